@@ -14,7 +14,7 @@ use kurso_core::access::Viewer;
 use kurso_core::drafts;
 use kurso_core::drafts::store::{self, Visibility};
 use kurso_core::users;
-use kurso_formats::{ImportError, Outcome, Progress, Report, mdbook};
+use kurso_formats::{Headings, ImportError, Options, Outcome, Progress, Report, mdbook};
 use serde_json::json;
 
 use crate::config::Settings;
@@ -37,6 +37,9 @@ pub struct Arguments {
     /// The format of the course; detected when absent
     #[arg(long)]
     format: Option<Format>,
+    /// What headings of a document begin, from level 1 on, for example lesson,page or module,lesson,page; none skips a level
+    #[arg(long, value_name = "PARTS", value_parser = headings)]
+    headings: Option<Headings>,
     /// A folder of mdbook-quiz quizzes that belong to the book
     #[arg(long, value_name = "FOLDER")]
     quizzes: Option<PathBuf>,
@@ -104,7 +107,11 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     };
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let (reading, path) = (bar.clone(), arguments.path.clone());
-    let (format, unpacked) = (arguments.format.map(Into::into), scratch.path().to_owned());
+    let unpacked = scratch.path().to_owned();
+    let options = Options {
+        format: arguments.format.map(Into::into),
+        headings: arguments.headings.clone(),
+    };
     let quizzes = arguments.quizzes.clone();
     let read = tokio::task::spawn_blocking(move || {
         let mut tell = |progress: Progress<'_>| {
@@ -113,7 +120,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
             reading.set_message(progress.file.to_owned());
             ControlFlow::Continue(())
         };
-        let (mut course, mut report) = kurso_formats::read(&path, format, &unpacked, &mut tell)?;
+        let (mut course, mut report) = kurso_formats::read_with(&path, &options, &unpacked, &mut tell)?;
         if let Some(quizzes) = quizzes {
             mdbook::quizzes::add(&mut course, &quizzes, &mut report, &mut tell)?;
         }
@@ -167,6 +174,11 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         );
     }
     print(&summary(&title, &report, course_id, share_code.as_deref(), lang))
+}
+
+fn headings(text: &str) -> Result<Headings, String> {
+    let message = "expected module, lesson, page and none, separated by commas, the larger parts first";
+    Headings::parse(text).ok_or_else(|| message.to_owned())
 }
 
 fn bar() -> ProgressBar {

@@ -53,6 +53,7 @@ pub fn read(
         plan,
         files,
         titles: Some(titles),
+        headings: None,
     };
     let (mut course, mut report) = documents::read_sources(sources, false, scratch, report, progress)?;
     course.title = title;

@@ -16,6 +16,7 @@ mod export;
 pub mod files;
 mod folder;
 pub mod gift;
+mod headings;
 mod html;
 mod html_host;
 pub mod keys;
@@ -49,11 +50,12 @@ pub use body::Body;
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
 pub use error::{ExportError, ImportError, XmlTrouble};
 pub use export::{export, export_cartridge, export_gift};
+pub use headings::{Headings, Part};
 pub use note::{FileTrouble, Note, Outcome, Reason, TomlTrouble};
 pub use offline::{HtmlExport, export_html, write_html};
 pub use report::{Counts, Entry, Report};
 pub use sniff::{ImageSize, content_type, image_size};
-pub use source::{Format, read};
+pub use source::{Format, Options, read, read_with};
 pub use unsupported::Unsupported;
 
 /// The progress of a reader.

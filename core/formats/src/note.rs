@@ -282,10 +282,10 @@ notes! {
     FilesOmitted => NotCarried, "files",
         "files of the question": "GIFT contains text only",
         "файлы вопроса": "в GIFT только текст";
-    /// An address that another course's export wrote.
+    /// A file on the web, or a file or page of the course that was exported.
     ForeignAddress(address: String) => NotCarried, "foreign_address",
-        "{address}": "it belongs to the course that was exported; the words are kept",
-        "{address}": "это адрес в том курсе, из которого выгружены вопросы; слова сохранены";
+        "{address}": "it is not in the file of questions; the words are kept",
+        "{address}": "этого нет в файле с вопросами; слова сохранены";
     /// The number of questions with identifiers and tags in comments.
     QuestionTags(count: usize) => NotCarried, "question_tags",
         "identifiers and tags of questions: {count}": "questions have none",

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use kurso_base::values::{Checked, Problem};
 
+use super::headings::Headings;
 use super::quiz::Quiz;
 use super::unpack::Budget;
 use super::{
@@ -69,6 +70,7 @@ struct Context<'a, 'w> {
     scratch: &'a Path,
     /// What may still be unpacked into `scratch`.
     budget: &'a mut Budget,
+    headings: Option<&'a Headings>,
     progress: &'a mut Watcher<'w>,
 }
 
@@ -148,7 +150,13 @@ static READERS: [Reader; 9] = [
                 folder: context.scratch,
                 budget: context.budget,
             };
-            documents::read(context.source, context.root, scratch, context.progress)
+            documents::read(
+                context.source,
+                context.root,
+                scratch,
+                context.headings,
+                context.progress,
+            )
         },
     },
 ];
@@ -192,7 +200,30 @@ pub fn read(
     scratch: &Path,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
-    let (mut course, mut report) = read_source(path, format, scratch, progress)?;
+    let options = Options {
+        format,
+        ..Options::default()
+    };
+    read_with(path, &options, scratch, progress)
+}
+
+/// How a file is read.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// None: detected.
+    pub format: Option<Format>,
+    /// What the headings of a single document begin. None: long texts and several headings of level 1 become pages.
+    pub headings: Option<Headings>,
+}
+
+/// Reads as [`read`] does, with options.
+pub fn read_with(
+    path: &Path,
+    options: &Options,
+    scratch: &Path,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
+    let (mut course, mut report) = read_source(path, options, scratch, progress)?;
     for page in course.pages_mut() {
         for problem in page.quiz.iter_mut().flat_map(Quiz::fit) {
             report.counts.questions = report.counts.questions.saturating_sub(1);
@@ -204,10 +235,11 @@ pub fn read(
 
 fn read_source(
     path: &Path,
-    format: Option<Format>,
+    options: &Options,
     scratch: &Path,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
+    let (format, headings) = (options.format, options.headings.as_ref());
     if path.is_file()
         && let Some(what) = Unsupported::of_file(path)
     {
@@ -224,6 +256,7 @@ fn read_source(
             root: path,
             scratch,
             budget,
+            headings,
             progress,
         };
         return (reader.read)(&mut context);
@@ -258,6 +291,7 @@ fn read_source(
         root,
         scratch,
         budget,
+        headings,
         progress,
     };
     let (course, mut report) = (reader.read)(&mut context)?;

@@ -47,7 +47,7 @@ pub fn take(text: &mut Converted) -> Option<Footnotes> {
 
 impl Footnotes {
     /// Appends each footnote to the pages that refer to it, those without a reference to the last page.
-    pub fn give(self, parts: &mut [Converted]) {
+    pub fn give(self, mut parts: Vec<&mut Converted>) {
         let known: BTreeSet<u64> = self.items.iter().map(|(number, _)| *number).collect();
         let title = heading_text(&self.heading);
         let mut left = known.clone();
@@ -64,7 +64,7 @@ impl Footnotes {
         if let Some(last) = wanted.last_mut() {
             last.extend(left);
         }
-        for (part, wanted) in parts.iter_mut().zip(wanted) {
+        for (part, wanted) in parts.into_iter().zip(wanted) {
             let mut lists: Vec<(u64, Vec<Value>)> = Vec::new();
             for (number, item) in self.items.iter().filter(|(number, _)| wanted.contains(number)) {
                 match lists.last_mut() {

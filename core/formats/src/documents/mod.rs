@@ -1,10 +1,12 @@
 //! Reads Markdown, HTML and DOCX files, single or in a folder (docs/import.md).
 
 mod addresses;
+mod assemble;
 mod attachments;
 mod docx;
 mod footnotes;
 mod names;
+mod outline;
 mod pages;
 mod text;
 
@@ -15,8 +17,9 @@ use uuid::Uuid;
 
 use self::addresses::resolve_link;
 use self::names::{Kind, plan};
+use self::outline::{Cut, Start};
 use super::course::numbered;
-use super::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use super::course::{CourseDraft, PageDraft};
 use super::error::ImportError;
 use super::files::Files;
 use super::folder::Folder;
@@ -29,6 +32,7 @@ use super::report::Report;
 use super::unpack::Budget;
 use super::{Progress, Watcher, language};
 use crate::content;
+use crate::headings::Headings;
 use crate::note::document::Note;
 use crate::unsupported::Unsupported;
 use kurso_base::messages::Lang;
@@ -55,21 +59,23 @@ pub struct Scratch<'a> {
     pub budget: &'a mut Budget,
 }
 
-/// Reads the file or folder at `root`; `source` is the same, or the archive that was unpacked there.
+/// Reads the file or folder at `root`; `source` is the same, or the archive that was unpacked there. `headings` applies to a single
+/// file.
 pub fn read(
     source: &Path,
     root: &Path,
     scratch: Scratch<'_>,
+    headings: Option<&Headings>,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     if source == root || !source.is_file() {
-        return read_path(root, None, scratch, progress);
+        return read_path(root, None, scratch, headings, progress);
     }
     let start = text_root(root);
     // The folder of an unpacked archive has a meaningless name.
     let name = source.file_stem().filter(|_| start == root);
     let name = name.map(|name| name.to_string_lossy().into_owned());
-    read_path(&start, name.as_deref(), scratch, progress)
+    read_path(&start, name.as_deref(), scratch, headings, progress)
 }
 
 /// `name` overrides the file name of `path`.
@@ -77,6 +83,7 @@ fn read_path(
     path: &Path,
     name: Option<&str>,
     scratch: Scratch<'_>,
+    headings: Option<&Headings>,
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let single = path.is_file();
@@ -99,6 +106,8 @@ fn read_path(
         plan,
         files,
         titles: None,
+        // A folder has modules and lessons of its own.
+        headings: headings.filter(|_| single),
     };
     let (course, mut report) = read_sources(sources, single, scratch, report, progress)?;
     report.close(&name);
@@ -113,6 +122,8 @@ pub struct Sources<'a> {
     pub files: Vec<String>,
     /// For a book: titles from its contents by file. The files are HTML.
     pub titles: Option<HashMap<String, String>>,
+    /// What the headings of a single file begin.
+    pub headings: Option<&'a Headings>,
 }
 
 /// Reads the texts; `single` means that they are one file, in whose folder lie files that do not belong to it. Does not close
@@ -129,7 +140,7 @@ pub fn read_sources(
         plan,
         files,
         titles,
-        ..
+        headings,
     } = sources;
     let is_book = titles.is_some();
     if files.is_empty() {
@@ -143,6 +154,7 @@ pub fn read_sources(
         files: Files::in_scratch(scratch.folder),
         scratch,
         titles,
+        headings,
         report,
         pending: PendingLinks::default(),
         known: files.iter().cloned().collect(),
@@ -209,12 +221,16 @@ pub fn read_sources(
 struct Text {
     title: String,
     pages: Vec<PageDraft>,
+    /// What begins with which page, if headings were chosen for that.
+    starts: Vec<Start>,
 }
 
 struct Reader<'a> {
     folder: &'a Folder,
     scratch: Scratch<'a>,
     titles: Option<HashMap<String, String>>,
+    /// What the headings of a single file begin.
+    headings: Option<&'a Headings>,
     report: Report,
     files: Files,
     pending: PendingLinks,
@@ -376,13 +392,23 @@ impl Reader<'_> {
         };
         let name = html_host::title(title.as_deref().unwrap_or(stem), untitled);
         let chapters = pages::chapters(&text);
-        let parts = pages::cut(text);
+        let parts: Vec<Cut> = match self.headings {
+            Some(headings) => outline::cut(text, headings),
+            None => pages::cut(text).into_iter().map(Cut::of).collect(),
+        };
         let several = parts.len();
         if several > 1 {
             self.note(path, Note::Split(several));
         }
         let mut pages: Vec<PageDraft> = Vec::new();
-        for part in parts {
+        let mut starts = Vec::new();
+        for Cut {
+            text: part,
+            starts: begun,
+        } in parts
+        {
+            let page = pages.len();
+            starts.extend(begun.into_iter().map(|(part, title)| Start { page, part, title }));
             self.report.counts.comments += part.comments;
             // With a title for the whole file, headings are not used as page titles.
             let Finished {
@@ -425,10 +451,11 @@ impl Reader<'_> {
         let own = pages
             .first()
             .and_then(|page| page.title.clone())
-            .filter(|_| title.is_none() && chapters < 2);
+            .filter(|_| title.is_none() && chapters < 2 && self.headings.is_none());
         Text {
             title: own.unwrap_or(name),
             pages,
+            starts,
         }
     }
 }
@@ -437,38 +464,5 @@ fn footnotes_title(lang: Lang) -> &'static str {
     match lang {
         Lang::Ru => "Примечания",
         Lang::En => "Notes",
-    }
-}
-
-impl Plan {
-    fn into_course(self, read: &mut HashMap<String, Text>, reader: &mut Reader<'_>) -> CourseDraft {
-        let mut modules = Vec::new();
-        for PlannedModule {
-            title,
-            lessons,
-            documents,
-        } in self.modules
-        {
-            let mut made = Vec::new();
-            for (title, files) in lessons {
-                let texts = files.iter().filter_map(|file| read.remove(file));
-                let texts: Vec<Text> = texts.filter(|text| !text.pages.is_empty()).collect();
-                // A lesson of one file takes the title of the file.
-                let Some(title) = title.or_else(|| Some(texts.first()?.title.clone())) else {
-                    continue;
-                };
-                let pages: Vec<PageDraft> = texts.into_iter().flat_map(|text| text.pages).collect();
-                if !pages.is_empty() {
-                    made.push(LessonDraft::new(title, pages));
-                }
-            }
-            made.extend(attachments::lesson(documents, title.as_deref(), &made, reader));
-            if !made.is_empty() {
-                let title = title.or_else(|| Some(made.first()?.title.clone())).unwrap_or_default();
-                modules.push(ModuleDraft::new(title, made));
-            }
-        }
-        let first = modules.first().map(|module| module.title.clone());
-        CourseDraft::new(self.title.or(first).unwrap_or_default(), modules)
     }
 }

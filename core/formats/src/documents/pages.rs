@@ -60,7 +60,7 @@ pub fn cut(mut text: Converted) -> Vec<Converted> {
         }
     }
     if let Some(notes) = notes {
-        notes.give(&mut parts);
+        notes.give(parts.iter_mut().collect());
     }
     if let Some(first) = parts.first_mut() {
         (first.comments, first.nodes) = (text.comments, text.nodes);
@@ -68,7 +68,7 @@ pub fn cut(mut text: Converted) -> Vec<Converted> {
     parts
 }
 
-fn level(block: &Value) -> Option<u64> {
+pub fn level(block: &Value) -> Option<u64> {
     let is_heading = block.get("type").is_some_and(|kind| kind == "heading");
     block
         .pointer("/attrs/level")
@@ -77,7 +77,7 @@ fn level(block: &Value) -> Option<u64> {
         .filter(|level| *level > 0)
 }
 
-fn headings(block: &Value) -> usize {
+pub fn headings(block: &Value) -> usize {
     let own = usize::from(block.get("type").is_some_and(|kind| kind == "heading"));
     let children = block.get("content").and_then(Value::as_array);
     own + children.into_iter().flatten().map(headings).sum::<usize>()

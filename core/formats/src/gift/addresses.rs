@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
-use crate::content::{FileAddress, Href};
+use crate::content::Href;
 use crate::links::{LinkEdit, rewrite_links};
 use crate::quiz;
 
-/// Replaces images, players and attachments by their description, and links to files and pages by their words. Returns the
+/// Replaces images, players and attachments by their description, also those on the web, which a course cannot show, and links
+/// to files and pages by their words. Returns the
 /// addresses.
 pub fn take_addresses(document: &mut Value) -> Vec<String> {
     let mut taken = Vec::new();
@@ -23,7 +24,7 @@ pub fn take_addresses(document: &mut Value) -> Vec<String> {
 
 fn describe_files(node: &mut Value, taken: &mut Vec<String>) {
     let src = node.pointer("/attrs/src").and_then(Value::as_str).map(str::to_owned);
-    if let Some(src) = src.filter(|src| src.starts_with(FileAddress::PREFIX)) {
+    if let Some(src) = src {
         let said = |name: &str| {
             let text = node.pointer(&format!("/attrs/{name}"))?.as_str()?.trim();
             (!text.is_empty()).then(|| text.to_owned())

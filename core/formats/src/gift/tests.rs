@@ -231,7 +231,7 @@ fn addresses_of_another_course_are_taken_out() {
     assert_eq!(found[0]["prompt"], "See notes\na cat");
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(
-        said[0].contains("/files/") && said[0].contains("it belongs to the course that was exported"),
+        said[0].contains("/files/") && said[0].contains("it is not in the file of questions"),
         "{said:?}"
     );
 }

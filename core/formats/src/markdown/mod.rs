@@ -260,14 +260,22 @@ impl Renderer<'_> {
             Tag::Superscript => self.inline("<sup>", "</sup>"),
             Tag::Subscript => self.inline("<sub>", "</sub>"),
             Tag::Link {
-                dest_url, link_type, ..
+                dest_url,
+                link_type,
+                title,
+                ..
             } => {
                 let mailto = if link_type == pulldown_cmark::LinkType::Email {
                     "mailto:"
                 } else {
                     ""
                 };
-                self.inline(&format!("<a href=\"{mailto}{}\">", escaped(&dest_url)), "</a>")
+                let title = match &*title {
+                    "" => String::new(),
+                    title => format!(" title=\"{}\"", escaped(title)),
+                };
+                let href = escaped(&dest_url);
+                self.inline(&format!("<a href=\"{mailto}{href}\"{title}>"), "</a>")
             }
             Tag::Image { dest_url, title, .. } => {
                 let (src, title) = (dest_url.into_string(), title.into_string());

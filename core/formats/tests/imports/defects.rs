@@ -3,20 +3,8 @@
 use base64::Engine as _;
 use kurso_formats::content;
 
+use super::docx::docx;
 use super::{PNG, course_text, import, lines, zipped};
-
-fn docx(body: &str, others: &[(&str, &[u8])]) -> Vec<u8> {
-    let text = format!(
-        "<?xml version=\"1.0\"?><w:document xmlns:w=\"w\" xmlns:r=\"r\" xmlns:v=\"v\" xmlns:o=\"o\" xmlns:a=\"a\"><w:body>{body}</w:body></w:document>"
-    );
-    let styles = r#"<w:styles xmlns:w="w"><w:style w:styleId="1"><w:name w:val="heading 1"/></w:style></w:styles>"#;
-    let mut parts: Vec<(&str, &[u8])> = vec![
-        ("word/document.xml", text.as_bytes()),
-        ("word/styles.xml", styles.as_bytes()),
-    ];
-    parts.extend(others);
-    zipped(&parts)
-}
 
 #[test]
 fn hidden_text_stays_hidden_and_is_reported() {

@@ -11,8 +11,11 @@
 
 mod aiken;
 mod defects;
+mod docx;
 mod epub;
+mod headings;
 mod olx;
+mod truth;
 mod unsupported;
 
 use std::io::Write as _;
