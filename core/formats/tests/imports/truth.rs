@@ -327,8 +327,8 @@ fn real_courses_keep_their_words() {
         // Addresses of pages become ids; titles of references and fences are told by a line of the report.
         let prose = text
             .lines()
-            .map(str::trim_start)
-            .filter(|line| !line.starts_with(['`', '#']) && !(line.starts_with('[') && line.contains("]: ")));
+            .map(|line| line.trim_start_matches([' ', '>']))
+            .filter(|line| !(line.starts_with(['`', '#']) || line.starts_with('[') && line.contains("]: ")));
         let prose: Vec<&str> = prose.collect();
         let prose = prose.join("\n").replace("&nbsp;", " ");
         lost.extend(words(&visible(&without_addresses(&prose))).difference(&found).cloned());
