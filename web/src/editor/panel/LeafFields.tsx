@@ -138,7 +138,7 @@ export function MathFields({ editor, target }: FieldsProps) {
             key={latex}
             type="button"
             className={styles.choice}
-            aria-label={latex}
+            aria-label={`${sign} ${latex.trim()}`}
             title={latex}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => insertLatex(box.current?.querySelector("textarea"), latex)}
