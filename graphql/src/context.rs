@@ -1,11 +1,11 @@
-//! The data of a request that resolvers use: the core, the caller, the origin and the languages.
+//! The data of a request that resolvers use: the core, the caller and the origin.
 
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Result};
 use kurso_base::error::{Error, FieldError};
 use kurso_base::ids;
-use kurso_base::messages::{Lang, Message};
+use kurso_base::messages::Message;
 use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::Origin;
@@ -14,10 +14,6 @@ use crate::error::wrap;
 
 /// The caller; None for an anonymous request, or one with an empty or bad token.
 pub struct Caller(pub Option<Viewer>);
-
-/// The language of the mails that a request causes: its own, else Russian.
-#[derive(Clone, Copy)]
-pub struct MailLang(pub Lang);
 
 pub fn kurso<'a>(ctx: &Context<'a>) -> &'a Arc<Kurso> {
     ctx.data_unchecked::<Arc<Kurso>>()
@@ -40,20 +36,6 @@ pub fn superuser<'a>(ctx: &Context<'a>) -> Result<&'a Viewer> {
 
 pub fn origin(ctx: &Context<'_>) -> Origin {
     ctx.data_opt::<Origin>().cloned().unwrap_or_default()
-}
-
-/// The language of the answer.
-pub fn lang(ctx: &Context<'_>) -> Lang {
-    ctx.data_opt::<Lang>().copied().unwrap_or_default()
-}
-
-pub fn mail_lang(ctx: &Context<'_>) -> Lang {
-    ctx.data_opt::<MailLang>().map_or(Lang::Ru, |MailLang(lang)| *lang)
-}
-
-/// The text of a message in the language of the answer.
-pub fn say(ctx: &Context<'_>, message: Message) -> String {
-    message.text(lang(ctx))
 }
 
 /// Parses an `ID` argument; BAD_USER_INPUT when it is not a UUID.

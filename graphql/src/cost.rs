@@ -15,7 +15,7 @@ use kurso_base::messages::RequestLimit;
 use kurso_base::pagination::Page;
 
 use crate::admission::Limits;
-use crate::context::lang;
+use crate::language::lang;
 
 /// Expected rows of lists without `first`.
 pub const MODULES: usize = 10;

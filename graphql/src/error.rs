@@ -4,7 +4,7 @@ use async_graphql::{Context, ErrorExtensions as _, Value, indexmap::IndexMap};
 use kurso_base::error::{Error, FieldError, Loc};
 use kurso_base::messages::Lang;
 
-use crate::context::lang;
+use crate::language::lang;
 
 /// The `extensions.code` of an error.
 pub fn code(error: &Error) -> &'static str {

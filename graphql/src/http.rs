@@ -7,7 +7,6 @@ mod media;
 mod operation;
 mod request;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,41 +16,27 @@ use async_graphql_axum::GraphQLResponse;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use kurso_base::error::Error;
 use kurso_base::messages::{Lang, Message, RequestLimit};
-use kurso_core::Kurso;
 use kurso_core::access::Viewer;
 use kurso_core::auth::{self, Origin};
 use kurso_core::metrics::OperationName;
 use serde_json::json;
 
 use crate::admission::{AdmissionChecks, Admitted};
-use crate::context::{Caller, MailLang};
+use crate::context::Caller;
 use crate::cost::Budget;
-use crate::socket::{self, Sockets};
+use crate::language::MailLang;
+use crate::server::{Http, header_text};
+use crate::socket;
 use crate::tree::compiled::{CompiledOperation, CompiledOperations};
-use crate::{Schema, absent, batching};
+use crate::{absent, batching};
 use media::Media;
 use request::Refusal;
-
-/// What the endpoint works with.
-#[derive(Clone)]
-pub struct Http {
-    pub kurso: Arc<Kurso>,
-    pub schema: Schema,
-    pub checks: Arc<AdmissionChecks>,
-    /// The open sockets of subscriptions.
-    pub sockets: Sockets,
-    /// The client's address, as the server sees it through its proxies.
-    pub address: Arc<AddressOf>,
-}
-
-/// Reads the client's address from a request's extensions and headers.
-pub type AddressOf = dyn Fn(&http::Extensions, &HeaderMap) -> Option<IpAddr> + Send + Sync;
 
 /// The route `/graphql`.
 pub fn router(http: Http) -> Router {
@@ -73,6 +58,9 @@ async fn answer(State(endpoint): State<Arc<Endpoint>>, request: axum::extract::R
     let (parts, body) = request.into_parts();
     if parts.method == Method::GET && socket::is_upgrade(&parts.headers) {
         return socket::open(endpoint.http.clone(), parts).await;
+    }
+    if parts.method == Method::GET && parts.uri.query().is_none() && media::accepts_html(&parts.headers) {
+        return to_playground();
     }
     let media = Media::accepted(&parts.headers);
     let lang = Lang::from_accept_language(header_text(&parts.headers, header::ACCEPT_LANGUAGE));
@@ -104,6 +92,12 @@ async fn answer(State(endpoint): State<Arc<Endpoint>>, request: axum::extract::R
     endpoint.http.kurso.metrics.operation(&name, is_ok, started.elapsed());
     response.extensions_mut().insert(OperationName(name));
     response
+}
+
+/// Leads a browser that opens the endpoint to GraphiQL.
+fn to_playground() -> Response {
+    let headers = [(header::CACHE_CONTROL, "no-store"), (header::VARY, "accept")];
+    (headers, Redirect::to("/graphiql")).into_response()
 }
 
 /// Marks the response to a document that fits the schema.
@@ -258,14 +252,6 @@ fn with_media(mut response: Response, status: StatusCode, media: Media) -> Respo
     headers.insert(header::CONTENT_TYPE, media.header());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
-}
-
-/// The text of a header; empty when it is missing or is not ASCII.
-pub(crate) fn header_text(headers: &HeaderMap, name: header::HeaderName) -> &str {
-    headers
-        .get(name)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default()
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -8,9 +8,11 @@ mod cost;
 mod error;
 mod http;
 mod input;
+mod language;
 mod lists;
 mod mutation;
 mod query;
+mod server;
 mod socket;
 mod subscription;
 #[cfg(test)]
@@ -19,8 +21,8 @@ mod tree;
 mod types;
 
 pub use admission::{AdmissionChecks, Admitted, Limits, Measured};
-pub use http::{Http, router};
-pub use socket::{SocketConfig, Sockets};
+pub use http::router;
+pub use server::{Http, SocketConfig, Sockets};
 
 use async_graphql::SchemaBuilder;
 use mutation::Mutation;

@@ -17,7 +17,7 @@ use crate::extract::{AuditQuery, Superuser};
 use crate::openapi_parts::{PagingParams, SuperuserRefusals};
 use crate::response::{from_fields, lists};
 
-/// How the node that answers is doing, since its start.
+/// Counters of the node that responds, since its start.
 #[derive(Serialize, ToSchema)]
 pub struct ServerStatus {
     version: String,
@@ -25,31 +25,31 @@ pub struct ServerStatus {
     database: String,
     #[serde(serialize_with = "wire::time")]
     started_at: DateTime<Utc>,
-    /// Answers given.
+    /// Responses sent.
     requests: i64,
-    /// Answers of 500 and above.
+    /// Responses with a status of 500 or above.
     faults: i64,
-    /// Requests under way, this one included.
+    /// Requests in progress, including this one.
     running: i64,
-    /// What an answer took, in milliseconds: the mean.
+    /// Mean duration of a response in milliseconds.
     request_millis: f64,
-    /// Statements run.
+    /// SQL statements executed.
     statements: i64,
-    /// What a statement took, in milliseconds: the mean.
+    /// Mean duration of a statement in milliseconds.
     statement_millis: f64,
-    /// Connections to the database that are open.
+    /// Open database connections.
     connections: i64,
     connections_in_use: i64,
-    /// Who waits for a connection.
+    /// Requests that wait for a database connection.
     waiting: i64,
-    /// Running subscriptions.
+    /// Active GraphQL subscriptions.
     subscriptions: i64,
     logins: i64,
     logins_failed: i64,
     uploads: i64,
     mails_sent: i64,
     mails_failed: i64,
-    /// Bytes of the process; null where the system does not tell.
+    /// Resident memory of the process in bytes; null where the operating system does not report it.
     memory: Option<i64>,
 }
 
@@ -60,9 +60,9 @@ from_fields! {
     }
 }
 
-/// Server Status
+/// Get the server's status
 ///
-/// How the node that answers is doing, since its start. Superusers only.
+/// Counters of the node that responds, since its start. Superusers only.
 #[utoipa::path(
     get, path = "/api/v1/utils/server-status", operation_id = "utils-server_status", tag = "utils",
     responses(SuperuserRefusals, (status = 200, description = "The status", body = ServerStatus))
@@ -71,32 +71,32 @@ pub async fn server_status(State(kurso): KursoState, Superuser(viewer): Superuse
     Ok(Json(metrics::status(&kurso, &viewer)?.into()))
 }
 
-/// Who or what an entry speaks of, as it is called today.
+/// A user or course that an entry refers to, with its current name.
 #[derive(Serialize, ToSchema)]
 pub struct AuditName {
     id: Uuid,
-    /// Null: it is gone.
+    /// Name of the user or title of the course; null when it is deleted.
     name: Option<String>,
 }
 
-/// An act that matters for security or cannot be undone.
+/// A recorded action that is relevant to security or cannot be undone.
 #[derive(Serialize, ToSchema)]
 pub struct AuditEntry {
     id: Uuid,
     #[serde(serialize_with = "wire::time")]
     at: DateTime<Utc>,
-    /// The act: `course_deleted`.
+    /// Name of the action, such as `course_deleted`.
     kind: String,
-    /// The act in the reader's language.
+    /// The action in words, in the language of the request.
     text: String,
-    /// Who did it; null: whoever runs the server, or nobody who is known.
+    /// The user who did it; null for the server's command line and for unknown clients.
     actor: Option<AuditName>,
-    /// To whom.
+    /// The user to whom it was done; null when there is none.
     person: Option<AuditName>,
     course: Option<AuditName>,
-    /// The quiz; a page without a title has that of its lesson.
+    /// The quiz page of the action, by its title or that of its lesson; null when there is none.
     page: Option<AuditName>,
-    /// A word or a number: a role, how many.
+    /// A detail of the action: a role or a number.
     detail: Option<String>,
 }
 
@@ -131,7 +131,7 @@ lists! {
     AuditLog of AuditEntry;
 }
 
-/// The words of the acts.
+/// The names of the actions.
 fn acts() -> utoipa::openapi::Object {
     utoipa::openapi::ObjectBuilder::new()
         .schema_type(utoipa::openapi::schema::Type::String)
@@ -139,25 +139,25 @@ fn acts() -> utoipa::openapi::Object {
         .build()
 }
 
-/// Which entries are asked for.
+/// Filter of the audit log.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct AuditParams {
-    /// The act.
+    /// Name of the action.
     #[param(schema_with = acts)]
     kind: Option<String>,
-    /// Who did it, or to whom it was done.
+    /// ID of the user who did it or to whom it was done.
     user_id: Option<Uuid>,
-    /// From this time on.
+    /// At this time or later.
     since: Option<DateTime<Utc>>,
     /// Before this time.
     until: Option<DateTime<Utc>>,
 }
 
-/// Read Audit Log
+/// List the entries of the audit log
 ///
-/// What was done that matters for security or cannot be undone: the newest first, then by id. Superusers only.
+/// Actions that are relevant to security or cannot be undone. Order: newest first, then by ID. Superusers only.
 #[utoipa::path(
     get, path = "/api/v1/utils/audit-log", operation_id = "utils-read_audit_log", tag = "utils",
     params(AuditParams, PagingParams),

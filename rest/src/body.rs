@@ -1,7 +1,6 @@
 //! Request bodies: read completely and bounded, with JSON syntax checked before anything else about the request.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest as _, FromRequestParts, Multipart, Request};
@@ -10,7 +9,7 @@ use axum::response::Response;
 use axum::routing::MethodRouter;
 use bytes::Bytes;
 use http::request::Parts;
-use http::{HeaderMap, Method, StatusCode, header};
+use http::{HeaderMap, Method, header};
 use kurso_base::error::{self as core, FieldError, Loc};
 use kurso_base::messages::Message;
 use kurso_base::wire;
@@ -22,9 +21,6 @@ use crate::json_error;
 
 /// The largest body of a call, in bytes. Uploads have a limit of their own.
 const MAX_SIZE: usize = 4 << 20;
-
-/// How long a body may take to arrive, so that slow clients do not hold connections.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The JSON of a request, its syntax checked: Null when the body is empty, the raw text when it was not sent as JSON.
 #[derive(Clone)]
@@ -56,7 +52,7 @@ impl FromRequestParts<App> for JsonBody {
     }
 }
 
-/// Reads the whole body. Refuses with 413 above the limit, 408 after the timeout, 400 when it is incomplete.
+/// Reads the whole body, which the admission has received already. Refuses with 413 above the limit, 400 when it is incomplete.
 async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes> {
     let too_large = || Error::from(core::Error::TooLarge(Message::BodyTooLarge));
     let announced = headers
@@ -65,12 +61,9 @@ async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes> {
     if announced.is_some_and(|length| length > MAX_SIZE) {
         return Err(too_large());
     }
-    match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_SIZE)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_over_limit(&error) => Err(too_large()),
-        Ok(Err(_)) => Err(broken()),
-        Err(_) => Err(Error::Http(StatusCode::REQUEST_TIMEOUT, Message::BodyTooSlow)),
-    }
+    to_bytes(body, MAX_SIZE)
+        .await
+        .map_err(|error| if is_over_limit(&error) { too_large() } else { broken() })
 }
 
 fn is_over_limit(error: &axum::Error) -> bool {

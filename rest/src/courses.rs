@@ -28,12 +28,13 @@ use crate::openapi_parts::{
     CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, SuperuserRefusals,
 };
 use bodies::{CourseCreate, CourseUpdate};
-pub use shapes::{AuthorPage, Course, LessonFields, Page, PageConflict, PageKind};
+pub(crate) use shapes::module_response;
+pub use shapes::{Course, LessonFields, Page};
 use shapes::{CourseTree, Courses, ShareCode};
 
-/// List Courses
+/// List the courses that the caller teaches
 ///
-/// Courses where the caller is owner, editor or teacher. Order: newest change first, then by id, descending.
+/// Courses in which the caller is owner, editor or teacher. Order: last change first, then by ID, descending.
 #[utoipa::path(
     get, path = "/api/v1/courses/list_courses", operation_id = "courses-list_courses", tag = "courses",
     params(PagingParams),
@@ -47,10 +48,10 @@ pub async fn list_courses(State(kurso): KursoState, viewer: Viewer, page: paging
     }))
 }
 
-/// All Courses
+/// List all courses of the server
 ///
-/// Every course there is; superusers only. `search` looks into the title, the owner's name and address. Order: newest change
-/// first, then by id, descending.
+/// Superusers only. `search` matches the title and the owner's name and email address. Order: last change first, then by ID,
+/// descending.
 #[utoipa::path(
     get, path = "/api/v1/courses/all_courses", operation_id = "courses-all_courses", tag = "courses",
     params(PagingParams, SearchParams),
@@ -68,9 +69,10 @@ pub async fn all_courses(
     }))
 }
 
-/// Get Course
+/// Get a course with its tree
 ///
-/// A course with its modules, lessons and pages, as its authors and teachers see it.
+/// Returns modules, lessons and pages, including unpublished pages, without the content of pages. Owner, editors, teachers and
+/// superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_course/{course_id}", operation_id = "courses-get_course", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The course", body = CourseTree))
@@ -84,16 +86,16 @@ pub async fn get_course(
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
-/// Create Course
+/// Create a course
 ///
-/// An empty course of the caller: anybody signed in may make one.
+/// The new course is empty and belongs to the caller. Any active user may create courses.
 #[utoipa::path(
     post, path = "/api/v1/courses/create_course", operation_id = "courses-create_course", tag = "courses",
     request_body = CourseCreate,
     responses(
         SignedInRefusals,
         (status = 200, description = "The new course", body = CourseTree),
-        (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
+        (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
     )
 )]
 pub async fn create_course(
@@ -106,9 +108,9 @@ pub async fn create_course(
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
-/// Update Course
+/// Update a course
 ///
-/// Changes what is given. Owner and editors.
+/// Changes the fields that are present in the body. Owner and editors.
 #[utoipa::path(
     put, path = "/api/v1/courses/update_course/{course_id}", operation_id = "courses-update_course", tag = "courses",
     request_body = CourseUpdate,
@@ -125,9 +127,9 @@ pub async fn update_course(
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
-/// Delete Course
+/// Delete a course
 ///
-/// With everything in it and its learners' progress. The owner, or a superuser.
+/// Deletes its modules, lessons and pages and the progress of its learners as well. Owner and superusers.
 #[utoipa::path(
     delete, path = "/api/v1/courses/delete_course/{course_id}", operation_id = "courses-delete_course", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
@@ -142,10 +144,10 @@ pub async fn delete_course(
     Ok(Message::say(Text::CourseDeleted, lang))
 }
 
-/// Duplicate Course
+/// Duplicate a course
 ///
-/// A course of the caller with everything that is in this one, its title followed by ` (копия)`; no students, no share
-/// code, no history. Owner and editors.
+/// Creates a deep copy that belongs to the caller. ` (копия)` is appended to its title. Students, share code and page history
+/// are not copied. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_course/{course_id}",
     operation_id = "courses-duplicate_course", tag = "courses",
@@ -161,9 +163,9 @@ pub async fn duplicate_course(
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }
 
-/// Generate Share Code
+/// Generate a share code
 ///
-/// Makes a new share code, which replaces the old one at once. The owner only.
+/// The new code replaces the current one immediately. Owner only.
 #[utoipa::path(
     post, path = "/api/v1/courses/generate_share_code/{course_id}",
     operation_id = "courses-generate_share_code", tag = "courses",

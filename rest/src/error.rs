@@ -9,10 +9,9 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kurso_base::error::{self as core, FieldError};
 use kurso_base::messages::{Lang, Message};
-use kurso_core::courses::page::{PageRead, UpdateError};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
-
-use crate::courses::{AuthorPage, PageConflict};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -20,8 +19,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub enum Error {
     Core(core::Error),
-    /// The page has changed since the client read it: 409 with the stored page.
-    PageConflict(Box<PageRead>),
+    /// The page has changed since the client read it: 409 with the JSON of the stored page.
+    PageConflict(Box<RawValue>),
     /// An error of the HTTP request itself.
     Http(StatusCode, Message),
 }
@@ -29,15 +28,6 @@ pub enum Error {
 impl From<core::Error> for Error {
     fn from(error: core::Error) -> Self {
         Error::Core(error)
-    }
-}
-
-impl From<UpdateError> for Error {
-    fn from(error: UpdateError) -> Self {
-        match error {
-            UpdateError::Conflict(stored) => Error::PageConflict(stored),
-            UpdateError::Refused(error) => Error::Core(error),
-        }
     }
 }
 
@@ -64,9 +54,7 @@ impl Error {
     }
 
     fn body(&self, lang: Lang) -> Response {
-        if let Error::PageConflict(page) = self
-            && let Ok(page) = AuthorPage::of(page.as_ref().clone())
-        {
+        if let Error::PageConflict(page) = self {
             let detail = Message::PageChanged.text(lang);
             return Json(PageConflict { detail, page }).into_response();
         }
@@ -83,6 +71,12 @@ impl Error {
             _ => Json(json!({ "detail": detail })).into_response(),
         }
     }
+}
+
+#[derive(Serialize)]
+struct PageConflict<'a> {
+    detail: String,
+    page: &'a RawValue,
 }
 
 fn field_body(field: &FieldError, lang: Lang) -> Value {

@@ -202,7 +202,7 @@ fn read_value<T: Field>(value: &Value) -> Result<T, Invalid> {
 ///
 /// ```ignore
 /// body! {
-///     /// What is left out stays as it is.
+///     /// Fields that are absent keep their values.
 ///     LessonUpdate -> UpdateLesson {
 ///         title: Given<Title>,
 ///         position: Option<Position>,

@@ -30,15 +30,16 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
 /// The key grants the right to read, so a web app on another origin may show the file.
 const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
 
-/// The bytes of a file, of whatever kind it is.
+/// The bytes of a file of any type.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "describes what `serve` returns")]
 pub struct FileBytes(Vec<u8>);
 
-/// Read File
+/// Download a file
 ///
-/// The bytes of a file, whole or in part (`Range`). Never changes, so it may be kept for good.
+/// Returns the whole file or one `Range` of it. A file never changes, so clients may cache it forever. Needs no token: the key
+/// grants access.
 #[utoipa::path(
     get, path = "/files/{key}/{filename}", operation_id = "files-read_file", tag = "files",
     params(
@@ -52,12 +53,12 @@ pub struct FileBytes(Vec<u8>);
             content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
         ),
         (
-            status = 206, description = "The part asked for",
+            status = 206, description = "The requested range",
             content((FileBytes = "application/octet-stream"), (FileBytes = "*/*")),
         ),
-        (status = 304, description = "The copy at hand is good"),
+        (status = 304, description = "The cached copy is valid"),
         (status = 404, description = "No such file", body = HTTPError),
-        (status = 416, description = "The file does not reach that far", body = HTTPError),
+        (status = 416, description = "The range begins beyond the end of the file", body = HTTPError),
     )
 )]
 pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, request: HeaderMap) -> Result<Response> {

@@ -1,4 +1,4 @@
-//! Calls about items.
+//! Operations on items.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,6 +22,7 @@ use crate::message::Message;
 use crate::openapi_parts::{HTTPError, ItemRefusals, PagingParams, SignedInRefusals};
 use crate::response::{from_fields, lists};
 
+/// An item: a title with an optional text, owned by a user.
 #[derive(Serialize, ToSchema)]
 pub struct ItemPublic {
     pub title: String,
@@ -48,7 +49,7 @@ body! {
         description: Option<ItemDescription>,
     }
 
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     ItemUpdate -> UpdateItem {
         title: Given<Title>,
         /// Null clears it.
@@ -56,9 +57,9 @@ body! {
     }
 }
 
-/// Read Items
+/// List items
 ///
-/// The caller's items, or everybody's for a superuser: newest first, then by id.
+/// The caller's items; for a superuser the items of all users. Order: newest first, then by ID.
 #[utoipa::path(
     get, path = "/api/v1/items/", operation_id = "items-read_items", tag = "items",
     params(PagingParams),
@@ -68,13 +69,15 @@ pub async fn list(State(kurso): KursoState, viewer: Viewer, page: Page) -> Resul
     Ok(Json(items::list(&kurso, &viewer, page).await?.into()))
 }
 
-/// Create Item
+/// Create an item
+///
+/// The new item belongs to the caller.
 #[utoipa::path(
     post, path = "/api/v1/items/", operation_id = "items-create_item", tag = "items",
     request_body = ItemCreate,
     responses(
         SignedInRefusals,
-        (status = 200, description = "The new item, the caller's", body = ItemPublic),
+        (status = 200, description = "The new item", body = ItemPublic),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
     )
 )]
@@ -86,7 +89,9 @@ pub async fn create(
     Ok(Json(items::create(&kurso, &viewer, new).await?.into()))
 }
 
-/// Read Item
+/// Get an item
+///
+/// Owner and superusers.
 #[utoipa::path(
     get, path = "/api/v1/items/{id}", operation_id = "items-read_item", tag = "items",
     responses(ItemRefusals, (status = 200, description = "The item", body = ItemPublic))
@@ -95,9 +100,9 @@ pub async fn read(State(kurso): KursoState, viewer: Viewer, Path(id): Path<ItemI
     Ok(Json(items::get(&kurso, &viewer, id).await?.into()))
 }
 
-/// Update Item
+/// Update an item
 ///
-/// Changes what is given; the owner stays.
+/// Changes the fields that are present in the body; the owner remains the same. Owner and superusers.
 #[utoipa::path(
     put, path = "/api/v1/items/{id}", operation_id = "items-update_item", tag = "items",
     request_body = ItemUpdate,
@@ -117,7 +122,9 @@ pub async fn update(
     Ok(Json(items::update(&kurso, &viewer, id, update).await?.into()))
 }
 
-/// Delete Item
+/// Delete an item
+///
+/// Owner and superusers.
 #[utoipa::path(
     delete, path = "/api/v1/items/{id}", operation_id = "items-delete_item", tag = "items",
     responses(ItemRefusals, (status = 200, description = "Deleted", body = Message))

@@ -26,18 +26,18 @@ use shapes::{
     Progress, Reason, Visited, modules,
 };
 
-/// Enroll
+/// Enroll in a course by its share code
 ///
-/// Enrolls the caller by a share code; again, it is the same enrollment.
+/// A user who is already enrolled gets the existing enrollment.
 #[utoipa::path(
     post, path = "/api/v1/courses/enroll", operation_id = "courses-enroll", tag = "courses",
     request_body = EnrollRequest,
     responses(
         CourseRefusals,
         (status = 200, description = "The enrollment", body = Enrollment),
-        (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
-        (status = 404, description = "No course has this code, or the user is gone", body = HTTPError),
-        (status = 429, description = "Too many wrong codes; `Retry-After` says when", body = HTTPError),
+        (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
+        (status = 404, description = "No course has this code, or the user is deleted", body = HTTPError),
+        (status = 429, description = "Too many wrong codes; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn enroll(
@@ -63,9 +63,10 @@ fn enrollment(course: &courses::Course) -> Result<courses::Enrollment> {
     Ok(enrollment.ok_or_else(|| core::Error::internal("an enrolled course without its enrollment"))?)
 }
 
-/// My Enrolled Courses
+/// List the courses that the caller learns
 ///
-/// Courses the caller learns. Order: latest activity first, then by enrollment id, descending.
+/// Returns the caller's enrollments with their courses and progress. Order: latest activity first, then by enrollment ID,
+/// descending.
 #[utoipa::path(
     get, path = "/api/v1/courses/my_enrolled_courses", operation_id = "courses-my_enrolled_courses", tag = "courses",
     params(PagingParams),
@@ -95,10 +96,9 @@ pub async fn my_enrolled_courses(
     }))
 }
 
-/// Enrolled Course
+/// Get a course with the caller's progress
 ///
-/// A course with its modules, lessons and published pages, and the caller's progress. For staff it is a preview: every
-/// page, and no progress without an enrollment.
+/// Returns modules, lessons and published pages. Staff see every page, and have no progress without an enrollment.
 #[utoipa::path(
     get, path = "/api/v1/courses/enrolled_course/{course_id}",
     operation_id = "courses-enrolled_course", tag = "courses",
@@ -118,10 +118,10 @@ pub async fn enrolled_course(
     }))
 }
 
-/// Enrolled Page
+/// Get a page as learners see it
 ///
-/// A page for reading, with what it is in and what comes before and after it. A quiz comes without its answers, which are in
-/// `attempts` once it reveals them. For staff it is a preview.
+/// Returns the content, the titles above the page and the IDs of the previous and next page. A quiz has no answer key; `attempts`
+/// contain the correct answers once the quiz reveals them. Staff get a preview.
 #[utoipa::path(
     get, path = "/api/v1/courses/enrolled_page/{page_id}", operation_id = "courses-enrolled_page", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The page", body = EnrolledPage))
@@ -141,9 +141,9 @@ pub async fn enrolled_page(
     Ok(Json(EnrolledPage::of(&view, index, stored, quiz)?))
 }
 
-/// Mark Page Visited
+/// Mark a page as visited
 ///
-/// Once and for all: again, nothing changes. Answers with the new state of the page, its lesson and the course.
+/// Returns the new state of the page, its lesson and the course. Repeating the call changes nothing. Learners only.
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_page_visited/{page_id}",
     operation_id = "courses-mark_page_visited", tag = "courses",

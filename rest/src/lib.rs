@@ -22,6 +22,7 @@ mod monitoring;
 mod openapi;
 mod openapi_parts;
 mod origin;
+mod page_kind;
 mod paths;
 mod private;
 mod quiz;

@@ -17,21 +17,21 @@ use crate::message::Message;
 use crate::openapi_parts::{HTTPError, SignedInRefusals};
 use crate::users::UserPublic;
 
-/// What `Authorization: Bearer …` takes, for 8 days or until the session ends.
+/// A token for the header `Authorization: Bearer …`. It is valid for 8 days or until its session ends.
 #[derive(Serialize, ToSchema)]
 pub struct Token {
     access_token: String,
     token_type: &'static str,
 }
 
-/// The form of a login, urlencoded or multipart.
+/// The login form, URL-encoded or multipart.
 #[derive(ToSchema)]
 #[schema(as = Body_login_login_access_token)]
 #[expect(dead_code, reason = "the fields are read from the form, all errors at once")]
 pub struct LoginForm {
     #[schema(pattern = "^password$")]
     grant_type: Option<String>,
-    /// The e-mail address.
+    /// Email address.
     username: String,
     #[schema(format = Password)]
     password: String,
@@ -81,17 +81,17 @@ impl Login {
     }
 }
 
-/// Login Access Token
+/// Sign in
 ///
-/// OAuth2 compatible token login. A wrong password and an unknown e-mail address are answered alike. The form may come as
-/// `multipart/form-data` as well.
+/// OAuth 2.0 password flow. A wrong password and an unknown email address get the same response. The form may also be sent as
+/// `multipart/form-data`.
 #[utoipa::path(
     post, path = "/api/v1/login/access-token", operation_id = "login-login_access_token", tag = "login",
     request_body(content = LoginForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "Signed in", body = Token),
-        (status = 400, description = "Incorrect email or password, or an inactive user", body = HTTPError),
-        (status = 429, description = "Too many failed logins; `Retry-After` says when", body = HTTPError),
+        (status = 400, description = "Incorrect email or password, or the user is inactive", body = HTTPError),
+        (status = 429, description = "Too many failed logins; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn access_token(State(kurso): KursoState, origin: Origin, request: Request) -> Result<Json<Token>> {
@@ -103,9 +103,9 @@ pub async fn access_token(State(kurso): KursoState, origin: Origin, request: Req
     }))
 }
 
-/// Test Token
+/// Check the token
 ///
-/// Whose the token is.
+/// Returns the user to whom the token belongs.
 #[utoipa::path(
     post, path = "/api/v1/login/test-token", operation_id = "login-test_token", tag = "login",
     responses(SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
@@ -114,9 +114,9 @@ pub async fn test_token(viewer: Viewer) -> Json<UserPublic> {
     Json(viewer.user.into())
 }
 
-/// Logout
+/// Sign out
 ///
-/// Ends the session of the token in use: from now on the token is refused.
+/// Ends the session of the request's token. The token is refused from then on.
 #[utoipa::path(
     post, path = "/api/v1/login/logout", operation_id = "login-logout", tag = "login",
     responses(SignedInRefusals, (status = 200, description = "Signed out", body = Message))

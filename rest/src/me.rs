@@ -1,4 +1,4 @@
-//! Calls about the caller's own account.
+//! Operations on the caller's own account.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +17,7 @@ use crate::openapi_parts::{HTTPError, SignedInRefusals};
 use crate::users::UserPublic;
 
 body! {
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     UserUpdateMe -> UpdateMe {
         /// Null clears it.
         full_name: Change<FullName>,
@@ -30,7 +30,7 @@ body! {
     }
 }
 
-/// Read User Me
+/// Get the caller's account
 #[utoipa::path(
     get, path = "/api/v1/users/me", operation_id = "users-read_user_me", tag = "users",
     responses(SignedInRefusals, (status = 200, description = "The caller", body = UserPublic))
@@ -39,9 +39,10 @@ pub async fn read(viewer: Viewer) -> Json<UserPublic> {
     Json(viewer.user.into())
 }
 
-/// Update User Me
+/// Update the caller's account
 ///
-/// Changes what is given. An e-mail address that is given up gets a mail, with a link that brings it back for 72 hours.
+/// Changes the fields that are present in the body. When the email address changes, the old address gets a mail with a link that
+/// restores it for 72 hours.
 #[utoipa::path(
     patch, path = "/api/v1/users/me", operation_id = "users-update_user_me", tag = "users",
     request_body = UserUpdateMe,
@@ -49,10 +50,10 @@ pub async fn read(viewer: Viewer) -> Json<UserPublic> {
         SignedInRefusals,
         (status = 200, description = "The caller", body = UserPublic),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
-        (status = 409, description = "The e-mail address is another's", body = HTTPError),
+        (status = 409, description = "The email address belongs to another account", body = HTTPError),
         (
             status = 429, body = HTTPError,
-            description = "Too many changes of the e-mail address; `Retry-After` says when",
+            description = "Too many changes of the email address; `Retry-After` is the wait in seconds",
         ),
     )
 )]
@@ -65,16 +66,16 @@ pub async fn update(
     Ok(Json(users::update_me(&kurso, &viewer, lang, update).await?.into()))
 }
 
-/// Delete User Me
+/// Delete the caller's account
 ///
-/// Deletes the caller's account. A course of it that somebody else learns passes to its first editor, else to the oldest
-/// superuser; everything else goes.
+/// A course of the caller that has other learners is transferred to its first editor, otherwise to the oldest superuser. All
+/// other data of the account is deleted.
 #[utoipa::path(
     delete, path = "/api/v1/users/me", operation_id = "users-delete_user_me", tag = "users",
     responses(
         SignedInRefusals,
         (status = 200, description = "Deleted", body = Message),
-        (status = 403, description = "The caller is a superuser, or the token is not good", body = HTTPError),
+        (status = 403, description = "The caller is a superuser, or the token is invalid", body = HTTPError),
     )
 )]
 pub async fn delete(State(kurso): KursoState, viewer: Viewer, lang: Lang) -> Result<Json<Message>> {
@@ -82,9 +83,9 @@ pub async fn delete(State(kurso): KursoState, viewer: Viewer, lang: Lang) -> Res
     Ok(Message::say(Text::UserDeleted, lang))
 }
 
-/// Update Password Me
+/// Change the caller's password
 ///
-/// Changes the caller's password; all other sessions end.
+/// All other sessions of the caller end.
 #[utoipa::path(
     patch, path = "/api/v1/users/me/password", operation_id = "users-update_password_me", tag = "users",
     request_body = UpdatePassword,
@@ -96,7 +97,7 @@ pub async fn delete(State(kurso): KursoState, viewer: Viewer, lang: Lang) -> Res
             description = "The current password is wrong, or the new one is the same; the user is inactive, or the \
                 body is not UTF-8",
         ),
-        (status = 429, description = "Too many tries; `Retry-After` says when", body = HTTPError),
+        (status = 429, description = "Too many attempts; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn update_password(

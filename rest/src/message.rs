@@ -1,11 +1,11 @@
-//! The response of calls without a result: `{"message": …}`.
+//! The response of operations without a result: `{"message": …}`.
 
 use axum::Json;
 use kurso_base::messages::{Lang, Message as Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A text for the person who called.
+/// The result in words, in the language of the request.
 #[derive(Serialize, ToSchema)]
 pub struct Message {
     message: String,

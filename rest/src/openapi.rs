@@ -19,9 +19,10 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
     info(
         title = "Kurso",
         version = "0.1.0",
-        description = "Courses of modules, lessons and pages: made by authors, shared by a code, learnt with \
-            progress.\n\nTexts are in the language of `Accept-Language`, `en` (default) or `ru`. Times are RFC 3339 \
-            in UTC. An unknown field of a body is ignored."
+        description = "The REST API of Kurso, a course platform. Authors write courses of modules, lessons and pages; learners \
+            enroll by a share code, and their progress is tracked.\n\nSign in with `POST /api/v1/login/access-token` and send \
+            the token as `Authorization: Bearer …`. Messages are in the language of `Accept-Language`, `en` (default) or \
+            `ru`. Times are RFC 3339 in UTC. Unknown fields of a body are ignored."
     ),
     paths(
         login::access_token, login::test_token, login::logout,
@@ -62,13 +63,13 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
     ),
     components(schemas(HTTPError, HTTPValidationError)),
     tags(
-        (name = "login", description = "Signing in and out, recovering a password"),
-        (name = "users", description = "People"),
-        (name = "items", description = "Titles with a text, one's own"),
-        (name = "courses", description = "Making, sharing and learning courses"),
-        (name = "utils", description = "For watchers of the server and those who run it"),
-        (name = "private", description = "For servers in development"),
-        (name = "files", description = "Images and other files in pages"),
+        (name = "login", description = "Sign-in, sessions and password recovery"),
+        (name = "users", description = "User accounts"),
+        (name = "items", description = "Items: titles with a text that belong to a user"),
+        (name = "courses", description = "Writing, sharing, learning and teaching courses"),
+        (name = "utils", description = "Health check and administration of the server"),
+        (name = "private", description = "Operations of servers in development mode"),
+        (name = "files", description = "Downloads of images and other files of pages"),
     ),
     modifiers(&Bearer, &ImpliedParts, &NumbersOfAnySize)
 )]

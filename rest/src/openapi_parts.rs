@@ -11,14 +11,14 @@ use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use crate::fields::of_type;
 
-/// Any refusal but one of fields.
+/// Any error except invalid fields: a text in the language of the request.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct HTTPError {
     detail: String,
 }
 
-/// Fields that do not fit, all at once.
+/// The errors of all invalid fields.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct HTTPValidationError {
@@ -28,15 +28,16 @@ pub struct HTTPValidationError {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct ValidationError {
-    /// The stable name of the rule, such as `string_too_short`.
+    /// Stable name of the violated rule, such as `string_too_short`.
     r#type: String,
-    /// Where, such as `["body", "email"]`.
+    /// Location of the field, such as `["body", "email"]`.
     loc: Vec<Location>,
+    /// The error in the language of the request.
     msg: String,
-    /// What was sent; null for secrets.
+    /// The invalid value; null for secrets.
     #[schema(value_type = Option<Value>, required)]
     input: Value,
-    /// The rule's numbers, when it has some.
+    /// Parameters of the rule, such as `max_length`.
     #[schema(value_type = Option<Object>)]
     ctx: Option<Value>,
 }
@@ -54,10 +55,10 @@ pub enum Location {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct PagingParams {
-    /// How many rows to leave out at the start.
+    /// Number of rows to skip.
     #[param(minimum = 0, default = 0)]
     skip: Option<i64>,
-    /// How many rows to answer with at most; above 1000 it is read as 1000.
+    /// Maximum number of rows to return; values above 1000 are read as 1000.
     #[param(minimum = 0, default = 100)]
     limit: Option<i64>,
 }
@@ -67,7 +68,7 @@ pub struct PagingParams {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct SearchParams {
-    /// Words, each of which must be somewhere in the texts that are searched; case does not matter, nor ё for е.
+    /// Words that must all occur in the searched texts. Case does not matter, and ё equals е.
     #[param(max_length = 255)]
     search: Option<String>,
 }
@@ -90,44 +91,44 @@ macro_rules! refusals {
 }
 
 refusals! {
-    /// Refusals of a call with a token.
+    /// Errors of an operation that needs a token.
     SignedInRefusals {
         "400": INACTIVE,
         "401": "No token.",
         "403": "The token is malformed, expired or forged, or its session has ended.",
-        "404": "The user is gone.",
+        "404": "The user is deleted.",
     }
 
-    /// Refusals of a call for superusers.
+    /// Errors of an operation for superusers.
     SuperuserRefusals {
         "400": INACTIVE,
         "401": "No token.",
-        "403": "The caller is no superuser, or the token is malformed, expired or forged, or its session has ended.",
-        "404": "The caller's account is gone, or the one the call is about is not there.",
+        "403": "The caller is not a superuser, or the token is malformed, expired or forged, or its session has ended.",
+        "404": "The caller's account is deleted, or the requested account does not exist.",
     }
 
-    /// Refusals of a call about one item.
+    /// Errors of an operation on one item.
     ItemRefusals {
         "400": INACTIVE,
         "401": "No token.",
-        "403": "The item is another's, or the token is malformed, expired or forged, or its session has ended.",
-        "404": "No such item, or the user is gone.",
+        "403": "The item belongs to another user, or the token is malformed, expired or forged, or its session has ended.",
+        "404": "The item does not exist, or the user is deleted.",
     }
 
-    /// Refusals of a call about one course.
+    /// Errors of an operation on one course or a part of it.
     CourseRefusals {
         "400": INACTIVE,
         "401": "No token.",
         "403": "The caller's role does not allow this, or the token is malformed, expired or forged, or its session has ended.",
-        "404": "Not there, or nothing the caller has to do with; or the user is gone.",
+        "404": "The object does not exist, the caller has no role in its course, or the user is deleted.",
     }
 
-    /// Refusals of an upload.
+    /// Errors of an upload.
     UploadRefusals {
-        "408": "The body did not arrive in time.",
-        "413": "The file is larger than it may be, or the caller's quota is full; `detail` says which.",
+        "408": "The body was not received in time.",
+        "413": "The file is above the size limit, or the caller's quota is exhausted; `detail` tells which.",
         "415": "The body is not `multipart/form-data`.",
-        "429": "A hundred uploads of the caller are under way; `Retry-After` says in how many seconds to try again.",
+        "429": "The caller has a hundred unfinished uploads; `Retry-After` is the wait in seconds.",
     }
 }
 

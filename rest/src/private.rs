@@ -1,4 +1,4 @@
-//! Calls that exist in development only (`KURSO_DEV=1`), when the server listens on its own machine: tests of web apps
+//! Operations that exist in development only (`KURSO_DEV=1`), when the server listens on a loopback address: tests of web apps
 //! create their accounts with them.
 
 use axum::Json;
@@ -21,16 +21,16 @@ body! {
     } => |_fields| Some(CreateUser::ordinary(email?, password?, Some(full_name?)));
 }
 
-/// Create User
+/// Create an account without a token
 ///
-/// Makes an account without a token. Only there when the server runs in development.
+/// Available only when the server runs in development (`KURSO_DEV=1`).
 #[utoipa::path(
     post, path = "/api/v1/private/users/", operation_id = "private-create_user", tag = "private",
     request_body = PrivateUserCreate,
     responses(
         (status = 200, description = "The new account", body = UserPublic),
-        (status = 400, description = "The e-mail address is taken, or the body is not UTF-8", body = HTTPError),
-        (status = 404, description = "The server does not run in development", body = HTTPError),
+        (status = 400, description = "The email address is already in use, or the body is not UTF-8", body = HTTPError),
+        (status = 404, description = "The server does not run in development mode", body = HTTPError),
     )
 )]
 pub async fn create_user(

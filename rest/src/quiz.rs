@@ -26,18 +26,17 @@ use answers::{QuizConflict, SubmitQuiz};
 pub use author::AuthorQuiz;
 pub use learner::LearnerQuiz;
 
-/// Submit Quiz
+/// Submit answers to a quiz
 ///
-/// Takes a learner's answers to the quiz of a page. A body that does not fit uses no attempt, nor does the same
-/// `submission_id` again, which is answered with its attempt.
+/// Grades and stores an attempt of the learner. An invalid body uses no attempt. A repeated `submission_id` uses no attempt either
+/// and returns the attempt of the first submission.
 #[utoipa::path(
     post, path = "/api/v1/courses/submit_quiz/{page_id}", operation_id = "courses-submit_quiz", tag = "courses",
-    params(("page_id" = Uuid, Path)), request_body = SubmitQuiz,
-    security(("OAuth2PasswordBearer" = [])),
+    request_body = SubmitQuiz,
     responses(
         CourseRefusals,
         (status = 200, description = "The attempt", body = QuizAttempt),
-        (status = 409, description = "No attempts are left, or the page has changed", body = QuizConflict),
+        (status = 409, description = "No attempts are left, or the page has changed since `version`", body = QuizConflict),
     )
 )]
 pub async fn submit_quiz(
@@ -50,18 +49,17 @@ pub async fn submit_quiz(
     Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
 }
 
-/// Try Quiz
+/// Try out a quiz as staff
 ///
-/// Grades the answers of staff to the quiz of a page, published or not, and stores nothing: the answer is what a learner
-/// would get for their first attempt. A `submission_id` says nothing here. Owner, editors, teachers and superusers.
+/// Grades answers to the quiz of a page, published or not, and stores nothing. The response is what a learner would get for their
+/// first attempt. `submission_id` is ignored. Owner, editors, teachers and superusers.
 #[utoipa::path(
     post, path = "/api/v1/courses/try_quiz/{page_id}", operation_id = "courses-try_quiz", tag = "courses",
-    params(("page_id" = Uuid, Path)), request_body = SubmitQuiz,
-    security(("OAuth2PasswordBearer" = [])),
+    request_body = SubmitQuiz,
     responses(
         CourseRefusals,
-        (status = 200, description = "The attempt it would be", body = QuizAttempt),
-        (status = 409, description = "The page has changed", body = QuizConflict),
+        (status = 200, description = "The attempt, which is not stored", body = QuizAttempt),
+        (status = 409, description = "The page has changed since `version`", body = QuizConflict),
     )
 )]
 pub async fn try_quiz(
@@ -74,14 +72,12 @@ pub async fn try_quiz(
     Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
 }
 
-/// Grant Attempt
+/// Give a learner one more attempt
 ///
-/// Gives a learner who has no attempts left one more at a quiz; nothing is removed. Owner, editors and teachers.
+/// For a learner without attempts left at a quiz; no attempt is deleted. Owner, editors and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/grant_attempt/{enrollment_id}/{page_id}",
     operation_id = "courses-grant_attempt", tag = "courses",
-    params(("enrollment_id" = Uuid, Path), ("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
         CourseRefusals,
         (status = 200, description = "Granted", body = Message),
@@ -98,14 +94,12 @@ pub async fn grant_attempt(
     Ok(Message::say(Text::AttemptGranted, lang))
 }
 
-/// Reset Attempts
+/// Delete the attempts of a learner at a page
 ///
-/// Removes a learner's attempts at a page. What was completed stays completed. Owner, editors and teachers.
+/// The learner can then attempt the quiz again. A completion that was reached remains. Owner, editors and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/reset_attempts/{enrollment_id}/{page_id}",
     operation_id = "courses-reset_attempts", tag = "courses",
-    params(("enrollment_id" = Uuid, Path), ("page_id" = Uuid, Path)),
-    security(("OAuth2PasswordBearer" = [])),
     responses(
         CourseRefusals,
         (status = 200, description = "Removed", body = Message),

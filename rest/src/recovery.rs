@@ -1,4 +1,4 @@
-//! Calls behind the links in mails: setting a password, undoing a change of the e-mail address.
+//! Operations behind the links in mails: setting a password, undoing a change of the email address.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,27 +18,27 @@ use crate::message::Message;
 use crate::openapi_parts::{HTTPError, SuperuserRefusals};
 
 body! {
-    /// A new password and the token of a link from a mail.
+    /// A new password, and the token of a mailed link.
     NewPassword -> ResetPassword {
         token: LinkToken,
         new_password: Password,
     }
 
-    /// The token of a link from a mail.
+    /// The token of a mailed link.
     UndoEmailChange -> LinkToken {
         token: LinkToken,
     } => |_fields| token;
 }
 
-/// Recover Password
+/// Request a mail for a forgotten password
 ///
-/// Mails a link that sets a new password, once within an hour. The answer is the same whatever the address.
+/// Mails a link for setting a new password, at most once per hour. The response is the same for every address.
 #[utoipa::path(
     post, path = "/api/v1/password-recovery/{email}", operation_id = "login-recover_password", tag = "login",
     params(("email" = String, Path)),
     responses(
-        (status = 200, description = "Sent, if there is an account", body = Message),
-        (status = 429, description = "Too many mails to this address; `Retry-After` says when", body = HTTPError),
+        (status = 200, description = "The mail is sent if the account exists", body = Message),
+        (status = 429, description = "Too many mails to this address; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn ask(
@@ -51,9 +51,9 @@ pub async fn ask(
     Ok(Message::say(Text::RecoverySent, lang))
 }
 
-/// Reset Password
+/// Set a new password with a recovery link
 ///
-/// Sets a password by the token of a recovery link. Every session of the account ends, and so does the link.
+/// All sessions of the account end, and the link becomes invalid.
 #[utoipa::path(
     post, path = "/api/v1/reset-password/", operation_id = "login-reset_password", tag = "login",
     request_body = NewPassword,
@@ -70,9 +70,9 @@ pub async fn reset(State(kurso): KursoState, Command(new): Command<NewPassword>,
     Ok(Message::say(Text::PasswordUpdated, lang))
 }
 
-/// Recover Password Html Content
+/// Preview the recovery mail of a user
 ///
-/// The recovery mail as it would be sent; its subject is the header `subject`, written as in a mail. Superusers only.
+/// Returns the HTML of the mail without sending it; the header `subject` is its subject, encoded as in a mail. Superusers only.
 #[utoipa::path(
     post, path = "/api/v1/password-recovery-html-content/{email}",
     operation_id = "login-recover_password_html_content", tag = "login",
@@ -97,20 +97,19 @@ pub async fn html_content(
     Ok(([(HeaderName::from_static("subject"), subject)], Html(letter.html)))
 }
 
-/// Undo Email Change
+/// Undo a change of the email address
 ///
-/// Brings back the e-mail address that a person gave up, by the token of the link mailed to it. Every session of the account
-/// ends.
+/// Restores the old address by the token of the link that was mailed to it. All sessions of the account end.
 #[utoipa::path(
     post, path = "/api/v1/login/undo-email-change", operation_id = "login-undo_email_change", tag = "login",
     request_body = UndoEmailChange,
     responses(
-        (status = 200, description = "The address is the old one", body = Message),
+        (status = 200, description = "The old address is restored", body = Message),
         (
             status = 400, body = HTTPError,
             description = "The link is not or no longer good, the user is inactive, or the body is not UTF-8",
         ),
-        (status = 409, description = "The address is another's by now", body = HTTPError),
+        (status = 409, description = "The address now belongs to another account", body = HTTPError),
     )
 )]
 pub async fn undo_email_change(

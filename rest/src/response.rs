@@ -22,7 +22,7 @@ macro_rules! lists {
         #[derive(serde::Serialize, utoipa::ToSchema)]
         pub struct $name {
             pub data: Vec<$row>,
-            /// How many there are in all.
+            /// Number of all rows, without regard to `skip` and `limit`.
             pub count: i64,
         }
 

@@ -20,20 +20,20 @@ use crate::message::Message;
 use crate::openapi_parts::{HTTPError, PagingParams, SignedInRefusals};
 use crate::response::lists;
 
-/// A place where the caller is signed in.
+/// A session of the caller: a device on which they are signed in.
 #[derive(Serialize, ToSchema)]
 pub struct Session {
     pub id: Uuid,
-    /// The User-Agent of the sign-in.
+    /// User-Agent of the sign-in.
     pub device: String,
     #[serde(serialize_with = "wire::time")]
     pub created_at: DateTime<Utc>,
-    /// To within five minutes.
+    /// Time of the last request, accurate to five minutes.
     #[serde(serialize_with = "wire::time")]
     pub last_seen_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
     pub expires_at: DateTime<Utc>,
-    /// Is it the one of the token in use?
+    /// Whether it is the session of the request's token.
     pub current: bool,
 }
 
@@ -42,9 +42,9 @@ lists! {
     Sessions of Session;
 }
 
-/// Read Sessions
+/// List the caller's sessions
 ///
-/// Where the caller is signed in: last seen first, then by id.
+/// Order: last seen first, then by ID.
 #[utoipa::path(
     get, path = "/api/v1/login/sessions", operation_id = "login-read_sessions", tag = "login",
     params(PagingParams),
@@ -66,15 +66,15 @@ pub async fn list(State(kurso): KursoState, viewer: Viewer, page: Page) -> Resul
     }))
 }
 
-/// End Session
+/// End a session of the caller
 ///
-/// Signs the caller out in one place: that session's token is refused from now on.
+/// The token of that session is refused from then on.
 #[utoipa::path(
     delete, path = "/api/v1/login/sessions/{session_id}", operation_id = "login-end_session", tag = "login",
     responses(
         SignedInRefusals,
         (status = 200, description = "Ended", body = Message),
-        (status = 404, description = "The caller has no such session, or the user is gone", body = HTTPError),
+        (status = 404, description = "The caller has no such session, or the user is deleted", body = HTTPError),
     )
 )]
 pub async fn end(

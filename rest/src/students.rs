@@ -19,19 +19,19 @@ use crate::openapi_parts::{CourseRefusals, PagingParams, SearchParams};
 use heat_map::HeatMap;
 use shapes::{StudentProgress, Students};
 
-/// Course Students
+/// List the students of a course
 ///
-/// Those who learn a course and how far they are. The owner, editors, teachers and superusers. `search` looks into names and
-/// e-mail addresses. Order: as `sort` says, `full_name` when it is left out; equal ones by enrollment id, ascending. People
-/// without a name are sorted by their address, and those who have not completed the course come last by `completed_at`.
+/// Returns the learners with their progress. `search` matches names and email addresses. Order: by `sort`, then by enrollment ID,
+/// ascending. Students without a name are sorted by their email address; with `completed_at`, students who have not completed the
+/// course come last. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/course_students/{course_id}",
     operation_id = "courses-course_students", tag = "courses",
     params(
         PagingParams,
         SearchParams,
-        ("sort" = Option<String>, Query, description = "`full_name`, `email`, `enrolled_at`, `last_activity_at`, `percent` \
-            or `completed_at`, ascending; with `-` before it, descending",
+        ("sort" = Option<String>, Query, description = "`full_name` (default), `email`, `enrolled_at`, \
+            `last_activity_at`, `percent` or `completed_at`, ascending; with the prefix `-` descending",
             pattern = "^-?(full_name|email|enrolled_at|last_activity_at|percent|completed_at)$"),
     ),
     responses(CourseRefusals, (status = 200, description = "Students", body = Students))
@@ -50,10 +50,10 @@ pub async fn course_students(
     ))
 }
 
-/// Student Detailed Progress
+/// Get the activity of a student
 ///
-/// What one student did, page by page, with the attempts at quizzes, their answers and the quizzes as they were taken.
-/// Unpublished pages are shown and count nowhere. The owner, editors, teachers and superusers.
+/// Returns visits and attempts by page, with the submitted answers and the quizzes as they were taken. Unpublished pages are
+/// included but do not count. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/student_detailed_progress/{enrollment_id}",
     operation_id = "courses-student_detailed_progress", tag = "courses",
@@ -68,12 +68,12 @@ pub async fn student_detailed_progress(
     Ok(Json(StudentProgress::of(&detail)?))
 }
 
-/// Course Heat Map
+/// Get the heat map of a course
 ///
-/// What the students of a course did with each of its published pages, where those who have not completed it stopped, and
-/// which questions they miss at their first attempt: `students` is `completed`, `not_started` and the `stopped` of all
-/// pages together. Of the hardest questions at most ten, the hardest first; none with an average above 80 %. The
-/// owner, editors, teachers and superusers.
+/// Returns how many students visited, completed and stopped at each published page, and the questions with the lowest results in
+/// first attempts. `students` is the sum of `completed`, `not_started` and the `stopped` of all pages. `hardest_questions` has at
+/// most ten entries, the hardest first, and none with an average above 80 %. Owner, editors, teachers and
+/// superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/course_heat_map/{course_id}",
     operation_id = "courses-course_heat_map", tag = "courses",
@@ -89,10 +89,9 @@ pub async fn course_heat_map(
     Ok(Json(HeatMap::of(&map, hardest)))
 }
 
-/// Remove Student
+/// Remove a student from a course
 ///
-/// Takes somebody out of a course, with all visits and attempts; the share code lets the person in again. The owner and
-/// teachers.
+/// Deletes the enrollment with its visits and attempts. The student can enroll again with the share code. Owner and teachers.
 #[utoipa::path(
     delete, path = "/api/v1/courses/remove_student/{enrollment_id}",
     operation_id = "courses-remove_student", tag = "courses",

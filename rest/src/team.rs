@@ -21,16 +21,16 @@ use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals};
 use shapes::{AcceptInvitation, Collaborator, CollaboratorInvite, Collaborators, HandOver};
 
-/// Leave Course
+/// Leave a course
 ///
-/// Gives up the caller's highest role in a course: an editor or a teacher leaves the team, and an enrollment of theirs stays;
-/// a learner goes with all visits and attempts.
+/// Removes the caller's highest role in the course. An editor or teacher leaves the team and keeps an enrollment; the enrollment
+/// of a learner is deleted with its visits and attempts.
 #[utoipa::path(
     post, path = "/api/v1/courses/leave_course/{course_id}", operation_id = "courses-leave_course", tag = "courses",
     responses(
         CourseRefusals,
         (status = 200, description = "Left", body = Message),
-        (status = 409, description = "The owner cannot leave, but can hand the course over", body = HTTPError),
+        (status = 409, description = "The owner cannot leave; they can transfer the course", body = HTTPError),
     )
 )]
 pub async fn leave_course(
@@ -43,10 +43,10 @@ pub async fn leave_course(
     Ok(Message::say(left, lang))
 }
 
-/// Collaborators
+/// List the collaborators of a course
 ///
-/// The editors and teachers of a course. Owner, editors, teachers and superusers; invitations that are not accepted yet are
-/// shown to the owner and superusers only. Order: who accepted, then invitations, each as they came.
+/// Returns editors and teachers. Owner, editors, teachers and superusers; only the owner and superusers see invitations that are
+/// not accepted. Order: accepted ones, then invitations, each by time.
 #[utoipa::path(
     get, path = "/api/v1/courses/collaborators/{course_id}", operation_id = "courses-collaborators", tag = "courses",
     params(PagingParams),
@@ -62,20 +62,19 @@ pub async fn collaborators(
     Ok(Json(team::list(&kurso, &viewer, course, page).await?.into()))
 }
 
-/// Invite Collaborator
+/// Invite a collaborator
 ///
-/// Mails an invitation; the role starts when the link in it is accepted by the account of that address. Again, it is a new
-/// invitation, and the earlier link no longer works. Somebody who is in the team already gets the new role at once, without a
-/// mail. The owner only.
+/// Mails an invitation; the role starts when the account of that address accepts the link. A repeated invitation makes the
+/// earlier link invalid. A user who is already in the team gets the new role at once, without a mail. Owner only.
 #[utoipa::path(
     post, path = "/api/v1/courses/collaborators/{course_id}",
     operation_id = "courses-invite_collaborator", tag = "courses",
     request_body = CollaboratorInvite,
     responses(
         CourseRefusals,
-        (status = 200, description = "The invitation, or the person with the new role", body = Collaborator),
-        (status = 409, description = "The address is the owner's", body = HTTPError),
-        (status = 429, description = "Too many invitations; `Retry-After` says when", body = HTTPError),
+        (status = 200, description = "The invitation, or the collaborator with the new role", body = Collaborator),
+        (status = 409, description = "The address belongs to the owner", body = HTTPError),
+        (status = 429, description = "Too many invitations; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn invite_collaborator(
@@ -90,10 +89,10 @@ pub async fn invite_collaborator(
     Ok(Json(member.into()))
 }
 
-/// Remove Collaborator
+/// Remove a collaborator
 ///
-/// Takes an editor or a teacher out of the team, or withdraws an invitation: `user_id` is the `id` of a row of the list, which
-/// is the person's id or, before the acceptance, the invitation's. The owner only.
+/// Removes an editor or teacher from the team, or withdraws an invitation. `user_id` is the `id` of a collaborator: the ID of the
+/// user or, before the acceptance, of the invitation. Owner only.
 #[utoipa::path(
     delete, path = "/api/v1/courses/collaborators/{course_id}/{user_id}",
     operation_id = "courses-remove_collaborator", tag = "courses",
@@ -109,9 +108,10 @@ pub async fn remove_collaborator(
     Ok(Message::say(Text::MemberRemoved, lang))
 }
 
-/// Accept Invitation
+/// Accept an invitation
 ///
-/// Gives the caller the role of a mailed invitation. Works once, within seven days, for the account of the address it went to.
+/// Gives the caller the role of a mailed invitation. The link works once, for seven days, for the account of the address to which
+/// it was mailed.
 #[utoipa::path(
     post, path = "/api/v1/courses/accept_invitation", operation_id = "courses-accept_invitation", tag = "courses",
     request_body = AcceptInvitation,
@@ -120,7 +120,7 @@ pub async fn remove_collaborator(
         (status = 200, description = "The course", body = Course),
         (
             status = 400, body = HTTPError,
-            description = "The invitation is no longer valid or for another address, the user is inactive, or the \
+            description = "The invitation is invalid or belongs to another address, the user is inactive, or the \
                 body is not UTF-8",
         ),
     )
@@ -134,17 +134,17 @@ pub async fn accept_invitation(
     Ok(Json(Course::counted_one(&kurso, course).await?))
 }
 
-/// Hand Over
+/// Transfer a course to another owner
 ///
-/// Makes another person with an active account the owner, who is told by a mail; the old owner stays as an editor, and the
-/// share code and the students stay as they are. The owner, or a superuser.
+/// The new owner must have an active account and gets a mail. The previous owner becomes an editor; the share code and the
+/// students remain. Owner and superusers.
 #[utoipa::path(
     post, path = "/api/v1/courses/hand_over/{course_id}", operation_id = "courses-hand_over", tag = "courses",
     request_body = HandOver,
     responses(
         CourseRefusals,
         (status = 200, description = "The course", body = Course),
-        (status = 429, description = "Too many unknown accounts; `Retry-After` says when", body = HTTPError),
+        (status = 429, description = "Too many unknown accounts; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn hand_over(

@@ -1,4 +1,4 @@
-//! Calls about accounts: signup, and what superusers do.
+//! Operations on accounts: sign-up, and administration by superusers.
 
 use axum::Json;
 use axum::extract::State;
@@ -23,7 +23,7 @@ use crate::message::Message;
 use crate::openapi_parts::{HTTPError, PagingParams, SearchParams, SuperuserRefusals};
 use crate::response::{from_fields, lists};
 
-/// A person.
+/// A user account.
 #[derive(Serialize, ToSchema)]
 pub struct UserPublic {
     #[schema(format = Email)]
@@ -42,12 +42,12 @@ from_fields! {
 }
 
 lists! {
-    /// A page of a list of people.
+    /// A page of a list of users.
     UsersPublic of UserPublic;
 }
 
 body! {
-    /// A new account of the person who signs up.
+    /// A new account for sign-up.
     UserRegister -> CreateUser {
         email: Email,
         full_name: Option<FullName>,
@@ -63,7 +63,7 @@ body! {
         password: Password,
     }
 
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     UserUpdate -> UpdateUser {
         email: Given<Email>,
         is_active: Given<bool>,
@@ -74,13 +74,13 @@ body! {
     }
 }
 
-/// Read Users
+/// List users
 ///
-/// Everybody, newest first, then by id. `search` looks into the name and the address. Superusers only.
+/// `search` matches names and email addresses. Order: newest first, then by ID. Superusers only.
 #[utoipa::path(
     get, path = "/api/v1/users/", operation_id = "users-read_users", tag = "users",
     params(PagingParams, SearchParams),
-    responses(SuperuserRefusals, (status = 200, description = "People", body = UsersPublic))
+    responses(SuperuserRefusals, (status = 200, description = "Users", body = UsersPublic))
 )]
 pub async fn list(
     State(kurso): KursoState,
@@ -94,9 +94,9 @@ pub async fn list(
     ))
 }
 
-/// Create User
+/// Create an account
 ///
-/// Makes an account and mails its person a link to set a password. Superusers only.
+/// Mails the user a link for setting their own password. Superusers only.
 #[utoipa::path(
     post, path = "/api/v1/users/", operation_id = "users-create_user", tag = "users",
     request_body = UserCreate,
@@ -105,7 +105,7 @@ pub async fn list(
         (status = 200, description = "The new account", body = UserPublic),
         (
             status = 400, body = HTTPError,
-            description = "The e-mail address is taken, the caller is inactive, or the body is not UTF-8",
+            description = "The email address is already in use, the caller is inactive, or the body is not UTF-8",
         ),
     )
 )]
@@ -118,16 +118,16 @@ pub async fn create(
     Ok(Json(users::add(&kurso, &viewer, lang, new).await?.into()))
 }
 
-/// Register User
+/// Sign up
 ///
-/// Makes an ordinary account; open to all. An e-mail address is unique without regard to case.
+/// Creates an ordinary account; needs no token. Email addresses are unique without regard to case.
 #[utoipa::path(
     post, path = "/api/v1/users/signup", operation_id = "users-register_user", tag = "users",
     request_body = UserRegister,
     responses(
         (status = 200, description = "The new account", body = UserPublic),
-        (status = 400, description = "The e-mail address is taken, or the body is not UTF-8", body = HTTPError),
-        (status = 429, description = "Too many signups from this address; `Retry-After` says when", body = HTTPError),
+        (status = 400, description = "The email address is already in use, or the body is not UTF-8", body = HTTPError),
+        (status = 429, description = "Too many sign-ups from this IP address; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn signup(
@@ -138,9 +138,9 @@ pub async fn signup(
     Ok(Json(users::signup(&kurso, &origin, new).await?.into()))
 }
 
-/// Read User By Id
+/// Get an account
 ///
-/// One's own account, or anybody's for a superuser.
+/// Users may read their own account, superusers every account.
 #[utoipa::path(
     get, path = "/api/v1/users/{user_id}", operation_id = "users-read_user_by_id", tag = "users",
     responses(SuperuserRefusals, (status = 200, description = "The account", body = UserPublic))
@@ -149,9 +149,10 @@ pub async fn read(State(kurso): KursoState, viewer: Viewer, Path(id): Path<UserI
     Ok(Json(users::get(&kurso, &viewer, id).await?.into()))
 }
 
-/// Update User
+/// Update an account
 ///
-/// Changes what is given. A new password or deactivation ends the account's sessions. Superusers only.
+/// Changes the fields that are present in the body. A new password or a deactivation ends the sessions of the account. Superusers
+/// only.
 #[utoipa::path(
     patch, path = "/api/v1/users/{user_id}", operation_id = "users-update_user", tag = "users",
     request_body = UserUpdate,
@@ -159,10 +160,10 @@ pub async fn read(State(kurso): KursoState, viewer: Viewer, Path(id): Path<UserI
         SuperuserRefusals,
         (status = 200, description = "The account", body = UserPublic),
         (status = 400, description = "The caller is inactive, or the body is not UTF-8", body = HTTPError),
-        (status = 409, description = "The e-mail address is another's", body = HTTPError),
+        (status = 409, description = "The email address belongs to another account", body = HTTPError),
         (
             status = 429, body = HTTPError,
-            description = "Too many changes of one's own e-mail address; `Retry-After` says when",
+            description = "Too many changes of the caller's own email address; `Retry-After` is the wait in seconds",
         ),
     )
 )]
@@ -177,10 +178,10 @@ pub async fn update(
     Ok(Json(users::update(&kurso, &viewer, lang, id, update).await?.into()))
 }
 
-/// Delete User
+/// Delete an account
 ///
-/// Deletes an account. A course of it that somebody else learns passes to its first editor, else to the oldest superuser.
-/// Superusers only, and not one's own.
+/// A course of the user that has other learners is transferred to its first editor, otherwise to the oldest superuser. Superusers
+/// only; they cannot delete their own account here.
 #[utoipa::path(
     delete, path = "/api/v1/users/{user_id}", operation_id = "users-delete_user", tag = "users",
     responses(SuperuserRefusals, (status = 200, description = "Deleted", body = Message))

@@ -13,7 +13,7 @@ use crate::extract::{EmailTo, MailLang, Superuser};
 use crate::message::Message;
 use crate::openapi_parts::SuperuserRefusals;
 
-/// Where a test mail goes.
+/// The recipient of a test mail.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
@@ -22,13 +22,13 @@ pub struct TestEmailParams {
     email_to: String,
 }
 
-/// Test Email
+/// Send a test mail
 ///
-/// Sends a mail to an address, after the answer: that it failed shows in the server's log alone. Superusers only.
+/// The mail is sent after the response: a failure appears only in the server's log. Superusers only.
 #[utoipa::path(
     post, path = "/api/v1/utils/test-email/", operation_id = "utils-test_email", tag = "utils",
     params(TestEmailParams),
-    responses(SuperuserRefusals, (status = 201, description = "The mail is on its way", body = Message))
+    responses(SuperuserRefusals, (status = 201, description = "The mail will be sent", body = Message))
 )]
 pub async fn test_email(
     State(kurso): KursoState,
@@ -41,9 +41,9 @@ pub async fn test_email(
     Ok((StatusCode::CREATED, Message::say(Text::TestMailSent, lang)))
 }
 
-/// Health Check
+/// Check that the server is up
 ///
-/// True as soon as the server answers.
+/// Returns true as soon as the server accepts requests.
 #[utoipa::path(
     get, path = "/api/v1/utils/health-check/", operation_id = "utils-health_check", tag = "utils",
     responses((status = 200, description = "Up", body = bool, content_type = "application/json"))

@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::header_text;
+use crate::server::header_text;
 
 pub const JSON: &str = "application/json";
 const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
@@ -48,6 +48,13 @@ impl Media {
             Media::Json => StatusCode::OK,
         }
     }
+}
+
+/// Whether the client asks for a page, as a browser does that opens the endpoint.
+pub fn accepts_html(headers: &HeaderMap) -> bool {
+    let ranges = header_text(headers, header::ACCEPT).split(',');
+    let mut media = ranges.map(|range| range.split(';').next().unwrap_or_default().trim());
+    media.any(|media| media.eq_ignore_ascii_case("text/html"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! know the parameter `operationName`, parses before the values are counted, and accepts forms of other sites.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use async_graphql::{Request, ServerError, Value, Variables};
 use axum::body::{Body, Bytes};
@@ -14,12 +13,9 @@ use kurso_base::messages::{Lang, Message, RequestLimit};
 use kurso_base::wire;
 use serde::Deserialize;
 
-use super::header_text;
 use super::media::JSON;
 use crate::admission::{self, Limits, json_values};
-
-/// The time a body may take to arrive: a client that sends it byte by byte must not hold a connection.
-const BODY_TIMEOUT: Duration = Duration::from_secs(60);
+use crate::server::header_text;
 
 /// Why a request is not executed.
 pub struct Refusal {
@@ -84,12 +80,14 @@ async fn read(headers: &HeaderMap, body: Body, limits: &Limits, lang: Lang) -> R
         return Err(too_large(announced));
     }
     let most = usize::try_from(limits.body).unwrap_or(usize::MAX);
-    match tokio::time::timeout(BODY_TIMEOUT, axum::body::to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_over_limit(&error) => Err(too_large(limits.body.saturating_add(1))),
-        Ok(Err(_)) => Err(Refusal::new(StatusCode::BAD_REQUEST, &Message::BadGraphqlBody, lang)),
-        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, &Message::BodyTooSlow, lang)),
-    }
+    // The admission has received the body already, within its time limit.
+    axum::body::to_bytes(body, most).await.map_err(|error| {
+        if is_over_limit(&error) {
+            too_large(limits.body.saturating_add(1))
+        } else {
+            Refusal::new(StatusCode::BAD_REQUEST, &Message::BadGraphqlBody, lang)
+        }
+    })
 }
 
 fn is_over_limit(error: &axum::Error) -> bool {

@@ -6,15 +6,16 @@ use kurso_base::messages::Message;
 use kurso_core::auth::sessions;
 use kurso_core::users::{self, ChangePassword, UpdateMe};
 
-use crate::context::{self, kurso, mail_lang, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::{mail_lang, say};
 use crate::types::User;
 
 #[derive(Default)]
 pub struct AccountMutation;
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdateMeInput {
     /// At most 255 characters; null clears it.
@@ -30,10 +31,10 @@ pub struct UpdateMePayload {
     user: User,
 }
 
-/// A new password for the caller.
+/// A change of the caller's password.
 #[derive(InputObject)]
 pub struct ChangePasswordInput {
-    /// The password that is replaced.
+    /// The current password.
     current_password: String,
     /// 8 to 128 characters.
     new_password: String,
@@ -42,7 +43,7 @@ pub struct ChangePasswordInput {
 /// The password was changed.
 #[derive(SimpleObject)]
 pub struct ChangePasswordPayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
@@ -51,14 +52,14 @@ pub struct ChangePasswordPayload {
 pub struct DeleteMePayload {
     /// The deleted account.
     user_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// A session to end.
 #[derive(InputObject)]
 pub struct EndSessionInput {
-    /// Which session.
+    /// ID of the session.
     session_id: ID,
 }
 
@@ -67,13 +68,13 @@ pub struct EndSessionInput {
 pub struct EndSessionPayload {
     /// The ended session.
     session_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 #[Object]
 impl AccountMutation {
-    /// Changes the fields that are given. The old e-mail address gets a mail with a link that restores it for 72 hours.
+    /// Changes the fields that are present. The old email address gets a mail with a link that restores it for 72 hours.
     /// CONFLICT when the new address belongs to another account.
     async fn update_me(&self, ctx: &Context<'_>, input: UpdateMeInput) -> Result<UpdateMePayload> {
         let viewer = viewer(ctx)?;
@@ -120,7 +121,7 @@ impl AccountMutation {
         })
     }
 
-    /// Ends one session of the caller: its token is refused from now on.
+    /// Ends one session of the caller: its token is refused from then on.
     async fn end_session(&self, ctx: &Context<'_>, input: EndSessionInput) -> Result<EndSessionPayload> {
         let viewer = viewer(ctx)?;
         let id: SessionId = context::id(ctx, "session_id", &input.session_id)?;

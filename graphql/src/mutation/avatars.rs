@@ -15,23 +15,23 @@ use crate::types::{Module, View};
 #[derive(Default)]
 pub struct AvatarMutation;
 
-/// A picture to take away.
+/// An avatar to remove.
 #[derive(InputObject)]
 pub struct RemoveModuleAvatarInput {
-    /// Whose picture.
+    /// ID of the module.
     module_id: ID,
 }
 
-/// The picture is gone.
+/// The avatar was removed.
 #[derive(SimpleObject)]
 pub struct RemoveModuleAvatarPayload {
-    /// The module without it.
+    /// The module without an avatar.
     module: Module,
 }
 
 #[Object]
 impl AvatarMutation {
-    /// Takes the picture of a module away; fine when there is none. Owner and editors.
+    /// Removes the avatar of a module, if it has one. Owner and editors.
     async fn remove_module_avatar(
         &self,
         ctx: &Context<'_>,

@@ -7,9 +7,10 @@ use kurso_core::courses::course::{self, CreateCourse, UpdateCourse};
 use kurso_core::courses::{self, duplicate};
 use kurso_core::learning::view::CourseView;
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::say;
 use crate::types::{Course, View};
 
 #[derive(Default)]
@@ -31,10 +32,10 @@ pub struct CreateCoursePayload {
     course: Course,
 }
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdateCourseInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
@@ -52,7 +53,7 @@ pub struct UpdateCoursePayload {
 /// A course to delete.
 #[derive(InputObject)]
 pub struct DeleteCourseInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
 }
 
@@ -61,14 +62,14 @@ pub struct DeleteCourseInput {
 pub struct DeleteCoursePayload {
     /// The deleted course.
     course_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// A course to copy.
 #[derive(InputObject)]
 pub struct DuplicateCourseInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
 }
 
@@ -81,7 +82,7 @@ pub struct DuplicateCoursePayload {
 
 #[Object]
 impl CoursesMutation {
-    /// Creates an empty course that belongs to the caller: everyone who is signed in may.
+    /// Creates an empty course that belongs to the caller. Any active user may create courses.
     async fn create_course(&self, ctx: &Context<'_>, input: CreateCourseInput) -> Result<CreateCoursePayload> {
         let viewer = viewer(ctx)?;
         let new = command!(
@@ -97,7 +98,7 @@ impl CoursesMutation {
         })
     }
 
-    /// Changes the fields that are given. Owner and editors.
+    /// Changes the fields that are present. Owner and editors.
     async fn update_course(&self, ctx: &Context<'_>, input: UpdateCourseInput) -> Result<UpdateCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;

@@ -13,18 +13,18 @@ use crate::types::{ImportFormat, ImportJob, ImportMode};
 #[derive(Default)]
 pub struct ImportsMutation;
 
-/// A course in a file that was uploaded over REST, by `upload_file`. What is larger than that takes goes to `import` of REST.
+/// A course file that was uploaded with `upload_file` of REST. Larger files are uploaded with `import` of REST.
 #[derive(InputObject)]
 pub struct ImportCourseInput {
-    /// What the upload answered with. The file goes when the import ends, unless something else names it.
+    /// ID from the response of the upload. The file is deleted when the import ends, unless something else uses it.
     file_id: ID,
-    /// A course of the caller's that what is read goes into.
+    /// Target course, which the caller must be allowed to edit. Required by APPEND and UPDATE.
     course_id: Option<ID>,
-    /// APPEND when there is a `courseId`, else NEW.
+    /// Default: APPEND with a `courseId`, otherwise NEW.
     mode: Option<ImportMode>,
-    /// Told by what is in the file when left out.
+    /// Default: detected from the content.
     format: Option<ImportFormat>,
-    /// False: stored as soon as it is read, without a preview to confirm.
+    /// False: the course is stored as soon as it is read, without confirmation.
     #[graphql(default = true)]
     preview: bool,
     /// True: no page is published, and a new course gets no share code. An update ignores it.
@@ -32,51 +32,51 @@ pub struct ImportCourseInput {
     draft: bool,
 }
 
-/// The import has begun.
+/// The import was started.
 #[derive(SimpleObject)]
 pub struct ImportCoursePayload {
-    /// What `importProgress` watches.
+    /// The import; `importProgress` reports its changes.
     job: ImportJob,
 }
 
-/// Where what was read is to go.
+/// The confirmation of an import, with its target.
 #[derive(InputObject)]
 pub struct ConfirmImportInput {
-    /// Which import.
+    /// ID of the import.
     job_id: ID,
-    /// A course of the caller's.
+    /// Target course, which the caller must be allowed to edit.
     course_id: Option<ID>,
-    /// APPEND when there is a `courseId`; with neither, as the import was asked for.
+    /// Default: APPEND with a `courseId`; without one, the mode given at the start.
     mode: Option<ImportMode>,
     /// True: no page is published, and a new course gets no share code. As the import was asked for when left out.
     draft: Option<bool>,
 }
 
-/// It is on its way.
+/// The import was confirmed.
 #[derive(SimpleObject)]
 pub struct ConfirmImportPayload {
-    /// As it is now.
+    /// The import in its current state.
     job: ImportJob,
 }
 
-/// An import to give up.
+/// An import to cancel.
 #[derive(InputObject)]
 pub struct CancelImportInput {
-    /// Which import.
+    /// ID of the import.
     job_id: ID,
 }
 
-/// Nothing is stored.
+/// The import was cancelled.
 #[derive(SimpleObject)]
 pub struct CancelImportPayload {
-    /// As it is now: while it is worked on, the end may take a moment.
+    /// The import in its current state: a running import may take a moment to stop.
     job: ImportJob,
 }
 
 #[Object]
 impl ImportsMutation {
-    /// Begins the import of a file of the caller's; NOT_FOUND for another's. CONFLICT when twenty imports of theirs are under
-    /// way. The rights are those of changing the course it goes into.
+    /// Starts an import of one of the caller's files; NOT_FOUND for files of others. CONFLICT when the caller has twenty
+    /// unfinished imports. The caller must be allowed to edit the target course.
     async fn import_course(&self, ctx: &Context<'_>, input: ImportCourseInput) -> Result<ImportCoursePayload> {
         let viewer = viewer(ctx)?;
         let file: FileId = context::id(ctx, "file_id", &input.file_id)?;
@@ -91,10 +91,11 @@ impl ImportsMutation {
         Ok(ImportCoursePayload { job })
     }
 
-    /// Has stored what was read, in the background: into a new course of the caller, or where the input says. An update of a
-    /// course that was not compared with the file yet is compared first: the file is read once more, and the import waits again,
-    /// with `changes` in its preview. When the course has changed since so that other pages would go than were shown, the import
-    /// fails and changes nothing. Only for whoever began the import, and owner and editors of the course it goes into; CONFLICT unless it waits for this.
+    /// Stores the course in the background: as a new course of the caller, or in the target of the input. An update of a course
+    /// that is not yet compared with the file is compared first: the file is read again, and the import waits for another
+    /// confirmation, with `changes` in its preview. If the course has changed in the meantime so that other pages than shown
+    /// would be deleted, the import fails and changes nothing. Only for the user who started the import, who must be owner or
+    /// editor of the target course; CONFLICT unless the import waits for a confirmation.
     async fn confirm_import(&self, ctx: &Context<'_>, input: ConfirmImportInput) -> Result<ConfirmImportPayload> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &input.job_id)?;
@@ -104,7 +105,7 @@ impl ImportsMutation {
         Ok(ConfirmImportPayload { job })
     }
 
-    /// Gives an import up: nothing is stored, and the file goes. CONFLICT when it has ended already.
+    /// Cancels an import: nothing is stored, and the file is deleted. CONFLICT when it has already ended.
     async fn cancel_import(&self, ctx: &Context<'_>, input: CancelImportInput) -> Result<CancelImportPayload> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &input.job_id)?;
@@ -114,7 +115,7 @@ impl ImportsMutation {
     }
 }
 
-/// Where the imported course goes; None when neither is given.
+/// The target of the import; None when neither is given.
 fn target(ctx: &Context<'_>, mode: Option<ImportMode>, course: Option<ID>) -> Result<Option<Target>> {
     let mut fields = Fields::default();
     let target = fields.optional("course_id", course).and_then(|course| {

@@ -5,9 +5,10 @@ use kurso_base::ids::ItemId;
 use kurso_base::messages::Message;
 use kurso_core::items::{self, CreateItem, UpdateItem};
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::say;
 use crate::types::Item;
 
 #[derive(Default)]
@@ -29,10 +30,10 @@ pub struct CreateItemPayload {
     item: Item,
 }
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdateItemInput {
-    /// Which item.
+    /// ID of the item.
     item_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
@@ -50,7 +51,7 @@ pub struct UpdateItemPayload {
 /// An item to delete.
 #[derive(InputObject)]
 pub struct DeleteItemInput {
-    /// Which item.
+    /// ID of the item.
     item_id: ID,
 }
 
@@ -59,7 +60,7 @@ pub struct DeleteItemInput {
 pub struct DeleteItemPayload {
     /// The deleted item.
     item_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
@@ -79,7 +80,7 @@ impl ItemsMutation {
         Ok(CreateItemPayload { item: Item(item) })
     }
 
-    /// Changes the fields that are given; the owner stays the same.
+    /// Changes the fields that are present; the owner stays the same.
     async fn update_item(&self, ctx: &Context<'_>, input: UpdateItemInput) -> Result<UpdateItemPayload> {
         let viewer = viewer(ctx)?;
         let id: ItemId = context::id(ctx, "item_id", &input.item_id)?;

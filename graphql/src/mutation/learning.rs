@@ -8,81 +8,82 @@ use kurso_core::access::Right;
 use kurso_core::courses;
 use kurso_core::learning::{self, completion};
 
-use crate::context::{self, kurso, origin, say, viewer};
+use crate::context::{self, kurso, origin, viewer};
 use crate::error::wrap;
+use crate::language::say;
 use crate::types::{Course, DateTime, Enrollment, Lesson, Page, View, id_of, int};
 
 #[derive(Default)]
 pub struct LearningMutation;
 
-/// A share code.
+/// A share code of a course.
 #[derive(InputObject)]
 pub struct EnrollInput {
-    /// Read without regard to case, dashes and spaces; I and L are 1, O is 0.
+    /// Case, dashes and spaces do not matter; I and L are read as 1, O as 0.
     share_code: String,
 }
 
 /// An unknown code is an expected outcome: `enrollment` is null and `error` says so in the caller's language.
 #[derive(SimpleObject)]
 pub struct EnrollPayload {
-    /// The caller's place in the course.
+    /// The caller's enrollment in the course.
     enrollment: Option<Enrollment>,
-    /// Why nothing came of it, in the language of the request.
+    /// Reason of the refusal, in the language of the request.
     error: Option<String>,
 }
 
-/// A page that was read.
+/// A page that the caller has opened.
 #[derive(InputObject)]
 pub struct MarkPageVisitedInput {
-    /// Which page.
+    /// ID of the page.
     page_id: ID,
 }
 
 /// The new state, from the page up to the course.
 #[derive(SimpleObject)]
 pub struct MarkPageVisitedPayload {
-    /// The page, visited.
+    /// The visited page.
     page: Page,
-    /// What the page is in.
+    /// The lesson of the page.
     lesson: Lesson,
     /// The course, with the caller's new progress.
     course: Course,
 }
 
-/// A course whose completions to derive anew.
+/// A course whose completions are recalculated.
 #[derive(InputObject)]
 pub struct FixProgressInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
 }
 
-/// What was found and mended.
+/// The result of recalculating completions.
 #[derive(SimpleObject)]
 pub struct FixProgressPayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
-    /// Enrollments.
+    /// Number of enrollments that were checked.
     checked: i32,
-    /// Those that were stored otherwise.
+    /// The completions whose stored time was wrong.
     changed: Vec<CompletionChange>,
     /// The course with the caller's progress.
     course: Course,
 }
 
-/// A completion that was stored otherwise than it is now.
+/// A corrected completion.
 #[derive(SimpleObject)]
 pub struct CompletionChange {
-    /// Whose it is.
+    /// ID of the enrollment.
     enrollment_id: ID,
-    /// As it was stored; null: not completed.
+    /// Previously stored time; null: not completed.
     completed_at_before: Option<DateTime>,
-    /// As it is stored now; null: not completed.
+    /// Corrected time; null: not completed.
     completed_at_after: Option<DateTime>,
 }
 
 #[Object]
 impl LearningMutation {
-    /// Enrolls the caller; again, it answers with the same enrollment.
+    /// Enrolls the caller in the course of a share code. A user who is already enrolled gets the existing enrollment.
     async fn enroll(&self, ctx: &Context<'_>, input: EnrollInput) -> Result<EnrollPayload> {
         match learning::enroll(kurso(ctx), viewer(ctx)?, &origin(ctx), &input.share_code).await {
             Ok(row) => Ok(EnrollPayload {
@@ -97,7 +98,7 @@ impl LearningMutation {
         }
     }
 
-    /// Marks a page as visited; again, it changes nothing. FORBIDDEN without an enrollment.
+    /// Marks a page as visited. Repeating the call changes nothing. FORBIDDEN without an enrollment.
     async fn mark_page_visited(
         &self,
         ctx: &Context<'_>,
@@ -116,8 +117,8 @@ impl LearningMutation {
         })
     }
 
-    /// Derives completion anew and stores it: of everyone in the course for its owner, editors and teachers, of the caller
-    /// for learners. What was completed once stays so.
+    /// Derives completion from visits and attempts and stores it: for all learners when the caller is owner, editor or
+    /// teacher, for the caller otherwise. A completion that was reached once remains.
     async fn fix_progress(&self, ctx: &Context<'_>, input: FixProgressInput) -> Result<FixProgressPayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;

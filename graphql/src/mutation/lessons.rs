@@ -6,9 +6,10 @@ use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
 use kurso_core::courses::lesson::{self, CreateLesson, UpdateLesson};
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::say;
 use crate::types::{Lesson, Module};
 
 #[derive(Default)]
@@ -21,7 +22,7 @@ pub struct CreateLessonInput {
     module_id: ID,
     /// 1 to 255 characters.
     title: String,
-    /// From 0; at the end when left out or beyond the end.
+    /// Index among its siblings, from 0; the end when it is absent or beyond the end.
     position: MaybeUndefined<i32>,
 }
 
@@ -34,16 +35,16 @@ pub struct CreateLessonPayload {
     module: Module,
 }
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdateLessonInput {
-    /// Which lesson.
+    /// ID of the lesson.
     lesson_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
-    /// Into which module of the same course the lesson goes: to its end, unless a position is given.
+    /// Target module in the same course; without `position`, the lesson moves to its end.
     module_id: MaybeUndefined<ID>,
-    /// Where among its siblings the lesson goes, from 0; beyond the end is the end.
+    /// New index among its siblings, from 0; the end when it is beyond the end.
     position: MaybeUndefined<i32>,
 }
 
@@ -61,7 +62,7 @@ pub struct UpdateLessonPayload {
 /// A lesson to delete.
 #[derive(InputObject)]
 pub struct DeleteLessonInput {
-    /// Which lesson.
+    /// ID of the lesson.
     lesson_id: ID,
 }
 
@@ -72,14 +73,14 @@ pub struct DeleteLessonPayload {
     lesson_id: ID,
     /// The module it was in; null when that was deleted at the same time.
     module: Option<Module>,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// A lesson to copy.
 #[derive(InputObject)]
 pub struct DuplicateLessonInput {
-    /// Which lesson.
+    /// ID of the lesson.
     lesson_id: ID,
 }
 
@@ -113,7 +114,7 @@ impl LessonsMutation {
         })
     }
 
-    /// Changes the fields that are given, and moves the lesson. Owner and editors.
+    /// Changes the fields that are present, and moves the lesson. Owner and editors.
     async fn update_lesson(&self, ctx: &Context<'_>, input: UpdateLessonInput) -> Result<UpdateLessonPayload> {
         let viewer = viewer(ctx)?;
         let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;

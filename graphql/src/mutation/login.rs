@@ -5,9 +5,10 @@ use kurso_base::messages::Message;
 use kurso_core::auth;
 use kurso_core::users::{self, CreateUser};
 
-use crate::context::{kurso, origin, say, viewer};
+use crate::context::{kurso, origin, viewer};
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::say;
 use crate::types::User;
 
 #[derive(Default)]
@@ -34,23 +35,23 @@ pub struct SignupPayload {
 /// The credentials of an account.
 #[derive(InputObject)]
 pub struct LoginInput {
-    /// Of the account; case does not matter.
+    /// Email address of the account; case does not matter.
     email: String,
-    /// Of the account.
+    /// Password of the account.
     password: String,
 }
 
-/// The person is signed in.
+/// The user is signed in.
 #[derive(SimpleObject)]
 pub struct LoginPayload {
-    /// Goes into `Authorization: Bearer …`; good for 8 days.
+    /// Token for `Authorization: Bearer …`, valid for 8 days.
     access_token: String,
 }
 
 /// The session has ended.
 #[derive(SimpleObject)]
 pub struct LogoutPayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
@@ -80,7 +81,7 @@ impl LoginMutation {
         Ok(LoginPayload { access_token })
     }
 
-    /// Ends the session of the token in use.
+    /// Ends the session of the request's token.
     async fn logout(&self, ctx: &Context<'_>) -> Result<LogoutPayload> {
         auth::logout(kurso(ctx), viewer(ctx)?).await.map_err(wrap(ctx))?;
         Ok(LogoutPayload {

@@ -20,7 +20,7 @@ mod users;
 
 use async_graphql::MergedObject;
 
-/// What can be done. Changes run one after another, in the order they stand in the operation.
+/// Mutations. They run one after another, in the order of the operation.
 #[derive(Default, MergedObject)]
 pub struct Mutation(
     login::LoginMutation,

@@ -6,9 +6,10 @@ use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
 use kurso_core::courses::module::{self, CreateModule, UpdateModule};
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::say;
 use crate::types::{Course, Module};
 
 #[derive(Default)]
@@ -23,7 +24,7 @@ pub struct CreateModuleInput {
     title: String,
     /// At most 10,000 characters.
     description: MaybeUndefined<String>,
-    /// From 0; at the end when left out, and so is what is beyond it.
+    /// Index among its siblings, from 0; the end when it is absent or beyond the end.
     position: MaybeUndefined<i32>,
 }
 
@@ -36,16 +37,16 @@ pub struct CreateModulePayload {
     course: Course,
 }
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdateModuleInput {
-    /// Which module.
+    /// ID of the module.
     module_id: ID,
     /// 1 to 255 characters; may not be null.
     title: MaybeUndefined<String>,
     /// At most 10,000 characters; null clears it.
     description: MaybeUndefined<String>,
-    /// Where among its siblings the module goes, from 0; beyond the end is the end.
+    /// New index among its siblings, from 0; the end when it is beyond the end.
     position: MaybeUndefined<i32>,
 }
 
@@ -61,7 +62,7 @@ pub struct UpdateModulePayload {
 /// A module to delete.
 #[derive(InputObject)]
 pub struct DeleteModuleInput {
-    /// Which module.
+    /// ID of the module.
     module_id: ID,
 }
 
@@ -70,16 +71,16 @@ pub struct DeleteModuleInput {
 pub struct DeleteModulePayload {
     /// The deleted module.
     module_id: ID,
-    /// What it was in; null when that was deleted in the same moment.
+    /// The course it was in; null when that was deleted at the same time.
     course: Option<Course>,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// A module to copy.
 #[derive(InputObject)]
 pub struct DuplicateModuleInput {
-    /// Which module.
+    /// ID of the module.
     module_id: ID,
 }
 
@@ -114,7 +115,7 @@ impl ModulesMutation {
         })
     }
 
-    /// Changes the fields that are given, and moves the module. Owner and editors.
+    /// Changes the fields that are present, and moves the module. Owner and editors.
     async fn update_module(&self, ctx: &Context<'_>, input: UpdateModuleInput) -> Result<UpdateModulePayload> {
         let viewer = viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;

@@ -7,9 +7,10 @@ use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
 use kurso_core::courses::page::{self, CreatePage, UpdateError, UpdatePage, versions};
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::{Fields, command, read};
+use crate::language::say;
 use crate::types::{Document, Lesson, Page, PageKind};
 
 #[derive(Default)]
@@ -20,17 +21,17 @@ pub struct PagesMutation;
 pub struct CreatePageInput {
     /// The lesson of the new page.
     lesson_id: ID,
-    /// 1 to 255 characters; null: shown as its number.
+    /// 1 to 255 characters; null for an untitled page.
     title: MaybeUndefined<String>,
-    /// CONTENT when left out; never changes.
+    /// Default: CONTENT. It cannot be changed later.
     kind: MaybeUndefined<PageKind>,
-    /// One empty paragraph when left out.
+    /// Default: one empty paragraph.
     content: MaybeUndefined<Document>,
     /// Quiz pages only.
     quiz: MaybeUndefined<Document>,
-    /// From 0; at the end when left out or beyond the end.
+    /// Index among its siblings, from 0; the end when it is absent or beyond the end.
     position: MaybeUndefined<i32>,
-    /// True when left out. A page that is not published may hold an incomplete quiz.
+    /// Default: true. Only an unpublished page may have an incomplete quiz.
     published: MaybeUndefined<bool>,
 }
 
@@ -43,27 +44,27 @@ pub struct CreatePagePayload {
     lesson: Lesson,
 }
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdatePageInput {
-    /// Which page.
+    /// ID of the page.
     page_id: ID,
-    /// Names one open editor of the caller, such as a tab: 1 to 128 characters. A save of the editor that wrote the stored
-    /// page never conflicts.
+    /// Identifies one open editor of the caller, such as a browser tab: 1 to 128 characters. A save of the editor that saved
+    /// the stored version never conflicts.
     user_session_id: Option<String>,
     /// The version that the change is based on. Without it a save never conflicts.
     version: MaybeUndefined<i32>,
-    /// 1 to 255 characters; null: shown as its number.
+    /// 1 to 255 characters; null for an untitled page.
     title: MaybeUndefined<String>,
     /// May not be null.
     content: MaybeUndefined<Document>,
     /// Quiz pages only; null is a quiz without questions.
     quiz: MaybeUndefined<Document>,
-    /// A quiz has to be complete for it.
+    /// A page can be published only with a complete quiz.
     published: MaybeUndefined<bool>,
-    /// Into which lesson of the same course the page goes: to its end, unless a position is given.
+    /// Target lesson in the same course; without `position`, the page moves to its end.
     lesson_id: MaybeUndefined<ID>,
-    /// Where among its siblings the page goes, from 0; beyond the end is the end.
+    /// New index among its siblings, from 0; the end when it is beyond the end.
     position: MaybeUndefined<i32>,
 }
 
@@ -92,7 +93,7 @@ pub struct PageConflict {
 /// A page to delete.
 #[derive(InputObject)]
 pub struct DeletePageInput {
-    /// Which page.
+    /// ID of the page.
     page_id: ID,
 }
 
@@ -103,14 +104,14 @@ pub struct DeletePagePayload {
     page_id: ID,
     /// The lesson it was in; null when that was deleted at the same time.
     lesson: Option<Lesson>,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// A page to copy.
 #[derive(InputObject)]
 pub struct DuplicatePageInput {
-    /// Which page.
+    /// ID of the page.
     page_id: ID,
 }
 
@@ -126,9 +127,9 @@ pub struct DuplicatePagePayload {
 /// A version to restore.
 #[derive(InputObject)]
 pub struct RestorePageVersionInput {
-    /// Of which page.
+    /// ID of the page.
     page_id: ID,
-    /// One of its history.
+    /// A version number of its history.
     version: i32,
 }
 
@@ -164,7 +165,7 @@ impl PagesMutation {
         })
     }
 
-    /// Changes the fields that are given, and moves the page. Owner and editors.
+    /// Changes the fields that are present, and moves the page. Owner and editors.
     async fn update_page(&self, ctx: &Context<'_>, input: UpdatePageInput) -> Result<UpdatePagePayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
@@ -236,7 +237,7 @@ impl PagesMutation {
         })
     }
 
-    /// Restores the text of a kept version as a new version. Owner and editors.
+    /// Stores the title, content and quiz of a stored version as a new version. Owner and editors.
     async fn restore_page_version(
         &self,
         ctx: &Context<'_>,

@@ -10,165 +10,166 @@ use kurso_core::learning::view::CourseView;
 use kurso_formats::quiz::{AnswerDraft, FilledBlankDraft, MatchDraft, Submission};
 use uuid::Uuid;
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
+use crate::language::say;
 use crate::types::{Attempt, Course, Lesson, Page, View, id_of, int};
 
 #[derive(Default)]
 pub struct QuizMutation;
 
-/// A question without an answer scores 0.
+/// Answers to a quiz. A question without an answer scores 0.
 #[derive(InputObject)]
 pub struct SubmitQuizInput {
-    /// Of the quiz.
+    /// ID of the quiz page.
     page_id: ID,
-    /// At most one to a question.
+    /// At most one per question.
     answers: Vec<QuizAnswerInput>,
-    /// Of this one submission: sent again, it is answered with the same attempt.
+    /// Client-generated ID of this submission. When it is sent again, the response is the same attempt.
     submission_id: Option<Uuid>,
-    /// Of the page the answers are to. Of an older one nothing is taken.
+    /// Version of the page that was answered. If the page has changed since, nothing is stored.
     version: Option<i32>,
 }
 
-/// One of the fields beside `questionId`, by the kind of the question.
+/// An answer: `questionId` and one other field, by the kind of the question.
 #[derive(InputObject)]
 pub struct QuizAnswerInput {
-    /// Which question.
+    /// ID of the question.
     question_id: ID,
-    /// At most one for a single choice.
+    /// IDs of the selected options, at most one for a single choice question.
     option_ids: Option<Vec<ID>>,
-    /// Of a short text.
+    /// Text for a short text question.
     text: Option<String>,
-    /// As people write it, with a comma or a point.
+    /// Number for a numeric question, with a decimal comma or point.
     number: Option<String>,
-    /// Of a matching.
+    /// Pairs for a matching question.
     pairs: Option<Vec<MatchedPairInput>>,
-    /// The items of an ordering, first to last.
+    /// IDs of the items for an ordering question, first to last.
     order: Option<Vec<ID>>,
-    /// Of a text with blanks.
+    /// Blanks for a fill-in-the-blanks question.
     blanks: Option<Vec<FilledBlankInput>>,
 }
 
-/// Two sides put together.
+/// A left side and the right side that is assigned to it.
 #[derive(InputObject)]
 pub struct MatchedPairInput {
-    /// One of the left sides.
+    /// ID of the left side.
     left_id: ID,
-    /// One of the right sides.
+    /// ID of the right side.
     right_id: ID,
 }
 
-/// A text or an option.
+/// The content of a blank: a text or an option.
 #[derive(InputObject)]
 pub struct FilledBlankInput {
-    /// Which blank.
+    /// ID of the blank.
     blank_id: ID,
-    /// What was written into it.
+    /// Entered text.
     text: Option<String>,
-    /// What was picked for it.
+    /// ID of the selected option.
     option_id: Option<ID>,
 }
 
-/// What became of a submission.
+/// Outcome of a submission.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum SubmitOutcome {
-    /// There is an attempt.
+    /// The answers were graded.
     Taken,
-    /// Nothing was taken: no attempts are left.
+    /// No attempts are left; nothing was stored.
     OutOfAttempts,
-    /// Nothing was taken: the page has changed since the `version` of the input. `page` is the new one.
+    /// The page has changed since the `version` of the input; nothing was stored. `page` is the current page.
     QuizChanged,
 }
 
-/// What became of it, and the new state, from the page up to the course.
+/// The outcome, and the new state of the page, its lesson and the course.
 #[derive(SimpleObject)]
 pub struct SubmitQuizPayload {
-    /// Was it taken?
+    /// Outcome.
     outcome: SubmitOutcome,
-    /// Null when nothing was taken.
+    /// The attempt; null when nothing was stored.
     attempt: Option<Attempt>,
-    /// Null when there is no limit.
+    /// Number of attempts left; null when there is no limit.
     attempts_left: Option<i32>,
-    /// Why nothing was taken.
+    /// Reason why nothing was stored, in the language of the request.
     error: Option<String>,
-    /// The page; the new one when the quiz has changed.
+    /// The current page.
     page: Page,
-    /// What the page is in.
+    /// The lesson of the page.
     lesson: Lesson,
     /// The course, with the caller's new progress.
     course: Course,
 }
 
-/// Answers to be graded and forgotten.
+/// Answers that are graded without being stored.
 #[derive(InputObject)]
 pub struct TryQuizInput {
-    /// Of the quiz.
+    /// ID of the quiz page.
     page_id: ID,
-    /// At most one to a question.
+    /// At most one per question.
     answers: Vec<QuizAnswerInput>,
-    /// Of the page the answers are to. Those to an older one are not graded.
+    /// Version of the page that was answered. If the page has changed since, nothing is graded.
     version: Option<i32>,
 }
 
-/// What a learner would be shown.
+/// The result that a learner would get.
 #[derive(SimpleObject)]
 pub struct TryQuizPayload {
     /// TAKEN or QUIZ_CHANGED.
     outcome: SubmitOutcome,
-    /// What a learner would be shown of it as their first attempt. It is stored nowhere. Null when the quiz has changed.
+    /// The result that a learner would get for a first attempt; it is not stored. Null when the quiz has changed.
     attempt: Option<Attempt>,
-    /// Why nothing was graded.
+    /// Reason why nothing was graded, in the language of the request.
     error: Option<String>,
-    /// The page; the new one when the quiz has changed.
+    /// The current page.
     page: Page,
 }
 
-/// An attempt beyond the limit.
+/// One attempt beyond the limit of a quiz.
 #[derive(InputObject)]
 pub struct GrantAttemptInput {
     /// The `id` of a `Student`.
     enrollment_id: ID,
-    /// Of the quiz.
+    /// ID of the quiz page.
     page_id: ID,
 }
 
 /// The student may try again.
 #[derive(SimpleObject)]
 pub struct GrantAttemptPayload {
-    /// To whom.
+    /// ID of the enrollment.
     enrollment_id: ID,
-    /// At which quiz.
+    /// The quiz page.
     page_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
-/// Attempts to give back.
+/// Attempts to delete.
 #[derive(InputObject)]
 pub struct ResetAttemptsInput {
     /// The `id` of a `Student`.
     enrollment_id: ID,
-    /// Of the quiz.
+    /// ID of the quiz page.
     page_id: ID,
 }
 
-/// The student may try again.
+/// The attempts were deleted.
 #[derive(SimpleObject)]
 pub struct ResetAttemptsPayload {
-    /// Whose attempts.
+    /// ID of the enrollment.
     enrollment_id: ID,
-    /// At which quiz.
+    /// The quiz page.
     page_id: ID,
-    /// How many attempts are gone.
+    /// Number of deleted attempts.
     removed: i32,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 #[Object]
 impl QuizMutation {
-    /// Takes the caller's answers to the quiz of a page. FORBIDDEN without an enrollment; BAD_USER_INPUT for answers that do
-    /// not fit, which use no attempt.
+    /// Grades the caller's answers to the quiz of a page and stores the attempt. FORBIDDEN without an enrollment;
+    /// BAD_USER_INPUT for invalid answers, which use no attempt.
     async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
@@ -189,7 +190,7 @@ impl QuizMutation {
     }
 
     /// Grades the answers of staff to the quiz of a page, published or not, and stores nothing. FORBIDDEN for learners;
-    /// BAD_USER_INPUT for answers that do not fit.
+    /// BAD_USER_INPUT for invalid answers.
     async fn try_quiz(&self, ctx: &Context<'_>, input: TryQuizInput) -> Result<TryQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
@@ -210,8 +211,7 @@ impl QuizMutation {
         })
     }
 
-    /// Gives a learner who has no attempts left one more at a quiz; nothing is removed. CONFLICT while attempts are left or without
-    /// a limit. Owner, editors and teachers.
+    /// Gives a learner without attempts left one more at a quiz. CONFLICT while attempts are left, and without a limit. Owner, editors and teachers.
     async fn grant_attempt(&self, ctx: &Context<'_>, input: GrantAttemptInput) -> Result<GrantAttemptPayload> {
         let viewer = viewer(ctx)?;
         let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;
@@ -226,7 +226,7 @@ impl QuizMutation {
         })
     }
 
-    /// Removes a learner's attempts at a page. What was completed stays completed. Owner, editors and teachers.
+    /// Deletes a learner's attempts at a page. A completion that was reached remains. Owner, editors and teachers.
     async fn reset_attempts(&self, ctx: &Context<'_>, input: ResetAttemptsInput) -> Result<ResetAttemptsPayload> {
         let viewer = viewer(ctx)?;
         let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;

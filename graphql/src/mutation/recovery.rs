@@ -1,4 +1,4 @@
-//! Mutations behind the links in mails: setting a password, undoing a change of the e-mail address. They need no token.
+//! Mutations behind the links in mails: setting a password, undoing a change of the email address. They need no token.
 
 use async_graphql::{Context, InputObject, Object, Result, SimpleObject};
 use kurso_base::messages::Message;
@@ -6,9 +6,10 @@ use kurso_base::values::LinkToken;
 use kurso_core::auth::recovery::{self, ResetPassword};
 use kurso_core::users::email_change;
 
-use crate::context::{kurso, mail_lang, say};
+use crate::context::kurso;
 use crate::error::wrap;
 use crate::input::command;
+use crate::language::{mail_lang, say};
 
 #[derive(Default)]
 pub struct RecoveryMutation;
@@ -16,21 +17,21 @@ pub struct RecoveryMutation;
 /// A forgotten password.
 #[derive(InputObject)]
 pub struct RequestPasswordRecoveryInput {
-    /// The address of the account, which need not exist.
+    /// Email address of the account, which need not exist.
     email: String,
 }
 
-/// The same for every address.
+/// The request was accepted; the response is the same for every address.
 #[derive(SimpleObject)]
 pub struct RequestPasswordRecoveryPayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
-/// A new password by a mailed link.
+/// A new password, with the token of a mailed link.
 #[derive(InputObject)]
 pub struct ResetPasswordInput {
-    /// The token of the link in the mail.
+    /// Token of the mailed link.
     token: String,
     /// 8 to 128 characters.
     new_password: String,
@@ -39,27 +40,27 @@ pub struct ResetPasswordInput {
 /// The password was changed.
 #[derive(SimpleObject)]
 pub struct ResetPasswordPayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
-/// An e-mail address to restore.
+/// An email address to restore.
 #[derive(InputObject)]
 pub struct UndoEmailChangeInput {
-    /// The token of the link in the mail.
+    /// Token of the mailed link.
     token: String,
 }
 
-/// The account has its old address.
+/// The old address was restored.
 #[derive(SimpleObject)]
 pub struct UndoEmailChangePayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 #[Object]
 impl RecoveryMutation {
-    /// Mails a link that sets a new password, once within an hour. The answer is the same whatever the address.
+    /// Mails a link for setting a new password, at most once per hour. The response is the same for every address.
     async fn request_password_recovery(
         &self,
         ctx: &Context<'_>,
@@ -73,7 +74,7 @@ impl RecoveryMutation {
         })
     }
 
-    /// Sets a password by the token of a recovery link. Every session of the account ends, and so does the link.
+    /// Sets a password by the token of a recovery link. All sessions of the account end, and the link becomes invalid.
     async fn reset_password(&self, ctx: &Context<'_>, input: ResetPasswordInput) -> Result<ResetPasswordPayload> {
         let reset = command!(
             ctx,
@@ -88,8 +89,8 @@ impl RecoveryMutation {
         })
     }
 
-    /// Restores the old e-mail address of an account, by the token of the link mailed to it. Every session of the account
-    /// ends. CONFLICT when the address belongs to another account by now.
+    /// Restores the old email address of an account, by the token of the link mailed to it. All sessions of the account
+    /// end. CONFLICT when the address now belongs to another account.
     async fn undo_email_change(
         &self,
         ctx: &Context<'_>,

@@ -14,11 +14,11 @@ pub struct SharingMutation;
 /// A course to share.
 #[derive(InputObject)]
 pub struct GenerateShareCodeInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
 }
 
-/// There is a new share code.
+/// The share code was replaced.
 #[derive(SimpleObject)]
 pub struct GenerateShareCodePayload {
     /// The course with its new share code.
@@ -27,7 +27,7 @@ pub struct GenerateShareCodePayload {
 
 #[Object]
 impl SharingMutation {
-    /// Makes a new share code, which replaces the old one at once. Owner only.
+    /// Generates a share code, which replaces the current one immediately. Owner only.
     async fn generate_share_code(
         &self,
         ctx: &Context<'_>,

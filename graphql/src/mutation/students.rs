@@ -5,35 +5,36 @@ use kurso_base::ids::EnrollmentId;
 use kurso_base::messages::Message;
 use kurso_core::students;
 
-use crate::context::{self, kurso, say, viewer};
+use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
+use crate::language::say;
 use crate::types::{Course, id_of};
 
 #[derive(Default)]
 pub struct StudentsMutation;
 
-/// Somebody to take out of a course.
+/// A student to remove from a course.
 #[derive(InputObject)]
 pub struct RemoveStudentInput {
-    /// The `id` of a `Student`.
+    /// ID of the enrollment: the `id` of a `Student`.
     enrollment_id: ID,
 }
 
-/// The student is gone from the course.
+/// The student was removed.
 #[derive(SimpleObject)]
 pub struct RemoveStudentPayload {
-    /// Of the `Student` who is gone.
+    /// ID of the removed `Student`.
     enrollment_id: ID,
-    /// The course without them; null when it was deleted in the same moment.
+    /// The course without the student; null when it was deleted at the same time.
     course: Option<Course>,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 #[Object]
 impl StudentsMutation {
-    /// Takes somebody out of a course, with all visits and attempts; the share code lets the person in again. The owner and
-    /// teachers.
+    /// Removes a student from a course, with all visits and attempts. The student can enroll again with the share code. Owner
+    /// and teachers.
     async fn remove_student(&self, ctx: &Context<'_>, input: RemoveStudentInput) -> Result<RemoveStudentPayload> {
         let viewer = viewer(ctx)?;
         let id: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;

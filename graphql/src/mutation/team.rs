@@ -8,9 +8,10 @@ use kurso_base::values::{LinkToken, Problem};
 use kurso_core::courses::team::{self, InviteCollaborator, NewOwner};
 use uuid::Uuid;
 
-use crate::context::{self, kurso, mail_lang, origin, say, viewer};
+use crate::context::{self, kurso, origin, viewer};
 use crate::error::wrap;
 use crate::input::{Fields, command};
+use crate::language::{mail_lang, say};
 use crate::types::{Collaborator, CollaboratorRole, Course, id_of};
 
 #[derive(Default)]
@@ -19,25 +20,25 @@ pub struct TeamMutation;
 /// A course to leave.
 #[derive(InputObject)]
 pub struct LeaveCourseInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
 }
 
 /// The caller has left the course.
 #[derive(SimpleObject)]
 pub struct LeaveCoursePayload {
-    /// Of the course that was left.
+    /// ID of the course.
     course_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// An invitation to the team of a course.
 #[derive(InputObject)]
 pub struct InviteCollaboratorInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
-    /// The address, with or without an account.
+    /// Email address, with or without an account.
     email: String,
     /// The role that the invitation gives.
     role: CollaboratorRole,
@@ -55,7 +56,7 @@ pub struct InviteCollaboratorPayload {
 /// A collaborator to remove from a team.
 #[derive(InputObject)]
 pub struct RemoveCollaboratorInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
     /// The `id` of a `Collaborator`: the person's, or the invitation's.
     id: ID,
@@ -68,19 +69,18 @@ pub struct RemoveCollaboratorPayload {
     collaborator_id: ID,
     /// The course with its team; null when it was deleted at the same time.
     course: Option<Course>,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
 /// A mailed invitation to a team.
 #[derive(InputObject)]
 pub struct AcceptInvitationInput {
-    /// The token of the link in the mail.
+    /// Token of the mailed link.
     token: String,
 }
 
-/// A link that no longer works or is for another address is an expected outcome: `course` is null and `error` says why in the
-/// caller's language.
+/// An invalid link, or one for another address, is an expected outcome: `course` is null and `error` has the reason.
 #[derive(SimpleObject)]
 pub struct AcceptInvitationPayload {
     /// The course the caller now has a role in.
@@ -89,14 +89,14 @@ pub struct AcceptInvitationPayload {
     error: Option<String>,
 }
 
-/// `userId` or `email`; with both, `userId` counts.
+/// The new owner, by `userId` or `email`; with both, `userId` is used.
 #[derive(InputObject)]
 pub struct HandOverCourseInput {
-    /// Which course.
+    /// ID of the course.
     course_id: ID,
-    /// The new owner's account.
+    /// ID of the new owner.
     user_id: Option<ID>,
-    /// The new owner's address.
+    /// Email address of the new owner.
     email: Option<String>,
 }
 
@@ -109,8 +109,8 @@ pub struct HandOverCoursePayload {
 
 #[Object]
 impl TeamMutation {
-    /// Gives up the caller's highest role in a course: an editor or a teacher leaves the team, and an enrollment of theirs
-    /// stays; a learner goes with all visits and attempts. CONFLICT for the owner, who can hand the course over.
+    /// Removes the caller's highest role in a course. An editor or teacher leaves the team and keeps an enrollment; the
+    /// enrollment of a learner is deleted with its visits and attempts. CONFLICT for the owner, who can transfer the course.
     async fn leave_course(&self, ctx: &Context<'_>, input: LeaveCourseInput) -> Result<LeaveCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
@@ -166,8 +166,8 @@ impl TeamMutation {
         })
     }
 
-    /// Gives the caller the role of a mailed invitation. Works once, within seven days, for the account of the address it
-    /// went to.
+    /// Gives the caller the role of a mailed invitation. The link works once, for seven days, for the account of the address
+    /// to which it was mailed.
     async fn accept_invitation(
         &self,
         ctx: &Context<'_>,
@@ -187,7 +187,7 @@ impl TeamMutation {
     }
 
     /// Makes another active account the owner and sends it a mail; the old owner becomes an editor, and the share code and the
-    /// students stay as they are. Owner and superusers.
+    /// students remain. Owner and superusers.
     async fn hand_over_course(&self, ctx: &Context<'_>, input: HandOverCourseInput) -> Result<HandOverCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;

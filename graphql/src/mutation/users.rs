@@ -6,9 +6,10 @@ use kurso_base::messages::Message;
 use kurso_core::mail;
 use kurso_core::users::{self, CreateUser, UpdateUser};
 
-use crate::context::{self, kurso, mail_lang, say, superuser};
+use crate::context::{self, kurso, superuser};
 use crate::error::wrap;
 use crate::input::{Fields, command};
+use crate::language::{mail_lang, say};
 use crate::types::User;
 
 #[derive(Default)]
@@ -23,9 +24,9 @@ pub struct CreateUserInput {
     password: String,
     /// At most 255 characters.
     full_name: MaybeUndefined<String>,
-    /// True when left out.
+    /// Default: true.
     is_active: MaybeUndefined<bool>,
-    /// False when left out.
+    /// Default: false.
     is_superuser: MaybeUndefined<bool>,
 }
 
@@ -36,10 +37,10 @@ pub struct CreateUserPayload {
     user: User,
 }
 
-/// What is left out stays as it is.
+/// Absent fields keep their values.
 #[derive(InputObject)]
 pub struct UpdateUserInput {
-    /// Which account.
+    /// ID of the account.
     user_id: ID,
     /// May not be null.
     email: MaybeUndefined<String>,
@@ -63,30 +64,30 @@ pub struct UpdateUserPayload {
 /// An account to delete.
 #[derive(InputObject)]
 pub struct DeleteUserInput {
-    /// Which account.
+    /// ID of the account.
     user_id: ID,
 }
 
 /// The account was deleted.
 #[derive(SimpleObject)]
 pub struct DeleteUserPayload {
-    /// Of what is gone.
+    /// ID of the deleted account.
     user_id: ID,
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
-/// A mail to try the mail settings with.
+/// A mail that tests the mail settings.
 #[derive(InputObject)]
 pub struct SendTestEmailInput {
-    /// Where it goes.
+    /// Recipient.
     email: String,
 }
 
 /// The mail is queued.
 #[derive(SimpleObject)]
 pub struct SendTestEmailPayload {
-    /// What was done, in the language of the request.
+    /// The result in words, in the language of the request.
     message: String,
 }
 
@@ -111,8 +112,8 @@ impl UsersMutation {
         Ok(CreateUserPayload { user: User(user) })
     }
 
-    /// Changes the fields that are given. A new password or deactivation ends the account's sessions. CONFLICT when the
-    /// e-mail address belongs to another account. Superusers only.
+    /// Changes the fields that are present. A new password or deactivation ends the account's sessions. CONFLICT when the
+    /// email address belongs to another account. Superusers only.
     async fn update_user(&self, ctx: &Context<'_>, input: UpdateUserInput) -> Result<UpdateUserPayload> {
         let viewer = superuser(ctx)?;
         let id: UserId = context::id(ctx, "user_id", &input.user_id)?;
@@ -132,8 +133,8 @@ impl UsersMutation {
         Ok(UpdateUserPayload { user: User(user) })
     }
 
-    /// Deletes an account. A course of it that has other learners passes to its first editor, else to the oldest superuser.
-    /// Superusers only, and not their own.
+    /// Deletes an account. A course of it that has other learners is transferred to its first editor, otherwise to the oldest
+    /// superuser. Superusers only; they cannot delete their own account here.
     async fn delete_user(&self, ctx: &Context<'_>, input: DeleteUserInput) -> Result<DeleteUserPayload> {
         let viewer = superuser(ctx)?;
         let id: UserId = context::id(ctx, "user_id", &input.user_id)?;

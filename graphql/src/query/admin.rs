@@ -4,9 +4,10 @@ use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::UserId;
 use kurso_core::{audit, metrics};
 
-use crate::context::{self, kurso, lang, superuser};
+use crate::context::{self, kurso, superuser};
 use crate::cost;
 use crate::error::wrap;
+use crate::language::lang;
 use crate::lists::{List, list, window_at};
 use crate::types::{AuditEntry, AuditKind, DateTime, ServerStatus};
 
@@ -15,7 +16,7 @@ pub struct AdminQuery;
 
 #[Object]
 impl AdminQuery {
-    /// Metrics of the node that answers, since its start. Superusers only.
+    /// Counters of the node that responds, since its start. Superusers only.
     async fn server_status(&self, ctx: &Context<'_>) -> Result<ServerStatus> {
         let viewer = superuser(ctx)?;
         let status = metrics::status(kurso(ctx), viewer).map_err(wrap(ctx))?;

@@ -5,9 +5,10 @@ use kurso_base::ids::UserId;
 use kurso_core::auth::{recovery, sessions};
 use kurso_core::users;
 
-use crate::context::{self, kurso, mail_lang, superuser, viewer};
+use crate::context::{self, kurso, superuser, viewer};
 use crate::cost;
 use crate::error::wrap;
+use crate::language::mail_lang;
 use crate::lists::{self, List, list, window, window_at};
 use crate::types::{Session, User};
 

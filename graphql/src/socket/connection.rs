@@ -24,9 +24,10 @@ use super::messages::{self, ClientMessage, Close, InitPayload, MAX_LENGTH, Serve
 use super::operation;
 use crate::absent;
 use crate::batching::Batches;
-use crate::context::{Caller, MailLang};
+use crate::context::Caller;
 use crate::cost::Budget;
-use crate::http::Http;
+use crate::language::MailLang;
+use crate::server::Http;
 
 /// Answers queued for the client.
 const QUEUE: usize = 8;
@@ -95,7 +96,7 @@ impl Connection {
         let (sender, answers) = mpsc::channel(QUEUE);
         let now = Instant::now();
         Connection {
-            due: now + http.sockets.config.init_timeout,
+            due: now + http.sockets.config().init_timeout,
             http,
             client,
             socket,
@@ -190,7 +191,7 @@ impl Connection {
             .map_err(|error| close_for(&error, Close::BAD_TOKEN))?;
         let watch = PersonWatch::start(kurso, &viewer).await;
         let now = Instant::now();
-        self.due = now + self.http.sockets.config.ping_interval;
+        self.due = now + self.http.sockets.config().ping_interval;
         self.session = Some(Session {
             viewer,
             watch,
@@ -203,7 +204,7 @@ impl Connection {
 
     /// Checks that the session has not ended and that the rank is the same.
     async fn check(&mut self) -> Result<(), Ended> {
-        let interval = self.http.sockets.config.session_check_interval;
+        let interval = self.http.sockets.config().session_check_interval;
         let Some(session) = &mut self.session else {
             return Ok(());
         };
@@ -220,7 +221,7 @@ impl Connection {
     }
 
     async fn tick(&mut self) -> Result<(), Ended> {
-        let config = &self.http.sockets.config;
+        let config = self.http.sockets.config();
         let Some(session) = &self.session else {
             return Err(Some(Close::INIT_TIMEOUT));
         };
@@ -243,7 +244,7 @@ impl Connection {
         if self.running.contains_key(&id) {
             return Err(Some(Close::DUPLICATE_ID));
         }
-        let most = self.http.sockets.config.max_subscriptions;
+        let most = self.http.sockets.config().max_subscriptions;
         if self.running.len() >= most {
             return self
                 .refuse(&id, "RATE_LIMITED", Message::TooManySubscriptions(most))
@@ -359,7 +360,7 @@ impl Connection {
 
     /// Sends a frame; ends the connection when the client does not receive it within the timeout.
     async fn send_frame(&mut self, frame: Frame) -> Result<(), Ended> {
-        match timeout(self.http.sockets.config.send_timeout, self.socket.send(frame)).await {
+        match timeout(self.http.sockets.config().send_timeout, self.socket.send(frame)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(None),
             Err(_) => {

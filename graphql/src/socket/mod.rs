@@ -7,9 +7,6 @@ mod connection;
 mod messages;
 mod operation;
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use axum::extract::FromRequestParts as _;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::{IntoResponse as _, Response};
@@ -18,10 +15,9 @@ use http::{HeaderMap, StatusCode, header};
 use kurso_base::messages::{Lang, Message};
 use kurso_core::auth::Origin;
 use serde_json::json;
-use tokio::sync::watch;
 
-use crate::context::MailLang;
-use crate::http::{Http, header_text};
+use crate::language::MailLang;
+use crate::server::{Http, header_text};
 use connection::{Client, Connection};
 
 /// The only subprotocol.
@@ -35,75 +31,6 @@ const MAX_WRITE_BUFFER: usize = 1 << 20;
 /// Bytes of the read buffer of each connection: most messages are short.
 const READ_BUFFER: usize = 1 << 10;
 
-/// Timeouts and limits of sockets.
-#[derive(Clone, Debug)]
-pub struct SocketConfig {
-    /// Other origins whose scripts may connect, such as `http://localhost:5173`. The server's own origin always may.
-    pub origins: Vec<String>,
-    /// The time for `connection_init`.
-    pub init_timeout: Duration,
-    /// The interval of pings.
-    pub ping_interval: Duration,
-    /// The interval of session checks, besides those at each event and each change.
-    pub session_check_interval: Duration,
-    /// The time a client may take to receive one message.
-    pub send_timeout: Duration,
-    /// Subscriptions at the same time on one connection.
-    pub max_subscriptions: usize,
-}
-
-impl Default for SocketConfig {
-    fn default() -> Self {
-        SocketConfig {
-            origins: vec![],
-            init_timeout: Duration::from_secs(10),
-            // Proxies close a connection that is silent for a minute.
-            ping_interval: Duration::from_secs(25),
-            session_check_interval: Duration::from_secs(60),
-            send_timeout: Duration::from_secs(10),
-            max_subscriptions: 20,
-        }
-    }
-}
-
-/// The open sockets of a server.
-#[derive(Clone, Debug)]
-pub struct Sockets {
-    config: Arc<SocketConfig>,
-    /// Each connection holds a receiver.
-    closing: watch::Sender<bool>,
-}
-
-impl Default for Sockets {
-    fn default() -> Self {
-        Sockets::new(SocketConfig::default())
-    }
-}
-
-impl Sockets {
-    pub fn new(config: SocketConfig) -> Self {
-        let config = Arc::new(config);
-        let closing = watch::Sender::new(false);
-        Sockets { config, closing }
-    }
-
-    /// The number of open sockets.
-    pub fn open(&self) -> usize {
-        self.closing.receiver_count()
-    }
-
-    /// Starts closing all sockets with code 1001.
-    pub fn begin_to_close(&self) {
-        self.closing.send_replace(true);
-    }
-
-    /// The same; returns when all are closed.
-    pub async fn close(&self) {
-        self.begin_to_close();
-        self.closing.closed().await;
-    }
-}
-
 /// Whether a request asks for the upgrade to a WebSocket.
 pub fn is_upgrade(headers: &HeaderMap) -> bool {
     header_text(headers, header::UPGRADE).eq_ignore_ascii_case("websocket")
@@ -113,7 +40,7 @@ pub fn is_upgrade(headers: &HeaderMap) -> bool {
 pub async fn open(http: Http, mut parts: Parts) -> Response {
     let accepted = header_text(&parts.headers, header::ACCEPT_LANGUAGE);
     let (lang, mail_lang) = (Lang::from_accept_language(accepted), MailLang(Lang::of_mail(accepted)));
-    if !is_allowed_origin(&parts.headers, &http.sockets.config.origins) {
+    if !is_allowed_origin(&parts.headers, &http.sockets.config().origins) {
         return refused(StatusCode::FORBIDDEN, "FORBIDDEN", &Message::ForeignOrigin.text(lang));
     }
     let origin = Origin {
@@ -131,7 +58,7 @@ pub async fn open(http: Http, mut parts: Parts) -> Response {
         mail_lang,
         origin,
     };
-    let closing = http.sockets.closing.subscribe();
+    let closing = http.sockets.enter();
     upgrade
         .max_message_size(MAX_READ)
         .max_frame_size(MAX_READ)

@@ -14,9 +14,10 @@ use kurso_core::Kurso;
 use kurso_core::imports::{Import, ImportWatch};
 use kurso_core::subscriptions::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
 
-use crate::context::{kurso, lang};
+use crate::context::kurso;
 use crate::cost::Budget;
 use crate::error::to_graphql;
+use crate::language::lang;
 
 /// Subscriptions, by WebSocket.
 #[derive(MergedSubscription, Default)]

@@ -7,7 +7,7 @@ use super::{DateTime, id_of};
 
 pub struct ServerStatus(pub Status);
 
-/// Metrics of the node that answers, since its start. Counts are floats because they may exceed Int.
+/// Counters of the node that responds, since its start. Counts are floats because they may exceed Int.
 #[Object]
 impl ServerStatus {
     /// Version of the server.
@@ -101,9 +101,9 @@ pub enum AuditKind {
     PasswordChanged,
     /// The password was reset by a link from a mail.
     PasswordReset,
-    /// The e-mail address was changed.
+    /// The email address was changed.
     EmailChanged,
-    /// A change of the e-mail address was undone.
+    /// A change of the email address was undone.
     EmailChangeUndone,
     /// An account was created.
     UserCreated,

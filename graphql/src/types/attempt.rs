@@ -175,7 +175,7 @@ impl From<&attempts::QuestionResult> for QuestionResult {
 }
 
 /// The answer as the schema's type, with the IDs that the caller knows.
-pub(super) fn given(question: Uuid, given: &Given) -> Answer {
+fn given(question: Uuid, given: &Given) -> Answer {
     let ids = |ids: &[Uuid]| ids.iter().map(id_of).collect();
     let question_id = id_of(question);
     match given {

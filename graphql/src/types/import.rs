@@ -4,9 +4,9 @@ use kurso_formats::Outcome;
 
 use super::import_changes::ImportChanges;
 use super::{DateTime, id_of, int};
-use crate::context::lang;
 use crate::cost;
 use crate::error::wrap;
+use crate::language::lang;
 use crate::lists::{List, list, window_at};
 
 /// State of an import.
@@ -191,19 +191,19 @@ pub struct ImportProgress {
 /// Summary of the content of an import.
 #[derive(SimpleObject)]
 pub struct ImportFound {
-    /// ID of the course.
+    /// Title of the course.
     title: String,
     /// Description of the course; null when there is none.
     description: Option<String>,
-    /// Count.
+    /// Number of modules.
     modules: i32,
-    /// Count.
+    /// Number of lessons.
     lessons: i32,
-    /// Count.
+    /// Number of pages.
     pages: i32,
-    /// Count, over all quizzes.
+    /// Number of questions in all quizzes.
     questions: i32,
-    /// Count.
+    /// Number of files.
     files: i32,
     /// Report lines about elements imported unchanged.
     carried: i32,

@@ -23,8 +23,9 @@ use kurso_db::LIST_LIMIT;
 
 use super::view::Row;
 use crate::batching::Batches;
-use crate::context::{kurso, lang};
+use crate::context::kurso;
 use crate::error::to_graphql;
+use crate::language::lang;
 
 /// The loaders of one list or object at the root of an answer, with a cache. They do not outlive it: the next mutation of a
 /// document and the next event of a subscription read anew.

@@ -14,29 +14,9 @@ impl Progress {
     async fn course_id(&self) -> ID {
         id_of(self.0.course.id)
     }
-    /// Percentage of pages that are done, rounded down: 100 only when all are.
-    async fn percent(&self) -> i32 {
-        self.0.progress.percent().into()
-    }
-    /// Number of pages that are done: content pages visited, quizzes passed.
-    async fn pages_done(&self) -> i32 {
-        int(self.0.progress.pages_done)
-    }
-    /// Number of published pages.
-    async fn pages_total(&self) -> i32 {
-        int(self.0.progress.pages_total)
-    }
-    /// Number of lessons with all pages done.
-    async fn lessons_done(&self) -> i32 {
-        int(self.0.progress.lessons_done)
-    }
-    /// Number of lessons with pages.
-    async fn lessons_total(&self) -> i32 {
-        int(self.0.progress.lessons_total)
-    }
-    /// When progress first reached 100 %; kept when pages are added later.
-    async fn completed_at(&self) -> Option<DateTime> {
-        self.0.progress.completed_at.map(DateTime)
+    #[graphql(flatten)]
+    async fn counts(&self) -> Counts<'_> {
+        Counts(&self.0.progress)
     }
     /// Lessons with pages, in order.
     #[graphql(complexity = "cost::list(cost::ALL_LESSONS, child_complexity)")]
@@ -47,6 +27,37 @@ impl Progress {
             .filter(|(_, counts)| counts.pages_total > 0)
             .map(|(index, _)| Lesson::at(&self.0, index))
             .collect())
+    }
+}
+
+/// What progress shows in numbers, of the caller and of a student.
+pub struct Counts<'a>(pub &'a progress::Progress);
+
+#[Object]
+impl Counts<'_> {
+    /// Percentage of published pages that are done, rounded down: 100 only when all are.
+    async fn percent(&self) -> i32 {
+        self.0.percent().into()
+    }
+    /// Number of pages that are done: content pages visited, quizzes passed.
+    async fn pages_done(&self) -> i32 {
+        int(self.0.pages_done)
+    }
+    /// Number of published pages.
+    async fn pages_total(&self) -> i32 {
+        int(self.0.pages_total)
+    }
+    /// Number of lessons with all pages done.
+    async fn lessons_done(&self) -> i32 {
+        int(self.0.lessons_done)
+    }
+    /// Number of lessons with pages.
+    async fn lessons_total(&self) -> i32 {
+        int(self.0.lessons_total)
+    }
+    /// When progress first reached 100 %; kept when pages are added later.
+    async fn completed_at(&self) -> Option<DateTime> {
+        self.0.completed_at.map(DateTime)
     }
 }
 

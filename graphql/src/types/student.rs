@@ -1,7 +1,8 @@
 use async_graphql::{Enum, ID, Object, SimpleObject};
 use kurso_core::students::{self, SortKey};
 
-use super::{DateTime, id_of, int};
+use super::progress::Counts;
+use super::{DateTime, id_of};
 
 #[derive(Clone)]
 pub struct Student(pub students::Student);
@@ -29,29 +30,9 @@ impl Student {
     async fn last_activity_at(&self) -> DateTime {
         DateTime(self.0.last_activity_at)
     }
-    /// Percentage of published pages that are done, rounded down: 100 only when all are.
-    async fn percent(&self) -> i32 {
-        self.0.progress.percent().into()
-    }
-    /// Number of pages that are done: content pages visited, quizzes passed.
-    async fn pages_done(&self) -> i32 {
-        int(self.0.progress.pages_done)
-    }
-    /// Number of published pages.
-    async fn pages_total(&self) -> i32 {
-        int(self.0.progress.pages_total)
-    }
-    /// Number of lessons with all pages done.
-    async fn lessons_done(&self) -> i32 {
-        int(self.0.progress.lessons_done)
-    }
-    /// Number of lessons with pages.
-    async fn lessons_total(&self) -> i32 {
-        int(self.0.progress.lessons_total)
-    }
-    /// When progress first reached 100 %; kept when pages are added later.
-    async fn completed_at(&self) -> Option<DateTime> {
-        self.0.progress.completed_at.map(DateTime)
+    #[graphql(flatten)]
+    async fn counts(&self) -> Counts<'_> {
+        Counts(&self.0.progress)
     }
 }
 

@@ -7,7 +7,7 @@ use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
 use kurso_core::learning::progress::LessonProgress;
 use kurso_core::students::Detail;
 
-use super::attempt::{Answer, QuestionResult, given};
+use super::attempt::Attempt;
 use super::page::PageKind;
 use super::scalars::Document;
 use super::{Course, DateTime, Student, id_of, int};
@@ -209,29 +209,11 @@ impl StudentPage {
     }
 }
 
-/// An attempt at a quiz, with its answer key.
+/// An attempt at a quiz, with its answer key. The IDs of its answers and results are those of `quiz`.
 #[derive(SimpleObject)]
 pub struct StudentAttempt {
-    /// Unique ID.
-    id: ID,
-    /// Number of the attempt, from 1.
-    attempt_no: i32,
-    /// Score, rounded to four decimal places.
-    score: f64,
-    /// Sum of the points of all questions.
-    max_score: f64,
-    /// Score as a percentage, rounded down.
-    percent: i32,
-    /// Whether the exact score reaches the pass mark.
-    passed: bool,
-    /// Submission time.
-    submitted_at: DateTime,
-    /// Submitted answers, with the IDs of `quiz`.
-    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
-    answers: Vec<Answer>,
-    /// Full results of the questions, in the order of the quiz.
-    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
-    results: Vec<QuestionResult>,
+    #[graphql(flatten)]
+    attempt: Attempt,
     /// The quiz as it was at the time of the attempt, with its answer key.
     #[graphql(complexity = "cost::DOCUMENT")]
     quiz: Document,
@@ -239,21 +221,8 @@ pub struct StudentAttempt {
 
 impl StudentAttempt {
     fn of(taken: &TakenAttempt) -> Self {
-        let attempt = &taken.attempt;
         StudentAttempt {
-            id: id_of(attempt.id),
-            attempt_no: int(attempt.attempt_no),
-            score: attempt.score,
-            max_score: attempt.max_score,
-            percent: int(attempt.percent),
-            passed: attempt.passed,
-            submitted_at: DateTime(attempt.submitted_at),
-            answers: attempt
-                .answers
-                .iter()
-                .map(|one| given(one.question_id, &one.given))
-                .collect(),
-            results: attempt.results.iter().map(QuestionResult::from).collect(),
+            attempt: Attempt::from(&taken.attempt),
             quiz: Document::Stored(taken.quiz.clone()),
         }
     }

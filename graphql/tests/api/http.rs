@@ -69,6 +69,25 @@ both! {
         assert_eq!(server.refusal(&token, "{ me { id } }", json!({})).await, "UNAUTHENTICATED");
     }
 
+    async fn a_browser_that_opens_the_endpoint_is_led_to_graphiql(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let accepted = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        let get = |url: String, accept: &'static str| client.get(url).header("accept", accept).send();
+        let opened = get(server.url.clone(), accepted).await.unwrap();
+        assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+        assert_eq!(opened.headers()["location"], "/graphiql");
+        for (url, accept, status) in [
+            (server.url.clone(), "*/*", StatusCode::BAD_REQUEST),
+            (server.url.clone(), "application/json", StatusCode::BAD_REQUEST),
+            (server.url.clone() + "?query={__typename}", accepted, StatusCode::OK),
+        ] {
+            assert_eq!(get(url, accept).await.unwrap().status(), status, "{accept}");
+        }
+        let posted = client.post(&server.url).header("accept", accepted).json(&json!({"query": "{ __typename }"}));
+        assert_eq!(posted.send().await.unwrap().status(), StatusCode::OK);
+    }
+
     async fn the_tree_takes_constant_statements(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let owner = kurso.person("owner").await;

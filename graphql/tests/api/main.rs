@@ -8,6 +8,7 @@ mod http;
 mod items;
 mod limits;
 mod parity;
+mod people;
 mod persisted;
 mod rights;
 mod schema;

@@ -1,4 +1,4 @@
-//! Bodies of calls that change a course and its parts.
+//! Bodies of operations that change a course and its parts.
 
 use kurso_base::ids::{LessonId, ModuleId};
 use kurso_base::values::{AvatarUrl, Change, Description, PageVersion, Position, Title};
@@ -12,8 +12,8 @@ use kurso_formats::quiz::QuizDraft;
 use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::shapes;
 use crate::fields::{Field, Given, body};
+use crate::page_kind;
 
 body! {
     CourseCreate -> CreateCourse {
@@ -21,7 +21,7 @@ body! {
         description: Option<Description>,
     }
 
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     CourseUpdate -> UpdateCourse {
         title: Given<Title>,
         description: Change<Description>,
@@ -30,17 +30,17 @@ body! {
     ModuleCreate -> CreateModule {
         title: Title,
         description: Option<Description>,
-        /// At the end when left out; beyond the end is the end.
+        /// Index among its siblings, from 0. Absent or beyond the end: the end.
         position: Option<Position>,
     }
 
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     ModuleUpdate -> UpdateModule {
         title: Given<Title>,
         description: Change<Description>,
-        /// Where among its siblings the module goes; beyond the end is the end.
+        /// New index among its siblings, from 0. Beyond the end: the end.
         position: Option<Position>,
-        /// Null removes the picture; anything else changes nothing: `upload_module_avatar` sets one.
+        /// Null removes the avatar. Any other value is ignored: `upload_module_avatar` sets an avatar.
         avatar_url: Change<AvatarUrl>,
     } => |_fields| Some(UpdateModule {
         title: title?,
@@ -51,33 +51,33 @@ body! {
 
     LessonCreate -> CreateLesson {
         title: Title,
-        /// At the end when left out; beyond the end is the end.
+        /// Index among its siblings, from 0. Absent or beyond the end: the end.
         position: Option<Position>,
     }
 
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     LessonUpdate -> UpdateLesson {
         title: Given<Title>,
-        /// Into which module of the same course the lesson goes: to its end, unless a position is given.
+        /// Target module in the same course. Without `position`, the lesson moves to its end.
         module_id: Option<ModuleId>,
-        /// Where among its siblings the lesson goes; beyond the end is the end.
+        /// New index among its siblings, from 0. Beyond the end: the end.
         position: Option<Position>,
     }
 }
 
 body! {
     PageCreate -> CreatePage {
-        /// Null: shown as the page's number in its lesson.
+        /// Null for an untitled page: clients show its number in the lesson.
         title: Option<Title>,
-        /// `content` when left out; never changes.
+        /// Default: `content`. It cannot be changed later.
         kind: Option<PageKind>,
-        /// A ProseMirror document; one empty paragraph when left out.
+        /// ProseMirror document. Default: one empty paragraph.
         content: Option<Document>,
         /// Quiz pages only.
         quiz: Option<QuizDraft>,
-        /// At the end when left out; beyond the end is the end.
+        /// Index among its siblings, from 0. Absent or beyond the end: the end.
         position: Option<Position>,
-        /// True when left out. A page that is not published may hold an incomplete quiz.
+        /// Default: true. Only an unpublished page may have an incomplete quiz.
         published: Given<bool>,
     } => |_fields| Some(CreatePage {
         title: title?,
@@ -88,18 +88,18 @@ body! {
         published: published?.unwrap_or(true),
     });
 
-    /// What is left out stays as it is.
+    /// Fields that are absent keep their values.
     PageUpdate -> UpdatePage {
-        /// Null: shown as the page's number in its lesson.
+        /// Null for an untitled page: clients show its number in the lesson.
         title: Change<Title>,
         published: Given<bool>,
-        /// Into which lesson of the same course the page goes: to its end, unless a position is given.
+        /// Target lesson in the same course. Without `position`, the page moves to its end.
         lesson_id: Option<LessonId>,
-        /// Where among its siblings the page goes; beyond the end is the end.
+        /// New index among its siblings, from 0. Beyond the end: the end.
         position: Option<Position>,
-        /// The version that the change is based on. Without it the change never conflicts.
+        /// Version that the change is based on. Without it, the change is never refused as a conflict.
         version: Option<PageVersion>,
-        /// A ProseMirror document.
+        /// ProseMirror document.
         content: Given<Document>,
         /// Quiz pages only.
         quiz: Change<QuizDraft>,
@@ -108,7 +108,7 @@ body! {
 
 impl Field for PageKind {
     fn schema() -> RefOr<Schema> {
-        <shapes::PageKind as PartialSchema>::schema()
+        <page_kind::PageKind as PartialSchema>::schema()
     }
 }
 

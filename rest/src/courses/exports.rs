@@ -18,10 +18,10 @@ use crate::extract::ExportRequest;
 use crate::files::{FileBytes, disposition_of};
 use crate::openapi_parts::CourseRefusals;
 
-/// Bytes that are read at once.
+/// Size of a read, in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// The form a course goes out in.
+/// The format of an export.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes what `extract` reads")]
@@ -33,23 +33,23 @@ pub enum ExportFormat {
     Csv,
 }
 
-/// How a course goes out.
+/// The format of an export, and the token of a signed URL.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct ExportParams {
-    /// `markdown`, when absent: Kurso Markdown as a zip, all of the course; `gift`: the questions of all quizzes;
-    /// `imscc`: IMS Common Cartridge, which Canvas and others read; `html`: the published pages as one file that works offline;
-    /// `csv`: the results, a row for each learner.
+    /// `markdown` (default): the whole course in Kurso Markdown as a zip; `gift`: the questions of all quizzes; `imscc`: IMS
+    /// Common Cartridge, for Canvas and other systems; `html`: the published pages as one file for offline reading; `csv`: the
+    /// results, one row per learner.
     #[param(inline)]
     format: Option<ExportFormat>,
-    /// In place of the header `Authorization`: the token of an address that `Course.exportUrl` of GraphQL gives.
+    /// Token of a URL returned by `Course.exportUrl` of GraphQL. Replaces the header `Authorization`.
     token: Option<String>,
 }
 
-/// Export Course
+/// Export a course as a file
 ///
-/// A course in a file: owner and editors. Its results: all staff.
+/// Owner and editors; `csv` also teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/export/{course_id}", operation_id = "courses-export_course", tag = "courses",
     params(ExportParams),

@@ -9,50 +9,51 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::shapes::{CourseRole, PageKind};
+use super::shapes::CourseRole;
 use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Listing;
 use crate::openapi_parts::{PagingParams, SearchParams, SignedInRefusals};
+use crate::page_kind::PageKind;
 use crate::response::lists;
 
 lists! {
-    /// A page of a list of what was found.
+    /// A page of search results.
     FoundList of Found;
 }
 
-/// A course, lesson or page that a search found, with what it takes to name it and to go there.
+/// A course, lesson or page that matches a search, with the titles above it and the page to open.
 #[derive(Serialize, ToSchema)]
 pub struct Found {
     #[schema(inline)]
     pub kind: FoundKind,
-    /// Of the course, lesson or page.
+    /// ID of the course, lesson or page.
     pub id: Uuid,
-    /// Null for a page without a title: interfaces show 'Страница {number}'.
+    /// Null for an untitled page: clients show 'Страница {number}'.
     #[schema(required)]
     pub title: Option<String>,
     pub course_id: Uuid,
     pub course_title: String,
-    /// Of a page, else null.
+    /// Title of the lesson of a page; otherwise null.
     #[schema(required)]
     pub lesson_title: Option<String>,
-    /// Where to read it: the page itself, or the first page of a lesson. Null for a course, and for a lesson without pages.
+    /// Page to open: the page itself, or the first page of a lesson. Null for a course and for a lesson without pages.
     #[schema(required)]
     pub page_id: Option<Uuid>,
-    /// Of a page, in the lesson, from 1.
+    /// Number of a page in its lesson, from 1; otherwise null.
     #[schema(required)]
     pub number: Option<usize>,
-    /// Of a page, else null.
+    /// Kind of a page; otherwise null.
     #[schema(required, inline, value_type = Option<PageKind>)]
     pub page_kind: Option<tree::PageKind>,
-    /// Of a page, else null: learners find no other than published ones.
+    /// Whether a page is published; otherwise null. Learners find published pages only.
     #[schema(required)]
     pub published: Option<bool>,
     #[schema(inline, value_type = CourseRole)]
     pub my_role: Role,
 }
 
-/// What a search found.
+/// The kind of a search result.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FoundKind {
@@ -61,11 +62,11 @@ pub enum FoundKind {
     Page,
 }
 
-/// Search
+/// Search courses, lessons and pages by title
 ///
-/// Courses, lessons and pages the caller teaches or learns, by their titles: each word of `search` is in the title or in that
-/// of the lesson, module or course above, one of them in the title itself. Order: the best fit first, then courses before
-/// lessons before pages, then the course of the latest activity, then as they are read. Without a word, all the courses.
+/// Searches the courses that the caller teaches or learns. Each word of `search` must occur in the title or in the title of the
+/// lesson, module or course above it, and at least one word in the title itself. Order: best match first, then courses, lessons,
+/// pages, then the course with the latest activity, then reading order. Without a word, returns all these courses.
 #[utoipa::path(
     get, path = "/api/v1/courses/search", operation_id = "courses-search", tag = "courses",
     params(PagingParams, SearchParams),

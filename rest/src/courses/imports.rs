@@ -28,7 +28,7 @@ use shapes::{
     ImportTree, OutcomeParams,
 };
 
-/// A form with a course in a file. The fields beside the file stand before it.
+/// A form with a course file. The other fields must precede the file.
 pub struct ImportForm;
 
 impl PartialSchema for ImportForm {
@@ -41,8 +41,7 @@ impl PartialSchema for ImportForm {
                 .content_media_type("application/octet-stream");
             form.properties.insert("file".to_owned(), file.into());
             form.required.push("file".to_owned());
-            form.description =
-                Some("A form with a course in a file. The fields beside the file stand before it.".to_owned());
+            form.description = Some("A form with a course file. The other fields must precede the file.".to_owned());
         }
         schema
     }
@@ -55,13 +54,13 @@ impl ToSchema for ImportForm {
 }
 
 body! {
-    /// The fields of an [`ImportForm`] beside the file.
+    /// The fields of an [`ImportForm`] other than the file.
     ImportFields -> Plan {
         mode: Given<Mode>,
-        /// A course of the caller's that what is read goes into.
+        /// Target course, which the caller must be allowed to edit. Required by `append` and `update`.
         course_id: Given<CourseId>,
         format: Given<Format>,
-        /// False: stored as soon as it is read, without a preview to confirm.
+        /// False: the course is stored as soon as it is read, without confirmation.
         preview: Flag<true>,
         /// True: no page is published, and a new course gets no share code. An update ignores it.
         draft: Flag<false>,
@@ -77,11 +76,11 @@ body! {
 
     /// Where the imported course goes.
     ImportTarget -> Target {
-        /// `append` when there is a `course_id`; with neither, as the import was asked for.
+        /// Default: `append` with a `course_id`; without one, the mode given at the upload.
         mode: Option<Mode>,
-        /// A course of the caller's.
+        /// Target course, which the caller must be allowed to edit.
         course_id: Option<CourseId>,
-        /// True: no page is published, and a new course gets no share code. As the import was asked for when left out.
+        /// True: no page is published, and a new course gets no share code. Default: the value given at the upload.
         draft: Option<bool>,
     } => |fields| {
         let into = into(fields, mode, course_id);
@@ -92,7 +91,7 @@ body! {
     };
 }
 
-/// What is confirmed; None: as its plan says.
+/// The target of a confirmed import. None: the value of its plan.
 pub struct Target {
     into: Option<Into>,
     draft: Option<bool>,
@@ -118,20 +117,20 @@ impl Field for Format {
     }
 }
 
-/// Import Course
+/// Import a course from a file
 ///
-/// A course in a file: a zip of Kurso Markdown, of an mdBook or of quizzes of mdbook-quiz, or a file of questions in GIFT. The
-/// answer comes when the file is there; it is read in the background, and `import_job` tells how far that is. Then it waits,
-/// for seven days, until `confirm_import` says where it goes; with `preview: false` it is stored at once. The file may be ten
-/// times as large as one of a page and counts against the caller's quota until the import ends. Two imports of one person are
-/// worked on at once, the others wait.
+/// Accepts Kurso Markdown, mdBook, mdbook-quiz, IMS Common Cartridge (also Canvas), Open edX and Markdown, HTML or Word documents
+/// as a zip, and a file of questions in GIFT. The response is sent when the file is received; the file is read in the background,
+/// and `import_job` reports the progress. The import then waits up to seven days for `confirm_import`; with `preview: false` the
+/// course is stored at once. The file may be ten times as large as a file for pages and counts towards the caller's quota until
+/// the import ends. Two imports of a user run at the same time; the others wait.
 #[utoipa::path(
     post, path = "/api/v1/courses/import", operation_id = "courses-import_course", tag = "courses",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses(
         CourseRefusals, UploadRefusals,
         (status = 200, description = "The import", body = ImportJob),
-        (status = 409, description = "Twenty imports of the caller are under way", body = HTTPError),
+        (status = 409, description = "The caller already has twenty unfinished imports", body = HTTPError),
     )
 )]
 pub async fn import_course(
@@ -148,10 +147,10 @@ pub async fn import_course(
     Ok(Json(ImportJob::of(import, lang)))
 }
 
-/// Import Job
+/// Get an import
 ///
-/// How an import is, the titles of what was read, and the report: `skip`, `limit` and `outcome` are of its lines. Only for whoever
-/// began it, and superusers.
+/// Returns the state of the import, the titles of its content and its report; `skip`, `limit` and `outcome` select lines of the
+/// report. Only for the user who started the import, and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/import/{job_id}", operation_id = "courses-import_job", tag = "courses",
     params(PagingParams, OutcomeParams),
@@ -183,9 +182,9 @@ pub async fn import_job(
     }))
 }
 
-/// My Imports
+/// List the caller's imports
 ///
-/// The caller's imports, those that ended in the last 30 days too. Order: newest first, then by id, descending.
+/// Includes the imports that ended in the last 30 days. Order: newest first, then by ID, descending.
 #[utoipa::path(
     get, path = "/api/v1/courses/my_imports", operation_id = "courses-my_imports", tag = "courses",
     params(PagingParams),
@@ -208,20 +207,20 @@ pub async fn my_imports(
     }))
 }
 
-/// Confirm Import
+/// Confirm an import
 ///
-/// What was read is stored, in the background: into a new course of the caller, or where the body says. An update of a course
-/// that was not compared with the file yet is compared first: the file is read once more, and the import waits again, with
-/// `changes`. When the course has changed since so that other pages would go than were shown, the import fails and changes
-/// nothing. Only for whoever began the import, and owner and editors of the course it goes into.
+/// Stores the course in the background: as a new course of the caller, or in the target that the body names. An update of a
+/// course that is not yet compared with the file is compared first: the file is read again, and the import waits for another
+/// confirmation, with `changes`. If the course has changed in the meantime so that other pages than shown would be deleted, the
+/// import fails and changes nothing. Only for the user who started the import, who must be owner or editor of the target course.
 #[utoipa::path(
     post, path = "/api/v1/courses/confirm_import/{job_id}", operation_id = "courses-confirm_import", tag = "courses",
     request_body = ImportTarget,
     responses(
         CourseRefusals,
         (status = 200, description = "The import", body = ImportJob),
-        (status = 400, description = "An inactive user, or a body that is not UTF-8", body = HTTPError),
-        (status = 409, description = "The import does not wait for this", body = HTTPError),
+        (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
+        (status = 409, description = "The import does not wait for a confirmation", body = HTTPError),
     )
 )]
 pub async fn confirm_import(
@@ -236,10 +235,10 @@ pub async fn confirm_import(
     Ok(Json(ImportJob::of(import, lang)))
 }
 
-/// Cancel Import
+/// Cancel an import
 ///
-/// Nothing is stored, and the file goes. While it is worked on, that may take a moment. Only for whoever began the import, and
-/// superusers.
+/// Nothing is stored, and the file is deleted. A running import may take a moment to stop. Only for the user who started the
+/// import, and superusers.
 #[utoipa::path(
     post, path = "/api/v1/courses/cancel_import/{job_id}", operation_id = "courses-cancel_import", tag = "courses",
     responses(

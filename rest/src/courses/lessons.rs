@@ -1,4 +1,4 @@
-//! Calls about lessons.
+//! Operations on lessons.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,9 +16,9 @@ use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::CourseRefusals;
 
-/// Create Lesson
+/// Create a lesson
 ///
-/// At `position` in the module, or at the end. Owner and editors.
+/// Inserts it at `position` of the module, by default at the end. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/create_lesson/{module_id}", operation_id = "courses-create_lesson", tag = "courses",
     request_body = LessonCreate,
@@ -33,9 +33,9 @@ pub async fn create_lesson(
     Ok(Json(lesson::create(&kurso, &viewer, id, new).await?.into()))
 }
 
-/// Get Lesson
+/// Get a lesson
 ///
-/// A lesson with what is in it, as its authors and teachers see it.
+/// Returns the lesson with its pages, including unpublished pages. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_lesson/{lesson_id}", operation_id = "courses-get_lesson", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The lesson", body = Lesson))
@@ -44,9 +44,10 @@ pub async fn get_lesson(State(kurso): KursoState, viewer: Viewer, Path(id): Path
     Ok(Json(lesson::get(&kurso, &viewer, id).await?.into()))
 }
 
-/// Update Lesson
+/// Update a lesson
 ///
-/// Changes what is given; `position` and `module_id` move the lesson within its course. Owner and editors.
+/// Changes the fields that are present in the body; `position` and `module_id` move the lesson within its course. Owner and
+/// editors.
 #[utoipa::path(
     put, path = "/api/v1/courses/update_lesson/{lesson_id}", operation_id = "courses-update_lesson", tag = "courses",
     request_body = LessonUpdate,
@@ -61,9 +62,9 @@ pub async fn update_lesson(
     Ok(Json(lesson::update(&kurso, &viewer, id, update).await?.into()))
 }
 
-/// Delete Lesson
+/// Delete a lesson
 ///
-/// With everything in it. Owner and editors.
+/// Deletes its pages and what learners did there as well. Owner and editors.
 #[utoipa::path(
     delete, path = "/api/v1/courses/delete_lesson/{lesson_id}", operation_id = "courses-delete_lesson", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
@@ -78,10 +79,10 @@ pub async fn delete_lesson(
     Ok(Message::say(Text::LessonDeleted, lang))
 }
 
-/// Duplicate Lesson
+/// Duplicate a lesson
 ///
-/// A copy with everything in it, right after the original, its title followed by ` (копия)`. Links inside what is copied
-/// lead to the copies. Owner and editors.
+/// Inserts a deep copy after the original and appends ` (копия)` to its title. Links between copied pages point to the copies.
+/// Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_lesson/{lesson_id}",
     operation_id = "courses-duplicate_lesson", tag = "courses",

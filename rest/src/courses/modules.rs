@@ -1,4 +1,4 @@
-//! Modules of a course.
+//! Operations on modules.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,9 +16,9 @@ use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::CourseRefusals;
 
-/// Create Module
+/// Create a module
 ///
-/// At `position` in the course, or at the end. Owner and editors.
+/// Inserts it at `position` of the course, by default at the end. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/create_module/{course_id}", operation_id = "courses-create_module", tag = "courses",
     request_body = ModuleCreate,
@@ -33,9 +33,9 @@ pub async fn create_module(
     Ok(Json(module::create(&kurso, &viewer, id, new).await?.into()))
 }
 
-/// Get Module
+/// Get a module
 ///
-/// A module with what is in it, as its authors and teachers see it.
+/// Returns the module with its lessons and pages, including unpublished pages. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_module/{module_id}", operation_id = "courses-get_module", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The module", body = Module))
@@ -44,9 +44,9 @@ pub async fn get_module(State(kurso): KursoState, viewer: Viewer, Path(id): Path
     Ok(Json(module::get(&kurso, &viewer, id).await?.into()))
 }
 
-/// Update Module
+/// Update a module
 ///
-/// Changes what is given; `position` moves the module among its siblings. Owner and editors.
+/// Changes the fields that are present in the body; `position` moves the module among its siblings. Owner and editors.
 #[utoipa::path(
     put, path = "/api/v1/courses/update_module/{module_id}", operation_id = "courses-update_module", tag = "courses",
     request_body = ModuleUpdate,
@@ -61,9 +61,9 @@ pub async fn update_module(
     Ok(Json(module::update(&kurso, &viewer, id, update).await?.into()))
 }
 
-/// Delete Module
+/// Delete a module
 ///
-/// With everything in it. Owner and editors.
+/// Deletes its lessons and pages and what learners did there as well. Owner and editors.
 #[utoipa::path(
     delete, path = "/api/v1/courses/delete_module/{module_id}", operation_id = "courses-delete_module", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
@@ -78,10 +78,10 @@ pub async fn delete_module(
     Ok(Message::say(Text::ModuleDeleted, lang))
 }
 
-/// Duplicate Module
+/// Duplicate a module
 ///
-/// A copy with everything in it, right after the original, its title followed by ` (копия)`. Links inside what is copied
-/// lead to the copies. Owner and editors.
+/// Inserts a deep copy after the original and appends ` (копия)` to its title. Links between copied pages point to the copies.
+/// Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_module/{module_id}",
     operation_id = "courses-duplicate_module", tag = "courses",

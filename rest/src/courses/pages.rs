@@ -1,25 +1,27 @@
-//! Calls about pages and their versions.
+//! Operations on pages and their versions.
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::error as core;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::page::versions;
+use kurso_core::courses::page::{PageRead, UpdateError, versions};
 use kurso_core::courses::{duplicate, page};
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::bodies::{PageCreate, PageUpdate};
 use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
 use crate::KursoState;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::extract::{Path, UserSession, VersionInPath, both};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::CourseRefusals;
 
-/// Create Page
+/// Create a page
 ///
-/// At `position` in the lesson, or at the end. Owner and editors.
+/// Inserts it at `position` of the lesson, by default at the end. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/create_page/{lesson_id}", operation_id = "courses-create_page", tag = "courses",
     request_body = PageCreate,
@@ -35,9 +37,10 @@ pub async fn create_page(
     Ok(Json(AuthorPage::of(page)?))
 }
 
-/// Get Page
+/// Get a page
 ///
-/// A page with its content and, of a quiz, the answers, as its authors and teachers see it.
+/// Returns the page with its content and, for a quiz page, the quiz with its answer key. Owner, editors, teachers and
+/// superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/get_page/{page_id}", operation_id = "courses-get_page", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The page", body = AuthorPage))
@@ -47,22 +50,23 @@ pub async fn get_page(State(kurso): KursoState, viewer: Viewer, Path(id): Path<P
     Ok(Json(AuthorPage::of(page)?))
 }
 
-/// Update Page
+/// Update a page
 ///
-/// Changes what is given; `position` and `lesson_id` move the page within its course. A change of title, content or quiz
-/// whose `version` is not the stored one is refused with the stored page, unless the stored one was written with the same
-/// `user_session_id`. Saves of one `user_session_id` within ten minutes are one version of the history. Owner and editors.
+/// Changes the fields that are present in the body; `position` and `lesson_id` move the page within its course. When title,
+/// content or quiz changes and `version` is not the stored version, the response is 409 with the stored page, unless the stored
+/// version was saved with the same `user_session_id`. Saves of one `user_session_id` within ten minutes share a version of the
+/// history. Owner and editors.
 #[utoipa::path(
     put, path = "/api/v1/courses/update_page/{page_id}", operation_id = "courses-update_page", tag = "courses",
     params(
         ("user_session_id" = Option<String>, Query, min_length = 1, max_length = 128, nullable = false,
-            description = "Names one open editor of the caller, such as a tab."),
+            description = "Identifies one open editor of the caller, such as a browser tab."),
     ),
     request_body = PageUpdate,
     responses(
         CourseRefusals,
         (status = 200, description = "The page", body = AuthorPage),
-        (status = 409, description = "Somebody else has changed the page", body = PageConflict),
+        (status = 409, description = "The page has changed since the client read it", body = PageConflict),
     )
 )]
 pub async fn update_page(
@@ -73,13 +77,22 @@ pub async fn update_page(
     update: Result<Command<PageUpdate>>,
 ) -> Result<Json<AuthorPage>> {
     let (UserSession(session), Command(update)) = both(session, update)?;
-    let page = page::update(&kurso, &viewer, id, session, update).await?;
+    let updated = page::update(&kurso, &viewer, id, session, update).await;
+    let page = updated.map_err(|error| match error {
+        UpdateError::Refused(error) => error.into(),
+        UpdateError::Conflict(stored) => conflict(*stored).map_or_else(Error::Core, Error::PageConflict),
+    })?;
     Ok(Json(AuthorPage::of(page)?))
 }
 
-/// Delete Page
+/// Returns the JSON of the stored page, which a conflict shows.
+fn conflict(stored: PageRead) -> Result<Box<RawValue>, core::Error> {
+    to_raw_value(&AuthorPage::of(stored)?).map_err(core::Error::internal)
+}
+
+/// Delete a page
 ///
-/// With its history and what learners did there. Owner and editors.
+/// Deletes its history and the visits and attempts of learners as well. Owner and editors.
 #[utoipa::path(
     delete, path = "/api/v1/courses/delete_page/{page_id}", operation_id = "courses-delete_page", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
@@ -94,9 +107,9 @@ pub async fn delete_page(
     Ok(Message::say(Text::PageDeleted, lang))
 }
 
-/// Duplicate Page
+/// Duplicate a page
 ///
-/// A copy right after the original, a title followed by ` (копия)`. Owner and editors.
+/// Inserts a copy after the original and appends ` (копия)` to its title, if it has one. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_page/{page_id}", operation_id = "courses-duplicate_page", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The copy", body = AuthorPage))
@@ -110,9 +123,9 @@ pub async fn duplicate_page(
     Ok(Json(AuthorPage::of(page)?))
 }
 
-/// Page Versions
+/// List the versions of a page
 ///
-/// The last 50 versions of a page. Order: newest first; the first is what the page says now. Authors and teachers.
+/// At most the last 50. Order: newest first; the first is the current version. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/page_versions/{page_id}", operation_id = "courses-page_versions", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The history", body = PageVersions))
@@ -129,9 +142,9 @@ pub async fn page_versions(
     }))
 }
 
-/// Restore Page Version
+/// Restore a version of a page
 ///
-/// Makes the page say again what it said in a version that is kept, as a new version. Owner and editors.
+/// Stores the title, content and quiz of a stored version as a new version. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/restore_page_version/{page_id}/{version}",
     operation_id = "courses-restore_page_version", tag = "courses",

@@ -1,4 +1,4 @@
-//! Response schemas of author calls.
+//! Response schemas of authors' operations.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error as core;
@@ -17,10 +17,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::Result;
+use crate::page_kind::PageKind;
 use crate::quiz::AuthorQuiz;
 use crate::response::{from_fields, lists};
 
-/// A course as the caller may see it.
+/// A course, with the fields that the caller may see.
 #[derive(Serialize, ToSchema)]
 pub struct Course {
     pub id: Uuid,
@@ -31,12 +32,12 @@ pub struct Course {
     pub owner: CourseOwner,
     #[schema(inline, value_type = CourseRole)]
     pub my_role: Role,
-    /// `XXXX-XXXX`; owner and editors only, else null.
+    /// `XXXX-XXXX`; null for everyone but the owner and editors, and when the course has no code.
     #[schema(required)]
     pub share_code: Option<String>,
     pub modules_count: i64,
     pub lessons_count: i64,
-    /// Learners: of published pages.
+    /// Learners: the number of published pages.
     pub pages_count: i64,
     pub students_count: i64,
     #[serde(serialize_with = "wire::time")]
@@ -45,7 +46,7 @@ pub struct Course {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Who made a course.
+/// The owner of a course.
 #[derive(Serialize, ToSchema)]
 pub struct CourseOwner {
     pub id: Uuid,
@@ -56,7 +57,7 @@ pub struct CourseOwner {
     pub email: Option<String>,
 }
 
-/// The caller's highest role in a course; `admin` is a superuser with no other role.
+/// The caller's highest role in the course. `admin`: a superuser without another role.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]
@@ -73,7 +74,7 @@ lists! {
     Courses of Course;
 }
 
-/// A course with everything in it but the contents of its pages.
+/// A course with its modules, lessons and pages, without the content of pages.
 #[derive(Serialize, ToSchema)]
 pub struct CourseTree {
     #[serde(flatten)]
@@ -82,28 +83,61 @@ pub struct CourseTree {
     pub modules: Vec<Module>,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct Module {
-    pub id: Uuid,
-    pub course_id: Uuid,
-    pub title: String,
-    #[schema(required)]
-    pub description: Option<String>,
-    /// From 0.
-    pub position: i64,
-    #[schema(required)]
-    pub avatar_url: Option<String>,
-    /// In order.
-    pub lessons: Vec<Lesson>,
+/// Declares a module with its lessons, and its conversion from the modules of a view.
+macro_rules! module_response {
+    ($(#[doc = $doc:literal])* $name:ident of $lesson:ident) => {
+        $(#[doc = $doc])*
+        #[derive(serde::Serialize, utoipa::ToSchema)]
+        pub struct $name {
+            pub id: uuid::Uuid,
+            pub course_id: uuid::Uuid,
+            pub title: String,
+            #[schema(required)]
+            pub description: Option<String>,
+            /// Index among its siblings, from 0.
+            pub position: i64,
+            #[schema(required)]
+            pub avatar_url: Option<String>,
+            /// In order.
+            pub lessons: Vec<$lesson>,
+        }
+
+        impl $name {
+            /// `lesson` makes the lesson with an index.
+            pub fn all(
+                view: &kurso_core::learning::view::CourseView,
+                lesson: impl Fn(usize) -> $lesson,
+            ) -> Vec<Self> {
+                let modules = view.tree.modules.iter();
+                modules
+                    .map(|module| $name {
+                        id: module.id.0,
+                        course_id: view.course.id.0,
+                        title: module.title.clone(),
+                        description: module.description.clone(),
+                        position: module.position,
+                        avatar_url: module.avatar_url.clone(),
+                        lessons: module.lessons.clone().map(&lesson).collect(),
+                    })
+                    .collect()
+            }
+        }
+    };
+}
+pub(crate) use module_response;
+
+module_response! {
+    /// A module with its lessons and pages.
+    Module of Lesson
 }
 
-/// A lesson without its pages.
+/// The fields of a lesson without its pages.
 #[derive(Serialize, ToSchema)]
 pub struct LessonFields {
     pub id: Uuid,
     pub module_id: Uuid,
     pub title: String,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
 }
 
@@ -127,32 +161,23 @@ impl LessonFields {
     }
 }
 
-/// A page in a tree, without its content.
+/// A page in a course tree, without its content.
 #[derive(Serialize, ToSchema)]
 pub struct Page {
     pub id: Uuid,
     pub lesson_id: Uuid,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
     #[schema(inline, value_type = PageKind)]
     pub kind: tree::PageKind,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
     /// Learners see published pages only.
     pub published: bool,
 }
 
-/// What a page holds.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes names of the core")]
-pub enum PageKind {
-    Content,
-    Quiz,
-}
-
-/// The code that enrolls.
+/// The share code of a course.
 #[derive(Serialize, ToSchema)]
 pub struct ShareCode {
     pub course_id: Uuid,
@@ -232,18 +257,7 @@ fn modules(view: &CourseView) -> Vec<Module> {
         lesson: LessonFields::of(view, index),
         pages: view.pages_of(view.lesson(index)).map(page).collect(),
     };
-    let modules = view.tree.modules.iter();
-    modules
-        .map(|module| Module {
-            id: module.id.0,
-            course_id: view.course.id.0,
-            title: module.title.clone(),
-            description: module.description.clone(),
-            position: module.position,
-            avatar_url: module.avatar_url.clone(),
-            lessons: module.lessons.clone().map(lesson).collect(),
-        })
-        .collect()
+    Module::all(view, lesson)
 }
 
 from_fields! {
@@ -262,28 +276,28 @@ impl From<LessonRead> for Lesson {
     }
 }
 
-/// A page read alone, as its authors and teachers see it.
+/// A page with its content, as authors and teachers see it.
 #[derive(Serialize, ToSchema)]
 pub struct AuthorPage {
     pub id: Uuid,
     pub lesson_id: Uuid,
     pub course_id: Uuid,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
     #[schema(inline, value_type = PageKind)]
     pub kind: tree::PageKind,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
     /// Learners see published pages only.
     pub published: bool,
-    /// A ProseMirror document.
+    /// ProseMirror document.
     #[schema(value_type = Object)]
     pub content: Box<RawValue>,
-    /// With its answers; null on content pages.
+    /// Quiz with its answer key; null on content pages.
     #[schema(required, value_type = Option<AuthorQuiz>)]
     pub quiz: Option<Box<RawValue>>,
-    /// From 1, raised by changes of title, content or quiz.
+    /// Starts at 1; every change of title, content or quiz increments it.
     pub version: i64,
     #[serde(serialize_with = "wire::time")]
     pub updated_at: DateTime<Utc>,
@@ -308,35 +322,36 @@ impl AuthorPage {
     }
 }
 
-/// Somebody else has changed the page since it was read: nothing was saved.
-#[derive(Serialize, ToSchema)]
+/// The page has changed since the client read it. Nothing was saved.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
 pub struct PageConflict {
-    pub detail: String,
-    /// As it is stored.
-    pub page: AuthorPage,
+    detail: String,
+    /// The stored page.
+    page: AuthorPage,
 }
 
 /// The history of a page, newest first.
 #[derive(Serialize, ToSchema)]
 pub struct PageVersions {
     pub data: Vec<PageVersion>,
-    /// How many there are in all: at most 50.
+    /// Number of versions, at most 50.
     pub count: i64,
 }
 
-/// What a page said at a time. Saves of one open editor within ten minutes are one version.
+/// A version of a page. Saves of one `user_session_id` within ten minutes share a version.
 #[derive(Serialize, ToSchema)]
 pub struct PageVersion {
     pub version: i64,
     #[schema(required)]
     pub title: Option<String>,
-    /// Who saved it; null when that account is gone.
+    /// The user who saved it; null when the account is deleted.
     #[schema(required)]
     pub editor: Option<PageEditor>,
-    /// Its first save.
+    /// Time of its first save.
     #[serde(serialize_with = "wire::time")]
     pub started_at: DateTime<Utc>,
-    /// Its last save.
+    /// Time of its last save.
     #[serde(serialize_with = "wire::time")]
     pub saved_at: DateTime<Utc>,
 }

@@ -25,24 +25,23 @@ pub struct FileUpload {
     file: Vec<u8>,
 }
 
-/// A file that was uploaded.
+/// An uploaded file.
 #[derive(Serialize, ToSchema)]
 pub struct UploadedFile {
     id: Uuid,
-    /// `/files/…`: what a page names. Who holds it may read the file.
+    /// Path `/files/…` for the content of pages. Anyone who has it may read the file.
     url: String,
     filename: String,
-    /// What its bytes say it is.
+    /// Media type, detected from the content.
     content_type: String,
-    /// Bytes.
+    /// Size in bytes.
     size: i64,
 }
 
-/// Upload File
+/// Upload a file for pages
 ///
-/// A file for pages, of any kind, not empty and not larger than the server's limit (200 MB, unless set otherwise). What no
-/// page names goes after a while (7 days, unless set otherwise). Whoever is signed in may upload, as long as their files
-/// are within their quota.
+/// Accepts a file of any type that is not empty and not above the server's limit (200 MB by default). A file that no page uses
+/// is deleted after a period (7 days by default). Any active user may upload within their quota.
 #[utoipa::path(
     post, path = "/api/v1/courses/upload_file", operation_id = "courses-upload_file", tag = "courses",
     request_body(content = FileUpload, content_type = "multipart/form-data"),
@@ -62,10 +61,11 @@ pub async fn upload_file(State(kurso): KursoState, viewer: Viewer, request: Requ
     }))
 }
 
-/// Upload Module Avatar
+/// Upload the avatar of a module
 ///
-/// A picture of at most 10 MB and 50 megapixels: PNG, JPEG, WebP, GIF or AVIF. Kept is the square in its middle, at most
-/// 512 pixels a side, without metadata. `update_module` with `avatar_url: null` takes it away. Owner and editors.
+/// Accepts PNG, JPEG, WebP, GIF and AVIF images up to 10 MB and 50 megapixels. The server stores the square in the middle, scaled
+/// down to at most 512 pixels per side, without metadata. `update_module` with `avatar_url: null` removes the avatar. Owner and
+/// editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/upload_module_avatar/{module_id}",
     operation_id = "courses-upload_module_avatar", tag = "courses",

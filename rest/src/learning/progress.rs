@@ -18,14 +18,14 @@ use uuid::Uuid;
 
 use super::shapes::{LessonProgress, Progress, Reason, progress_response};
 use crate::KursoState;
-use crate::courses::PageKind;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::openapi_parts::CourseRefusals;
+use crate::page_kind::PageKind;
 
-/// My Progress
+/// Get the caller's progress in a course
 ///
-/// The caller's progress in a course they are enrolled in, and why it is not more.
+/// Returns the progress by lesson and the reason for each page that is not completed. Learners only.
 #[utoipa::path(
     get, path = "/api/v1/courses/my_progress/{course_id}", operation_id = "courses-my_progress", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The progress", body = MyProgress))
@@ -39,12 +39,12 @@ pub async fn my_progress(
     Ok(Json(MyProgress::of(&view)))
 }
 
-/// Debug Progress
+/// Get the facts behind the caller's progress
 ///
-/// What the caller's progress is derived from, page by page. For those who are enrolled.
+/// Returns the visits and attempts from which the progress is derived, by page. Learners only.
 #[utoipa::path(
     get, path = "/api/v1/courses/debug_progress/{course_id}", operation_id = "courses-debug_progress", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The progress and its grounds", body = ProgressFacts))
+    responses(CourseRefusals, (status = 200, description = "The progress and its facts", body = ProgressFacts))
 )]
 pub async fn debug_progress(
     State(kurso): KursoState,
@@ -58,13 +58,13 @@ pub async fn debug_progress(
     }))
 }
 
-/// Fix Progress
+/// Recalculate the completion of a course
 ///
-/// Derives completion anew and stores it: of everyone in the course for its owner, editors and teachers, of the caller for
-/// learners. What was completed once stays so.
+/// Derives completion from visits and attempts and stores it: for all learners when the caller is owner, editor or teacher, for
+/// the caller otherwise. A completion that was reached once remains.
 #[utoipa::path(
     post, path = "/api/v1/courses/fix_progress/{course_id}", operation_id = "courses-fix_progress", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "What was found", body = ProgressFixed))
+    responses(CourseRefusals, (status = 200, description = "The changed completions", body = ProgressFixed))
 )]
 pub async fn fix_progress(
     State(kurso): KursoState,
@@ -82,7 +82,7 @@ pub async fn fix_progress(
 }
 
 progress_response! {
-    /// How far a learner is, and what is missing.
+    /// The caller's progress in a course, with the reasons for what is missing.
     MyProgress of MyLessonProgress
 }
 
@@ -90,11 +90,11 @@ progress_response! {
 pub struct MyLessonProgress {
     #[serde(flatten)]
     pub counts: LessonProgress,
-    /// Of the pages that are not done, in order.
+    /// One for each published page that is not completed, in order.
     pub reasons: Vec<PageReason>,
 }
 
-/// Why a page is not done.
+/// The reason why a page is not completed.
 #[derive(Serialize, ToSchema)]
 pub struct PageReason {
     pub page_id: Uuid,
@@ -102,58 +102,65 @@ pub struct PageReason {
     pub reason: Reason,
 }
 
-/// A learner's progress and what it is derived from.
+/// A learner's progress with the facts from which it is derived.
 #[derive(Serialize, ToSchema)]
 pub struct ProgressFacts {
     #[serde(flatten)]
     pub progress: Progress,
-    /// Every page the caller sees, in reading order.
+    /// All pages that the caller sees, in reading order.
     pub pages: Vec<PageGrounds>,
 }
 
+/// The facts about a learner on a page.
 #[derive(Serialize, ToSchema)]
 pub struct PageGrounds {
     pub page_id: Uuid,
     pub lesson_id: Uuid,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
     #[schema(inline, value_type = PageKind)]
     pub kind: tree::PageKind,
-    /// A page that is not counts nowhere.
+    /// Unpublished pages do not count.
     pub published: bool,
+    /// Time of the first visit; null when there was none.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub visited_at: Option<DateTime<Utc>>,
-    /// Attempts at its quiz.
+    /// Number of attempts at its quiz.
     pub attempts: i64,
-    /// Of the best attempt; null when there is none.
+    /// Percentage of the best attempt; null when there is none.
     #[schema(required)]
     pub best_percent: Option<i64>,
-    /// Has any attempt passed?
+    /// Whether an attempt has passed.
     pub passed: bool,
-    /// Visited, if it is a content page; passed, if it is a quiz.
+    /// Whether it is completed: a content page visited, a quiz passed.
     pub done: bool,
-    /// Why it is not done; null when it is, and for a page that counts nowhere.
+    /// Null for a completed page and for an unpublished page.
     #[schema(required)]
     pub reason: Option<Reason>,
 }
 
-/// What deriving completion anew has found.
+/// The result of recalculating completion.
 #[derive(Serialize, ToSchema)]
 pub struct ProgressFixed {
+    /// The result in words, in the language of the request.
     pub message: String,
-    /// Enrollments.
+    /// Number of enrollments that were checked.
     pub checked: usize,
+    /// The completions whose stored time was wrong.
     pub changed: Vec<CompletionChange>,
 }
 
+/// A corrected completion.
 #[derive(Serialize, ToSchema)]
 pub struct CompletionChange {
     pub enrollment_id: Uuid,
+    /// Null: it was not completed.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub completed_at_before: Option<DateTime<Utc>>,
+    /// Null: it is not completed.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub completed_at_after: Option<DateTime<Utc>>,

@@ -1,4 +1,4 @@
-//! Response schemas of learner calls.
+//! Response schemas of learners' operations.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error as core;
@@ -15,19 +15,20 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::courses::{Course, LessonFields, Page, PageKind};
+use crate::courses::{Course, LessonFields, Page, module_response};
 use crate::fields::body;
+use crate::page_kind::PageKind;
 use crate::quiz::{LearnerQuiz, QuizAttempt};
 use crate::response::lists;
 
 body! {
-    /// A share code as a person types it: without regard to case, dashes and spaces, I and L read as 1, O as 0.
+    /// A share code. Case, dashes and spaces do not matter; I and L are read as 1, O as 0.
     EnrollRequest -> String {
         share_code: String,
     } => |_fields| share_code;
 }
 
-/// A learner's place in a course.
+/// The enrollment of the caller in a course.
 #[derive(Serialize, ToSchema)]
 pub struct Enrollment {
     pub id: Uuid,
@@ -35,14 +36,14 @@ pub struct Enrollment {
     pub user_id: Uuid,
     #[serde(serialize_with = "wire::time")]
     pub enrolled_at: DateTime<Utc>,
-    /// When 100 % was first reached.
+    /// When the learner first reached 100 %; null before that.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub completed_at: Option<DateTime<Utc>>,
     pub course: Course,
 }
 
-/// A course the caller learns.
+/// An enrollment of the caller with the course and the progress.
 #[derive(Serialize, ToSchema)]
 pub struct MyEnrollment {
     pub enrollment_id: Uuid,
@@ -66,18 +67,22 @@ macro_rules! progress_response {
         #[derive(serde::Serialize, utoipa::ToSchema)]
         pub struct $name {
             pub course_id: uuid::Uuid,
-            /// Whole percent of pages, rounded down: 100 only when all is done.
+            /// Percentage of completed pages, rounded down: 100 only when all are completed.
             #[schema(minimum = 0, maximum = 100)]
             pub percent: u8,
+            /// Number of completed pages.
             pub pages_done: usize,
+            /// Number of published pages.
             pub pages_total: usize,
+            /// Number of completed lessons.
             pub lessons_done: usize,
+            /// Number of lessons with published pages.
             pub lessons_total: usize,
-            /// When 100 % was first reached; kept when the course grows.
+            /// When the learner first reached 100 %; kept when pages are added later. Null before that.
             #[serde(serialize_with = "kurso_base::wire::optional_time")]
             #[schema(required)]
             pub completed_at: Option<chrono::DateTime<chrono::Utc>>,
-            /// In the order of the course; a lesson without pages counts nowhere.
+            /// In the order of the course, without lessons that have no published pages.
             pub lesson_progress: Vec<$lesson>,
         }
 
@@ -107,7 +112,7 @@ macro_rules! progress_response {
 pub(super) use progress_response;
 
 progress_response! {
-    /// How far a learner is. Content pages are done when visited, quiz pages when passed.
+    /// Progress in a course. A content page is completed by a visit, a quiz page by a passed attempt.
     Progress of LessonProgress
 }
 
@@ -119,7 +124,7 @@ pub struct LessonProgress {
     pub pages_total: usize,
 }
 
-/// A course with everything in it but the contents of its pages, and what the caller has done of it.
+/// A course with its modules, lessons and pages and the caller's progress, without the content of pages.
 #[derive(Serialize, ToSchema)]
 pub struct EnrolledCourse {
     #[serde(flatten)]
@@ -129,19 +134,9 @@ pub struct EnrolledCourse {
     pub progress: Progress,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct EnrolledModule {
-    pub id: Uuid,
-    pub course_id: Uuid,
-    pub title: String,
-    #[schema(required)]
-    pub description: Option<String>,
-    /// From 0.
-    pub position: i64,
-    #[schema(required)]
-    pub avatar_url: Option<String>,
-    /// In order.
-    pub lessons: Vec<EnrolledLesson>,
+module_response! {
+    /// A module with its lessons and pages and the caller's progress.
+    EnrolledModule of EnrolledLesson
 }
 
 #[derive(Serialize, ToSchema)]
@@ -153,7 +148,7 @@ pub struct EnrolledLesson {
     pub pages: Vec<EnrolledTreePage>,
 }
 
-/// A page in a tree and what the caller has done of it.
+/// A page in a course tree with the caller's progress.
 #[derive(Serialize, ToSchema)]
 pub struct EnrolledTreePage {
     #[serde(flatten)]
@@ -165,12 +160,12 @@ pub struct EnrolledTreePage {
     pub reason: Option<Reason>,
 }
 
-/// Why a page is not done.
+/// The reason why a page is not completed.
 #[derive(Serialize, ToSchema)]
 pub struct Reason {
     #[schema(inline)]
     pub kind: ReasonKind,
-    /// Of the best attempt at the quiz; null when there is none, and on content pages.
+    /// Percentage of the best attempt; null when there is none, and on content pages.
     #[schema(required)]
     pub best_percent: Option<i64>,
     /// Null when there is no limit, and on content pages.
@@ -178,7 +173,7 @@ pub struct Reason {
     pub attempts_left: Option<i64>,
 }
 
-/// `not_visited`: a content page; `quiz_not_passed`: a quiz page.
+/// `not_visited`: a content page was not visited; `quiz_not_passed`: a quiz was not passed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonKind {
@@ -186,27 +181,27 @@ pub enum ReasonKind {
     QuizNotPassed,
 }
 
-/// A page for reading.
+/// A page as learners see it.
 #[derive(Serialize, ToSchema)]
 pub struct EnrolledPage {
     pub id: Uuid,
     pub lesson_id: Uuid,
     pub course_id: Uuid,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
     #[schema(inline, value_type = PageKind)]
     pub kind: tree::PageKind,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
     pub published: bool,
-    /// A ProseMirror document.
+    /// ProseMirror document.
     #[schema(value_type = Object)]
     pub content: Box<RawValue>,
-    /// Null on content pages.
+    /// Quiz without its answer key; null on content pages.
     #[schema(required, value_type = Option<LearnerQuiz>)]
     pub quiz: Option<quiz::LearnerQuiz>,
-    /// From 1, raised by every change.
+    /// Starts at 1; every change of title, content or quiz increments it.
     pub version: i64,
     #[serde(serialize_with = "wire::time")]
     pub updated_at: DateTime<Utc>,
@@ -215,23 +210,24 @@ pub struct EnrolledPage {
     /// Why it is not done; null when it is, and for a page that counts nowhere.
     #[schema(required)]
     pub reason: Option<Reason>,
-    /// The caller's attempts at the quiz, first to last; the last 100 of more.
+    /// The last 100 attempts of the caller at the quiz, oldest first.
     pub attempts: Vec<QuizAttempt>,
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
-    /// Of the best attempt; null when there is none.
+    /// Percentage of the best attempt; null when there is none.
     #[schema(required)]
     pub best_percent: Option<i64>,
     pub breadcrumbs: Breadcrumbs,
-    /// In reading order, across lessons and modules.
+    /// Previous page in reading order, across lessons and modules; null for the first page.
     #[schema(required)]
     pub previous_page_id: Option<Uuid>,
+    /// Next page in reading order; null for the last page.
     #[schema(required)]
     pub next_page_id: Option<Uuid>,
 }
 
-/// What a page is in.
+/// The course, module and lesson of a page.
 #[derive(Serialize, ToSchema)]
 pub struct Breadcrumbs {
     pub course: Breadcrumb,
@@ -245,12 +241,12 @@ pub struct Breadcrumb {
     pub title: String,
 }
 
-/// What a visit changed.
+/// The state of the page, its lesson and the course after a visit.
 #[derive(Serialize, ToSchema)]
 pub struct Visited {
     pub page: PageState,
     pub lesson: LessonProgress,
-    /// Of the whole course.
+    /// Progress in the whole course.
     pub progress: Progress,
 }
 
@@ -259,7 +255,7 @@ pub struct PageState {
     pub id: Uuid,
     pub is_visited: bool,
     pub is_completed: bool,
-    /// Why it is not done; null when it is.
+    /// Null for a completed page.
     #[schema(required)]
     pub reason: Option<Reason>,
 }
@@ -289,7 +285,7 @@ impl Progress {
         Self::in_tree(view.course.id, &view.tree, &view.progress)
     }
 
-    /// Of anybody in a course.
+    /// Progress of any learner of the course.
     pub fn in_tree(course: CourseId, tree: &Tree, progress: &progress::Progress) -> Self {
         Self::with_rows(course, progress, |index, counts| {
             LessonProgress::in_tree(tree, index, counts)
@@ -377,16 +373,5 @@ pub fn modules(view: &CourseView) -> Vec<EnrolledModule> {
         is_completed: view.is_lesson_completed(index),
         pages: view.pages_of(view.lesson(index)).map(page).collect(),
     };
-    let modules = view.tree.modules.iter();
-    modules
-        .map(|module| EnrolledModule {
-            id: module.id.0,
-            course_id: view.course.id.0,
-            title: module.title.clone(),
-            description: module.description.clone(),
-            position: module.position,
-            avatar_url: module.avatar_url.clone(),
-            lessons: module.lessons.clone().map(lesson).collect(),
-        })
-        .collect()
+    EnrolledModule::all(view, lesson)
 }

@@ -13,7 +13,7 @@ use crate::openapi_parts::{INACTIVE, refusal};
 
 const SCHEME: &str = "OAuth2PasswordBearer";
 
-/// The security scheme of calls with a token.
+/// The security scheme of operations that need a token.
 pub struct Bearer;
 
 impl Modify for Bearer {
@@ -25,8 +25,8 @@ impl Modify for Bearer {
     }
 }
 
-/// Adds to every operation the ids in its path, the token that it needs, and the refusals that every call of its kind has.
-/// What a handler describes itself stays.
+/// Adds to every operation the IDs in its path, the token that it needs, and the errors that every operation of its kind has.
+/// What a handler describes itself is kept.
 pub struct ImpliedParts;
 
 impl Modify for ImpliedParts {
@@ -83,17 +83,17 @@ fn add_refusals(operation: &mut Operation) {
     };
     if has_body && !is_upload {
         add("400", "The body is not UTF-8.");
-        add("408", "The body did not arrive in time.");
-        add("413", "The body is above 4 MiB.");
+        add("408", "The body was not received in time.");
+        add("413", "The body is larger than 4 MiB.");
     }
     if has_body || has_checked_parameter {
         add(
             "422",
-            "The path, the query or fields of the body do not fit; all errors at once.",
+            "Parameters or fields of the body are invalid. All errors are reported at once.",
         );
     }
-    add("500", "A bug.");
-    add("503", "Busy; `Retry-After` says in how many seconds to try again.");
+    add("500", "Internal error: a defect of the server.");
+    add("503", "The server is overloaded. `Retry-After` is the wait in seconds.");
     if has_body
         && !is_upload
         && let Some(refusal) = responses.get_mut("400").and_then(inline)

@@ -9,22 +9,22 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::learner::LearnerQuiz;
-use crate::courses::PageKind;
+use crate::page_kind::PageKind;
 
-/// A question without an answer scores 0.
+/// Answers to a quiz. A question without an answer scores 0.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the fields are read from the JSON")]
 pub struct SubmitQuiz {
     #[schema(max_items = 500)]
     answers: Vec<QuizAnswer>,
-    /// Of this one submission: sent again, it is answered with the same attempt.
+    /// Client-generated ID of this submission. When it is sent again, the response is the same attempt.
     submission_id: Option<Uuid>,
-    /// Of the page the answers are to. Of an older one nothing is taken.
+    /// Version of the page that was answered. If the page has changed since, the response is 409.
     #[schema(minimum = 1)]
     version: Option<i64>,
 }
 
-/// By the type of the question.
+/// An answer; its fields depend on the type of the question.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "the fields are read from the JSON")]
@@ -51,21 +51,21 @@ macro_rules! answers {
 }
 
 answers! {
-    /// To `single_choice`, at most one, and `multiple_choice`.
+    /// Answer to `single_choice` (at most one ID) and `multiple_choice`.
     ChoiceAnswer { option_ids: Vec<Uuid> }
-    /// To `short_text`.
+    /// Answer to `short_text`.
     TextAnswer { #[schema(max_length = 1000)] text: String }
-    /// To `numeric`.
+    /// Answer to `numeric`.
     NumberAnswer { number: WrittenNumber }
-    /// To `matching`.
+    /// Answer to `matching`.
     MatchingAnswer { pairs: Vec<MatchedPair> }
-    /// To `ordering`.
+    /// Answer to `ordering`: the items, first to last.
     OrderingAnswer { order: Vec<Uuid> }
-    /// To `fill_blank`.
+    /// Answer to `fill_blank`.
     BlanksAnswer { blanks: Vec<FilledBlank> }
 }
 
-/// A number, or one as people write it: with a comma or a point.
+/// A number, or a text with a decimal comma or point.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "the fields are read from the JSON")]
@@ -74,7 +74,7 @@ pub enum WrittenNumber {
     Number(f64),
 }
 
-/// Two sides put together.
+/// A left side and the right side that was assigned to it.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the JSON of the core")]
 pub struct MatchedPair {
@@ -90,22 +90,22 @@ pub enum FilledBlank {
     Option { blank_id: Uuid, option_id: Uuid },
 }
 
-/// One go at a quiz.
+/// A graded attempt at a quiz.
 #[derive(Serialize, ToSchema)]
 pub struct QuizAttempt {
     pub attempt_id: Uuid,
-    /// From 1.
+    /// Number of the attempt, from 1.
     pub attempt_no: i64,
-    /// At this quiz, now; null when there is no limit.
+    /// Number of attempts left at this quiz; null when there is no limit.
     #[schema(required)]
     pub attempts_left: Option<i64>,
-    /// Rounded to four places.
+    /// Rounded to four decimal places.
     pub score: f64,
     pub max_score: f64,
-    /// Rounded down.
+    /// Score as a percentage, rounded down.
     #[schema(minimum = 0, maximum = 100)]
     pub percent: i64,
-    /// By the exact score.
+    /// Whether the exact score reaches the pass mark.
     pub passed: bool,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
@@ -114,27 +114,27 @@ pub struct QuizAttempt {
     pub results: Vec<core::QuestionResult>,
 }
 
-/// What the answer to a question was worth.
+/// The result of a question.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the JSON of the core")]
 pub struct QuestionResult {
     question_id: Uuid,
-    /// Rounded to four places; null where the quiz never says which answers were right.
+    /// Rounded to four decimal places; null when the quiz never reveals which answers are correct.
     #[schema(required)]
     points: Option<f64>,
     max_points: f64,
-    /// Null where the quiz never says it.
+    /// Null when the quiz never reveals it.
     #[schema(required)]
     correct: Option<bool>,
-    /// A ProseMirror document; there once the quiz reveals its answers, and the question has one.
+    /// ProseMirror document; present once the quiz reveals its answers, if the question has an explanation.
     #[schema(value_type = Option<Object>, nullable = false)]
     explanation: Option<Value>,
-    /// There once the quiz reveals its answers, unless only a pattern knows what is right.
+    /// Present once the quiz reveals its answers, unless a regular expression alone decides.
     #[schema(nullable = false)]
     correct_answer: Option<CorrectAnswer>,
 }
 
-/// In the shape of an answer.
+/// The correct answer, with the fields of an answer of this question type.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "describes the JSON of the core")]

@@ -11,7 +11,7 @@ use super::kinds::{QuizReveal, questions};
 pub struct AuthorQuiz {
     #[schema(minimum = 0, maximum = 100)]
     pass_percent: u8,
-    /// Null: as many as one likes.
+    /// Null: no limit.
     #[schema(required, minimum = 1, maximum = 1000)]
     max_attempts: Option<u32>,
     shuffle_questions: bool,
@@ -22,14 +22,14 @@ pub struct AuthorQuiz {
 }
 
 questions! {
-    /// A question with its answer.
+    /// A question with its answer key.
     AuthorQuestion {
         id: Uuid,
     } {
         /// A ProseMirror document.
         #[schema(value_type = Object)]
         prompt: Value,
-        /// At most four decimals.
+        /// At most four decimal places.
         #[schema(minimum = 0, maximum = 1000)]
         points: f64,
         #[schema(required, value_type = Option<Object>)]
@@ -44,17 +44,17 @@ questions! {
     AuthorShortText {
         accepted: Vec<String>,
         case_sensitive: bool,
-        /// Matches the whole answer.
+        /// Regular expression that must match the whole answer; null when there is none.
         #[schema(required)]
         regex: Option<String>,
     }
     AuthorNumeric {
-        /// Null while it is not decided.
+        /// Correct number; null when it is not set yet.
         #[schema(required)]
         value: Option<f64>,
-        /// How far off an answer may be, inclusive.
+        /// Allowed absolute deviation, inclusive.
         tolerance: f64,
-        /// The same in percent of the value; rules when it is there.
+        /// Allowed deviation as a percentage of the value; replaces `tolerance` when it is not null.
         #[schema(required)]
         tolerance_percent: Option<f64>,
     }
@@ -62,7 +62,7 @@ questions! {
         pairs: Vec<AuthorPair>,
     }
     AuthorOrdering {
-        /// In the right order.
+        /// In the correct order.
         items: Vec<AuthorItem>,
     }
     AuthorFillBlank {
@@ -82,7 +82,7 @@ pub struct AuthorOption {
     correct: bool,
 }
 
-/// What belongs together.
+/// Two sides that belong together.
 #[derive(ToSchema)]
 pub struct AuthorPair {
     id: Uuid,
@@ -109,7 +109,7 @@ pub enum AuthorBlank {
     Choice(AuthorChoiceBlank),
 }
 
-/// A text of one's own goes here.
+/// A blank that takes free text.
 #[derive(ToSchema)]
 pub struct AuthorTextBlank {
     /// The `blank_id` of a `blank` node.
@@ -117,7 +117,7 @@ pub struct AuthorTextBlank {
     accepted: Vec<String>,
 }
 
-/// One of these goes here.
+/// A blank with options to choose from.
 #[derive(ToSchema)]
 pub struct AuthorChoiceBlank {
     /// The `blank_id` of a `blank` node.

@@ -23,8 +23,8 @@ kinds! {
     FillBlankType { FillBlank }
 }
 
-/// When a learner is shown explanations and right answers: after any submit, once an attempt has passed, or never; `never`
-/// hides which answers were right, too.
+/// When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also
+/// hides which answers were correct.
 #[derive(ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuizReveal {
@@ -49,16 +49,16 @@ macro_rules! questions {
     ) => {
         use $crate::quiz::kinds;
 
-        kinds::question! { #[doc = " One option is right."] $single SingleChoiceType $before $after $single_own }
+        kinds::question! { #[doc = " A single choice question: one option is correct."] $single SingleChoiceType $before $after $single_own }
         kinds::question! {
-            #[doc = " Right ticks minus wrong ticks, over the right ones."]
+            #[doc = " A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options."]
             $multiple MultipleChoiceType $before $after $multiple_own
         }
-        kinds::question! { #[doc = " A text of one's own."] $text ShortTextType $before $after $text_own }
-        kinds::question! { #[doc = " A number."] $numeric NumericType $before $after $numeric_own }
-        kinds::question! { #[doc = " Sides to be put together."] $matching MatchingType $before $after $matching_own }
-        kinds::question! { #[doc = " Items to be put in order."] $ordering OrderingType $before $after $ordering_own }
-        kinds::question! { #[doc = " A text with blanks."] $blank FillBlankType $before $after $blank_own }
+        kinds::question! { #[doc = " A short text question."] $text ShortTextType $before $after $text_own }
+        kinds::question! { #[doc = " A numeric question."] $numeric NumericType $before $after $numeric_own }
+        kinds::question! { #[doc = " A matching question."] $matching MatchingType $before $after $matching_own }
+        kinds::question! { #[doc = " An ordering question."] $ordering OrderingType $before $after $ordering_own }
+        kinds::question! { #[doc = " A fill-in-the-blanks question."] $blank FillBlankType $before $after $blank_own }
 
         $(#[$doc])*
         #[derive(ToSchema)]

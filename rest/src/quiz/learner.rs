@@ -11,19 +11,19 @@ use super::kinds::{QuizReveal, questions};
 pub struct LearnerQuiz {
     #[schema(minimum = 0, maximum = 100)]
     pass_percent: u8,
-    /// Null: as many as one likes.
+    /// Null: no limit.
     #[schema(required, minimum = 1, maximum = 1000)]
     max_attempts: Option<u32>,
     shuffle_questions: bool,
     shuffle_options: bool,
     #[schema(inline)]
     reveal: QuizReveal,
-    /// In the order to show them in.
+    /// In display order.
     questions: Vec<LearnerQuestion>,
 }
 
 questions! {
-    /// A question without its answer.
+    /// A question without its answer key.
     LearnerQuestion {
         id: Uuid,
     } {
@@ -46,7 +46,7 @@ questions! {
         right: Vec<LearnerOption>,
     }
     LearnerOrdering {
-        /// In no order.
+        /// Shuffled.
         items: Vec<LearnerOption>,
     }
     LearnerFillBlank {
@@ -57,7 +57,7 @@ questions! {
     }
 }
 
-/// Something with an id to answer by: an option, a side of a pair, an item.
+/// An option, a side of a pair or an item, with the ID that answers refer to.
 #[derive(ToSchema)]
 pub struct LearnerOption {
     id: Uuid,
@@ -70,7 +70,7 @@ pub struct LearnerOption {
 pub struct LearnerBlank {
     /// The `blank_id` of a `blank` node.
     id: Uuid,
-    /// Left out: a text of one's own goes here.
+    /// Absent for a blank that takes free text.
     #[schema(nullable = false)]
     options: Option<Vec<LearnerOption>>,
 }

@@ -21,19 +21,19 @@ impl Field for QuizDraft {
     }
 }
 
-/// At most 500 questions and 2 MiB. On a published page it must be complete.
+/// A quiz of at most 500 questions and 2 MiB. On a published page it must be complete.
 #[derive(ToSchema)]
 pub struct QuizWrite {
     #[schema(minimum = 0, maximum = 100, default = 70, nullable = false)]
     pass_percent: Option<u8>,
-    /// Null or left out: as many as one likes.
+    /// Null or absent: no limit.
     #[schema(minimum = 1, maximum = 1000)]
     max_attempts: Option<u32>,
     #[schema(default = false, nullable = false)]
     shuffle_questions: Option<bool>,
     #[schema(default = false, nullable = false)]
     shuffle_options: Option<bool>,
-    /// `after_pass` when left out.
+    /// Default: `after_pass`.
     #[schema(inline)]
     reveal: Option<QuizReveal>,
     #[schema(max_items = 500, nullable = false)]
@@ -41,13 +41,13 @@ pub struct QuizWrite {
 }
 
 questions! {
-    /// A question with its answer.
+    /// A question with its answer key.
     QuestionWrite {
-        /// Kept when given, made when not.
+        /// Generated when absent.
         #[schema(nullable = false)]
         id: Option<Uuid>,
     } {
-        /// 1 when left out; at most four decimals.
+        /// At most four decimal places.
         #[schema(minimum = 0, maximum = 1000, default = 1, nullable = false)]
         points: Option<f64>,
         explanation: Option<RichText>,
@@ -68,17 +68,17 @@ questions! {
         accepted: Option<Vec<String>>,
         #[schema(default = false, nullable = false)]
         case_sensitive: Option<bool>,
-        /// Matches the whole answer.
+        /// Regular expression that must match the whole answer.
         #[schema(max_length = 500)]
         regex: Option<String>,
     }
     NumericWrite {
         prompt: RichText,
         value: Option<f64>,
-        /// How far off an answer may be, inclusive; 0 when left out.
+        /// Allowed absolute deviation, inclusive. Default: 0.
         #[schema(minimum = 0)]
         tolerance: Option<f64>,
-        /// In place of `tolerance`: in percent of the value.
+        /// Allowed deviation as a percentage of the value; excludes `tolerance`.
         #[schema(minimum = 0)]
         tolerance_percent: Option<f64>,
     }
@@ -89,13 +89,13 @@ questions! {
     }
     OrderingWrite {
         prompt: RichText,
-        /// In the right order.
+        /// In the correct order.
         #[schema(max_items = 100)]
         items: Option<Vec<ItemWrite>>,
     }
     FillBlankWrite {
         prompt: Option<RichText>,
-        /// With `blank` nodes.
+        /// Text with `blank` nodes.
         text: Option<RichText>,
         #[schema(max_items = 100)]
         blanks: Option<Vec<BlankWrite>>,
@@ -124,7 +124,7 @@ pub struct OptionWrite {
     correct: Option<bool>,
 }
 
-/// What belongs together.
+/// Two sides that belong together.
 #[derive(ToSchema)]
 pub struct PairWrite {
     #[schema(nullable = false)]
@@ -147,7 +147,7 @@ pub enum BlankWrite {
     Choice(ChoiceBlankWrite),
 }
 
-/// A text of one's own goes here.
+/// A blank that takes free text.
 #[derive(ToSchema)]
 pub struct TextBlankWrite {
     /// The `blank_id` of a `blank` node.
@@ -155,7 +155,7 @@ pub struct TextBlankWrite {
     accepted: Vec<String>,
 }
 
-/// One of these goes here.
+/// A blank with options to choose from.
 #[derive(ToSchema)]
 pub struct ChoiceBlankWrite {
     /// The `blank_id` of a `blank` node.

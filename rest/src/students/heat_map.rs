@@ -7,18 +7,18 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::courses::PageKind;
+use crate::page_kind::PageKind;
 use crate::response::from_fields;
 
-/// What a class did with a course.
+/// The activity of all students of a course, by page.
 #[derive(Serialize, ToSchema)]
 pub struct HeatMap {
     pub course_id: Uuid,
-    /// How many people learn the course.
+    /// Number of students.
     pub students: usize,
-    /// Those who have reached 100 %, be it before the course grew.
+    /// Students who have reached 100 %, even if pages were added later.
     pub completed: usize,
-    /// Those who have been on none of the pages there are now.
+    /// Students who have visited none of the current pages.
     pub not_started: usize,
     /// In order.
     pub modules: Vec<HeatModule>,
@@ -30,7 +30,7 @@ pub struct HeatMap {
 pub struct HeatModule {
     pub id: Uuid,
     pub title: String,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
     /// In order.
     pub lessons: Vec<HeatLesson>,
@@ -40,60 +40,60 @@ pub struct HeatModule {
 pub struct HeatLesson {
     pub id: Uuid,
     pub title: String,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
-    /// The published ones, in order.
+    /// Published pages in order.
     pub pages: Vec<HeatPage>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct HeatPage {
     pub id: Uuid,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
     #[schema(inline, value_type = PageKind)]
     pub kind: tree::PageKind,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
-    /// Students who were there; who tried its quiz was.
+    /// Students who visited the page or attempted its quiz.
     pub visited: usize,
-    /// Those who visited a content page, or passed a quiz.
+    /// Students who completed the page: visited a content page, passed a quiz.
     pub done: usize,
-    /// Those who have not completed the course and were on no later page of it. Who has done all pages from their last one on
-    /// stopped at their first page that is not done.
+    /// Students who have not completed the course and visited no later page. A student who has completed all pages from the last
+    /// visited one on is counted at the first page that is not completed.
     pub stopped: usize,
     /// Null on content pages.
     #[schema(required)]
     pub quiz: Option<HeatQuiz>,
 }
 
-/// How a class did at a quiz.
+/// The results of all students at a quiz.
 #[derive(Serialize, ToSchema)]
 pub struct HeatQuiz {
-    /// Students who took it.
+    /// Students with an attempt.
     pub tried: usize,
-    /// Of the best attempts of those who took it, rounded down; null when nobody did.
+    /// Mean percentage of their best attempts, rounded down; null without attempts.
     #[schema(required, minimum = 0, maximum = 100)]
     pub average_percent: Option<usize>,
-    /// How many of those who took it have passed, in percent rounded down; null when nobody took it.
+    /// Percentage of these students who have passed, rounded down; null without attempts.
     #[schema(required, minimum = 0, maximum = 100)]
     pub passed_percent: Option<usize>,
 }
 
-/// A question and how students did at it when they met it first.
+/// A question with the results of first attempts.
 #[derive(Serialize, ToSchema)]
 pub struct HardQuestion {
     pub page_id: Uuid,
     pub question_id: Uuid,
-    /// Its place in the quiz, from 1.
+    /// Number in the quiz, from 1.
     pub number: usize,
-    /// As plain text of one line, cut at 200 characters. Empty when it is all pictures.
+    /// Plain text in one line, at most 200 characters. Empty when the prompt has only images.
     pub prompt: String,
-    /// Students who were asked it in their first attempt, of at most 500 of the class that are looked at. An answer left empty is
-    /// one that is worth nothing.
+    /// Students whose first attempt contained the question, out of at most 500 evaluated students. A missing answer counts as 0
+    /// points.
     pub answered: i64,
-    /// What share of its points they got on average, in percent rounded down.
+    /// Mean percentage of the question's points that they got, rounded down.
     #[schema(minimum = 0, maximum = 100)]
     pub average_percent: i64,
 }

@@ -1,4 +1,4 @@
-//! Response schemas of calls about students.
+//! Response schemas of operations on students.
 
 use chrono::{DateTime, Utc};
 use kurso_base::{error, wire};
@@ -11,16 +11,16 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::courses::PageKind;
 use crate::learning::shapes::Progress;
+use crate::page_kind::PageKind;
 use crate::response::lists;
 
 lists! {
-    /// A page of a class list.
+    /// A page of a list of students.
     Students of Student;
 }
 
-/// A learner of a course and how far they are.
+/// A learner of a course with their progress.
 #[derive(Serialize, ToSchema)]
 pub struct Student {
     pub enrollment_id: Uuid,
@@ -29,18 +29,18 @@ pub struct Student {
     pub enrolled_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
     pub last_activity_at: DateTime<Utc>,
-    /// Whole percent of published pages, rounded down: 100 only when all is done.
+    /// Percentage of completed published pages, rounded down: 100 only when all are completed.
     #[schema(minimum = 0, maximum = 100)]
     pub percent: u8,
     pub lessons_done: usize,
     pub lessons_total: usize,
-    /// When 100 % was first reached; kept when the course grows.
+    /// When the learner first reached 100 %; kept when pages are added later. Null before that.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub completed_at: Option<DateTime<Utc>>,
 }
 
-/// A person as the staff of a course see them.
+/// A user, as the staff of a course see them.
 #[derive(Serialize, ToSchema)]
 pub struct Person {
     pub id: Uuid,
@@ -49,7 +49,7 @@ pub struct Person {
     pub email: String,
 }
 
-/// What one student did.
+/// The activity of a student in a course.
 #[derive(Serialize, ToSchema)]
 pub struct StudentProgress {
     pub enrollment: StudentEnrollment,
@@ -76,7 +76,7 @@ pub struct StudentEnrollment {
 pub struct StudentModule {
     pub id: Uuid,
     pub title: String,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
     /// In order.
     pub lessons: Vec<StudentLesson>,
@@ -86,12 +86,12 @@ pub struct StudentModule {
 pub struct StudentLesson {
     pub id: Uuid,
     pub title: String,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
     pub is_completed: bool,
-    /// Published pages only.
+    /// Counts published pages only.
     pub pages_done: usize,
-    /// Published pages only.
+    /// Counts published pages only.
     pub pages_total: usize,
     /// In order.
     pub pages: Vec<StudentPage>,
@@ -100,35 +100,35 @@ pub struct StudentLesson {
 #[derive(Serialize, ToSchema)]
 pub struct StudentPage {
     pub id: Uuid,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
     #[schema(inline, value_type = PageKind)]
     pub kind: tree::PageKind,
-    /// From 0.
+    /// Index among its siblings, from 0.
     pub position: i64,
-    /// A page that is not counts nowhere.
+    /// Unpublished pages do not count.
     pub published: bool,
-    /// The first visit; null when there was none.
+    /// Time of the first visit; null when there was none.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub visited_at: Option<DateTime<Utc>>,
-    /// A content page is done when visited, a quiz page when passed.
+    /// Whether it is completed: a content page visited, a quiz passed.
     pub done: bool,
-    /// Null without a limit or without a quiz.
+    /// Number of attempts left; null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
-    /// First to last; empty on content pages.
+    /// Oldest first; empty on content pages.
     pub attempts: Vec<StudentAttempt>,
 }
 
-/// An attempt at a quiz with everything there is to it.
+/// An attempt at a quiz, with its answers and the answer key.
 #[derive(Serialize, ToSchema)]
 pub struct StudentAttempt {
     pub attempt_id: Uuid,
-    /// From 1.
+    /// Number of the attempt, from 1.
     pub attempt_no: i64,
-    /// Rounded to four places.
+    /// Rounded to four decimal places.
     pub score: f64,
     pub max_score: f64,
     /// Rounded down.
@@ -136,13 +136,13 @@ pub struct StudentAttempt {
     pub passed: bool,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
-    /// As they were given, with the ids of `quiz`.
+    /// Submitted answers, with the IDs of `quiz`.
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<Answer>,
-    /// Of each question: `question_id`, `points`, `max_points`, `correct`, `explanation` and `correct_answer`.
+    /// For each question: `question_id`, `points`, `max_points`, `correct`, `explanation` and `correct_answer`.
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<QuestionResult>,
-    /// The quiz as it was taken, with its answers.
+    /// The quiz at the time of the attempt, with its answer key.
     #[schema(value_type = Object)]
     pub quiz: Box<RawValue>,
 }

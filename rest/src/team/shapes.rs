@@ -1,4 +1,4 @@
-//! Schemas of calls about the team of a course.
+//! Schemas of operations on the team of a course.
 
 use chrono::{DateTime, Utc};
 use kurso_base::email::Email;
@@ -16,14 +16,14 @@ use crate::fields::{Field, body};
 use crate::response::lists;
 
 lists! {
-    /// The team of a course without its owner.
+    /// A page of the collaborators of a course, without its owner.
     Collaborators of Collaborator;
 }
 
-/// An editor or a teacher of a course, or somebody invited to be one.
+/// An editor or teacher of a course, or an invitation to become one.
 #[derive(Serialize, ToSchema)]
 pub struct Collaborator {
-    /// What removes the row: the person's id, or the invitation's.
+    /// ID for `remove_collaborator`: of the user or, before the acceptance, of the invitation.
     pub id: Uuid,
     /// Null until the invitation is accepted.
     #[schema(required)]
@@ -38,7 +38,7 @@ pub struct Collaborator {
     /// When the role was accepted, or the invitation sent.
     #[serde(serialize_with = "wire::time")]
     pub since: DateTime<Utc>,
-    /// When the link of the invitation ends; null once it is accepted.
+    /// Expiry time of the invitation; null once it is accepted.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub expires_at: Option<DateTime<Utc>>,
@@ -51,7 +51,7 @@ pub enum CollaboratorRole {
     Teacher,
 }
 
-/// `expired`: the link no longer works; inviting again sends a new one.
+/// `accepted`: a member of the team; `pending`: the invitation is valid; `expired`: its link no longer works.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollaboratorState {
@@ -73,11 +73,11 @@ body! {
     }
 
     AcceptInvitation -> LinkToken {
-        /// The token of the link in the mail.
+        /// Token of the mailed link.
         token: LinkToken,
     } => |_fields| token;
 
-    /// One of the two; with both, `user_id` counts.
+    /// The new owner, by one of the two fields. With both, `user_id` is used.
     HandOver -> NewOwner {
         user_id: Option<UserId>,
         email: Option<Email>,

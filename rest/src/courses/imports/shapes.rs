@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::response::lists;
 
-/// Into a new course, after the last module of a course, or in place of what a course says: what has the same keys there stays,
-/// with visits and attempts.
+/// `new`: a new course; `append`: after the last module of a course; `update`: replaces the content of a course; modules, lessons
+/// and pages with the same keys remain, with visits and attempts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportMode {
@@ -21,7 +21,7 @@ pub enum ImportMode {
     Update,
 }
 
-/// The forms a course is read from; told by what is in the file when left out.
+/// The format of a course file. Default: detected from the content.
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "describes what the core reads")]
@@ -37,7 +37,7 @@ pub enum ImportFormat {
     Documents,
 }
 
-/// Where an import is: it waits for its turn, is worked on, waits for the caller to confirm what was read, or has ended.
+/// `waiting`: queued; `running`: being read or stored; `ready`: waits for `confirm_import`; `done`, `failed` and `cancelled`: ended.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportState {
@@ -49,7 +49,7 @@ pub enum ImportState {
     Cancelled,
 }
 
-/// What an import is about at the moment.
+/// The current step of an import.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportStage {
@@ -57,7 +57,7 @@ pub enum ImportStage {
     Storing,
 }
 
-/// A course on its way in.
+/// An import of a course.
 #[derive(Serialize, ToSchema)]
 pub struct ImportJob {
     pub id: Uuid,
@@ -65,21 +65,21 @@ pub struct ImportJob {
     pub state: ImportState,
     #[schema(inline)]
     pub stage: ImportStage,
-    /// Of the file, as it was uploaded.
+    /// Name of the uploaded file.
     pub filename: String,
     #[schema(inline)]
     pub mode: ImportMode,
-    /// The course that what is read goes into; null for a new one.
+    /// Target course; null for a new course.
     #[schema(required)]
     pub into_course_id: Option<Uuid>,
     pub progress: ImportProgress,
-    /// What was read; null until it was.
+    /// Summary of the content; null until the file is read.
     #[schema(required)]
     pub found: Option<ImportFound>,
-    /// Why it failed, in the caller's language.
+    /// Reason of the failure, in the language of the request; null unless it failed.
     #[schema(required)]
     pub failure: Option<String>,
-    /// What came of it, when it is done.
+    /// The resulting course; null until the import is done.
     #[schema(required)]
     pub course_id: Option<Uuid>,
     #[serde(serialize_with = "wire::time")]
@@ -88,17 +88,17 @@ pub struct ImportJob {
     pub updated_at: DateTime<Utc>,
 }
 
-/// How far the reading is.
+/// Progress of reading the file.
 #[derive(Serialize, ToSchema)]
 pub struct ImportProgress {
     pub done: i64,
-    /// 0: not known.
+    /// 0 when unknown.
     pub total: i64,
-    /// The file it is at.
+    /// The file that is being read.
     pub file: String,
 }
 
-/// What was read, in short.
+/// Summary of the content of an import.
 #[derive(Serialize, ToSchema)]
 pub struct ImportFound {
     pub title: String,
@@ -109,37 +109,37 @@ pub struct ImportFound {
     pub pages: usize,
     pub questions: usize,
     pub files: usize,
-    /// Lines of the report about what is there as it was.
+    /// Number of report lines about elements imported unchanged.
     pub carried: i64,
-    /// About what is there in another form.
+    /// Number of report lines about elements imported in another form.
     pub changed: i64,
-    /// About what is not there.
+    /// Number of report lines about elements not imported.
     pub not_carried: i64,
 }
 
 lists! {
-    /// One's own imports.
+    /// A page of the caller's imports.
     ImportJobs of ImportJob;
 }
 
-/// An import with what was read.
+/// An import with its content and report.
 #[derive(Serialize, ToSchema)]
 pub struct ImportPreview {
     #[serde(flatten)]
     pub job: ImportJob,
     pub tree: ImportTree,
-    /// What an update would do; null for all others, and until it was read.
+    /// Effect of an update on the pages of its course; null for other imports and until the file is read.
     #[schema(required)]
     pub changes: Option<ImportChanges>,
     pub report: ImportReport,
 }
 
-/// The titles as they would stand in the course; empty until the file was read.
+/// Titles of the content in order; empty until the file is read.
 #[derive(Serialize, ToSchema)]
 pub struct ImportTree {
     #[schema(value_type = Vec<ImportTreeModule>)]
     pub modules: Vec<TreeModule>,
-    /// Modules, lessons and pages beyond the first 2000.
+    /// Number of modules, lessons and pages beyond the first 2000, which are omitted.
     pub omitted: i64,
 }
 
@@ -160,57 +160,57 @@ pub struct ImportTreeLesson {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the JSON of the core")]
 pub struct ImportTreePage {
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
-    /// Of a quiz; null for a page of content.
+    /// Number of questions; null for a content page.
     #[schema(required)]
     pub questions: Option<i64>,
     pub published: bool,
 }
 
-/// What an update would do to the pages of its course: how many are kept as they are, changed, new or removed.
+/// Effect of an update on the pages of its course: the numbers of unchanged, changed, new and deleted pages.
 #[derive(Serialize, ToSchema)]
 pub struct ImportChanges {
     pub stays: i64,
     pub changed: i64,
     pub new: i64,
     pub goes: i64,
-    /// Visits of learners to the pages that go, which go along.
+    /// Number of learners' visits that are deleted with these pages.
     pub visits: i64,
-    /// Their attempts at quizzes on those pages.
+    /// Number of learners' attempts that are deleted with these pages.
     pub attempts: i64,
-    /// Those that go, then those that are changed, those that are new, those that stay.
+    /// Deleted pages, then changed, new and unchanged ones.
     pub pages: Vec<ImportPageChange>,
-    /// Pages beyond the first 2000.
+    /// Number of pages beyond the first 2000, which are omitted.
     pub omitted: i64,
 }
 
-/// What becomes of a page.
+/// Effect of an update on a page.
 #[derive(Serialize, ToSchema)]
 pub struct ImportPageChange {
-    /// Null for a new one.
+    /// Null for a new page.
     #[schema(required)]
     pub page_id: Option<Uuid>,
     #[schema(inline, value_type = ImportChange)]
     pub change: String,
-    /// The title of its module: of one that goes as it is, of others as it would be.
+    /// Title of its module: the current one of a deleted page, the future one of others.
     pub module: String,
-    /// The title of its lesson.
+    /// Title of its lesson.
     pub lesson: String,
-    /// Null: shown as the page's number in its lesson.
+    /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
-    /// In its lesson, from 1.
+    /// Number in its lesson, from 1.
     pub number: i64,
-    /// Of learners, on a page that goes; 0 on others.
+    /// Number of learners' visits to a deleted page; 0 on others.
     pub visits: i64,
-    /// At the quiz of a page that goes; 0 on others.
+    /// Number of attempts at the quiz of a deleted page; 0 on others.
     pub attempts: i64,
 }
 
-/// It says what it said; its title, text, questions, publication or lesson is another; it is new; it goes, with what learners
-/// did there.
+/// `stays`: unchanged; `changed`: its title, text, questions, publication or lesson changes; `new`: created; `goes`: deleted, with
+/// its visits and attempts.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]
@@ -221,26 +221,28 @@ pub enum ImportChange {
     Goes,
 }
 
-/// A part of the report.
+/// A page of the report's lines.
 #[derive(Serialize, ToSchema)]
 pub struct ImportReport {
     pub data: Vec<ImportReportEntry>,
-    /// How many lines there are, of the outcome that was asked for.
+    /// Number of lines with the requested outcome.
     pub count: i64,
 }
 
-/// One thing that is worth saying, in the caller's language.
+/// A line of the report, in the language of the request.
 #[derive(Serialize, ToSchema)]
 pub struct ImportReportEntry {
     /// File and line.
     pub r#where: String,
+    /// The element.
     pub what: String,
     #[schema(inline, value_type = ImportOutcome)]
     pub outcome: String,
+    /// The reason.
     pub why: String,
 }
 
-/// What became of it: it is there as it was, in another form, or not.
+/// `carried`: imported unchanged; `changed`: imported in another form; `not_carried`: not imported.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]
@@ -250,12 +252,12 @@ pub enum ImportOutcome {
     NotCarried,
 }
 
-/// Which lines of the report.
+/// Filter of the report.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct OutcomeParams {
-    /// All when left out.
+    /// Default: lines of every outcome.
     #[param(inline)]
     pub outcome: Option<ImportOutcome>,
 }
