@@ -6,7 +6,7 @@ import { join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 const platform = "x86_64-unknown-linux-gnu";
-/** Packages whose files are copied into the web app although they are development dependencies. */
+/** Packages whose code is in the web app although they are development dependencies. */
 const copied = ["swagger-ui-dist"];
 const licenceFile = /^(licen[cs]e|copying|copyright|notice|unlicense|ofl)([-._].*)?$/i;
 const noText = /\.(rs|js|mjs|ts|json|toml|html|spdx)$/i;

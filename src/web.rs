@@ -46,7 +46,7 @@ pub fn router() -> Router {
 
 async fn serve(State(assets): State<Arc<Assets>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path().trim_start_matches('/') {
-        "docs" | "docs/" => "docs/index.html",
+        "docs" | "docs/" => "api-docs.html",
         "graphiql" | "graphiql/" => "graphiql.html",
         path => path,
     };
@@ -94,7 +94,7 @@ impl Assets {
                 },
             );
         }
-        let pages: String = ["index.html", "graphiql.html"]
+        let pages: String = ["index.html", "graphiql.html", "api-docs.html"]
             .iter()
             .filter_map(|page| files.get(*page))
             .map(|page: &Asset| String::from_utf8_lossy(&page.plain).into_owned())

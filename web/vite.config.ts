@@ -104,7 +104,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { "/api": server, "/graphql": { target: server, ws: true }, "/files": server, "/docs": server },
+    proxy: { "/api": server, "/graphql": { target: server, ws: true }, "/files": server },
   },
   build: {
     // The content security policy forbids inline scripts; all supported browsers implement modulepreload.
@@ -118,9 +118,9 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    // The app, and GraphiQL at /graphiql.
+    // The app, GraphiQL at /graphiql and the API documentation at /docs.
     rolldownOptions: {
-      input: ["index.html", "graphiql.html"],
+      input: ["index.html", "graphiql.html", "api-docs.html"],
       output: {
         codeSplitting: {
           groups: pieces(),

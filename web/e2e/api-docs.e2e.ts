@@ -3,17 +3,22 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "../../scripts/server.mjs";
 import { expectAccessible } from "./accessibility.ts";
+import { signUp } from "./api.ts";
 import { test as base, expect, type Theme } from "./fixtures.ts";
 
 interface Fixtures {
   /** Opens the documentation in a tab that reaches no other host. `blocked` lists the requests to other hosts. */
-  openDocs: (path?: string, theme?: Theme) => Promise<{ page: Page; blocked: string[] }>;
+  openDocs: (options?: {
+    path?: string;
+    theme?: Theme;
+    token?: string;
+  }) => Promise<{ page: Page; blocked: string[] }>;
 }
 
 const test = base.extend<Fixtures>({
   openDocs: async ({ server, newTab }, use) => {
-    await use(async (path = "/docs", theme = "light") => {
-      const { page } = await newTab({ theme });
+    await use(async ({ path = "/docs", theme = "light", token } = {}) => {
+      const { page } = await newTab({ theme, ...(token && { token }) });
       const blocked: string[] = [];
       await page.route("**/*", (route) => {
         const url = route.request().url();
@@ -49,6 +54,43 @@ test.describe("API documentation", () => {
     expect(blocked).toEqual([]);
   });
 
+  test("every operation has a summary that says what it does", async () => {
+    const document = JSON.parse(await readFile(join(root, "openapi.json"), "utf8"));
+    const summaries = Object.values<object>(document.paths).flatMap((methods) =>
+      Object.values<{ summary: string }>(methods).map(({ summary }) => summary),
+    );
+    // A title such as "Read Sessions" only repeats the name of the operation.
+    const titles = summaries.filter((summary) => /^([A-Z][a-z]*)( [A-Z][a-z]*)*$/.test(summary));
+    expect(titles.filter((title) => title.includes(" "))).toEqual([]);
+    expect(new Set(summaries).size).toBe(summaries.length);
+  });
+
+  test("sends requests as the signed-in user, and leads back to the app", async ({ server, openDocs }) => {
+    const account = await signUp(server);
+    const { page } = await openDocs({ token: account.token });
+    await expect(page.getByLabel(`От имени ${account.email}`)).toBeChecked();
+    const call = page.locator(".opblock", { has: page.locator('[data-path="/api/v1/login/test-token"]') });
+    await call.locator(".opblock-summary-control").click();
+    await call.getByRole("button", { name: "Try it out" }).click();
+    const execute = call.getByRole("button", { name: "Execute" });
+    const status = call.locator(".live-responses-table .response-col_status");
+    await execute.click();
+    await expect(status).toContainText("200");
+    await expect(call.locator(".live-responses-table")).toContainText(account.email);
+    await page.getByLabel(`От имени ${account.email}`).uncheck();
+    await execute.click();
+    await expect(status).toContainText("401");
+    await page.getByRole("link", { name: "К курсам" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("switches the theme with the app", async ({ openDocs }) => {
+    const { page } = await openDocs();
+    await page.getByRole("button", { name: "Тёмная тема" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
+  });
+
   test('sends a request with "Try it out"', async ({ openDocs }) => {
     const { page } = await openDocs();
     const call = page.locator(".opblock", { has: page.locator('[data-path="/api/v1/utils/health-check/"]') });
@@ -62,7 +104,7 @@ test.describe("API documentation", () => {
 
   for (const theme of ["light", "dark"] as const)
     test(`is accessible in the ${theme} theme`, async ({ openDocs }) => {
-      const { page } = await openDocs("/docs/", theme);
+      const { page } = await openDocs({ path: "/docs/", theme });
       // Swagger UI nests buttons in a button and chooses heading levels by size.
       await expectAccessible(page, `the documentation, ${theme}`, {
         known: {

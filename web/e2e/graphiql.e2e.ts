@@ -183,11 +183,72 @@ test.describe("GraphQL playground", () => {
     await expect(page.getByRole("tab")).toHaveCount(4);
   });
 
-  test("offers to sign in to visitors", async ({ openPlayground }) => {
+  test("shows visitors the login first", async ({ openPlayground }) => {
     const { page } = await openPlayground();
     await expect(page.getByRole("link", { name: "Войти" })).toHaveAttribute("href", "/login");
+    await expect(page.getByRole("tab", { name: "Login" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tab")).toHaveCount(1);
     await run(page);
-    await expectResult(page, /UNAUTHENTICATED/);
+    await expectResult(page, /Incorrect email or password|Неверн/);
+  });
+
+  test("is what a browser sees that opens the endpoint", async ({ newTab }) => {
+    const { page } = await newTab();
+    await page.goto("/graphql");
+    await expect(page).toHaveURL("/graphiql");
+  });
+
+  test("shows a user without courses operations that succeed", async ({ server, openPlayground }) => {
+    const { page } = await openPlayground(await signUp(server));
+    await run(page);
+    await expectResult(page, /"myCourses"/);
+  });
+
+  test("an author creates a course step by step and imports one", async ({ server, openPlayground }) => {
+    const { page } = await openPlayground(await signUp(server));
+    await page.getByRole("button", { name: "Примеры" }).click();
+    for (const [step, operation, result] of [
+      [/Создать курс/, "CreateCourse", /"myRole": "OWNER"/],
+      [/Добавить модуль/, "CreateModule", /"title": "Первый модуль"/],
+      [/Добавить урок/, "CreateLesson", /"title": "Первый урок"/],
+      [/Добавить страницу З/, "CreatePage", /"title": "Первая страница"/],
+    ] as const) {
+      await page.getByRole("button", { name: step }).click();
+      await expect(page.getByRole("tab", { name: operation }).last()).toHaveAttribute(
+        "aria-selected",
+        "true",
+      );
+      await run(page);
+      await expectResult(page, result);
+    }
+    const choose = async (step: RegExp, name: string, text: string) => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: step }).click();
+      await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    };
+    await choose(/страницу с файлом/, "узлы.txt", "Беседочный узел");
+    await expect(page.getByRole("tab", { name: "AddFile" })).toBeVisible();
+    await run(page);
+    await expectResult(page, /"filename": "узлы.txt"/);
+    await choose(/Импортировать курс/, "questions.gift", "Какой узел не затягивается? {=беседочный ~прямой}");
+    await expect(page.getByRole("tab", { name: "ImportCourse" })).toBeVisible();
+    await run(page, "ImportCourse");
+    await expectResult(page, /"state"/);
+    await expect(async () => {
+      await run(page, "MyImports");
+      await expectResult(page, /"state": "DONE"/);
+    }).toPass({ timeout: 30_000 });
+  });
+
+  test("has room for the response on a phone", async ({ course, openPlayground }) => {
+    const { page } = await openPlayground(course.learner);
+    await page.setViewportSize({ width: 375, height: 700 });
+    await run(page);
+    await expectResult(page, /"pagesTotal": 2/);
+    const result = await page.locator(".graphiql-response").boundingBox();
+    expect(result?.width).toBeGreaterThan(300);
+    expect(result?.height).toBeGreaterThan(200);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   });
 
   for (const theme of ["light", "dark"] as const)

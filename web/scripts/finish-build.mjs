@@ -1,6 +1,6 @@
-// Runs after `vite build`: copies Swagger UI beside the API documentation, compresses every text asset to .br and .gz, so that the
+// Runs after `vite build`: adds the notices of Swagger UI, compresses every text asset to .br and .gz, so that the
 // server compresses no files at runtime, and fails when the first load of a screen exceeds its budget of JavaScript.
-import { copyFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -34,14 +34,10 @@ const SCREENS = {
 };
 
 const manifest = JSON.parse(await readFile(path.join(dist, ".vite/manifest.json"), "utf8"));
+// The licence of Swagger UI asks for its notices beside the code.
 const swagger = path.resolve(import.meta.dirname, "../node_modules/swagger-ui-dist");
-for (const name of [
-  "swagger-ui-bundle.js",
-  "swagger-ui-bundle.js.LICENSE.txt",
-  "swagger-ui.css",
-  "LICENSE",
-  "NOTICE",
-])
+await mkdir(path.join(dist, "docs"));
+for (const name of ["swagger-ui-es-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
   await copyFile(path.join(swagger, name), path.join(dist, "docs", name));
 const gzipped = await compressAll();
 const over = Object.entries(SCREENS).filter(([screen, load]) => !withinBudget(screen, load));

@@ -1,6 +1,7 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from "@graphiql/react";
-import { useEffect, useState } from "react";
-import { type Example, examples, type Prepared, prepare } from "./examples";
+import { useEffect, useRef, useState } from "react";
+import { groups } from "./examples";
+import { type Example, type Prepared, prepare, type Uploaded, upload } from "./examples/example";
 import classes from "./graphiql.module.css";
 import { texts } from "./texts";
 
@@ -12,10 +13,31 @@ function Examples() {
     variableEditor,
   }));
   const [waiting, setWaiting] = useState<Prepared | null>(null);
-  const open = async (example: Example) => {
-    const prepared = await prepare(example);
+  const chooser = useRef<HTMLInputElement>(null);
+  /** The example whose file is being chosen. */
+  const [choosing, setChoosing] = useState<Example | null>(null);
+  const [failure, setFailure] = useState("");
+  const open = async (example: Example, uploaded?: Uploaded) => {
+    const prepared = await prepare(example, uploaded);
     addTab();
     setWaiting(prepared);
+  };
+  const start = (example: Example) => {
+    setFailure("");
+    if (!example.accept) return void open(example);
+    setChoosing(example);
+    if (chooser.current) {
+      chooser.current.accept = example.accept;
+      chooser.current.click();
+    }
+  };
+  const onFile = async (file: File | undefined) => {
+    if (!file || !choosing) return;
+    try {
+      await open(choosing, await upload(file));
+    } catch (error) {
+      setFailure((error instanceof Error && error.message) || texts.uploadFailed);
+    }
   };
   // Runs after the new tab has cleared the editors.
   useEffect(() => {
@@ -28,16 +50,33 @@ function Examples() {
     <section aria-label={texts.examples} className={classes.examples}>
       <h2 className={classes.examplesTitle}>{texts.examples}</h2>
       <p className={classes.examplesText}>{texts.examplesText}</p>
-      <ul className={classes.list}>
-        {examples.map((example) => (
-          <li key={example.title}>
-            <button type="button" className={classes.example} onClick={() => void open(example)}>
-              <span className={classes.exampleTitle}>{example.title}</span>
-              <span className={classes.exampleText}>{example.text}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        onChange={({ currentTarget }) => {
+          void onFile(currentTarget.files?.[0]);
+          currentTarget.value = "";
+        }}
+      />
+      <p role="alert" className={classes.failure}>
+        {failure}
+      </p>
+      {groups.map(({ title, examples }) => (
+        <section key={title} aria-label={title}>
+          <h3 className={classes.groupTitle}>{title}</h3>
+          <ul className={classes.list}>
+            {examples.map((example) => (
+              <li key={example.title}>
+                <button type="button" className={classes.example} onClick={() => start(example)}>
+                  <span className={classes.exampleTitle}>{example.title}</span>
+                  <span className={classes.exampleText}>{example.text}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { HISTORY_PLUGIN } from "@graphiql/plugin-history";
 import { GraphiQL } from "graphiql";
 import { useEffect, useState } from "react";
-import { setTheme, useTheme } from "../ui/theme";
-import { Bar } from "./Bar";
+import { Bar } from "../developer-bar/Bar";
+import { useTheme } from "../ui/theme";
 import { examplesPlugin } from "./ExamplesPlugin";
-import { firstTabs, type Prepared, prepare } from "./examples";
+import { firstTabs } from "./examples";
+import type { Prepared } from "./examples/example";
 import { fetcher } from "./fetcher";
 import classes from "./graphiql.module.css";
 
@@ -16,12 +17,12 @@ export function Playground() {
   const theme = useTheme();
   const [tabs, setTabs] = useState<Prepared[] | null>(() => (localStorage.getItem(SAVED_TABS) ? [] : null));
   useEffect(() => {
-    if (tabs === null) void Promise.all(firstTabs.map(prepare)).then(setTabs);
+    if (tabs === null) void firstTabs().then(setTabs);
   }, [tabs]);
   const first = tabs?.[0];
   return (
     <div className={classes.screen}>
-      <Bar theme={theme} setTheme={setTheme} />
+      <Bar title="GraphiQL" other={{ title: "REST", href: "/docs" }} />
       <main className={classes.main}>
         {tabs && (
           <GraphiQL

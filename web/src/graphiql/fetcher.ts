@@ -1,7 +1,7 @@
 import { createGraphiQLFetcher, type Fetcher } from "@graphiql/toolkit";
 import { createClient } from "graphql-ws";
 import { GRAPHQL_URL } from "../api/apiError";
-import { offeredToken } from "./identity";
+import { offeredToken } from "../developer-bar/identity";
 import { operationOf } from "./operation";
 
 const SCHEME = /^bearer\s+/i;

@@ -7,6 +7,7 @@ import "graphiql/graphiql.css";
 import "../ui/fonts.css";
 import "../ui/tokens.css";
 import "./colours.css";
+import "./layout.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Playground } from "./Playground";

@@ -1,22 +1,8 @@
-import { GRAPHQL_URL } from "../api/apiError";
-import { answerTemplate, type Question } from "./answerTemplate";
-import { offeredToken } from "./identity";
-import { texts } from "./texts";
+import { answerTemplate, type Question } from "../answerTemplate";
+import { texts } from "../texts";
+import { ask, type Example } from "./example";
 
-/** An example operation, ready to run with ids of objects that the user may see. */
-export interface Example {
-  title: string;
-  text: string;
-  query: string;
-  variables: () => Promise<object>;
-}
-
-export interface Prepared {
-  query: string;
-  variables: string;
-}
-
-const tree: Example = {
+export const tree: Example = {
   title: texts.tree,
   text: texts.treeText,
   query: `query CourseTree($courseId: ID!) {
@@ -52,7 +38,7 @@ const tree: Example = {
   }),
 };
 
-const quiz: Example = {
+export const quiz: Example = {
   title: texts.quiz,
   text: texts.quizText,
   query: `mutation TakeQuiz($pageId: ID!, $answers: [QuizAnswerInput!]!) {
@@ -143,61 +129,8 @@ query Quiz($pageId: ID!) {
   },
 };
 
-const live: Example = {
-  title: texts.live,
-  text: texts.liveText,
-  query: `subscription CourseActivity($courseId: ID!) {
-  courseActivity(courseId: $courseId) {
-    __typename
-    at
-    student {
-      percent
-      user {
-        fullName
-      }
-    }
-    ... on StudentReadPage {
-      page {
-        id
-        title
-      }
-    }
-    ... on StudentSubmittedQuiz {
-      page {
-        id
-        title
-      }
-      percent
-      passed
-    }
-  }
-}
-`,
-  variables: async () => ({ courseId: (await firstCourse("teaching")) ?? "" }),
-};
-
-const login: Example = {
-  title: texts.login,
-  text: texts.loginText,
-  query: `mutation Login($email: String!, $password: String!) {
-  login(input: { email: $email, password: $password }) {
-    accessToken
-  }
-}
-`,
-  variables: async () => ({ email: "", password: "" }),
-};
-
-export const examples = [tree, quiz, live, login];
-/** The operation shown on the first visit. */
-export const firstTabs = [tree, quiz, live];
-
-export async function prepare({ query, variables }: Example): Promise<Prepared> {
-  return { query, variables: JSON.stringify(await variables(), null, 2) };
-}
-
 /** Returns a course in which the user is enrolled, or one they teach. */
-async function firstCourse(as: "learning" | "teaching"): Promise<string | undefined> {
+export async function firstCourse(as: "learning" | "teaching"): Promise<string | undefined> {
   const found = await ask<{
     myEnrollments: { nodes: { course: { id: string } }[] };
     myCourses: { nodes: { id: string }[] };
@@ -234,15 +167,4 @@ async function guesses(pageId: string): Promise<object[]> {
     { id: pageId },
   );
   return found?.page.quiz?.questions.map(answerTemplate) ?? [];
-}
-
-/** Returns null without a session or a response; the example then has placeholders to fill in. */
-async function ask<T>(query: string, variables: object = {}): Promise<T | null> {
-  const response = await fetch(GRAPHQL_URL, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${offeredToken()}` },
-    body: JSON.stringify({ query, variables }),
-  }).catch(() => null);
-  const body: { data?: T | null } | undefined = await response?.json().catch(() => undefined);
-  return body?.data ?? null;
 }

@@ -1,17 +1,20 @@
 import { IconButton } from "../ui/IconButton";
 import { IconMoon, IconSun } from "../ui/icons";
 import mark from "../ui/kurso.svg";
-import classes from "./graphiql.module.css";
+import { setTheme, useTheme } from "../ui/theme";
+import classes from "./bar.module.css";
 import { offerToken, useIdentity } from "./identity";
 import { texts } from "./texts";
 
 interface Props {
-  theme: "light" | "dark";
-  setTheme: (theme: "light" | "dark") => void;
+  title: string;
+  /** The other page for developers. */
+  other: { title: string; href: string };
 }
 
-/** The bar above GraphiQL: a link to the app, the identity used for requests, and the theme. */
-export function Bar({ theme, setTheme }: Props) {
+/** The bar above the pages for developers: links to the app and the other page, the identity used for requests, and the theme. */
+export function Bar({ title, other }: Props) {
+  const theme = useTheme();
   const { email, offered } = useIdentity();
   const dark = theme === "dark";
   return (
@@ -20,7 +23,10 @@ export function Bar({ theme, setTheme }: Props) {
         <img src={mark} alt="" width={22} height={22} />
         {texts.back}
       </a>
-      <h1 className={classes.title}>GraphiQL</h1>
+      <h1 className={classes.title}>{title}</h1>
+      <a href={other.href} className={classes.other}>
+        {other.title}
+      </a>
       <div className={classes.identity}>
         {email === null ? (
           <a href="/login" className={classes.signIn} title={texts.signedOutText}>
