@@ -48,7 +48,7 @@ pub struct ConfirmImportInput {
     course_id: Option<ID>,
     /// Default: APPEND with a `courseId`; without one, the mode given at the start.
     mode: Option<ImportMode>,
-    /// True: no page is published, and a new course gets no share code. As the import was asked for when left out.
+    /// True: no page is published, and a new course gets no share code. Default: the value given at the start.
     draft: Option<bool>,
 }
 

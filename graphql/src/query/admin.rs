@@ -20,7 +20,7 @@ impl AdminQuery {
     async fn server_status(&self, ctx: &Context<'_>) -> Result<ServerStatus> {
         let viewer = superuser(ctx)?;
         let status = metrics::status(kurso(ctx), viewer).map_err(wrap(ctx))?;
-        Ok(ServerStatus(status))
+        Ok(status.into())
     }
 
     /// The audit log: newest first, then by ID. Superusers only.

@@ -5,86 +5,72 @@ use kurso_core::metrics::Status;
 
 use super::{DateTime, id_of};
 
-pub struct ServerStatus(pub Status);
-
 /// Counters of the node that responds, since its start. Counts are floats because they may exceed Int.
-#[Object]
-impl ServerStatus {
+#[derive(SimpleObject)]
+pub struct ServerStatus {
     /// Version of the server.
-    async fn version(&self) -> &str {
-        self.0.version
-    }
+    version: &'static str,
     /// `sqlite` or `postgres`.
-    async fn database(&self) -> &str {
-        self.0.database
-    }
+    database: &'static str,
     /// When the node started.
-    async fn started_at(&self) -> DateTime {
-        DateTime(self.0.started_at)
-    }
+    started_at: DateTime,
     /// Number of responses.
-    async fn requests(&self) -> f64 {
-        self.0.requests as f64
-    }
+    requests: f64,
     /// Number of responses with status 500 and above.
-    async fn faults(&self) -> f64 {
-        self.0.faults as f64
-    }
+    faults: f64,
     /// Number of requests in progress, including this one.
-    async fn running(&self) -> f64 {
-        self.0.running as f64
-    }
+    running: f64,
     /// Mean response time, in milliseconds.
-    async fn request_millis(&self) -> f64 {
-        self.0.request_millis
-    }
+    request_millis: f64,
     /// Number of executed SQL statements.
-    async fn statements(&self) -> f64 {
-        self.0.statements as f64
-    }
+    statements: f64,
     /// Mean time of a statement, in milliseconds.
-    async fn statement_millis(&self) -> f64 {
-        self.0.statement_millis
-    }
+    statement_millis: f64,
     /// Number of open database connections.
-    async fn connections(&self) -> f64 {
-        self.0.connections as f64
-    }
+    connections: f64,
     /// Number of database connections in use.
-    async fn connections_in_use(&self) -> f64 {
-        self.0.connections_in_use as f64
-    }
+    connections_in_use: f64,
     /// Number of tasks that wait for a database connection.
-    async fn waiting(&self) -> f64 {
-        self.0.waiting as f64
-    }
+    waiting: f64,
     /// Number of active subscriptions.
-    async fn subscriptions(&self) -> f64 {
-        self.0.subscriptions as f64
-    }
+    subscriptions: f64,
     /// Number of sign-ins.
-    async fn logins(&self) -> f64 {
-        self.0.logins as f64
-    }
+    logins: f64,
     /// Number of failed sign-ins.
-    async fn logins_failed(&self) -> f64 {
-        self.0.logins_failed as f64
-    }
+    logins_failed: f64,
     /// Number of uploaded files.
-    async fn uploads(&self) -> f64 {
-        self.0.uploads as f64
-    }
+    uploads: f64,
     /// Number of sent mails.
-    async fn mails_sent(&self) -> f64 {
-        self.0.mails_sent as f64
-    }
+    mails_sent: f64,
     /// Number of mails that could not be sent.
-    async fn mails_failed(&self) -> f64 {
-        self.0.mails_failed as f64
-    }
+    mails_failed: f64,
     /// Resident memory of the process, in bytes; null where the system does not report it.
-    async fn memory(&self) -> Option<f64> {
-        self.0.memory.map(|bytes| bytes as f64)
+    memory: Option<f64>,
+}
+
+impl From<Status> for ServerStatus {
+    fn from(status: Status) -> Self {
+        ServerStatus {
+            version: status.version,
+            database: status.database,
+            started_at: DateTime(status.started_at),
+            requests: status.requests as f64,
+            faults: status.faults as f64,
+            running: status.running as f64,
+            request_millis: status.request_millis,
+            statements: status.statements as f64,
+            statement_millis: status.statement_millis,
+            connections: status.connections as f64,
+            connections_in_use: status.connections_in_use as f64,
+            waiting: status.waiting as f64,
+            subscriptions: status.subscriptions as f64,
+            logins: status.logins as f64,
+            logins_failed: status.logins_failed as f64,
+            uploads: status.uploads as f64,
+            mails_sent: status.mails_sent as f64,
+            mails_failed: status.mails_failed as f64,
+            memory: status.memory.map(|bytes| bytes as f64),
+        }
     }
 }
 

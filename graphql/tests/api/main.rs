@@ -10,6 +10,7 @@ mod limits;
 mod parity;
 mod people;
 mod persisted;
+mod quiz;
 mod rights;
 mod schema;
 mod support;

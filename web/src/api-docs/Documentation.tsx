@@ -32,7 +32,7 @@ export function Documentation() {
     <>
       <Bar title="REST" other={{ title: "GraphiQL", href: "/graphiql" }} />
       {/* The document is in English. */}
-      <main ref={place} lang="en" />
+      <div ref={place} lang="en" />
     </>
   );
 }

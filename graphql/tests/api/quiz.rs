@@ -1,10 +1,7 @@
 //! Quizzes and progress over GraphQL: attempts, reasons of progress, and the secrecy of the answer key.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod answer_key;
 mod taking;
-
-use std::sync::Arc;
 
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::access::{Right, Viewer};
@@ -16,14 +13,14 @@ use kurso_core::learning::{enroll, view::CourseView};
 use kurso_core::testing::TestKurso;
 use kurso_core::testing::exam::answers;
 use kurso_graphql::{AdmissionChecks, Limits};
-use reqwest::Client;
 use serde_json::{Map, Value, json};
+
+use crate::support::Server;
 
 /// A server with a course of a content page and a quiz page, its owner, and a learner.
 struct Exam {
     kurso: TestKurso,
-    url: String,
-    client: Client,
+    server: Server,
     owner: Viewer,
     owner_token: String,
     learner: String,
@@ -34,20 +31,13 @@ struct Exam {
 
 impl Exam {
     async fn open(kurso: TestKurso, quiz: &Value) -> Self {
-        let http = kurso_graphql::Http {
-            kurso: kurso.kurso.clone(),
-            schema: kurso_graphql::schema(),
-            // The walk over the schema exceeds the default limits.
-            checks: Arc::new(AdmissionChecks::new(Limits {
-                cost: u64::MAX,
-                ..Limits::default()
-            })),
-            sockets: kurso_graphql::Sockets::default(),
-            address: Arc::new(|_, _| None),
+        // The walk over the schema exceeds the default limits.
+        let cost = u64::MAX;
+        let limits = Limits {
+            cost,
+            ..Limits::default()
         };
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}/graphql", listener.local_addr().unwrap());
-        tokio::spawn(async move { axum::serve(listener, kurso_graphql::router(http)).await });
+        let server = Server::with(&kurso, AdmissionChecks::new(limits)).await;
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
         let tree = CourseView::load(&kurso, &owner, course, Right::Read)
@@ -61,35 +51,13 @@ impl Exam {
         Exam {
             owner_token: kurso.token("owner@example.com").await,
             learner: kurso.token("learner@example.com").await,
-            client: Client::new(),
             kurso,
-            url,
+            server,
             owner,
             course,
             enrollment,
             pages,
         }
-    }
-
-    async fn ask(&self, token: &str, query: &str, variables: Value) -> Value {
-        let body = json!({"query": query, "variables": variables});
-        let request = self.client.post(&self.url).bearer_auth(token).json(&body);
-        request.send().await.unwrap().json().await.unwrap()
-    }
-
-    /// The value of the only field of a call; panics on an error.
-    async fn data(&self, token: &str, query: &str, variables: Value) -> Value {
-        let mut answer = self.ask(token, query, variables).await;
-        assert!(answer["errors"].is_null(), "{query}: {answer}");
-        let data = answer["data"].as_object_mut().unwrap();
-        data.values_mut().next().unwrap().take()
-    }
-
-    /// The code of the first error.
-    async fn refusal(&self, token: &str, query: &str, variables: Value) -> String {
-        let answer = self.ask(token, query, variables).await;
-        let code = answer["errors"][0]["extensions"]["code"].as_str();
-        code.unwrap_or_else(|| panic!("no refusal: {answer}")).to_owned()
     }
 
     /// The input of a submission to the exam.

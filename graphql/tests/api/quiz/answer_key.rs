@@ -15,7 +15,7 @@ use kurso_formats::quiz;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::{Exam, join};
+use super::{Exam, join};
 
 /// Secrets: values of another learner and of the owner, of unpublished pages and of old versions.
 const OTHERS: &[&str] = &[
@@ -155,7 +155,7 @@ async fn types(room: &Exam) -> HashMap<String, Value> {
         "{{ __schema {{ types {{ kind name possibleTypes {{ name }} fields {{ name args {{ name type {{ {kind} }} }}
            type {{ {kind} }} }} inputFields {{ name type {{ {kind} }} }} }} }} }}"
     );
-    let answer = room.data(&room.learner, &query, json!({})).await;
+    let answer = room.server.data(&room.learner, &query, json!({})).await;
     let types = answer["types"].as_array().unwrap().iter();
     types
         .map(|kind| (kind["name"].as_str().unwrap().to_owned(), kind.clone()))
@@ -332,7 +332,7 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// False when the query was refused.
     async fn ask(&mut self, room: &Exam, query: &str, variables: Value) -> bool {
-        let answer = room.ask(&room.learner, query, variables).await;
+        let answer = room.server.ask(&room.learner, query, variables).await;
         self.queries += 1;
         let text = answer.to_string();
         let refused = answer["errors"][0]["extensions"]["code"].as_str().unwrap_or_default();
