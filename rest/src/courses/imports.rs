@@ -120,7 +120,7 @@ impl Field for Format {
 /// Import a course from a file
 ///
 /// Accepts Kurso Markdown, mdBook, mdbook-quiz, IMS Common Cartridge (also Canvas), Open edX and Markdown, HTML or Word documents
-/// as a zip, and a file of questions in GIFT. The response is sent when the file is received; the file is read in the background,
+/// as a zip, a book in EPUB, and questions in GIFT or Aiken. The response is sent when the file is received; the file is read in the background,
 /// and `import_job` reports the progress. The import then waits up to seven days for `confirm_import`; with `preview: false` the
 /// course is stored at once. The file may be ten times as large as a file for pages and counts towards the caller's quota until
 /// the import ends. Two imports of a user run at the same time; the others wait.
