@@ -69,7 +69,7 @@ async function mustTell(server, school) {
   socket.say({ type: "subscribe", id: "1", payload: { query } });
   const work = school.work();
   await until(
-    "something is told",
+    "an event arrives",
     10_000,
     () => heard.some((message) => message.payload?.data?.courseActivity) || JSON.stringify(heard.slice(0, 2)),
   );

@@ -123,7 +123,7 @@ async function backupTrial(from, to) {
     const rows = (name) => made.tables.find((table) => table.name === name).rows;
     const { enrollments, attempts } = school.counts.acknowledged;
     if (rows("attempts") > attempts + LEARNERS || rows("enrollments") > enrollments + LEARNERS)
-      throw new Error("the backup holds what nobody wrote");
+      throw new Error("the backup contains rows that no client wrote");
     await copyFile(join(server.dataDir, "secret.key"), join(folder, "secret.key"));
     const settings = { KURSO_LOG: "error", KURSO_DATA_DIR: folder, KURSO_DATABASE_URL: other.url };
     known.server = await Server.start({ settings });
