@@ -173,14 +173,14 @@ test.describe("GraphQL playground", () => {
     await page.getByRole("button", { name: "Примеры" }).click();
     await page.getByRole("button", { name: /Войти и получить токен/ }).click();
     await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
-    await expect(page.getByRole("tab")).toHaveCount(4);
+    await expect(page.getByRole("tab")).toHaveCount(3);
     // GraphiQL stores the tabs with a delay.
     const isStored = () =>
       page.evaluate(() => Object.values(localStorage).some((value) => value.includes('"title":"Login"')));
     await expect.poll(isStored).toBe(true);
     await page.reload();
     await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
-    await expect(page.getByRole("tab")).toHaveCount(4);
+    await expect(page.getByRole("tab")).toHaveCount(3);
   });
 
   test("shows visitors the login first", async ({ openPlayground }) => {
