@@ -120,17 +120,17 @@ both! {
 
     async fn one_more_attempt_is_given_when_none_is_left(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(1)).await;
-        exam.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
+        exam.server.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
         let grant = "mutation($input: GrantAttemptInput!) { grantAttempt(input: $input) { message } }";
         let input = json!({"input": {"enrollmentId": exam.enrollment, "pageId": exam.pages[1]}});
-        assert_eq!(exam.refusal(&exam.learner, grant, input.clone()).await, "FORBIDDEN");
+        assert_eq!(exam.server.refusal(&exam.learner, grant, input.clone()).await, "FORBIDDEN");
         let done = json!({"message": "The student has one more attempt"});
-        assert_eq!(exam.data(&exam.owner_token, grant, input.clone()).await, done);
-        assert_eq!(exam.refusal(&exam.owner_token, grant, input).await, "CONFLICT");
-        let page = exam.data(&exam.learner, READ, json!({"id": exam.pages[1]})).await;
+        assert_eq!(exam.server.data(&exam.owner_token, grant, input.clone()).await, done);
+        assert_eq!(exam.server.refusal(&exam.owner_token, grant, input).await, "CONFLICT");
+        let page = exam.server.data(&exam.learner, READ, json!({"id": exam.pages[1]})).await;
         assert_eq!((&page["attemptsLeft"], page["attempts"].as_array().unwrap().len()), (&json!(1), 1));
         let student = "query($id: ID!) { enrollment(id: $id) { modules { lessons { pages { attemptsLeft } } } } }";
-        let student = exam.data(&exam.owner_token, student, json!({"id": exam.enrollment})).await;
+        let student = exam.server.data(&exam.owner_token, student, json!({"id": exam.enrollment})).await;
         let pages = &student["modules"][0]["lessons"][0]["pages"];
         assert_eq!(pages, &json!([{"attemptsLeft": null}, {"attemptsLeft": 1}]));
     }
