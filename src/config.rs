@@ -68,6 +68,10 @@ pub struct Settings {
     #[arg(long, env = "KURSO_FILES_QUOTA", default_value = "5GB", value_parser = values::size, global = true)]
     pub files_quota: u64,
 
+    /// The maximum total size of the texts, quizzes and page history in one user's courses.
+    #[arg(long, env = "KURSO_CONTENT_QUOTA", default_value = "2GB", value_parser = values::size, global = true)]
+    pub content_quota: u64,
+
     /// How long an unused file is kept: `7d`, `24h`, `30m`.
     #[arg(long, env = "KURSO_FILES_GRACE", default_value = "7d", value_parser = values::span, global = true)]
     pub files_grace: TimeDelta,
@@ -151,6 +155,10 @@ pub struct Settings {
     /// The maximum time for the headers of a request, and for an idle connection.
     #[arg(long, env = "KURSO_HEADER_TIMEOUT", default_value = "60s", value_parser = values::duration, global = true)]
     pub header_timeout: Duration,
+
+    /// How long a client may accept no byte of a response before its connection is closed.
+    #[arg(long, env = "KURSO_WRITE_TIMEOUT", default_value = "30s", value_parser = values::duration, global = true)]
+    pub write_timeout: Duration,
 
     /// The maximum time for a response; uploads have a minimum rate instead.
     #[arg(long, env = "KURSO_REQUEST_TIMEOUT", default_value = "90s", value_parser = values::duration, global = true)]

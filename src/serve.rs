@@ -1,6 +1,7 @@
 //! `kurso serve`: the REST and GraphQL APIs, the files and the web app on one address, with graceful shutdown.
 
 mod listen;
+mod write_timeout;
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -76,6 +77,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let mut sending = tokio::spawn(mailer::work(kurso.clone(), closing));
     let limits = Limits {
         header_timeout: settings.header_timeout,
+        write_timeout: settings.write_timeout,
         connections: settings.max_connections as usize,
         stop_timeout: settings.stop_timeout,
     };
@@ -125,14 +127,20 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
 
 /// The origins that may open a WebSocket: the CORS origins and that of the public URL.
 fn origins(settings: &Settings) -> Vec<String> {
-    let own = url::Url::parse(&settings.public_url()).map(|url| url.origin().ascii_serialization());
+    let own = origin(&settings.public_url());
     settings.cors_origins().into_iter().chain(own).collect()
+}
+
+fn origin(url: &str) -> Option<String> {
+    let url = url::Url::parse(url).ok()?;
+    Some(url.origin().ascii_serialization())
 }
 
 fn app(kurso: Arc<Kurso>, settings: &Settings, sockets: graphql::Sockets) -> axum::Router {
     let options = rest::Options {
         cors_origins: settings.cors_origins(),
         trusted_proxies: settings.trusted_proxies.clone(),
+        public_origin: settings.public_url.as_deref().and_then(origin),
         development: settings.dev.is_on(),
         https: settings.public_url().starts_with("https://"),
         access_log: settings.access_log.is_on(),

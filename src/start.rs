@@ -77,7 +77,8 @@ async fn product(settings: &Settings, db: Db) -> Result<Arc<Kurso>, String> {
     let mail = settings.mail()?;
     let kurso = Kurso::new(db, files, mail, Clock::System, &secret, settings.rate_limit.is_on())
         .map_err(|error| error.to_string())?
-        .with_file_limits(settings.file_limits());
+        .with_file_limits(settings.file_limits())
+        .with_content_quota(settings.content_quota);
     Ok(Arc::new(kurso))
 }
 

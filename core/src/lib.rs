@@ -30,6 +30,7 @@ use auth::limits::Limits;
 use auth::passwords::Passwords;
 use auth::tokens::Tokens;
 use courses::AskedCourses;
+use courses::quota::ContentQuota;
 use courses::tree::Trees;
 use exports::Exports;
 use files::{FileLimits, FileStore, Uploads};
@@ -48,6 +49,7 @@ pub struct Kurso {
     pub db: Db,
     pub files: FileStore,
     pub uploads: Uploads,
+    pub content: ContentQuota,
     pub mail: Mail,
     pub clock: Clock,
     pub passwords: Passwords,
@@ -75,6 +77,7 @@ impl Kurso {
             db,
             files,
             uploads: Uploads::new(FileLimits::default()),
+            content: ContentQuota::default(),
             mail,
             clock,
             passwords: Passwords::default(),
@@ -88,6 +91,12 @@ impl Kurso {
             exports: Exports::default(),
         })
     }
+    /// Replaces the default quota of stored content, in bytes.
+    pub fn with_content_quota(mut self, bytes: u64) -> Self {
+        self.content = ContentQuota::new(bytes);
+        self
+    }
+
     /// Replaces the default limits on files.
     pub fn with_file_limits(mut self, limits: FileLimits) -> Self {
         self.uploads = Uploads::new(limits);

@@ -116,7 +116,12 @@ async fn render_and_deliver(kurso: &Kurso, claim: &Claim) -> Outcome {
 /// Renders a mail from the current data. None if there is no recipient or nothing to say any more.
 async fn render(kurso: &Kurso, lang: Lang, about: &PendingMail) -> Result<Option<RenderedMail>> {
     match about {
-        PendingMail::Recovery { email_key } => recovery::render_mail(kurso, lang, email_key).await,
+        PendingMail::Recovery { email_key } => match recovery::render_mail(kurso, lang, email_key).await? {
+            // Without an account, the address may be reserved for one that only claimed it. Whoever reads the mails of
+            // an address can take it back.
+            None => users::email_change::render_latest(kurso, lang, email_key).await,
+            mail => Ok(mail),
+        },
         PendingMail::NewAccount { user } => recovery::welcome(kurso, lang, *user).await,
         PendingMail::EmailChanged { change } => users::email_change::render_mail(kurso, lang, *change).await,
         PendingMail::Invitation { invitation, host } => {

@@ -7,12 +7,12 @@ use kurso_base::error::Error;
 use kurso_base::ids::{EnrollmentId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
-use kurso_base::values::{FullName, Password};
+use kurso_base::values::{FullName, LinkToken, Password};
 use kurso_core::auth::{self, Origin, recovery, sessions};
 use kurso_core::both;
 use kurso_core::items;
 use kurso_core::testing::{PASSWORD, command};
-use kurso_core::users::{self, CreateUser};
+use kurso_core::users::{self, CreateUser, UpdateMe, UpdateUser};
 use kurso_db::sql;
 use serde_json::json;
 
@@ -126,11 +126,67 @@ both! {
         let mut costs = Vec::new();
         for email in ["ann@example.com", "nobody@example.com"] {
             let before = kurso.db.statements();
-            recovery::request(&kurso, Lang::En, email).await.unwrap();
+            recovery::request(&kurso, &Origin::default(), Lang::En, email).await.unwrap();
             costs.push(kurso.db.statements() - before);
         }
         assert_eq!(costs, [1, 1]);
         assert_eq!(kurso.mails().await.len(), 1);
+    }
+
+    async fn one_client_network_cannot_fill_the_queue_of_recovery_mails(kurso: TestKurso) {
+        kurso.account("ann", false).await;
+        let from = |address: &str| Origin { address: Some(address.parse().unwrap()), ..Origin::default() };
+        let mut refused = 0;
+        for n in 0..300 {
+            let asked = recovery::request(&kurso, &from("192.0.2.1"), Lang::En, &format!("{n}@example.com")).await;
+            refused += usize::from(matches!(asked, Err(Error::RateLimited { .. })));
+        }
+        assert_eq!(refused, 200);
+        recovery::request(&kurso, &from("192.0.2.2"), Lang::En, "ann@example.com").await.unwrap();
+        assert_eq!(kurso.mails().await.len(), 1);
+    }
+
+    async fn a_claimed_address_goes_to_whoever_reads_its_mail(kurso: TestKurso) {
+        let squatter = kurso.person("victim").await;
+        let moved = UpdateMe { email: Some(Email::parse("squatter@example.com").unwrap()), ..UpdateMe::default() };
+        users::update_me(&kurso, &squatter, Lang::En, moved).await.unwrap();
+        let sent = kurso.mails().await.len();
+        let taken = users::signup(&kurso, &Origin::default(), new_user("victim@example.com")).await;
+        assert!(matches!(taken, Err(Error::BadRequest(Message::EmailTaken))));
+        recovery::request(&kurso, &Origin::default(), Lang::En, "victim@example.com").await.unwrap();
+        let mails = kurso.mails().await;
+        assert_eq!(mails.len(), sent + 1);
+        users::email_change::undo(&kurso, &LinkToken(mails.last().unwrap().token())).await.unwrap();
+        let owned = users::by_email(&kurso.db, &Email::parse("victim@example.com").unwrap()).await.unwrap();
+        assert_eq!(owned.unwrap().id, squatter.id());
+        assert!(auth::revalidate(&kurso, &squatter).await.is_err(), "the squatter is signed out");
+    }
+
+    async fn a_superuser_may_give_a_claimed_address_to_another_account(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        let squatter = kurso.person("victim").await;
+        let moved = UpdateMe { email: Some(Email::parse("squatter@example.com").unwrap()), ..UpdateMe::default() };
+        users::update_me(&kurso, &squatter, Lang::En, moved).await.unwrap();
+        let link = kurso.mails().await.last().unwrap().token();
+        users::add(&kurso, &root, Lang::En, new_user("victim@example.com")).await.unwrap();
+        assert!(users::email_change::undo(&kurso, &LinkToken(link)).await.is_err());
+    }
+
+    async fn of_superusers_who_demote_each_other_at_once_one_remains(kurso: TestKurso) {
+        for round in 0..5 {
+            let a = kurso.superuser(&format!("a{round}")).await;
+            let b = kurso.superuser(&format!("b{round}")).await;
+            let demoted = || UpdateUser { is_superuser: Some(false), ..UpdateUser::default() };
+            let (first, second) = tokio::join!(
+                users::update(&kurso, &a, Lang::En, b.id(), demoted()),
+                users::update(&kurso, &b, Lang::En, a.id(), demoted()),
+            );
+            assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
+            let c = kurso.superuser(&format!("c{round}")).await;
+            let d = kurso.superuser(&format!("d{round}")).await;
+            let (first, second) = tokio::join!(users::delete(&kurso, &c, d.id()), users::delete(&kurso, &d, c.id()));
+            assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
+        }
     }
 
     async fn a_login_overtaken_by_a_password_change_fails(kurso: TestKurso) {

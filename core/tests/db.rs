@@ -2,7 +2,8 @@
 //! affect the next one.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
-use std::time::Duration;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use kurso_core::both;
@@ -190,6 +191,69 @@ async fn connections_closed_by_the_server_are_replaced() {
     }
 }
 
+/// The processes that serve the pool's connections.
+async fn server_processes(db: &Db) -> HashSet<i32> {
+    let ask = || sql!("SELECT pg_backend_pid() FROM pg_sleep(0.1)").fetch_one::<(i32,)>(db);
+    let asked = join_all((0..10).map(|_| ask())).await;
+    asked.into_iter().map(|asked| asked.unwrap().0).collect()
+}
+
+/// The slowest but one percent of reads, repeated for the given time.
+async fn p99_of_reads(db: &Db, time: Duration) -> Duration {
+    let reader = async || {
+        let (started, mut times) = (Instant::now(), vec![]);
+        while started.elapsed() < time {
+            let asked = Instant::now();
+            sql!("SELECT COUNT(*) FROM users")
+                .fetch_one::<(i64,)>(db)
+                .await
+                .unwrap();
+            times.push(asked.elapsed());
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        times
+    };
+    let mut times: Vec<_> = join_all((0..3).map(|_| reader())).await.concat();
+    times.sort();
+    times[times.len() * 99 / 100]
+}
+
+/// PostgreSQL only: SQLite has no server on which a statement could go on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_that_disconnect_during_a_statement_delay_nobody() {
+    let kurso = TestKurso::new(Backend::Postgres).await;
+    let before = server_processes(&kurso.db).await;
+    assert_eq!(before.len(), 10);
+    let normal = p99_of_reads(&kurso.db, Duration::from_secs(2)).await;
+    let disconnect = async |n: u64| {
+        tokio::time::sleep(Duration::from_millis(10 * n)).await;
+        let statement = sql!("SELECT 1 FROM pg_sleep(5)");
+        let answered = if n.is_multiple_of(2) {
+            timeout(Duration::from_millis(20), statement.fetch_all::<(i32,)>(&kurso.db))
+                .await
+                .is_ok()
+        } else {
+            let transaction = async {
+                let mut tx = kurso.db.begin().await.unwrap();
+                statement.fetch_all::<(i32,)>(&mut tx).await
+            };
+            timeout(Duration::from_millis(20), transaction).await.is_ok()
+        };
+        assert!(!answered);
+    };
+    let attack = join_all((0..200).map(disconnect));
+    let (_, attacked) = tokio::join!(attack, p99_of_reads(&kurso.db, Duration::from_secs(4)));
+    let after = server_processes(&kurso.db).await;
+    let kept = before.intersection(&after).count();
+    println!("p99 {normal:?}, during the attack {attacked:?}; {kept} of 10 connections kept");
+    // The floor allows for other tests on the same machine.
+    assert!(
+        attacked <= 2 * normal.max(Duration::from_millis(30)),
+        "{attacked:?} after {normal:?}"
+    );
+    assert!(kept >= 5, "{kept} connections were kept");
+}
+
 /// Nodes that start at the same moment on an empty database: one migrates, all succeed.
 async fn start_concurrently(backend: Backend) {
     let kurso = TestKurso::empty(backend).await;
@@ -229,6 +293,22 @@ async fn concurrent_starts_migrate_once_on_sqlite() {
 #[tokio::test]
 async fn concurrent_starts_migrate_once_on_postgres() {
     start_concurrently(Backend::Postgres).await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_new_database_is_readable_by_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kurso.db");
+    let db = Db::connect(&format!("sqlite:{}", path.display())).await.unwrap();
+    db.migrate().await.unwrap();
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let mode = file.unwrap().metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    db.close().await;
 }
 
 /// Statistics of an almost empty database make the query planner choose slow plans once it has grown (decision 62).

@@ -6,12 +6,16 @@
     clippy::disallowed_methods
 )]
 
+use std::sync::Arc;
+
+use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, PageId};
+use kurso_base::messages::Message;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, course, duplicate, lesson, module, page};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{assert_dense, command};
+use kurso_core::testing::{TestKurso, assert_dense, command};
 use kurso_core::{Kurso, both};
 use kurso_db::sql;
 use serde_json::{Value, json};
@@ -43,7 +47,54 @@ async fn save(kurso: &Kurso, who: &Viewer, id: PageId, body: Value) {
     page::update(kurso, who, id, None, command(&body)).await.unwrap();
 }
 
+/// The same server with this quota of content.
+fn with_content_quota(kurso: TestKurso, bytes: u64) -> TestKurso {
+    let TestKurso { kurso, folder, url } = kurso;
+    let kurso = Arc::into_inner(kurso).unwrap().with_content_quota(bytes);
+    TestKurso {
+        kurso: Arc::new(kurso),
+        folder,
+        url,
+    }
+}
+
 both! {
+    async fn copies_and_saves_stop_at_the_quota_of_content(kurso: TestKurso) {
+        let kurso = with_content_quota(kurso, 1_000_000);
+        let owner = kurso.person("owner").await;
+        let editor = kurso.person("editor").await;
+        let id = kurso.course(&owner, &[&[&[Content]]]).await;
+        sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
+            id, editor.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        let original = view(&kurso, &owner, id).await.page(0).id;
+        let text = |letter: &str| json!({"content": {"type": "doc", "content": [
+            {"type": "paragraph", "content": [{"type": "text", "text": letter.repeat(200_000)}]}]}});
+        save(&kurso, &owner, original, text("a")).await;
+        let mut copies = 0;
+        let refused = loop {
+            match duplicate::page(&kurso, &editor, original).await {
+                Ok(_) => copies += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(refused, Error::TooLarge(Message::ContentQuotaFull)), "{refused:?}");
+        assert!((2..=4).contains(&copies), "{copies}");
+        assert!(duplicate::course(&kurso, &owner, id).await.is_err());
+        // An editor's own course counts for the editor.
+        duplicate::course(&kurso, &editor, id).await.unwrap();
+        // Saves fill it as well, by the history.
+        let pages: i64 = sql!("SELECT COUNT(*) FROM pages WHERE course_id = $1", id)
+            .fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
+        assert_eq!(pages, 1 + copies);
+        let mut saves = 0;
+        for n in 0..20_u32 {
+            kurso.clock.advance(chrono::Duration::hours(1));
+            let update = page::update(&kurso, &owner, original, None, command(&text(["b", "c"][n as usize % 2]))).await;
+            saves += u32::from(update.is_ok());
+        }
+        assert!(saves < 10, "{saves}");
+    }
+
     async fn a_course_is_copied_deeply(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let editor = kurso.person("editor").await;

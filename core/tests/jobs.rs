@@ -11,7 +11,7 @@ use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter};
-use kurso_core::auth::recovery;
+use kurso_core::auth::{Origin, recovery};
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target};
 use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
@@ -176,7 +176,7 @@ both! {
         let ann = kurso.person("ann").await;
         let begun = [begin(&kurso.kurso, &ann, GIFT, &[]).await, begin(&kurso.kurso, &ann, GIFT, &[]).await];
         kurso.clock.advance(chrono::Duration::seconds(90));
-        recovery::request(&kurso, Lang::En, "ann@example.com").await.unwrap();
+        recovery::request(&kurso, &Origin::default(), Lang::En, "ann@example.com").await.unwrap();
         kurso.clock.advance(chrono::Duration::seconds(5));
         let queues = jobs::metrics::queues(&kurso).await.unwrap();
         assert_eq!((queues.imports.waiting, queues.imports.running, queues.imports.oldest), (2, 0, 95));
@@ -325,6 +325,21 @@ both! {
         }
         assert!(jobs::claim_next(&kurso).await.unwrap().is_none());
         assert_eq!(imports::get(&kurso, &ann, begun.id).await.unwrap().state, State::Failed);
+        // A node that dies on the last attempt, after its effect was committed.
+        let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
+        let course = kurso.course(&ann, &[]).await;
+        for attempt in 1..=jobs::MAX_ATTEMPTS {
+            let claim = jobs::claim_next(&kurso).await.unwrap().unwrap();
+            if attempt == jobs::MAX_ATTEMPTS {
+                let mut tx = kurso.db.begin().await.unwrap();
+                claim.record_effect(&mut tx, course, kurso.clock.now()).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+            kurso.clock.advance(jobs::LEASE);
+        }
+        assert!(jobs::claim_next(&kurso).await.unwrap().is_none());
+        let done = imports::get(&kurso, &ann, begun.id).await.unwrap();
+        assert_eq!((done.state, done.failure.map(|why| why.text(Lang::En))), (State::Done, None));
         // Releasing a job does not count as an attempt.
         begin(&kurso.kurso, &ann, GIFT, &[]).await;
         for _ in 0..10 {

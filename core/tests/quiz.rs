@@ -334,7 +334,7 @@ both! {
         assert_eq!(taken.attempt.results[0].correct_answer, Some(Given::Text("Москва".into())));
         assert_eq!(my_progress(&kurso, &class.learner, class.course).await.unwrap().progress.percent(), 100);
         let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
-        assert!(staff.len() == 1 && staff[0].page_id == class.pages[0] && staff[0].quiz == quiz.to_text().unwrap());
+        assert!(staff.len() == 1 && staff[0].page_id == class.pages[0] && *staff[0].quiz == *quiz.to_text().unwrap());
     }
 
     async fn attempts_share_the_quiz_that_they_answer(kurso: TestKurso) {
@@ -355,7 +355,7 @@ both! {
         assert_eq!(kept().await, 1, "nobody has taken it");
         class.submit(&kurso, &answers(&quiz, "Москва", "41")).await.unwrap();
         let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
-        let asked: Vec<_> = staff.iter().map(|taken| taken.quiz == quiz.to_text().unwrap()).collect();
+        let asked: Vec<_> = staff.iter().map(|taken| *taken.quiz == *quiz.to_text().unwrap()).collect();
         assert_eq!((kept().await, asked), (2, vec![true, true, true, false]));
         sql!("DELETE FROM pages WHERE id = $1", class.pages[0]).execute(&kurso.db).await.unwrap();
         assert_eq!(kept().await, 0);

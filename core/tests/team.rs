@@ -33,7 +33,7 @@ async fn invite(kurso: &TestKurso, by: &Viewer, course: CourseId, email: &str, r
         email: Email::parse(email).unwrap(),
         role: CollaboratorRole::check(role.to_owned()).unwrap(),
     };
-    team::invite(kurso, by, Lang::En, course, new).await
+    team::invite(kurso, by, &Origin::default(), Lang::En, course, new).await
 }
 
 async fn accept(kurso: &TestKurso, who: &Viewer, token: &str) -> Result<Course> {
@@ -82,7 +82,7 @@ both! {
         assert_eq!(role(&kurso, &anna, course).await, None, "not before it is accepted");
         let mails = kurso.mails().await;
         assert_eq!((mails.len(), mails[0].to.as_str()), (1, "Anna@example.com"));
-        assert_eq!(mails[0].subject, "Kurso - Invitation to the course “Курс”");
+        assert_eq!(mails[0].subject, "Kurso - Invitation to a course");
         assert!(mails[0].text.contains("https://kurso.example/accept-invitation?token="), "{}", mails[0].text);
         let token = mails[0].token();
 
@@ -177,6 +177,40 @@ both! {
         let one_more = invite(&kurso, &owner, course, "anna@example.com", "editor").await;
         assert!(matches!(one_more, Err(Error::RateLimited { retry_after: 3600 })), "{one_more:?}");
         invite(&kurso, &owner, course, "boris@example.com", "editor").await.unwrap();
+    }
+
+    async fn one_address_gets_few_invitations_from_all_accounts_together(kurso: TestKurso) {
+        let mut sent = 0;
+        for n in 0..12 {
+            let host = kurso.person(&format!("host{n}")).await;
+            let course = kurso.course(&host, &[]).await;
+            for _ in 0..4 {
+                sent += usize::from(invite(&kurso, &host, course, "victim@example.com", "editor").await.is_ok());
+            }
+        }
+        assert_eq!(sent, 10);
+        kurso.clock.advance(Duration::days(1));
+        let host = kurso.person("later").await;
+        let course = kurso.course(&host, &[]).await;
+        invite(&kurso, &host, course, "victim@example.com", "editor").await.unwrap();
+    }
+
+    async fn new_accounts_send_few_invitations(kurso: TestKurso) {
+        let count = async |by: &Viewer| {
+            let course = kurso.course(by, &[]).await;
+            let mut sent = 0;
+            for n in 0..40 {
+                let email = format!("{}-{n}@example.com", by.id());
+                sent += usize::from(invite(&kurso, by, course, &email, "editor").await.is_ok());
+            }
+            sent
+        };
+        let [a, b, c, d] = people(&kurso).await;
+        // Ten each, and thirty from one address.
+        assert_eq!([count(&a).await, count(&b).await, count(&c).await, count(&d).await], [10, 10, 10, 0]);
+        assert_eq!(count(&kurso.superuser("root").await).await, 40);
+        kurso.clock.advance(Duration::days(1));
+        assert_eq!(count(&a).await, 40);
     }
 
     async fn people_leave_one_role_at_a_time(kurso: TestKurso) {

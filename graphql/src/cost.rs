@@ -37,6 +37,12 @@ pub const VERSIONS: usize = 20;
 /// The cost of a page's content or its quiz, which may be long.
 pub const DOCUMENT: usize = 10;
 
+/// The costs of copies, by what they may write: a request may copy four courses.
+pub const COPY_OF_COURSE: usize = 10_000;
+pub const COPY_OF_MODULE: usize = 2_000;
+pub const COPY_OF_LESSON: usize = 500;
+pub const COPY_OF_PAGE: usize = 100;
+
 /// The maximum cost of a field: above every limit, and too small for a sum over a document to overflow.
 const MAX_COST: usize = 1 << 40;
 

@@ -151,7 +151,11 @@ pub async fn delete_course(
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_course/{course_id}",
     operation_id = "courses-duplicate_course", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The copy", body = CourseTree))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The copy", body = CourseTree),
+        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
+    )
 )]
 pub async fn duplicate_course(
     State(kurso): KursoState,

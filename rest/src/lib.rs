@@ -63,6 +63,8 @@ pub struct Options {
     pub cors_origins: Vec<String>,
     /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
     pub trusted_proxies: Vec<IpAddr>,
+    /// The origin of the public URL, such as `https://kurso.example`; None if the operator has set none.
+    pub public_origin: Option<String>,
     /// Adds the calls that create accounts without a token. Only for a server that listens on loopback.
     pub development: bool,
     /// The public URL is `https`: responses have HSTS.
@@ -82,6 +84,7 @@ impl Default for Options {
         Options {
             cors_origins: vec![],
             trusted_proxies: vec![],
+            public_origin: None,
             development: false,
             https: false,
             access_log: false,
@@ -97,6 +100,7 @@ impl Default for Options {
 struct App {
     kurso: Arc<Kurso>,
     proxies: Proxies,
+    public_origin: Option<Arc<str>>,
 }
 
 impl FromRef<App> for Arc<Kurso> {
@@ -220,6 +224,7 @@ pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
     let app = App {
         kurso,
         proxies: Proxies::new(options),
+        public_origin: options.public_origin.as_deref().map(Into::into),
     };
     let mut router = Router::new();
     let development = options.development.then(development_calls).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Monitoring endpoints outside the API: liveness (`/healthz`), readiness (`/readyz`), metrics (`/metrics`). They are exempt from load
 //! shedding.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -145,7 +145,20 @@ fn may_read(monitoring: &Monitoring, request: &Request) -> bool {
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let is_here = peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback());
-    is_here && !FORWARDED.iter().any(|name| request.headers().contains_key(*name))
+    is_here
+        && names_this_machine(request.headers())
+        && !FORWARDED.iter().any(|name| request.headers().contains_key(*name))
+}
+
+/// Whether the `Host` header is `localhost` or a loopback address. A proxy on this machine that adds no header of its own still
+/// passes on the host that its client named.
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(authority) = host.and_then(|host| host.parse::<http::uri::Authority>().ok()) else {
+        return false;
+    };
+    let name = authority.host().trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -25,16 +25,16 @@ impl Proxies {
     }
 
     /// Returns the address of the client. A client can write the left end of `X-Forwarded-For` itself, so the header is read from
-    /// the right, up to the first address that is not a trusted proxy.
+    /// the right, up to the first address that is not a trusted proxy. A hop that is no address ends the trust: whatever
+    /// stands to its left may come from the client.
     pub fn address(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
         let peer = peer(extensions)?;
         if !self.0.contains(&peer) {
             return Some(peer);
         }
         let forwarded = headers.get_all("x-forwarded-for").iter().rev();
-        let hops = forwarded
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.rsplit(','));
+        // By bytes: a value with a byte beyond ASCII must not be skipped.
+        let hops = forwarded.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
         let mut client = peer;
         for hop in hops {
             let Some(address) = address(hop) else { break };
@@ -48,8 +48,8 @@ impl Proxies {
 }
 
 /// Parses `1.2.3.4`, `1.2.3.4:5678`, `::1` or `[::1]:5678`.
-fn address(hop: &str) -> Option<IpAddr> {
-    let hop = hop.trim();
+fn address(hop: &[u8]) -> Option<IpAddr> {
+    let hop = std::str::from_utf8(hop).ok()?.trim();
     let bare = hop.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(hop);
     let address = bare
         .parse::<IpAddr>()
@@ -78,14 +78,20 @@ impl FromRequestParts<App> for Origin {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderValue;
+
     use super::*;
 
     fn client(peer: &str, forwarded: &[&str]) -> String {
+        client_of_bytes(peer, &forwarded.iter().map(|line| line.as_bytes()).collect::<Vec<_>>())
+    }
+
+    fn client_of_bytes(peer: &str, forwarded: &[&[u8]]) -> String {
         let mut extensions = Extensions::new();
         extensions.insert(ConnectInfo(SocketAddr::new(peer.parse().unwrap(), 1)));
         let mut headers = HeaderMap::new();
         for value in forwarded {
-            headers.append("x-forwarded-for", value.parse().unwrap());
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(value).unwrap());
         }
         let trusted_proxies = ["10.0.0.1", "10.0.0.2", "127.0.0.1"]
             .map(|a| a.parse().unwrap())
@@ -106,5 +112,15 @@ mod tests {
         assert_eq!(client("10.0.0.1", &["6.6.6.6, 1.1.1.1, 10.0.0.2"]), "1.1.1.1");
         assert_eq!(client("10.0.0.1", &["6.6.6.6", "1.1.1.1:99, 10.0.0.2"]), "1.1.1.1");
         assert_eq!(client("10.0.0.1", &["6.6.6.6, unknown, 10.0.0.2"]), "10.0.0.2");
+    }
+
+    #[test]
+    fn a_broken_hop_ends_the_trust() {
+        let forged: &[u8] = b"6.6.6.6";
+        assert_eq!(client_of_bytes("10.0.0.1", &[forged, b"\xff, 1.1.1.1"]), "1.1.1.1");
+        assert_eq!(client_of_bytes("10.0.0.1", &[forged, b"\xff"]), "10.0.0.1");
+        assert_eq!(client_of_bytes("10.0.0.1", &[forged, b"\xff, 10.0.0.2"]), "10.0.0.2");
+        assert_eq!(client_of_bytes("10.0.0.1", &[forged, b"1.1.1.1\xff"]), "10.0.0.1");
+        assert_eq!(client_of_bytes("10.0.0.1", &[forged, b""]), "10.0.0.1");
     }
 }

@@ -7,6 +7,7 @@ use http::{HeaderName, HeaderValue};
 use kurso_base::error as core;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::values::{LinkToken, Password};
+use kurso_core::auth::Origin;
 use kurso_core::auth::recovery::{self, ResetPassword};
 use kurso_core::users::email_change;
 
@@ -43,11 +44,12 @@ body! {
 )]
 pub async fn ask(
     State(kurso): KursoState,
+    origin: Origin,
     PathText(email): PathText,
     MailLang(mail_lang): MailLang,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    recovery::request(&kurso, mail_lang, &email).await?;
+    recovery::request(&kurso, &origin, mail_lang, &email).await?;
     Ok(Message::say(Text::RecoverySent, lang))
 }
 

@@ -91,7 +91,7 @@ pub async fn course_heat_map(
 
 /// Remove a student from a course
 ///
-/// Deletes the enrollment with its visits and attempts. The student can enroll again with the share code. Owner and teachers.
+/// Ends the enrollment. A student who enrolls again with the share code gets the visits and attempts back. Owner and teachers.
 #[utoipa::path(
     delete, path = "/api/v1/courses/remove_student/{enrollment_id}",
     operation_id = "courses-remove_student", tag = "courses",

@@ -23,8 +23,8 @@ use shapes::{AcceptInvitation, Collaborator, CollaboratorInvite, Collaborators, 
 
 /// Leave a course
 ///
-/// Removes the caller's highest role in the course. An editor or teacher leaves the team and keeps an enrollment; the enrollment
-/// of a learner is deleted with its visits and attempts.
+/// Removes the caller's highest role in the course. An editor or teacher leaves the team and keeps an enrollment. A learner who
+/// enrolls again gets the visits and attempts back.
 #[utoipa::path(
     post, path = "/api/v1/courses/leave_course/{course_id}", operation_id = "courses-leave_course", tag = "courses",
     responses(
@@ -80,12 +80,13 @@ pub async fn collaborators(
 pub async fn invite_collaborator(
     State(kurso): KursoState,
     viewer: Viewer,
+    origin: Origin,
     MailLang(lang): MailLang,
     path: Result<Path<CourseId>>,
     invite: Result<Command<CollaboratorInvite>>,
 ) -> Result<Json<Collaborator>> {
     let (course, Command(new)) = with_path(path, invite)?;
-    let member = team::invite(&kurso, &viewer, lang, course, new).await?;
+    let member = team::invite(&kurso, &viewer, &origin, lang, course, new).await?;
     Ok(Json(member.into()))
 }
 

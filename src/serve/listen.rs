@@ -21,11 +21,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt as _;
 
+use super::write_timeout::WriteTimeout;
+
 /// The limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The maximum time for the headers of a request, and for an idle connection.
     pub header_timeout: Duration,
+    /// How long a client may accept no byte before its connection is closed.
+    pub write_timeout: Duration,
     /// The maximum number of open connections.
     pub connections: usize,
     /// How long a shutdown waits for requests in progress before it closes their connections.
@@ -161,7 +165,7 @@ async fn connection(
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, limits.write_timeout)), service)
         .with_upgrades();
     let mut served = pin!(served);
     let closing = async {

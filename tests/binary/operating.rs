@@ -52,8 +52,11 @@ async fn a_server_reports_health_and_metrics() {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }
     // A proxied request may come from anywhere.
-    let through = get("/metrics").header("x-forwarded-for", "8.8.8.8");
-    assert_eq!(through.send().await.unwrap().status(), StatusCode::FORBIDDEN);
+    // So may one through a proxy that adds nothing and passes on the host.
+    for (name, value) in [("x-forwarded-for", "8.8.8.8"), ("host", "kurso.example")] {
+        let through = get("/metrics").header(name, value);
+        assert_eq!(through.send().await.unwrap().status(), StatusCode::FORBIDDEN, "{name}");
+    }
     for (token, status) in [("the token of metrics", 200), ("the token of metricz", 403), ("", 403)] {
         let through = get("/metrics").header("via", "1.1 proxy").bearer_auth(token);
         assert_eq!(through.send().await.unwrap().status().as_u16(), status, "{token}");
@@ -176,6 +179,31 @@ fn a_client_that_sends_no_headers_is_disconnected() {
             begun.elapsed()
         );
     }
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_disconnected() {
+    let folder = TempDir::new().unwrap();
+    let server = started(&folder, |command| {
+        command.env("KURSO_WRITE_TIMEOUT", "500ms");
+    });
+    let address = server.url.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    // Far more than the buffers of the system hold, as long as nobody reads.
+    let request = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    stream.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+    let begun = Instant::now();
+    let mut is_closed = false;
+    while begun.elapsed() < Duration::from_secs(20) && !is_closed {
+        is_closed = match stream.write_all(request.as_bytes()) {
+            Ok(()) => false,
+            Err(error) => !matches!(
+                error.kind(),
+                std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
+            ),
+        };
+    }
+    assert!(is_closed, "still open after {:?}", begun.elapsed());
 }
 
 /// A trace collector that accepts one message per connection.

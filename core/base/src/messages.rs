@@ -167,6 +167,7 @@ pub enum Message {
     /// The size limit in bytes.
     FileTooLarge(u64),
     QuotaFull,
+    ContentQuotaFull,
     EmptyFile,
     NotAFile,
     BrokenForm,

@@ -20,6 +20,7 @@ use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Postgres, Sqlite};
 
+mod cancellation;
 mod course_locks;
 pub mod events;
 pub mod lease;

@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::ErrorKind;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,12 +17,13 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{
-    AssertSqlSafe, ConnectOptions, Connection as _, Error, Executor, IntoArguments, PgConnection, Postgres, Sqlite,
-    SqliteConnection,
+    AssertSqlSafe, ConnectOptions, Connection as _, Error, Executor, IntoArguments, PgConnection, Postgres, Row as _,
+    Sqlite, SqliteConnection,
 };
 use tokio::time::timeout;
 
 use super::{Options, PoolState, Result};
+use crate::cancellation::{self, Canceller, Running, ServerProcess};
 use crate::metrics::SqlMetrics;
 
 /// Limits connecting to a server and waiting for another process's write lock on SQLite.
@@ -61,17 +63,41 @@ pub trait Server: sqlx::Database {
     /// Whether an idle connection may have lost its server; not the case for a file.
     const HAS_SERVER: bool;
 
+    /// Stops statements of cancelled requests.
+    type Canceller: Send + Sync;
+
+    fn canceller(options: &Self::Options) -> Self::Canceller;
+
+    /// Closes the connection of the canceller.
+    fn close_canceller(canceller: &Self::Canceller) -> impl Future<Output = ()> + Send;
+
     /// Sets the statement timeout of a new connection, and how long its server waits for the next statement of a
-    /// transaction.
-    fn set_timeouts(connection: &mut Self::Connection, time: Duration) -> impl Future<Output = Result<()>> + Send;
+    /// transaction. Returns the process that serves the connection.
+    fn prepare(
+        connection: &mut Self::Connection,
+        time: Option<Duration>,
+    ) -> impl Future<Output = Result<Option<ServerProcess>>> + Send;
+
+    /// Stops the statement that a cancelled request left behind. Returns whether the connection is usable.
+    fn stop(connection: &mut PooledConnection<Self>) -> impl Future<Output = bool> + Send;
 }
 
 impl Server for Sqlite {
     type Options = SqliteConnectOptions;
     const HAS_SERVER: bool = false;
 
-    async fn set_timeouts(_: &mut SqliteConnection, _: Duration) -> Result<()> {
-        Ok(()) // SQLite has no such timeout
+    type Canceller = ();
+
+    fn canceller(_: &SqliteConnectOptions) {}
+
+    async fn close_canceller((): &()) {}
+
+    async fn prepare(_: &mut SqliteConnection, _: Option<Duration>) -> Result<Option<ServerProcess>> {
+        Ok(None) // SQLite has no such timeout
+    }
+
+    async fn stop(_: &mut PooledConnection<Sqlite>) -> bool {
+        true
     }
 }
 
@@ -79,12 +105,63 @@ impl Server for Postgres {
     type Options = PgConnectOptions;
     const HAS_SERVER: bool = true;
 
-    async fn set_timeouts(connection: &mut PgConnection, time: Duration) -> Result<()> {
+    type Canceller = Canceller;
+
+    fn canceller(options: &PgConnectOptions) -> Canceller {
+        Canceller::new(options)
+    }
+
+    async fn close_canceller(canceller: &Canceller) {
+        canceller.close().await;
+    }
+
+    async fn prepare(connection: &mut PgConnection, time: Option<Duration>) -> Result<Option<ServerProcess>> {
         // These are statements because connection poolers reject such startup options. Without the second one, a server
         // whose client vanished keeps the row locks of its transaction for hours.
-        let (statement, idle) = (time.as_millis(), (time + RESPONSE_GRACE).as_millis());
-        let text = format!("SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = {idle}");
-        connection.execute(AssertSqlSafe(text)).await.map(drop)
+        let mut text = String::new();
+        if let Some(time) = time {
+            let (statement, idle) = (time.as_millis(), (time + RESPONSE_GRACE).as_millis());
+            text = format!("SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = {idle}; ");
+        }
+        text.push_str(
+            "SELECT pid, extract(epoch FROM backend_start)::text FROM pg_stat_activity WHERE pid = pg_backend_pid()",
+        );
+        let Some(row) = connection.fetch_optional(AssertSqlSafe(text)).await? else {
+            return Ok(None);
+        };
+        Ok(Some(ServerProcess {
+            id: row.try_get(0)?,
+            started: row.try_get(1)?,
+        }))
+    }
+
+    async fn stop(connection: &mut PooledConnection<Postgres>) -> bool {
+        let Some(pool) = Object::pool(connection) else {
+            return false;
+        };
+        let Opened { inner, process } = &mut **connection;
+        cancellation::stop(inner, process.as_ref(), &pool.manager().canceller).await
+    }
+}
+
+/// An open connection.
+pub struct Opened<DB: Server> {
+    pub inner: DB::Connection,
+    /// None on SQLite.
+    process: Option<ServerProcess>,
+}
+
+impl<DB: Server> Deref for Opened<DB> {
+    type Target = DB::Connection;
+
+    fn deref(&self) -> &DB::Connection {
+        &self.inner
+    }
+}
+
+impl<DB: Server> DerefMut for Opened<DB> {
+    fn deref_mut(&mut self) -> &mut DB::Connection {
+        &mut self.inner
     }
 }
 
@@ -92,24 +169,23 @@ impl Server for Postgres {
 pub struct Manager<DB: Server> {
     options: DB::Options,
     statement: Option<Duration>,
+    canceller: DB::Canceller,
     /// When an unanswered request was last sent. Connections opened before that are discarded without a ping, because
     /// each would cost another ping timeout.
     unresponsive_since: Mutex<Option<Instant>>,
 }
 
 impl<DB: Server> managed::Manager for Manager<DB> {
-    type Type = DB::Connection;
+    type Type = Opened<DB>;
     type Error = Error;
 
-    async fn create(&self) -> Result<DB::Connection> {
-        let mut connection = self.options.connect().await?;
-        if let Some(time) = self.statement {
-            DB::set_timeouts(&mut connection, time).await?;
-        }
-        Ok(connection)
+    async fn create(&self) -> Result<Opened<DB>> {
+        let mut inner = self.options.connect().await?;
+        let process = DB::prepare(&mut inner, self.statement).await?;
+        Ok(Opened { inner, process })
     }
 
-    async fn recycle(&self, connection: &mut DB::Connection, metrics: &Metrics) -> RecycleResult<Error> {
+    async fn recycle(&self, connection: &mut Opened<DB>, metrics: &Metrics) -> RecycleResult<Error> {
         let asked = Instant::now();
         if self.is_suspect(metrics.created) {
             return Err(RecycleError::message("opened before its server stopped responding"));
@@ -152,9 +228,11 @@ impl<DB: Server> Pool<DB> {
         // This module logs slow statements itself, without their values.
         let options = options.disable_statement_logging();
         let statement = limits.statement;
+        let canceller = DB::canceller(&options);
         let pool = managed::Pool::builder(Manager {
             options,
             statement,
+            canceller,
             unresponsive_since: Mutex::default(),
         })
         .max_size(size)
@@ -209,11 +287,12 @@ impl<DB: Server> Pool<DB> {
         let deadline = tokio::time::Instant::now() + CLOSE_TIMEOUT;
         loop {
             for connection in self.pool.retain(|_, _| false).removed {
-                if let Err(error) = connection.close().await {
+                if let Err(error) = connection.inner.close().await {
                     tracing::warn!(%error, "a connection could not be closed in order");
                 }
             }
             if self.pool.status().size == 0 || tokio::time::Instant::now() > deadline {
+                DB::close_canceller(&self.pool.manager().canceller).await;
                 return self.pool.close();
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -232,17 +311,17 @@ where
 {
     /// `name` identifies the statement in the log.
     pub async fn rows(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<Vec<DB::Row>> {
-        let mut connection = self.acquire().await?;
-        let work = self.metrics.timed(name, query.fetch_all(&mut *connection));
+        let mut running = Running::new(self.acquire().await?);
+        let work = self.metrics.timed(name, query.fetch_all(running.connection()?));
         let done = with_timeout(self.response_timeout(), work).await;
-        release(connection, done)
+        running.finish(done)
     }
 
     pub async fn execute(&self, name: &str, query: Query<'static, DB, DB::Arguments>) -> Result<DB::QueryResult> {
-        let mut connection = self.acquire().await?;
-        let work = self.metrics.timed(name, query.execute(&mut *connection));
+        let mut running = Running::new(self.acquire().await?);
+        let work = self.metrics.timed(name, query.execute(running.connection()?));
         let done = with_timeout(self.response_timeout(), work).await;
-        release(connection, done)
+        running.finish(done)
     }
 }
 
@@ -317,6 +396,7 @@ pub async fn sqlite(url: &str, limits: Options, metrics: &Arc<SqlMetrics>) -> Re
     if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
         tokio::fs::create_dir_all(folder).await?;
     }
+    create_privately(options.get_filename()).await?;
     let options = options
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
@@ -328,6 +408,19 @@ pub async fn sqlite(url: &str, limits: Options, metrics: &Arc<SqlMetrics>) -> Re
     let writer = Pool::open(options.clone(), 1, limits, metrics).await?;
     let readers = Pool::open(options.pragma("query_only", "ON"), 4, limits, metrics).await?;
     Ok((readers, writer))
+}
+
+/// Creates the file of a new database so that only its owner can read it; SQLite gives its other files the same rights. An existing
+/// file keeps those that its operator chose.
+async fn create_privately(path: &Path) -> Result<()> {
+    let mut options = tokio::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    match options.open(path).await {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 pub async fn postgres(url: &str, limits: Options, metrics: &Arc<SqlMetrics>) -> Result<Pool<Postgres>> {

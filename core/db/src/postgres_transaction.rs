@@ -8,12 +8,14 @@ use tokio::runtime::Handle;
 
 use super::Result;
 use super::course_locks::CourseLockGuard;
-use super::pool::{Pool, PooledConnection, discard, is_connection_broken, release, with_timeout};
+use super::pool::{Pool, PooledConnection, Server as _, discard, is_connection_broken, with_timeout};
 
 /// A running transaction; dropping it rolls it back.
 pub struct Transaction {
     /// None once it has ended.
     connection: Option<PooledConnection<Postgres>>,
+    /// Whether a statement was started whose response has not come.
+    is_running: bool,
     /// Released after the transaction has ended.
     course_lock: Option<CourseLockGuard>,
     /// How long the response to a statement is awaited; None means no limit.
@@ -28,6 +30,7 @@ impl Transaction {
         // The value exists before BEGIN is sent, so that dropping this future during BEGIN rolls back too.
         let mut tx = Transaction {
             connection: Some(pool.acquire().await?),
+            is_running: false,
             course_lock,
             response_timeout: pool.response_timeout(),
         };
@@ -35,8 +38,11 @@ impl Transaction {
         Ok(tx)
     }
 
+    /// The connection, for one statement, whose result goes to [`Transaction::checked`].
     pub fn connection(&mut self) -> Result<&mut PgConnection> {
-        self.connection.as_deref_mut().ok_or(Error::PoolClosed)
+        let connection = self.connection.as_deref_mut().ok_or(Error::PoolClosed)?;
+        self.is_running = true;
+        Ok(&mut connection.inner)
     }
 
     /// How long the response to a statement is awaited; None means no limit.
@@ -46,6 +52,7 @@ impl Transaction {
 
     /// Passes on the result of a statement; discards the connection if the error shows that it is broken.
     pub fn checked<T>(&mut self, done: Result<T>) -> Result<T> {
+        self.is_running = false;
         if let Err(error) = &done
             && is_connection_broken(error)
             && let Some(connection) = self.connection.take()
@@ -83,11 +90,17 @@ impl Drop for Transaction {
             drop(Object::take(connection)); // closing it rolls back
             return;
         };
-        let course_lock = self.course_lock.take();
+        let (course_lock, is_running) = (self.course_lock.take(), self.is_running);
         runtime.spawn(async move {
-            let done = with_timeout(Some(ROLLBACK_TIMEOUT), connection.execute("ROLLBACK")).await;
+            let is_idle = !is_running || Postgres::stop(&mut connection).await;
             // "No transaction" is no error here: BEGIN may not have reached the server.
-            let _ = release(connection, done);
+            if !is_idle
+                || with_timeout(Some(ROLLBACK_TIMEOUT), connection.execute("ROLLBACK"))
+                    .await
+                    .is_err()
+            {
+                drop(Object::take(connection)); // closed alone: this says nothing about the other connections
+            }
             drop(course_lock);
         });
     }

@@ -179,9 +179,9 @@ impl Write {
     }
 
     pub fn connection(&mut self) -> Result<&mut SqliteConnection> {
-        self.connection
-            .as_deref_mut()
-            .ok_or_else(|| failed(ErrorKind::Other, "the batch has failed"))
+        let connection = self.connection.as_deref_mut();
+        let connection = connection.ok_or_else(|| failed(ErrorKind::Other, "the batch has failed"))?;
+        Ok(&mut connection.inner)
     }
 
     /// Passes on the result of a statement. An error that may have ended the surrounding transaction fails the whole
@@ -262,6 +262,12 @@ fn ends_transactions(error: &Error) -> bool {
     }
 }
 
+/// Whether the error says that the savepoint of a write does not exist.
+fn is_savepoint_missing(error: &Error) -> bool {
+    let database = error.as_database_error();
+    database.is_some_and(|error| error.message().contains("no such savepoint"))
+}
+
 impl Drop for Write {
     fn drop(&mut self) {
         let Some(mut connection) = self.connection.take() else {
@@ -274,10 +280,21 @@ impl Drop for Write {
             return;
         };
         runtime.spawn(async move {
-            // A missing savepoint is no error here: SAVEPOINT may not have run, or RELEASE already has.
-            let _ = connection.execute("ROLLBACK TO kurso_write").await;
-            let _ = connection.execute("RELEASE kurso_write").await;
-            writer.pass_on(connection);
+            let done = match connection.execute("ROLLBACK TO kurso_write").await {
+                Ok(_) => connection.execute("RELEASE kurso_write").await,
+                Err(error) => Err(error),
+            };
+            match done {
+                Ok(_) => writer.pass_on(connection),
+                // SAVEPOINT did not run, or RELEASE already has.
+                Err(error) if is_savepoint_missing(&error) => writer.pass_on(connection),
+                // Otherwise the rows of the dropped write would be committed with the batch.
+                Err(error) => {
+                    tracing::error!(%error, "a dropped write could not be rolled back, so its batch fails");
+                    writer.report_outcome(Err(failure(&error)));
+                    drop(Object::take(connection)); // closing it rolls back
+                }
+            }
         });
     }
 }

@@ -1,12 +1,13 @@
 //! Lists of attempts, for their learner and for those who may see students.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};
 use super::standing::standings;
 use super::taken::TakenQuizzes;
 use crate::Kurso;
-use kurso_base::error::Result;
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::{Db, sql};
 use kurso_formats::quiz::Quiz;
@@ -16,8 +17,8 @@ use kurso_formats::quiz::Quiz;
 pub struct TakenAttempt {
     pub page_id: PageId,
     pub attempt: Attempt,
-    /// The quiz in the version that was taken, in the author's form.
-    pub quiz: String,
+    /// The quiz in the version that was taken, in the author's form; attempts at one version share it.
+    pub quiz: Arc<str>,
 }
 
 /// The most attempts at a page that a learner sees: the last ones.
@@ -101,16 +102,20 @@ pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec
         return Ok(vec![]);
     }
     let quizzes = TakenQuizzes::of_all(db, enrollment).await?;
-    let mut attempts = Vec::with_capacity(rows.len());
-    for row in rows {
-        // The page was deleted meanwhile, and its attempts with it.
-        if let Some(taken) = quizzes.find(&row) {
-            attempts.push(TakenAttempt {
-                page_id: row.page_id,
-                quiz: taken.text.clone(),
-                attempt: row.for_staff(&taken.quiz)?,
-            });
+    // There may be thousands, whose answers are parsed.
+    let reading = tokio::task::spawn_blocking(move || {
+        let mut attempts = Vec::with_capacity(rows.len());
+        for row in rows {
+            // The page was deleted meanwhile, and its attempts with it.
+            if let Some(taken) = quizzes.find(&row) {
+                attempts.push(TakenAttempt {
+                    page_id: row.page_id,
+                    quiz: taken.text.clone(),
+                    attempt: row.for_staff(&taken.quiz)?,
+                });
+            }
         }
-    }
-    Ok(attempts)
+        Ok(attempts)
+    });
+    reading.await.map_err(Error::internal)?
 }

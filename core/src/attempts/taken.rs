@@ -2,9 +2,10 @@
 //! thousands of attempts, so attempts share the text of their version.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::review::AttemptRow;
-use kurso_base::error::Result;
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
@@ -16,7 +17,7 @@ pub struct TakenQuizzes(HashMap<(PageId, i64), TakenQuiz>);
 
 pub struct TakenQuiz {
     /// The author's form as JSON text.
-    pub text: String,
+    pub text: Arc<str>,
     pub quiz: Quiz,
 }
 
@@ -49,7 +50,7 @@ impl TakenQuizzes {
         .push_in(pages.iter().copied())
         .fetch_all(on)
         .await?;
-        Self::read(rows)
+        Self::read(rows).await
     }
 
     /// The quizzes of all attempts of an enrollment. One statement.
@@ -62,15 +63,18 @@ impl TakenQuizzes {
         )
         .fetch_all(on)
         .await?;
-        Self::read(rows)
+        Self::read(rows).await
     }
 
-    fn read(rows: Vec<(PageId, i64, String)>) -> Result<Self> {
+    /// Parses the texts away from the threads of the async runtime: each may have 2 MiB.
+    async fn read(rows: Vec<(PageId, i64, String)>) -> Result<Self> {
         let quiz = |(page, version, text): (PageId, i64, String)| {
             let quiz = Quiz::from_text(&text)?;
+            let text = text.into();
             Ok(((page, version), TakenQuiz { text, quiz }))
         };
-        rows.into_iter().map(quiz).collect::<Result<_>>().map(TakenQuizzes)
+        let parsing = tokio::task::spawn_blocking(move || rows.into_iter().map(quiz).collect::<Result<_>>());
+        parsing.await.map_err(Error::internal)?.map(TakenQuizzes)
     }
 
     /// None when the page was deleted meanwhile.

@@ -1,11 +1,12 @@
 //! Rate limits, counted per process: a school on N nodes allows N times the limit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Mutex;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 
+use crate::access::User;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
@@ -17,9 +18,14 @@ pub enum Limit {
     FailuresOfAccount,
     /// Failed logins or enrollments from one address.
     FailuresOfAddress,
+    /// First failures of accounts from one address whose [`Limit::FailuresOfAddress`] is used up.
+    FirstFailuresOfAddress,
     Signups,
     /// Requested recovery mails per account, whether or not the account exists.
     Recoveries,
+    /// Requested recovery mails from one address. Far below [`crate::mail::queue::MAX_PENDING_RECOVERIES`], so that one client
+    /// network cannot fill the queue.
+    RecoveriesFromAddress,
     /// Attempts to change one's own password.
     PasswordChanges,
     /// Changes of one's own mail address. Each sends a mail to the previous address, whose ownership was never proven,
@@ -29,6 +35,12 @@ pub enum Limit {
     Invitations,
     /// Team invitations sent by a person to one address.
     InvitationsOfAddress,
+    /// Team invitations sent to one address by anybody.
+    InvitationsToRecipient,
+    /// Team invitations sent by an account that is younger than [`NEW_ACCOUNT`].
+    InvitationsOfNewAccount,
+    /// Team invitations sent by such accounts from one address.
+    InvitationsOfNewAccounts,
 }
 
 impl Limit {
@@ -37,15 +49,23 @@ impl Limit {
         match self {
             Limit::FailuresOfAccount => (20, 600),
             Limit::FailuresOfAddress => (300, 600),
+            Limit::FirstFailuresOfAddress => (1_000, 600),
             Limit::Signups => (300, 3600),
             Limit::Recoveries => (5, 3600),
+            Limit::RecoveriesFromAddress => (100, 3600),
             Limit::PasswordChanges => (20, 600),
             Limit::EmailChanges => (10, 3600),
             Limit::Invitations => (100, 3600),
             Limit::InvitationsOfAddress => (5, 3600),
+            Limit::InvitationsToRecipient => (10, 86_400),
+            Limit::InvitationsOfNewAccount => (10, 86_400),
+            Limit::InvitationsOfNewAccounts => (30, 86_400),
         }
     }
 }
+
+/// How long an account counts as new.
+pub const NEW_ACCOUNT: Duration = Duration::days(1);
 
 /// Identifies a counter: what is limited, and for whom.
 pub type Key = (Limit, String);
@@ -53,7 +73,14 @@ pub type Key = (Limit, String);
 /// The counters; None inside if limits are switched off.
 #[derive(Debug)]
 pub struct Limits {
-    windows: Option<Mutex<HashMap<Key, Window>>>,
+    windows: Option<Mutex<Windows>>,
+}
+
+#[derive(Debug, Default)]
+struct Windows {
+    counters: HashMap<Key, Window>,
+    /// Accounts that signed in, and their client networks.
+    known: HashSet<(String, String)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,9 +89,25 @@ struct Window {
     count: u32,
 }
 
-/// When there are more counters than this, expired ones are dropped, then those of the most frequent kind. This bounds
-/// memory, and a flood of recovery requests cannot erase the counters of password guesses.
+impl Window {
+    fn is_full(self, kind: Limit) -> bool {
+        self.count >= kind.bound().0
+    }
+
+    /// The seconds until the window expires; 0 or less if it has.
+    fn left(self, kind: Limit, now: DateTime<Utc>) -> i64 {
+        // After a clock was set back, the old window must not last longer than its length.
+        kind.bound().1 - (now - self.started.min(now)).num_seconds()
+    }
+}
+
+/// When there are more counters than this, expired ones are dropped, then those of the most frequent kind that are not
+/// full. This bounds memory. A flood of recovery requests can erase neither the counters of password guesses nor the
+/// limit that an account has reached.
 const MAX_KEYS: usize = 100_000;
+
+/// When more sign-ins than this are known, they are forgotten.
+const MAX_KNOWN: usize = 100_000;
 
 impl Limits {
     pub fn new(on: bool) -> Self {
@@ -78,33 +121,41 @@ impl Limits {
     pub fn acquire(&self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
         let Some(windows) = &self.windows else { return Ok(()) };
         let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        for key in keys {
-            let (most, seconds) = key.0.bound();
-            if let Some(window) = windows.get_mut(key) {
-                // After a clock was set back, the old window must not last longer than its length.
-                window.started = window.started.min(now);
-                let left = seconds - (now - window.started).num_seconds();
-                if window.count >= most && left > 0 {
-                    return Err(Error::RateLimited {
-                        retry_after: left.unsigned_abs(),
-                    });
-                }
-            }
+        windows.acquire(keys, now)
+    }
+
+    /// Counts an attempt to guess a password or a share code, and returns the counters to refund if it was right. Behind
+    /// an address with many failures, an account that signed in from there before is still counted on its own, and
+    /// so is the first attempt of an account: failures of some must not lock out their neighbours.
+    pub fn acquire_guess(&self, account: &str, address: Option<IpAddr>, now: DateTime<Utc>) -> Result<Vec<Key>> {
+        let counters = failures(account, address);
+        let Some(windows) = &self.windows else {
+            return Ok(counters.into());
+        };
+        let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let [of_account, of_address] = counters;
+        let counters = if windows.refusal(&of_address, now).is_none() {
+            vec![of_account, of_address]
+        } else if windows.known.contains(&known(account, &of_address.1)) {
+            vec![of_account]
+        } else if windows.count(&of_account, now) == 0 {
+            let first = (Limit::FirstFailuresOfAddress, of_address.1);
+            vec![of_account, first]
+        } else {
+            vec![of_account, of_address]
+        };
+        windows.acquire(&counters, now)?;
+        Ok(counters)
+    }
+
+    /// Records that an account signed in from an address.
+    pub fn remember_sign_in(&self, account: &str, address: Option<IpAddr>) {
+        let Some(windows) = &self.windows else { return };
+        let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if windows.known.len() >= MAX_KNOWN {
+            windows.known.clear();
         }
-        if windows.len() >= MAX_KEYS {
-            windows.retain(|key, window| (now - window.started).num_seconds() < key.0.bound().1);
-            if windows.len() >= MAX_KEYS {
-                drop_most_frequent(&mut windows);
-            }
-        }
-        for key in keys {
-            let window = windows.entry(key.clone()).or_insert(Window { started: now, count: 0 });
-            if (now - window.started).num_seconds() >= key.0.bound().1 {
-                *window = Window { started: now, count: 0 };
-            }
-            window.count = window.count.saturating_add(1);
-        }
-        Ok(())
+        windows.known.insert(known(account, &rate_limit_address(address)));
     }
 
     /// Takes back an event counted at `now`.
@@ -112,21 +163,78 @@ impl Limits {
         let Some(windows) = &self.windows else { return };
         let mut windows = windows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         for key in keys {
-            if let Some(window) = windows.get_mut(key).filter(|window| window.started <= now) {
+            if let Some(window) = windows.counters.get_mut(key).filter(|window| window.started <= now) {
                 window.count = window.count.saturating_sub(1);
             }
         }
     }
 }
 
-/// Drops the counters of the most frequent kind.
-fn drop_most_frequent(windows: &mut HashMap<Key, Window>) {
-    let mut kinds: HashMap<Limit, usize> = HashMap::new();
-    for (kind, _) in windows.keys() {
-        *kinds.entry(*kind).or_default() += 1;
+fn known(account: &str, address: &str) -> (String, String) {
+    (account.to_owned(), address.to_owned())
+}
+
+impl Windows {
+    /// The seconds until the counter allows another event; None if it does now.
+    fn refusal(&self, key: &Key, now: DateTime<Utc>) -> Option<u64> {
+        let window = self.counters.get(key)?;
+        let left = window.left(key.0, now);
+        (window.is_full(key.0) && left > 0).then_some(left.unsigned_abs())
     }
-    let most = kinds.into_iter().max_by_key(|(_, count)| *count);
-    windows.retain(|(kind, _), _| most.is_none_or(|(most, _)| *kind != most));
+
+    /// The events in the current window.
+    fn count(&self, key: &Key, now: DateTime<Utc>) -> u32 {
+        let window = self.counters.get(key).filter(|window| window.left(key.0, now) > 0);
+        window.map_or(0, |window| window.count)
+    }
+
+    /// As [`Limits::acquire`].
+    fn acquire(&mut self, keys: &[Key], now: DateTime<Utc>) -> Result<()> {
+        for key in keys {
+            if let Some(window) = self.counters.get_mut(key) {
+                window.started = window.started.min(now);
+            }
+            if let Some(retry_after) = self.refusal(key, now) {
+                return Err(Error::RateLimited { retry_after });
+            }
+        }
+        if self.counters.len() >= MAX_KEYS {
+            self.make_room(now)?;
+        }
+        for key in keys {
+            let window = self
+                .counters
+                .entry(key.clone())
+                .or_insert(Window { started: now, count: 0 });
+            if window.left(key.0, now) <= 0 {
+                *window = Window { started: now, count: 0 };
+            }
+            window.count = window.count.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Drops expired counters, then those of the most frequent kind that are not full. If all are full, the event is
+    /// refused: forgetting a full counter would reset a limit.
+    fn make_room(&mut self, now: DateTime<Utc>) -> Result<()> {
+        self.counters.retain(|(kind, _), window| window.left(*kind, now) > 0);
+        if self.counters.len() < MAX_KEYS {
+            return Ok(());
+        }
+        let mut kinds: HashMap<Limit, usize> = HashMap::new();
+        for ((kind, _), window) in &self.counters {
+            if !window.is_full(*kind) {
+                *kinds.entry(*kind).or_default() += 1;
+            }
+        }
+        let most = kinds.into_iter().max_by_key(|(_, count)| *count);
+        let Some((most, _)) = most else {
+            return Err(Error::RateLimited { retry_after: 60 });
+        };
+        self.counters
+            .retain(|(kind, _), window| *kind != most || window.is_full(*kind));
+        Ok(())
+    }
 }
 
 /// The address under which requests are counted. IPv6 counts per /64 network, the smallest that a connection is
@@ -153,9 +261,12 @@ pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::Signups, rate_limit_address(address))]
 }
 
-/// The counter of recovery mails to an address.
-pub fn recoveries(email: &Email) -> [Key; 1] {
-    [(Limit::Recoveries, email.key().to_owned())]
+/// The counters of recovery mails: those to an e-mail address, and those that a client address requested.
+pub fn recoveries(email: &Email, address: Option<IpAddr>) -> [Key; 2] {
+    [
+        (Limit::Recoveries, email.key().to_owned()),
+        (Limit::RecoveriesFromAddress, rate_limit_address(address)),
+    ]
 }
 
 /// The counter of attempts to change one's own password.
@@ -168,12 +279,20 @@ pub fn email_changes(user: UserId) -> [Key; 1] {
     [(Limit::EmailChanges, user.to_string())]
 }
 
-/// The counters of team invitations: all of a person, and those to this address.
-pub fn invitations(from: UserId, to: &Email) -> [Key; 2] {
-    [
-        (Limit::Invitations, from.to_string()),
-        (Limit::InvitationsOfAddress, format!("{from} {}", to.key())),
-    ]
+/// The counters of team invitations: all of a person, those to this e-mail address, and those of new accounts. Superusers do not
+/// count as new.
+pub fn invitations(from: &User, address: Option<IpAddr>, to: &Email, now: DateTime<Utc>) -> Vec<Key> {
+    let id = from.id;
+    let mut keys = vec![
+        (Limit::Invitations, id.to_string()),
+        (Limit::InvitationsOfAddress, format!("{id} {}", to.key())),
+        (Limit::InvitationsToRecipient, to.key().to_owned()),
+    ];
+    if now - from.created_at < NEW_ACCOUNT && !from.is_superuser {
+        keys.push((Limit::InvitationsOfNewAccount, id.to_string()));
+        keys.push((Limit::InvitationsOfNewAccounts, rate_limit_address(address)));
+    }
+    keys
 }
 
 #[cfg(test)]
@@ -242,8 +361,48 @@ mod tests {
             limits.acquire(&[(Limit::Recoveries, n.to_string())], start).unwrap();
         }
         assert!(limits.acquire(&guesses, start).is_err());
-        let kept = limits.windows.unwrap().into_inner().unwrap().len();
+        let kept = limits.windows.unwrap().into_inner().unwrap().counters.len();
         assert!(kept < MAX_KEYS, "{kept}");
+    }
+
+    #[test]
+    fn a_flood_does_not_reset_the_limit_of_a_victim() {
+        let limits = Limits::new(true);
+        let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        let victim = [(Limit::Recoveries, "victim".to_owned())];
+        for _ in 0..5 {
+            limits.acquire(&victim, start).unwrap();
+        }
+        for n in 0..=2 * MAX_KEYS {
+            limits.acquire(&[(Limit::Recoveries, n.to_string())], start).unwrap();
+        }
+        assert!(limits.acquire(&victim, start).is_err());
+    }
+
+    #[test]
+    fn failures_of_some_do_not_lock_out_their_neighbours() {
+        let limits = Limits::new(true);
+        let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
+        let school = Some("192.0.2.1".parse().unwrap());
+        limits.remember_sign_in("ann", school);
+        for n in 0..300 {
+            limits
+                .acquire_guess(&format!("guess{}", n % 15), school, start)
+                .unwrap();
+        }
+        // Without a failure, an account has one attempt; a right one is refunded.
+        let counters = limits.acquire_guess("bob", school, start).unwrap();
+        limits.refund(&counters, start);
+        limits.acquire_guess("bob", school, start).unwrap();
+        assert!(limits.acquire_guess("bob", school, start).is_err());
+        // An account that signed in from there before has its own limit.
+        for _ in 0..20 {
+            limits.acquire_guess("ann", school, start).unwrap();
+        }
+        assert!(limits.acquire_guess("ann", school, start).is_err());
+        // Other accounts cannot be tried without end.
+        let tried = (0..2_000).filter(|n| limits.acquire_guess(&format!("other{n}"), school, start).is_ok());
+        assert_eq!(tried.count(), 999);
     }
 
     #[test]

@@ -42,9 +42,8 @@ pub async fn login(kurso: &Kurso, origin: &Origin, email: &str, password: String
 async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String) -> Result<String> {
     let now = kurso.clock.now();
     let key = Email::parse(email).map(|e| e.key().to_owned()).unwrap_or_default();
-    let counters = limits::failures(&key, origin.address);
     // Counted before the password is verified, so that parallel guesses cannot exceed the limit.
-    kurso.limits.acquire(&counters, now)?;
+    let counters = kurso.limits.acquire_guess(&key, origin.address, now)?;
     let found = sql!(
         "SELECT id, password_hash, is_active FROM users WHERE email_key = $1",
         &key
@@ -72,6 +71,7 @@ async fn try_login(kurso: &Kurso, origin: &Origin, email: &str, password: String
         _ => hash.clone(),
     };
     let session = start_session(kurso, id, (&hash, &new_hash), origin, now).await?;
+    kurso.limits.remember_sign_in(&key, origin.address);
     kurso.tokens.issue(id, session, now)
 }
 

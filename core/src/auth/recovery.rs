@@ -5,7 +5,7 @@ use chrono::{DateTime, Duration, Utc};
 use sha2::{Digest as _, Sha256};
 
 use super::tokens::{Link, LinkPurpose, Tokens};
-use super::{limits, passwords, sessions};
+use super::{Origin, limits, passwords, sessions};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
@@ -83,11 +83,11 @@ async fn by_id(kurso: &Kurso, id: UserId) -> Result<Option<Account>> {
 }
 
 /// Queues a mail with a link to the account of an address, if there is one. Neither the answer nor its time reveals
-/// whether there is: the account is looked up only when the mail is sent.
-pub async fn request(kurso: &Kurso, lang: Lang, email: &str) -> Result<()> {
+/// whether there is: the account is looked up only when the mail is sent. Rate-limited by the address and by the client network.
+pub async fn request(kurso: &Kurso, origin: &Origin, lang: Lang, email: &str) -> Result<()> {
     let Ok(email) = Email::parse(email) else { return Ok(()) };
     let now = kurso.clock.now();
-    let counters = limits::recoveries(&email);
+    let counters = limits::recoveries(&email, origin.address);
     kurso.limits.acquire(&counters, now)?;
     let email_key = email.key().to_owned();
     match queue::enqueue(&kurso.db, &PendingMail::Recovery { email_key }, lang, now).await {
@@ -98,7 +98,7 @@ pub async fn request(kurso: &Kurso, lang: Lang, email: &str) -> Result<()> {
     Ok(())
 }
 
-/// Renders the mail of a requested link; the link's lifetime starts now.
+/// Renders the mail of a requested link; the link's lifetime starts now. None if the address has no account.
 pub(crate) async fn render_mail(kurso: &Kurso, lang: Lang, email_key: &str) -> Result<Option<RenderedMail>> {
     let Some(account) = by_email(kurso, email_key).await? else {
         return Ok(None);

@@ -13,6 +13,7 @@ use super::module::{self, Module};
 use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
+use super::quota;
 use super::{Course, ROWS, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -58,7 +59,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     copies.plan_lessons(lessons.fetch_all(&mut tx).await?);
     let pages = sql!("SELECT id, lesson_id FROM pages WHERE course_id = $1", id);
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
-    copies.write(&mut tx).await?;
+    copies.write(kurso, &mut tx).await?;
     tx.commit().await?;
     find(&kurso.db, viewer, copies.course, Right::Edit).await
 }
@@ -81,7 +82,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
     );
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
     let position = order::make_room(&mut tx, course, Siblings::Modules(course), Some(at + 1)).await?;
-    copies.write(&mut tx).await?;
+    copies.write(kurso, &mut tx).await?;
     let copy = copies.modules.first().map_or(id, |m| m.new);
     sql!(
         "UPDATE modules SET title = $2, position = $3 WHERE id = $1",
@@ -109,7 +110,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
     let pages = sql!("SELECT id, lesson_id FROM pages WHERE lesson_id = $1", id);
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
     let position = order::make_room(&mut tx, course, Siblings::Lessons(module), Some(at + 1)).await?;
-    copies.write(&mut tx).await?;
+    copies.write(kurso, &mut tx).await?;
     let copy = copies.lessons.first().map_or(id, |l| l.new);
     sql!(
         "UPDATE lessons SET title = $2, position = $3 WHERE id = $1",
@@ -135,7 +136,7 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead
         .ok_or(Error::NotFound(Message::PageNotFound))?;
     copies.plan_pages(vec![(id, lesson)]);
     let position = order::make_room(&mut tx, course, Siblings::Pages(lesson), Some(at + 1)).await?;
-    copies.write(&mut tx).await?;
+    copies.write(kurso, &mut tx).await?;
     let copy = copies.pages.first().map_or(id, |p| p.new);
     sql!(
         "UPDATE pages SET title = $2, position = $3 WHERE id = $1",
@@ -222,12 +223,13 @@ impl Copies {
     }
 
     /// Writes the rows: three statements per 500 pages, one per 500 lessons or modules, and two for each 20 texts that
-    /// hold links. Titles and positions are those of the originals.
-    async fn write(&self, tx: &mut Tx) -> Result<()> {
+    /// hold links. Titles and positions are those of the originals. Fails with 413 when the owner's quota is full.
+    async fn write(&self, kurso: &Kurso, tx: &mut Tx) -> Result<()> {
         self.write_modules(tx).await?;
         self.write_lessons(tx).await?;
         self.write_pages(tx).await?;
-        self.lead_links_to_copies(tx).await
+        self.lead_links_to_copies(tx).await?;
+        quota::check(kurso, tx, self.course).await
     }
 
     /// The start of a copy, up to the times of the new rows.

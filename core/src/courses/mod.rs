@@ -13,6 +13,7 @@ mod lookup;
 pub mod module;
 mod order;
 pub mod page;
+pub mod quota;
 pub mod sharing;
 pub mod team;
 pub mod tree;

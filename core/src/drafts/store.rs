@@ -148,19 +148,21 @@ async fn write_into(
     };
     writer.insert(&mut tx, first, draft).await?;
     let entry = Entry::new(Act::CourseUpdated).by(editor);
-    finish(tx, course, entry, job, now).await?;
+    finish(kurso, tx, course, entry, job, now).await?;
     report.close("course.toml");
     Ok(())
 }
 
-/// Commits an import with its audit log entry and the stamp of the job.
+/// Commits an import with its audit log entry and the stamp of the job, if the owner's quota allows it.
 pub(super) async fn finish(
+    kurso: &Kurso,
     mut tx: Tx,
     course: CourseId,
     entry: Entry,
     job: Option<&Claim>,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    courses::quota::check(kurso, &mut tx, course).await?;
     entry.in_course(course).write(&mut tx, now).await?;
     if let Some(job) = job {
         job.record_effect(&mut tx, course, now).await?;
@@ -242,7 +244,7 @@ async fn write(
     writer.insert(&mut tx, 0, &draft).await?;
     // Without a job, the operator runs the import.
     let entry = Entry::new(Act::CourseImported).by(job.map(|_| new.owner)).to(new.owner);
-    finish(tx, new.id, entry, job, now).await?;
+    finish(kurso, tx, new.id, entry, job, now).await?;
     Ok(Stored {
         course_id: new.id,
         share_code: new.code.as_deref().map(sharing::shown),

@@ -209,7 +209,7 @@ async fn write(
     }
     by.remove_others(&mut tx, loaded, known).await?;
     let entry = Entry::new(Act::CourseUpdated).by(viewer.id());
-    store::finish(tx, course, entry, job, now).await?;
+    store::finish(kurso, tx, course, entry, job, now).await?;
     report.close("course.toml");
     Ok(())
 }

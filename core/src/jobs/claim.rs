@@ -85,17 +85,21 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     );
     let job = if attempts >= MAX_ATTEMPTS {
         let text = failure(&Message::JobGivenUp)?;
-        sql!("UPDATE jobs SET state = 'failed', lease_holder = NULL, lease_until = NULL, updated_at = $2, ended_at = $2, failure = ")
-            .bind(id)
-            .bind(now)
-            .bind(horizon)
-            .push_bind(text)
-            .push(" ")
-            .push(free)
-            .push(" AND attempts >= ")
-            .push_bind(MAX_ATTEMPTS)
-            .execute(&mut tx)
-            .await?;
+        // The effect may have been committed by a node that died before it could say so.
+        sql!(
+            "UPDATE jobs SET state = CASE WHEN effect_at IS NULL THEN 'failed' ELSE 'done' END, lease_holder = NULL,
+              lease_until = NULL, updated_at = $2, ended_at = $2, failure = CASE WHEN effect_at IS NULL THEN "
+        )
+        .bind(id)
+        .bind(now)
+        .bind(horizon)
+        .push_bind(text)
+        .push(" ELSE NULL END ")
+        .push(free)
+        .push(" AND attempts >= ")
+        .push_bind(MAX_ATTEMPTS)
+        .execute(&mut tx)
+        .await?;
         None
     } else {
         sql!("UPDATE jobs SET state = 'running', attempts = attempts + 1, updated_at = $2, lease_holder = ")

@@ -1,6 +1,7 @@
 //! Learning: enrollment by share code, page visits, progress.
 
 pub mod completion;
+pub(crate) mod ended;
 pub mod facts;
 pub mod progress;
 pub mod stored_progress;
@@ -11,9 +12,9 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::auth::{Origin, limits};
+use crate::auth::Origin;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap};
-use crate::courses::{self, Course, sharing};
+use crate::courses::{self, Course, Scope, sharing};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
@@ -23,24 +24,38 @@ use kurso_db::{DbOrTx, Tx};
 use view::CourseView;
 pub use visits::Visits;
 
-/// Enrolls the viewer by a share code; enrolling again returns the same enrollment. Fails with 404 for an unknown code;
-/// failures are rate-limited.
+/// Enrolls the viewer by a share code; enrolling again returns the same enrollment. One that ended returns with its
+/// visits and attempts. Fails with 404 for an unknown code; failures are rate-limited.
 pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str) -> Result<Course> {
     let now = kurso.clock.now();
-    let counters = limits::failures(&viewer.id().to_string(), origin.address);
-    kurso.limits.acquire(&counters, now)?;
+    let counters = kurso
+        .limits
+        .acquire_guess(&viewer.id().to_string(), origin.address, now)?;
     let course = match sharing::parse(typed) {
         Some(code) => {
-            sql!("SELECT id FROM courses WHERE share_code = $1", code)
-                .fetch_optional::<(CourseId,)>(&kurso.db)
-                .await?
+            sql!(
+                "SELECT c.id, e.id FROM courses c LEFT JOIN ended_enrollments e ON e.course_id = c.id AND e.user_id = $2
+                 WHERE c.share_code = $1",
+                code,
+                viewer.id()
+            )
+            .fetch_optional::<(CourseId, Option<EnrollmentId>)>(&kurso.db)
+            .await?
         }
         None => None,
     };
-    let Some((course,)) = course else {
+    let Some((course, ended)) = course else {
         return Err(Error::NotFound(Message::UnknownShareCode));
     };
     kurso.limits.refund(&counters, now);
+    if ended.is_some() {
+        let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
+        if let Some(enrollment) = ended::restore(&mut tx, course, viewer.id(), now).await? {
+            publish_enrolled(&mut tx, course, enrollment, now);
+            tx.commit().await?;
+            return courses::find(&kurso.db, viewer, course, Right::Read).await;
+        }
+    }
     let enrollment = EnrollmentId::new();
     let mut tx = kurso.db.begin().await?;
     let enrolled = sql!(
@@ -56,15 +71,19 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     .execute(&mut tx)
     .await?;
     if enrolled > 0 {
-        tx.publish(Event::Activity {
-            course,
-            enrollment,
-            what: Activity::Enrolled,
-            at: now,
-        });
+        publish_enrolled(&mut tx, course, enrollment, now);
     }
     tx.commit().await?;
     courses::find(&kurso.db, viewer, course, Right::Read).await
+}
+
+fn publish_enrolled(tx: &mut Tx, course: CourseId, enrollment: EnrollmentId, at: DateTime<Utc>) {
+    tx.publish(Event::Activity {
+        course,
+        enrollment,
+        what: Activity::Enrolled,
+        at,
+    });
 }
 
 /// Marks a page as visited, permanently. Returns the course's new state and the page's index in it. Fails with 403

@@ -1,6 +1,7 @@
 //! Outgoing mail: `queue` stores pending mails, `templates` renders them, and `delivery` passes them to a mail server or
 //! writes them to a folder. A request only queues a mail; the worker `crate::mailer` sends it.
 
+mod composition;
 mod delivery;
 pub mod queue;
 pub mod templates;

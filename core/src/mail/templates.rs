@@ -5,6 +5,7 @@ use lettre::message::header::{Headers, Subject};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::composition::{Composition, in_one_line};
 use crate::access::CollaboratorRole;
 use kurso_base::messages::Lang;
 
@@ -56,15 +57,6 @@ pub enum Template<'a> {
     Test,
 }
 
-/// The parts of a mail before rendering.
-struct Composition<'a> {
-    subject: String,
-    greeting: String,
-    /// A label and an address.
-    button: Option<(&'static str, &'a str)>,
-    footer: &'static str,
-}
-
 pub fn render(template: &Template<'_>, lang: Lang, to: &str, now: DateTime<Utc>) -> RenderedMail {
     let mut composition = match lang {
         Lang::En => english(template),
@@ -89,12 +81,14 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
         Template::Recovery { email, link } => Composition {
             subject: format!("Kurso - Password recovery for user {email}"),
             greeting: format!("Somebody asked to recover the password of your Kurso account {email}."),
+            details: vec![],
             button: Some(("Set a new password", link)),
             footer: "The link works once, within an hour. If it was not you who asked, do nothing: your password stays as it is.",
         },
         Template::NewAccount { email, link } => Composition {
             subject: format!("Kurso - New account for user {email}"),
             greeting: format!("An account was made for you in Kurso. You sign in with your e-mail address {email}."),
+            details: vec![],
             button: Some(("Set a password", link)),
             footer: "The link works once, within 72 hours. Later, ask for a new one by “Forgot your password?” on the sign-in screen.",
         },
@@ -103,6 +97,7 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
             greeting: format!(
                 "The e-mail address of your Kurso account is now {new_email}. If it was you who changed it, there is nothing to do."
             ),
+            details: vec![],
             button: Some(("Undo the change", link)),
             footer: "If it was not you, undo the change within 72 hours: this address comes back and everybody is signed out. Then set a new password by “Forgot your password?” on the sign-in screen.",
         },
@@ -113,28 +108,30 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
             email,
             link,
         } => Composition {
-            subject: format!("Kurso - Invitation to the course “{course}”"),
+            subject: "Kurso - Invitation to a course".to_owned(),
             greeting: format!(
-                "{host} invites you to the course “{course}” {}. The invitation is for the account {email}; if you have none yet, sign up with this address first.",
+                "You are invited to a course in Kurso {}. The invitation is for the account {email}; if you have none yet, sign up with this address first.",
                 match role {
                     CollaboratorRole::Editor => "as an editor: you will write its lessons and pages",
                     CollaboratorRole::Teacher => "as a teacher: you will read it and follow its students",
                 }
             ),
+            details: vec![("Course", course), ("Invited by", host)],
             button: Some(("Accept the invitation", link)),
             footer: "The link works once, within 7 days. If you do not know what this is about, do nothing: the role starts only when you accept.",
         },
         Template::HandedOver { giver, course, link } => Composition {
-            subject: format!("Kurso - The course “{course}” is yours now"),
-            greeting: format!(
-                "{giver} has made you the owner of the course “{course}”. Its students and its team stay as they are."
-            ),
+            subject: "Kurso - A course is yours now".to_owned(),
+            greeting: "You are now the owner of a course in Kurso. Its students and its team stay as they are."
+                .to_owned(),
+            details: vec![("Course", course), ("Handed over by", giver)],
             button: Some(("Open the course", link)),
             footer: "If this is a mistake, hand the course back to its earlier owner, who is an editor of it now.",
         },
         Template::Test => Composition {
             subject: "Kurso - Test email".to_owned(),
             greeting: "This is a test email from Kurso.".to_owned(),
+            details: vec![],
             button: None,
             footer: "It has arrived, so the mail settings work.",
         },
@@ -146,12 +143,14 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
         Template::Recovery { email, link } => Composition {
             subject: format!("Kurso — восстановление пароля для {email}"),
             greeting: format!("Кто-то попросил восстановить пароль вашей учётной записи Kurso {email}."),
+            details: vec![],
             button: Some(("Задать новый пароль", link)),
             footer: "Ссылка действует один раз в течение часа. Если это были не вы, ничего не делайте: пароль останется прежним.",
         },
         Template::NewAccount { email, link } => Composition {
             subject: format!("Kurso — новая учётная запись {email}"),
             greeting: format!("Для вас создана учётная запись в Kurso. Входите по адресу {email}."),
+            details: vec![],
             button: Some(("Задать пароль", link)),
             footer: "Ссылка действует один раз в течение 72 часов. Позже попросите новую по ссылке «Забыли пароль?» на экране входа.",
         },
@@ -160,6 +159,7 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
             greeting: format!(
                 "Адрес вашей учётной записи Kurso теперь {new_email}. Если его изменили вы, делать ничего не нужно."
             ),
+            details: vec![],
             button: Some(("Вернуть прежний адрес", link)),
             footer: "Если это были не вы, верните адрес в течение 72 часов: все сеансы завершатся. Затем задайте новый пароль по ссылке «Забыли пароль?» на экране входа.",
         },
@@ -170,102 +170,34 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
             email,
             link,
         } => Composition {
-            subject: format!("Kurso — приглашение в курс «{course}»"),
+            subject: "Kurso — приглашение в курс".to_owned(),
             greeting: format!(
-                "{host} приглашает вас в курс «{course}» {}. Приглашение действует для учётной записи {email}; если её ещё нет, сначала зарегистрируйтесь с этим адресом.",
+                "Вас приглашают в курс на Kurso {}. Приглашение действует для учётной записи {email}; если её ещё нет, сначала зарегистрируйтесь с этим адресом.",
                 match role {
                     CollaboratorRole::Editor => "редактором: вы будете писать его уроки и страницы",
                     CollaboratorRole::Teacher => "преподавателем: вы будете читать его и следить за успехами студентов",
                 }
             ),
+            details: vec![("Курс", course), ("Приглашает", host)],
             button: Some(("Принять приглашение", link)),
             footer: "Ссылка действует один раз в течение 7 дней. Если вы не знаете, о чём речь, ничего не делайте: роль начнётся, только когда вы её примете.",
         },
         Template::HandedOver { giver, course, link } => Composition {
-            subject: format!("Kurso — курс «{course}» теперь ваш"),
-            greeting: format!(
-                "{giver} передаёт вам курс «{course}»: теперь вы его владелец. Студенты и команда курса остаются прежними."
-            ),
+            subject: "Kurso — курс теперь ваш".to_owned(),
+            greeting: "Вам передали курс на Kurso: теперь вы его владелец. Студенты и команда курса остаются прежними."
+                .to_owned(),
+            details: vec![("Курс", course), ("Передал", giver)],
             button: Some(("Открыть курс", link)),
             footer: "Если это ошибка, верните курс прежнему владельцу: он теперь редактор курса.",
         },
         Template::Test => Composition {
             subject: "Kurso — проверочное письмо".to_owned(),
             greeting: "Это проверочное письмо от Kurso.".to_owned(),
+            details: vec![],
             button: None,
             footer: "Раз оно дошло, почта настроена верно.",
         },
     }
-}
-
-/// Replaces line breaks. Names and titles are user input; in a subject or greeting they must not start a header in a
-/// mail program that parses the decoded subject again, nor a paragraph that looks like Kurso's.
-fn in_one_line(text: &str) -> String {
-    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-    let parts = text.split(breaks).filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join(" ")
-}
-
-impl Composition<'_> {
-    fn text(&self) -> String {
-        let button = self
-            .button
-            .map_or_else(String::new, |(label, link)| format!("{label}:\n{link}\n\n"));
-        format!("{}\n\n{button}{}\n", self.greeting, self.footer)
-    }
-
-    /// Styles are inline because mail programs drop style sheets.
-    fn html(&self, lang: Lang) -> String {
-        let button = self.button.map_or_else(String::new, |(label, link)| {
-            format!(
-                r#"<p style="margin:24px 0"><a href="{link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">{label}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:#5b6270;word-break:break-all">{link}</p>
-"#,
-                link = escaped(link)
-            )
-        });
-        format!(
-            r#"<!doctype html>
-<html lang="{code}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{subject}</title>
-</head>
-<body style="margin:0;padding:24px;background:#f3f4f7;color:#1d2129;font:16px/1.5 sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p style="margin:0 0 16px;font-size:20px;font-weight:700">Kurso</p>
-<p style="margin:0 0 16px">{greeting}</p>
-{button}<p style="margin:0;color:#5b6270">{footer}</p>
-</div>
-</body>
-</html>
-"#,
-            code = match lang {
-                Lang::En => "en",
-                Lang::Ru => "ru",
-            },
-            subject = escaped(&self.subject),
-            greeting = escaped(&self.greeting),
-            footer = escaped(self.footer),
-        )
-    }
-}
-
-/// Escapes text for HTML.
-fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            c => html.push(c),
-        }
-    }
-    html
 }
 
 #[cfg(test)]
@@ -365,27 +297,62 @@ mod tests {
                 link: "https://kurso.example/accept-invitation?token=a.b.c",
             };
             let rendered = rendered(&template, lang);
+            let details: Vec<&str> = rendered
+                .text
+                .lines()
+                .filter(|line| line.contains("Rust") || line.contains("Ann"))
+                .collect();
+            assert_eq!(details.len(), 2, "{}", rendered.text);
             assert!(
-                rendered.subject.contains("Rust Bcc: all@example.com 2024"),
-                "{}",
-                rendered.subject
-            );
-            assert!(
-                !rendered.subject.contains(|c: char| c.is_control()),
-                "{:?}",
-                rendered.subject
-            );
-            let first = rendered.text.lines().next().unwrap();
-            assert!(
-                first.starts_with("Ann Your account is closed. ") && first.contains("Rust Bcc: "),
+                details[0].ends_with(": Rust Bcc: all@example.com 2024"),
                 "{}",
                 rendered.text
             );
             assert!(
-                rendered.html.contains("Ann Your account is closed. "),
+                details[1].ends_with(": Ann Your account is closed."),
+                "{}",
+                rendered.text
+            );
+            assert!(
+                rendered.html.contains(": Ann Your account is closed.</p>"),
                 "{}",
                 rendered.html
             );
+        }
+    }
+
+    #[test]
+    fn texts_of_strangers_are_neither_in_subjects_nor_in_first_lines() {
+        let spam = format!("WIN A PRIZE {}", "at https://spam.example ".repeat(20));
+        for lang in [Lang::En, Lang::Ru] {
+            for template in [
+                Template::Invitation {
+                    host: &spam,
+                    course: &spam,
+                    role: CollaboratorRole::Editor,
+                    email: "ann@example.com",
+                    link: "https://kurso.example/accept-invitation?token=a.b.c",
+                },
+                Template::HandedOver {
+                    giver: &spam,
+                    course: &spam,
+                    link: "https://kurso.example/edit-course/1",
+                },
+            ] {
+                let rendered = rendered(&template, lang);
+                let first = rendered.text.lines().next().unwrap();
+                assert!(
+                    !rendered.subject.contains("PRIZE") && !first.contains("PRIZE"),
+                    "{}",
+                    rendered.text
+                );
+                assert!(
+                    rendered
+                        .text
+                        .lines()
+                        .all(|line| !line.contains("PRIZE") || line.chars().count() < 130)
+                );
+            }
         }
     }
 

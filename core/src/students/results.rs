@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use csv::{Terminator, Writer, WriterBuilder};
+use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 
 use crate::access::{Right, Viewer};
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
@@ -235,9 +235,11 @@ impl Results {
     }
 }
 
-/// Formats lines by RFC 4180.
+/// Formats lines by RFC 4180. Every cell is quoted: programs of some languages separate cells by semicolons or tabs, and would
+/// read an unquoted `;=…` in a name as a cell with a formula.
 fn lines() -> Writer<Vec<u8>> {
     WriterBuilder::new()
+        .quote_style(QuoteStyle::Always)
         .terminator(Terminator::CRLF)
         .from_writer(Vec::new())
 }
@@ -276,6 +278,16 @@ mod tests {
         records
             .map(|record| record.iter().map(str::to_owned).collect())
             .collect()
+    }
+
+    #[test]
+    fn a_formula_after_any_separator_stays_within_its_cell() {
+        let mut lines = lines();
+        write(&mut lines, &cell("Иван;=cmd|' /C calc'!A0;")).unwrap();
+        write(&mut lines, &cell("a\t=1")).unwrap();
+        end(&mut lines).unwrap();
+        let text = String::from_utf8(lines.into_inner().unwrap()).unwrap();
+        assert_eq!(text, "\"Иван;=cmd|' /C calc'!A0;\",\"a\t=1\"\r\n");
     }
 
     proptest! {

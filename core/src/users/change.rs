@@ -68,16 +68,25 @@ async fn apply(
     let now = kurso.clock.now();
     let own = id == viewer.id();
     let mut tx = kurso.db.begin().await?;
-    let (old_email, old_key) = lock(&mut tx, id).await?.ok_or(Error::NotFound(missing))?;
+    let found = if own {
+        lock(&mut tx, id).await?
+    } else {
+        lock_with_superuser(&mut tx, id, viewer.id()).await?
+    };
+    let (old_email, old_key) = found.ok_or(Error::NotFound(missing))?;
     let moved = update.email.as_ref().filter(|email| email.key() != old_key);
     if own && moved.is_some() {
         // Taken addresses count too, or this would tell which addresses have accounts.
         kurso.limits.acquire(&limits::email_changes(id), now)?;
     }
     if let Some(email) = moved
+        && own
         && email_change::is_reserved_for_another(&mut tx, email, id, now).await?
     {
         return Err(Error::Conflict(Message::EmailOfAnother));
+    }
+    if let Some(email) = moved.filter(|_| !own) {
+        email_change::release(&mut tx, email).await?;
     }
     let user: User = sql!(
         concat!(
@@ -155,6 +164,24 @@ pub(super) async fn lock(tx: &mut Tx, id: UserId) -> kurso_db::Result<Option<(St
     )
     .fetch_optional(tx)
     .await
+}
+
+/// As [`lock`], for a change by a superuser, whose account is locked too: of two superusers who take each other's rank
+/// at once, one comes too late. Fails with 403 if the superuser is none any more.
+pub(super) async fn lock_with_superuser(tx: &mut Tx, id: UserId, actor: UserId) -> Result<Option<(String, String)>> {
+    let mut found = None;
+    // In one order everywhere, or two such changes could wait for each other.
+    for locked in [id.min(actor), id.max(actor)] {
+        let account = lock(&mut *tx, locked).await?;
+        if locked == id {
+            found = account;
+        }
+    }
+    let rank = sql!("SELECT is_superuser AND is_active FROM users WHERE id = $1", actor);
+    match rank.fetch_optional::<(bool,)>(tx).await? {
+        Some((true,)) => Ok(found),
+        _ => Err(Error::Forbidden(Message::NotEnoughPrivileges)),
+    }
 }
 
 /// A change of the viewer's own password.

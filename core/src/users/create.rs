@@ -41,13 +41,14 @@ pub async fn signup(kurso: &Kurso, origin: &Origin, new: CreateUser) -> Result<U
     let now = kurso.clock.now();
     let counters = limits::signups(origin.address);
     kurso.limits.acquire(&counters, now)?;
-    store(kurso, new, Some, None).await
+    store(kurso, new, Creator::Owner).await
 }
 
-/// Creates an account and mails its address a link to set a password; superusers only.
+/// Creates an account and mails its address a link to set a password; superusers only. An address that is only reserved
+/// for an undone change is given to the new account.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) -> Result<User> {
     viewer.require_superuser()?;
-    let stored = store(kurso, new, |_| Some(viewer.id()), Some(lang)).await;
+    let stored = store(kurso, new, Creator::Superuser(viewer.id(), lang)).await;
     stored.map_err(|error| match error {
         Error::BadRequest(Message::EmailTaken) => Error::BadRequest(Message::EmailTakenInSystem),
         other => other,
@@ -57,22 +58,34 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, new: CreateUser) ->
 /// Creates an account without checking rights: for the command line, and for a server in development, which listens on
 /// its own machine only. 400 when the e-mail address is taken.
 pub async fn create(kurso: &Kurso, new: CreateUser) -> Result<User> {
-    store(kurso, new, |_| None, None).await
+    store(kurso, new, Creator::Operator).await
 }
 
-/// Stores an account. `actor` takes its id and returns who is recorded as its creator; None is the operator. `welcome` is the language of the mail to it; None sends no mail.
-async fn store(
-    kurso: &Kurso,
-    new: CreateUser,
-    actor: impl FnOnce(UserId) -> Option<UserId>,
-    welcome: Option<Lang>,
-) -> Result<User> {
+/// Who creates an account.
+enum Creator {
+    /// Its future owner, by signup.
+    Owner,
+    /// A superuser; the new account gets a mail in this language.
+    Superuser(UserId, Lang),
+    /// The operator of the server.
+    Operator,
+}
+
+/// Stores an account. A reserved address is taken for a signup only.
+async fn store(kurso: &Kurso, new: CreateUser, by: Creator) -> Result<User> {
     let taken = || Error::BadRequest(Message::EmailTaken);
     let now = kurso.clock.now();
     let id = UserId::new();
+    let (actor, welcome, by_operator) = match by {
+        Creator::Owner => (Some(id), None, false),
+        Creator::Superuser(superuser, lang) => (Some(superuser), Some(lang), true),
+        Creator::Operator => (None, None, true),
+    };
     let hash = kurso.passwords.hash(new.password.into()).await?;
     let mut tx = kurso.db.begin().await?;
-    if email_change::is_reserved_for_another(&mut tx, &new.email, id, now).await? {
+    if by_operator {
+        email_change::release(&mut tx, &new.email).await?;
+    } else if email_change::is_reserved_for_another(&mut tx, &new.email, id, now).await? {
         return Err(taken());
     }
     let user: User = sql!(
@@ -96,7 +109,7 @@ async fn store(
         error if kurso_base::error::is_unique_violation(&error) => taken(),
         error => Error::from(error),
     })?;
-    let entry = Entry::new(Act::UserCreated).by(actor(id)).to(id);
+    let entry = Entry::new(Act::UserCreated).by(actor).to(id);
     let entry = if new.is_superuser {
         entry.detail("superuser")
     } else {

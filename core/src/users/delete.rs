@@ -65,7 +65,13 @@ impl From<sqlx::Error> for Refused {
 
 async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), Refused> {
     let mut tx = kurso.db.begin().await?;
-    if change::lock(&mut tx, id).await?.is_none() {
+    let found = if actor == id {
+        change::lock(&mut tx, id).await?
+    } else {
+        let locked = change::lock_with_superuser(&mut tx, id, actor).await;
+        locked.map_err(Refused::Failed)?
+    };
+    if found.is_none() {
         return Err(Refused::Failed(Error::NotFound(Message::UserGone)));
     }
     let now = kurso.clock.now();

@@ -1,5 +1,7 @@
 //! Undoing a change of e-mail address: a mail to the old address has a link that restores it for 72 hours. The address is
-//! reserved for that time, so that a thief of the account cannot make the restoration impossible.
+//! reserved for that time, so that a thief of the account cannot make the restoration impossible. Nobody proved that the
+//! address was theirs, so it may have been squatted: a superuser may give it to another account, and a recovery
+//! mail to it has the link as well.
 
 use chrono::{DateTime, Duration, Utc};
 
@@ -67,12 +69,33 @@ pub(super) async fn reserve_old(
     Ok(id)
 }
 
+/// Removes the reservations of an address: a superuser gives it to another account.
+pub(super) async fn release(tx: &mut Tx, email: &Email) -> kurso_db::Result<()> {
+    sql!("DELETE FROM email_changes WHERE old_key = $1", email.key())
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
 /// Removes the reservations of an account: once a superuser has set an address, no older change can be undone.
 pub(super) async fn remove_reservations(tx: &mut Tx, user: UserId) -> kurso_db::Result<()> {
     sql!("DELETE FROM email_changes WHERE user_id = $1", user)
         .execute(tx)
         .await?;
     Ok(())
+}
+
+/// Renders the mail about the latest change that gave up an address; None when none can be undone.
+pub(crate) async fn render_latest(kurso: &Kurso, lang: Lang, old_key: &str) -> Result<Option<RenderedMail>> {
+    let latest = sql!(
+        "SELECT id FROM email_changes WHERE old_key = $1 AND expires_at > $2 ORDER BY id DESC LIMIT 1",
+        old_key,
+        kurso.clock.now()
+    );
+    match latest.fetch_optional::<(EmailChangeId,)>(&kurso.db).await? {
+        Some((change,)) => render_mail(kurso, lang, change).await,
+        None => Ok(None),
+    }
 }
 
 /// Renders the mail to the old address; None when the change can no longer be undone.

@@ -26,7 +26,9 @@ async fn waiting(kurso: &Kurso) -> i64 {
 }
 
 async fn ask(kurso: &Kurso, email: &str) {
-    recovery::request(kurso, Lang::En, email).await.unwrap();
+    recovery::request(kurso, &Origin::default(), Lang::En, email)
+        .await
+        .unwrap();
 }
 
 fn message_id(taken: &ReceivedMail) -> String {
@@ -50,7 +52,9 @@ async fn everything(kurso: &TestKurso, root: &Viewer, ann: &Viewer) -> [&'static
         email: Email::parse("guest@example.com").unwrap(),
         role: CollaboratorRole::Editor,
     };
-    team::invite(kurso, ann, Lang::Ru, course, member).await.unwrap();
+    team::invite(kurso, ann, &Origin::default(), Lang::Ru, course, member)
+        .await
+        .unwrap();
     let heir = NewOwner::Email(Email::parse("new@example.com").unwrap());
     team::hand_over(kurso, ann, &Origin::default(), Lang::En, course, heir)
         .await

@@ -8,6 +8,7 @@ use kurso_core::courses::{self, duplicate};
 use kurso_core::learning::view::CourseView;
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::input::command;
 use crate::language::say;
@@ -130,6 +131,7 @@ impl CoursesMutation {
 
     /// Makes a deep copy that belongs to the caller, without students and share code; ` (копия)` is added to its title. Owner
     /// and editors.
+    #[graphql(complexity = "cost::COPY_OF_COURSE + child_complexity")]
     async fn duplicate_course(&self, ctx: &Context<'_>, input: DuplicateCourseInput) -> Result<DuplicateCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;

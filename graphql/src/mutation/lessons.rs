@@ -7,6 +7,7 @@ use kurso_core::courses::duplicate;
 use kurso_core::courses::lesson::{self, CreateLesson, UpdateLesson};
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::input::command;
 use crate::language::say;
@@ -156,6 +157,7 @@ impl LessonsMutation {
     }
 
     /// Makes a deep copy right after the original; ` (копия)` is added to its title. Owner and editors.
+    #[graphql(complexity = "cost::COPY_OF_LESSON + child_complexity")]
     async fn duplicate_lesson(&self, ctx: &Context<'_>, input: DuplicateLessonInput) -> Result<DuplicateLessonPayload> {
         let viewer = viewer(ctx)?;
         let id: LessonId = context::id(ctx, "lesson_id", &input.lesson_id)?;

@@ -7,6 +7,7 @@ use kurso_core::courses::duplicate;
 use kurso_core::courses::module::{self, CreateModule, UpdateModule};
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::input::command;
 use crate::language::say;
@@ -151,6 +152,7 @@ impl ModulesMutation {
     }
 
     /// Makes a deep copy right after the original; ` (копия)` is added to its title. Owner and editors.
+    #[graphql(complexity = "cost::COPY_OF_MODULE + child_complexity")]
     async fn duplicate_module(&self, ctx: &Context<'_>, input: DuplicateModuleInput) -> Result<DuplicateModulePayload> {
         let viewer = viewer(ctx)?;
         let id: ModuleId = context::id(ctx, "module_id", &input.module_id)?;

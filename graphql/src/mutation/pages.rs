@@ -8,6 +8,7 @@ use kurso_core::courses::duplicate;
 use kurso_core::courses::page::{self, CreatePage, UpdateError, UpdatePage, versions};
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::input::{Fields, command, read};
 use crate::language::say;
@@ -226,6 +227,7 @@ impl PagesMutation {
     }
 
     /// Makes a copy right after the original; ` (копия)` is added to a title. Owner and editors.
+    #[graphql(complexity = "cost::COPY_OF_PAGE + child_complexity")]
     async fn duplicate_page(&self, ctx: &Context<'_>, input: DuplicatePageInput) -> Result<DuplicatePagePayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;

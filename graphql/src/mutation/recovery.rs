@@ -6,7 +6,7 @@ use kurso_base::values::LinkToken;
 use kurso_core::auth::recovery::{self, ResetPassword};
 use kurso_core::users::email_change;
 
-use crate::context::kurso;
+use crate::context::{kurso, origin};
 use crate::error::wrap;
 use crate::input::command;
 use crate::language::{mail_lang, say};
@@ -66,7 +66,7 @@ impl RecoveryMutation {
         ctx: &Context<'_>,
         input: RequestPasswordRecoveryInput,
     ) -> Result<RequestPasswordRecoveryPayload> {
-        recovery::request(kurso(ctx), mail_lang(ctx), &input.email)
+        recovery::request(kurso(ctx), &origin(ctx), mail_lang(ctx), &input.email)
             .await
             .map_err(wrap(ctx))?;
         Ok(RequestPasswordRecoveryPayload {

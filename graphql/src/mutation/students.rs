@@ -33,8 +33,8 @@ pub struct RemoveStudentPayload {
 
 #[Object]
 impl StudentsMutation {
-    /// Removes a student from a course, with all visits and attempts. The student can enroll again with the share code. Owner
-    /// and teachers.
+    /// Removes a student from a course. A student who enrolls again with the share code gets the visits and attempts back.
+    /// Owner and teachers.
     async fn remove_student(&self, ctx: &Context<'_>, input: RemoveStudentInput) -> Result<RemoveStudentPayload> {
         let viewer = viewer(ctx)?;
         let id: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;

@@ -109,8 +109,8 @@ pub struct HandOverCoursePayload {
 
 #[Object]
 impl TeamMutation {
-    /// Removes the caller's highest role in a course. An editor or teacher leaves the team and keeps an enrollment; the
-    /// enrollment of a learner is deleted with its visits and attempts. CONFLICT for the owner, who can transfer the course.
+    /// Removes the caller's highest role in a course. An editor or teacher leaves the team and keeps an enrollment. A learner
+    /// who enrolls again gets the visits and attempts back. CONFLICT for the owner, who can transfer the course.
     async fn leave_course(&self, ctx: &Context<'_>, input: LeaveCourseInput) -> Result<LeaveCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
@@ -138,7 +138,7 @@ impl TeamMutation {
                 role: known(input.role.into()),
             }
         );
-        let member = team::invite(kurso(ctx), viewer, mail_lang(ctx), id, new)
+        let member = team::invite(kurso(ctx), viewer, &origin(ctx), mail_lang(ctx), id, new)
             .await
             .map_err(wrap(ctx))?;
         Ok(InviteCollaboratorPayload {

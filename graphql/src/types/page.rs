@@ -83,7 +83,7 @@ impl Page {
 /// The content of the page, for the fields of `Page` and `PageContent`.
 impl Page {
     pub(super) async fn document(&self, ctx: &Context<'_>) -> Result<Document> {
-        Ok(Document::Stored(self.stored(ctx).await?.content.clone()))
+        Ok(Document::Stored(self.stored(ctx).await?.content.as_str().into()))
     }
 
     /// None on content pages.
@@ -104,7 +104,7 @@ impl Page {
             return Ok(None);
         }
         let found = self.view.loaders.load(ctx, AuthorQuiz(self.node().id)).await?;
-        Ok(found.map(|quiz| Document::Stored(quiz.to_string())))
+        Ok(found.map(|quiz| Document::Stored(quiz.to_string().into())))
     }
 
     pub(super) async fn own_attempts(&self, ctx: &Context<'_>) -> Result<Vec<Attempt>> {

@@ -192,7 +192,7 @@ impl From<&LearnerQuestion> for Question {
 }
 
 pub(super) fn document(value: &Value) -> Document {
-    Document::Stored(value.to_string())
+    Document::Stored(value.to_string().into())
 }
 
 fn parts(shown: &[Shown]) -> Vec<QuizPart> {

@@ -1,5 +1,7 @@
 //! Custom scalars.
 
+use std::sync::Arc;
+
 use async_graphql::{InputValueError, InputValueResult, Name, Scalar, ScalarType, Value, indexmap::IndexMap};
 use async_graphql_value::RAW_VALUE_TOKEN;
 use chrono::Utc;
@@ -24,7 +26,7 @@ impl ScalarType for DateTime {
 
 pub enum Document {
     /// As stored: JSON text.
-    Stored(String),
+    Stored(Arc<str>),
     /// As a client sent it; the core validates it.
     Sent(serde_json::Value),
 }
@@ -40,7 +42,7 @@ impl ScalarType for Document {
     /// Stored JSON text is written without parsing it: parsing a chapter would cost more than reading it.
     fn to_value(&self) -> Value {
         match self {
-            Document::Stored(text) => raw_json(text.clone()),
+            Document::Stored(text) => raw_json(text.to_string()),
             Document::Sent(value) => raw_json(value.to_string()),
         }
     }
@@ -50,7 +52,7 @@ impl From<Document> for serde_json::Value {
     fn from(document: Document) -> Self {
         match document {
             Document::Sent(value) => value,
-            Document::Stored(text) => serde_json::Value::String(text), // inputs are never stored text
+            Document::Stored(text) => serde_json::Value::String(text.to_string()), // inputs are never stored text
         }
     }
 }

@@ -64,11 +64,11 @@ impl PageVersionText {
     /// Document in this version.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn content(&self) -> Document {
-        Document::Stored(self.text.content.clone())
+        Document::Stored(self.text.content.as_str().into())
     }
     /// Quiz with its answer key; null on content pages.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn author_quiz(&self) -> Option<Document> {
-        self.text.quiz.clone().map(Document::Stored)
+        self.text.quiz.clone().map(|quiz| Document::Stored(quiz.into()))
     }
 }

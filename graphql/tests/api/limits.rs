@@ -36,6 +36,17 @@ fn attacks() -> Vec<(String, &'static str, u64)> {
             "TOKENS",
             600_002,
         ),
+        // Copies are priced by what they write.
+        (
+            format!(
+                "mutation {{ {} }}",
+                repeated(100, |i| format!(
+                    "a{i}: duplicateCourse(input: {{courseId: \"00000000-0000-0000-0000-000000000000\"}}) {{ __typename }} "
+                ))
+            ),
+            "COST",
+            1_000_100,
+        ),
         // Directive overload.
         (
             format!("{{ __typename {} }}", "@skip(if: false) ".repeat(60)),

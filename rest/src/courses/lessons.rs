@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::extract::Path;
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::CourseRefusals;
+use crate::openapi_parts::{CourseRefusals, HTTPError};
 
 /// Create a lesson
 ///
@@ -86,7 +86,11 @@ pub async fn delete_lesson(
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_lesson/{lesson_id}",
     operation_id = "courses-duplicate_lesson", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The copy", body = Lesson))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The copy", body = Lesson),
+        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
+    )
 )]
 pub async fn duplicate_lesson(
     State(kurso): KursoState,

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::extract::Path;
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::CourseRefusals;
+use crate::openapi_parts::{CourseRefusals, HTTPError};
 
 /// Create a module
 ///
@@ -85,7 +85,11 @@ pub async fn delete_module(
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_module/{module_id}",
     operation_id = "courses-duplicate_module", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The copy", body = Module))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The copy", body = Module),
+        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
+    )
 )]
 pub async fn duplicate_module(
     State(kurso): KursoState,

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::extract::{Path, UserSession, VersionInPath, both};
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::CourseRefusals;
+use crate::openapi_parts::{CourseRefusals, HTTPError};
 
 /// Create a page
 ///
@@ -112,7 +112,11 @@ pub async fn delete_page(
 /// Inserts a copy after the original and appends ` (копия)` to its title, if it has one. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_page/{page_id}", operation_id = "courses-duplicate_page", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The copy", body = AuthorPage))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The copy", body = AuthorPage),
+        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
+    )
 )]
 pub async fn duplicate_page(
     State(kurso): KursoState,

@@ -247,7 +247,7 @@ impl StudentAttempt {
             submitted_at: attempt.submitted_at,
             answers: attempt.answers,
             results: attempt.results,
-            quiz: RawValue::from_string(taken.quiz.clone()).map_err(error::Error::internal)?,
+            quiz: RawValue::from_string(taken.quiz.to_string()).map_err(error::Error::internal)?,
         })
     }
 }

@@ -135,6 +135,12 @@ both! {
         assert_eq!(answer.header("location"), "https://kurso.example/api/v1/users/me");
     }
 
+    async fn a_foreign_host_does_not_decide_where_a_redirect_leads(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let request = server.anonymous().request(Method::GET, "/users/me/").header("host", "evil.example");
+        assert_eq!(request.answer().await.header("location"), "/api/v1/users/me");
+    }
+
     async fn json_syntax_is_checked_before_the_token(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;

@@ -37,7 +37,7 @@ export function LeaveCourse({ course }: Props) {
           client.cache.evict({ id: `Course:${course.id}` });
         }}
       >
-        <p>{done > 0 ? t("course.leave.loses", { count: done }) : t("course.leave.losesNothing")}</p>
+        <p>{done > 0 ? t("course.leave.keeps", { count: done }) : t("course.leave.keepsAttempts")}</p>
         <p>{t("course.leave.back")}</p>
       </ConfirmDialog>
     </section>

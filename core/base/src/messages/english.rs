@@ -102,6 +102,9 @@ impl Message {
             Self::UnknownLesson => "There is no such lesson in this course",
             Self::QuizOnContentPage => "A content page has no quiz",
             Self::FileTooLarge(n) => return format!("The file is larger than {}", bytes(*n, "MB", "KB")),
+            Self::ContentQuotaFull => {
+                "There is no room left for the content of this owner's courses; delete pages or courses that are no longer needed"
+            }
             Self::QuotaFull => "There is no room left for your files; delete pages or courses you no longer need",
             Self::EmptyFile => "The file is empty",
             Self::NotAFile => "A file is expected here",

@@ -104,6 +104,9 @@ impl Message {
             Self::UnknownLesson => "Такого урока в этом курсе нет",
             Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
             Self::FileTooLarge(n) => return format!("Файл больше {}", bytes(*n, "МБ", "КБ")),
+            Self::ContentQuotaFull => {
+                "Место для содержания курсов этого владельца закончилось: удалите ненужные страницы или курсы"
+            }
             Self::QuotaFull => "Место для ваших файлов закончилось: удалите ненужные страницы или курсы",
             Self::EmptyFile => "Файл пуст",
             Self::NotAFile => "Здесь ожидается файл",

@@ -9,7 +9,7 @@ use super::{PageRead, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::order::{self, Siblings};
-use crate::courses::{Scope, begin, find, renew_tree};
+use crate::courses::{Scope, begin, find, quota, renew_tree};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
@@ -62,7 +62,8 @@ pub async fn update(
     update: UpdatePage,
 ) -> Result<PageRead, UpdateError> {
     let session = session.as_ref().map(EditorSession::as_str);
-    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let found = find(&kurso.db, viewer, id, Right::Edit).await?;
+    let (course, owner) = (found.id, found.owner.id);
     if update.is_empty() {
         return Ok(read(&kurso.db, id).await?);
     }
@@ -92,6 +93,8 @@ pub async fn update(
     let rewritten = !text.same_as(page);
     if rewritten {
         versions::write(&mut tx, &stored, &text, by, now).await?;
+        let bytes = page.content.len() + page.quiz.as_deref().map_or(0, str::len);
+        quota::check_save(kurso, &mut tx, course, owner, bytes).await?;
     }
     let moved = update.move_page(&mut tx, page).await?;
     let published = update.published.unwrap_or(page.published);

@@ -3,7 +3,7 @@
 use super::{Course, Scope, begin, find};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::auth::{Origin, limits};
+use crate::auth::Origin;
 
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
@@ -56,8 +56,8 @@ pub async fn hand_over(
 ) -> Result<Course> {
     let course = find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
     let now = kurso.clock.now();
-    let counters = limits::failures(&viewer.id().to_string(), origin.address);
-    kurso.limits.acquire(&counters, now)?;
+    let account = viewer.id().to_string();
+    let counters = kurso.limits.acquire_guess(&account, origin.address, now)?;
 
     let mut tx = begin(&kurso.db, id, Scope::Content(now)).await?;
     let found = match &new_owner {

@@ -5,8 +5,8 @@ use chrono::{DateTime, Duration, Utc};
 use super::{Member, MemberState, Scope, begin, find};
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::auth::limits;
 use crate::auth::tokens::{Link, LinkPurpose};
+use crate::auth::{Origin, limits};
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
 use crate::{Kurso, users};
@@ -27,17 +27,19 @@ pub struct InviteCollaborator {
 }
 
 /// Mails an invitation; it invalidates an earlier one to the same address. An account that is in the team already gets the new role
-/// at once, without a mail. Fails with 409 for the owner's address. Owner only; rate-limited.
+/// at once, without a mail. Fails with 409 for the owner's address. Owner only; rate-limited by sender, by recipient, and more
+/// strictly for accounts younger than a day.
 pub async fn invite(
     kurso: &Kurso,
     viewer: &Viewer,
+    origin: &Origin,
     lang: Lang,
     course: CourseId,
     new: InviteCollaborator,
 ) -> Result<Member> {
     let course = find(&kurso.db, viewer, course, Right::Share).await?;
     let now = kurso.clock.now();
-    let counters = limits::invitations(viewer.id(), &new.email);
+    let counters = limits::invitations(&viewer.user, origin.address, &new.email, now);
     kurso.limits.acquire(&counters, now)?;
 
     let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;

@@ -20,11 +20,12 @@ export const course = {
   leave: {
     ask: "Leave the course…",
     title: "Leave the course “{{course}}”?",
-    loses_one: "Your progress on {{count, number}} page and all your attempts will be permanently deleted.",
-    loses_other:
-      "Your progress on {{count, number}} pages and all your attempts will be permanently deleted.",
-    losesNothing: "You have not completed any pages yet. Any quiz attempts will be deleted.",
-    back: "You can join again with the course code and start over.",
+    keeps_one:
+      "The course disappears from your list. Your progress on {{count, number}} page and your attempts are kept.",
+    keeps_other:
+      "The course disappears from your list. Your progress on {{count, number}} pages and your attempts are kept.",
+    keepsAttempts: "The course disappears from your list. Any quiz attempts are kept.",
+    back: "You can join again with the course code and continue where you stopped.",
     confirm: "Leave the course",
     done: "You are no longer enrolled in “{{course}}”.",
   },

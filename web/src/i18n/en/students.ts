@@ -94,7 +94,7 @@ export const students: typeof ru = {
     remove: "Remove from the course",
     removeTitle: "Remove {{name}} from the course?",
     removeText:
-      "Reading progress and quiz attempts will be deleted. With the course code the student can enroll again and start over.",
+      "Reading progress and quiz attempts are kept and return if the student enrolls again with the course code. To let the student take a quiz anew, reset the attempts.",
     removed: "{{name}} is no longer in the course.",
     grant: "Give one more attempt",
     grantDone: "One more attempt: {{name}}.",

@@ -1,0 +1,100 @@
+//! The quota of stored content: the texts of all pages, their quizzes and their history in the courses of one owner.
+//!
+//! The database knows the length of a text without reading it, so the sum costs one index range per page. Copies and
+//! imports are measured each time, saves of pages only after an owner's courses have grown by [`UNMEASURED`].
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::Kurso;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, UserId};
+use kurso_base::messages::Message;
+use kurso_db::Tx;
+use kurso_db::sql;
+
+/// The bytes that an owner's courses may grow by saves on one node before they are measured.
+const UNMEASURED: u64 = 16 << 20;
+
+/// When the growth of more owners than this is noted, it is forgotten.
+const MAX_NOTED: usize = 10_000;
+
+/// The quota and what was saved since the last measurement.
+#[derive(Debug)]
+pub struct ContentQuota {
+    /// The maximum number of bytes of one owner.
+    pub limit: u64,
+    grown: Mutex<HashMap<UserId, u64>>,
+}
+
+impl Default for ContentQuota {
+    fn default() -> Self {
+        ContentQuota::new(2 << 30)
+    }
+}
+
+impl ContentQuota {
+    pub fn new(limit: u64) -> Self {
+        ContentQuota {
+            limit,
+            grown: Mutex::default(),
+        }
+    }
+
+    /// Adds saved bytes. Returns whether the owner's courses have to be measured.
+    fn add(&self, owner: UserId, bytes: u64) -> bool {
+        let mut grown = self.grown.lock().unwrap_or_else(PoisonError::into_inner);
+        if grown.len() >= MAX_NOTED {
+            grown.clear();
+        }
+        let sum = grown.entry(owner).or_default();
+        *sum = sum.saturating_add(bytes);
+        *sum >= UNMEASURED.min(self.limit)
+    }
+
+    fn measured(&self, owner: UserId) {
+        let mut grown = self.grown.lock().unwrap_or_else(PoisonError::into_inner);
+        grown.remove(&owner);
+    }
+}
+
+async fn owner_of(tx: &mut Tx, course: CourseId) -> Result<UserId> {
+    let owner = sql!("SELECT owner_id FROM courses WHERE id = $1", course);
+    let (owner,) = owner.fetch_one::<(UserId,)>(tx).await?;
+    Ok(owner)
+}
+
+/// Fails with 413 if the content of the courses of this course's owner, as the transaction sees it, is above the quota.
+/// Call it after the write.
+pub(crate) async fn check(kurso: &Kurso, tx: &mut Tx, course: CourseId) -> Result<()> {
+    let owner = owner_of(&mut *tx, course).await?;
+    let (texts, history) = sql!(
+        "SELECT
+           (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(t.content) + COALESCE(OCTET_LENGTH(t.quiz), 0)), 0) AS BIGINT)
+            FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_contents t ON t.page_id = p.id WHERE c.owner_id = $1),
+           (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(v.content) + COALESCE(OCTET_LENGTH(v.quiz), 0)), 0) AS BIGINT)
+            FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_versions v ON v.page_id = p.id WHERE c.owner_id = $1)",
+        owner
+    )
+    .fetch_one::<(i64, i64)>(tx)
+    .await?;
+    if texts.unsigned_abs().saturating_add(history.unsigned_abs()) > kurso.content.limit {
+        return Err(Error::TooLarge(Message::ContentQuotaFull));
+    }
+    kurso.content.measured(owner);
+    Ok(())
+}
+
+/// As [`check`], for the save of one page: measures only now and then.
+pub(crate) async fn check_save(
+    kurso: &Kurso,
+    tx: &mut Tx,
+    course: CourseId,
+    owner: UserId,
+    bytes: usize,
+) -> Result<()> {
+    if kurso.content.add(owner, bytes as u64) {
+        check(kurso, tx, course).await?;
+    }
+    Ok(())
+}
