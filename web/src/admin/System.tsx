@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import type { TFunction } from "i18next";
-import { type SubmitEvent, useState } from "react";
-import { ApiError } from "../api/apiError";
-import { problems } from "../auth/rules";
 import { QueryState } from "../errors/QueryState";
+import { emailProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
 import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
-import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import { toastSuccess } from "../ui/toasts";
 import { AdminCountsDocument, type AdminCountsQuery, SendTestEmailDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
 
@@ -98,36 +97,23 @@ function figures(status: Status, t: TFunction, language: string): [string, strin
 
 function TestMail({ own }: { own: string }) {
   const { t } = useTranslation();
-  const [email, setEmail] = useState(own);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [send, { loading }] = useMutation(SendTestEmailDocument);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const [found] = problems("email", { email });
-    setProblem(found ? t(`auth.errors.${found}`) : null);
-    if (found) return;
-    try {
-      await send({ variables: { input: { email: email.trim() } } });
-      toastSuccess(t("admin.mail.sent", { email: email.trim() }));
-    } catch (error) {
-      toastFailure(error);
-      if (ApiError.from(error).status === 422) setProblem(failureText(error));
-    }
-  };
+  const [send] = useMutation(SendTestEmailDocument);
+  const form = useGuardedForm({
+    name: "test-mail",
+    defaultValues: { email: own },
+    save: ({ email }) => send({ variables: { input: { email: email.trim() } } }),
+    refusalAt: "email",
+    onSaved: (_, { email }) => toastSuccess(t("admin.mail.sent", { email: email.trim() })),
+  });
   return (
-    <form className={classes.test} onSubmit={submit} noValidate aria-label={t("admin.mail.heading")}>
+    <form className={classes.test} {...form.props} aria-label={t("admin.mail.heading")}>
       <TextField
         type="email"
         label={t("admin.mail.to")}
-        error={problem}
-        value={email}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setProblem(null);
-        }}
         autoComplete="off"
+        {...form.field("email", emailProblem)}
       />
-      <Button type="submit" variant="default" className={classes.send} loading={loading}>
+      <Button type="submit" variant="default" className={classes.send} loading={form.isBusy}>
         {t("admin.mail.send")}
       </Button>
     </form>

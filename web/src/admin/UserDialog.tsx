@@ -1,14 +1,13 @@
 import { useMutation } from "@apollo/client/react";
 import { useId } from "react";
-import { useForm } from "react-hook-form";
-import { ApiError } from "../api/apiError";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { Dialog } from "../ui/Dialog";
 import { PasswordField } from "../ui/PasswordField";
 import { TextField } from "../ui/TextField";
-import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import { toastSuccess } from "../ui/toasts";
 import { type AdminUser_UserFragment, CreateUserDocument, UpdateUserDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
 import { type UserForm, userResolver } from "./userRules";
@@ -29,7 +28,11 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
   const formId = useId();
   const [create] = useMutation(CreateUserDocument);
   const [update] = useMutation(UpdateUserDocument);
-  const { register, handleSubmit, formState, setError } = useForm<UserForm>({
+  const form = useGuardedForm({
+    name: "user",
+    mode: "onTouched",
+    subject: user?.id,
+    secrets: ["newPassword", "confirmPassword"],
     defaultValues: {
       email: user?.email ?? "",
       fullName: user?.fullName ?? "",
@@ -38,42 +41,32 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
       isActive: user?.isActive ?? true,
       isSuperuser: user?.isSuperuser ?? false,
     },
-    mode: "onTouched",
     resolver: userResolver(user === undefined, (problem) =>
-      problem === "nameTooLong" ? t("settings.profile.tooLong") : t(`auth.errors.${problem}`),
+      t(problem === "nameTooLong" ? "forms.nameTooLong" : `auth.errors.${problem}`),
     ),
-  });
-  const submit = handleSubmit(async (form) => {
-    const shared = {
-      email: form.email.trim(),
-      fullName: form.fullName.trim() || null,
-      // Disabled fields are missing from the values.
-      ...(!self && { isActive: form.isActive, isSuperuser: form.isSuperuser }),
-    };
-    const { newPassword: password } = form;
-    try {
+    save: async ({ email, fullName, newPassword: password, isActive, isSuperuser }: UserForm) => {
+      const shared = {
+        email: email.trim(),
+        fullName: fullName.trim() || null,
+        // Disabled fields are missing from the values.
+        ...(!self && { isActive, isSuperuser }),
+      };
       if (user) {
         const input = { userId: user.id, ...shared, ...(password && { password }) };
         await update({ variables: { input } });
       } else {
         await create({ variables: { input: { ...shared, password } } });
       }
-      toastSuccess(t(user ? "admin.users.saved" : "admin.users.created", { email: shared.email }));
+    },
+    serverFields: { password: "newPassword" },
+    // The email is taken: the server returns a conflict or, for a new account, an error without a field.
+    refusalAt: "email",
+    onSaved: (_, { email }) => {
+      toastSuccess(t(user ? "admin.users.saved" : "admin.users.created", { email: email.trim() }));
       if (!user) onMade();
       onClose();
-    } catch (error) {
-      toastFailure(error);
-      const { status, fields } = ApiError.from(error);
-      for (const [field, message] of fields) {
-        if (field === "email" || field === "fullName") setError(field, { message });
-        if (field === "password") setError("newPassword", { message });
-      }
-      // The email is taken: the server returns a conflict or, for a new account, an error without a field.
-      if (status === 409 || (status === 422 && fields.size === 0))
-        setError("email", { message: failureText(error) });
-    }
+    },
   });
-  const { errors } = formState;
   return (
     <Dialog
       open
@@ -84,52 +77,44 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
           <Button variant="default" onClick={onClose}>
             {t("ui.cancel")}
           </Button>
-          <Button type="submit" form={formId} loading={formState.isSubmitting}>
+          <Button type="submit" form={formId} loading={form.isBusy}>
             {t(user ? "settings.save" : "admin.users.create")}
           </Button>
         </>
       }
     >
-      <form id={formId} className={classes.form} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.form} {...form.props}>
         <TextField
           type="email"
           label={t("auth.fields.email")}
-          error={errors.email?.message}
           aria-required
           autoComplete="off"
           data-autofocus
-          {...register("email")}
+          {...form.field("email")}
         />
-        <TextField
-          label={t("settings.profile.fullName")}
-          error={errors.fullName?.message}
-          autoComplete="off"
-          {...register("fullName")}
-        />
+        <TextField label={t("settings.profile.fullName")} autoComplete="off" {...form.field("fullName")} />
         <PasswordField
           label={t(user ? "auth.fields.newPassword" : "auth.fields.password")}
           description={t(user ? "admin.users.keepPassword" : "admin.users.firstPassword")}
-          error={errors.newPassword?.message}
           aria-required={user === undefined}
           autoComplete="new-password"
-          {...register("newPassword")}
+          {...form.field("newPassword")}
         />
         <PasswordField
           label={t("auth.fields.confirmPassword")}
-          error={errors.confirmPassword?.message}
           aria-required={user === undefined}
           autoComplete="new-password"
-          {...register("confirmPassword")}
+          {...form.field("confirmPassword")}
         />
         <Checkbox
           label={t("admin.users.superuser")}
           hint={t(self ? "admin.users.ownRights" : "admin.users.superuserHint")}
-          {...register("isSuperuser", { disabled: self })}
+          {...form.register("isSuperuser", { disabled: self })}
         />
         <Checkbox
           label={t("admin.users.active")}
           hint={t("admin.users.activeHint")}
-          {...register("isActive", { disabled: self })}
+          {...form.register("isActive", { disabled: self })}
         />
       </form>
     </Dialog>

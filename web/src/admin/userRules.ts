@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { type Problem, problems } from "../auth/rules";
-import { NAME_MAX } from "../limits.generated";
+import { nameProblem } from "../forms/rules";
 
 export interface UserForm {
   email: string;
@@ -16,7 +16,7 @@ type Checked = "email" | "fullName" | "newPassword" | "confirmPassword";
 
 /** Returns the first problem of a field. A new account requires a password; an existing one can keep its own. */
 export function userProblem(field: Checked, form: UserForm, isNew: boolean): Problem | "nameTooLong" | null {
-  if (field === "fullName") return [...form.fullName.trim()].length > NAME_MAX ? "nameTooLong" : null;
+  if (field === "fullName") return nameProblem(form.fullName) && "nameTooLong";
   const keeps = !isNew && form.newPassword === "" && form.confirmPassword === "";
   if (keeps && field !== "email") return null;
   const { email, newPassword, confirmPassword } = form;

@@ -1,8 +1,8 @@
 import { useMutation } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
-import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import { failureText, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
@@ -33,7 +33,10 @@ export function SignupForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [signup] = useMutation(SignupDocument);
-  const { register, handleSubmit, formState, setError, getFieldState, trigger } = useForm({
+  const form = useGuardedForm({
+    name: "sign-up",
+    secrets: ["password", "confirmPassword"],
+    mode: "onTouched",
     defaultValues: {
       surname: "",
       firstName: "",
@@ -42,27 +45,26 @@ export function SignupForm() {
       password: "",
       confirmPassword: "",
     },
-    mode: "onTouched",
     criteriaMode: "all",
     resolver: resolver(FIELDS, problems),
-  });
-  const submit = handleSubmit(async ({ surname, firstName, patronymic, email, password }) => {
-    try {
+    save: ({ surname, firstName, patronymic, email, password }) => {
       const name = fullName(surname, firstName, patronymic);
-      await signup({ variables: { input: { email: email.trim(), password, fullName: name } } });
+      return signup({ variables: { input: { email: email.trim(), password, fullName: name } } });
+    },
+    onRefused: (error) => {
+      form.setError("root", { message: failureText(error) });
+    },
+    onSaved: (_, { email }) => {
       toastSuccess(t("auth.signup.done"));
-      await navigate({ to: "/login", state: { email: email.trim() } });
-    } catch (error) {
-      toastFailure(error);
-      setError("root", { message: failureText(error) });
-    }
+      return navigate({ to: "/login", state: { email: email.trim() } });
+    },
   });
   // A change of either field changes whether the two match.
   const onPasswordBlur = () => {
-    if (getFieldState("confirmPassword").isTouched) void trigger("confirmPassword");
+    if (form.getFieldState("confirmPassword").isTouched) void form.trigger("confirmPassword");
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} {...form.props}>
       <title>{`${t("auth.signup.title")} — Kurso`}</title>
       <h1 className={classes.title}>{t("auth.signup.title")}</h1>
       <p className={classes.lead}>{useLead("signup")}</p>
@@ -74,13 +76,13 @@ export function SignupForm() {
             type={TYPES[field]}
             autoComplete={AUTOCOMPLETE[field]}
             half={field === "firstName" || field === "patronymic"}
-            registered={register(field, field === "password" ? { onBlur: onPasswordBlur } : undefined)}
-            error={formState.errors[field]}
+            registered={form.register(field, field === "password" ? { onBlur: onPasswordBlur } : undefined)}
+            error={form.formState.errors[field]}
           />
         ))}
       </div>
-      <Refusal error={formState.errors.root} />
-      <Submit busy={formState.isSubmitting}>{t("auth.signup.submit")}</Submit>
+      <Refusal error={form.formState.errors.root} />
+      <Submit busy={form.isBusy}>{t("auth.signup.submit")}</Submit>
       <Link to="/login" className={classes.other} onMouseDown={keepFocus}>
         {t("auth.signup.toLogin")}
       </Link>

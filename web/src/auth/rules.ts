@@ -1,4 +1,5 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
+import { isBlank as blank, countCharacters as count, isEmail } from "../forms/rules";
 import type { ru } from "../i18n/ru";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../limits.generated";
 
@@ -15,12 +16,7 @@ export type Problem = keyof typeof ru.auth.errors;
 type Form = Partial<Record<Field, string>>;
 type Rule = [problem: Problem, isBroken: (value: string, form: Form) => boolean];
 
-const EMAIL = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/;
-
-const blank = (value: string) => value.trim() === "";
 const empty = (value: string) => value === "";
-// Counts code points like the server, not UTF-16 units.
-const count = (value: string) => [...value].length;
 const tooShort: Rule = ["passwordLength", (value) => !empty(value) && count(value) < PASSWORD_MIN];
 
 /** An empty field reports only that it is required; the other rules apply to typed text. */
@@ -30,7 +26,7 @@ const RULES: Record<Field, Rule[]> = {
   patronymic: [["patronymicRequired", blank]],
   email: [
     ["emailRequired", blank],
-    ["emailPattern", (value) => !blank(value) && !EMAIL.test(value.trim())],
+    ["emailPattern", (value) => !blank(value) && !isEmail(value)],
   ],
   password: [["passwordRequired", empty], tooShort],
   currentPassword: [["passwordRequired", empty]],

@@ -28,7 +28,7 @@ export const Document = memo(function Document({ content, atOnce = false }: Docu
 
   // A long page renders its first screen first and the rest right after it, because rendering all of it delays the page.
   const blocks = document ? childrenOf(document) : [];
-  const shown = useDeferredValue(blocks.length, atOnce ? undefined : firstScreen(blocks));
+  const shown = useDeferredValue(Number.POSITIVE_INFINITY, atOnce ? undefined : firstScreen(blocks));
   const isPartial = shown < blocks.length;
 
   return (
@@ -39,7 +39,7 @@ export const Document = memo(function Document({ content, atOnce = false }: Docu
       >
         {document ? (
           blocks.slice(0, shown).map((node, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stored document does not change its order while it is read
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stored document rarely changes while it is read
             <BlockBoundary key={index} type={node?.type}>
               <Block node={node} depth={1} />
             </BlockBoundary>

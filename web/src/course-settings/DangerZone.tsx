@@ -2,6 +2,8 @@ import { useApolloClient, useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { DeleteCourse } from "../course/DeleteCourse";
+import { emailProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
@@ -11,7 +13,6 @@ import { TextField } from "../ui/TextField";
 import { toastSuccess } from "../ui/toasts";
 import { CourseTeamDocument, HandOverCourseDocument, LeaveCourseDocument } from "./CourseSettings.generated";
 import classes from "./CourseSettings.module.css";
-import { emailProblem } from "./rules";
 
 /** The irreversible actions: transferring the course, leaving its team, deleting it. */
 export function DangerZone({ course }: { course: Course }) {
@@ -27,55 +28,42 @@ export function DangerZone({ course }: { course: Course }) {
 function HandOver({ course }: { course: Course }) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [email, setEmail] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [email, setEmail] = useState<string | null>(null);
   const [handOver] = useMutation(HandOverCourseDocument);
-  const ask = () => {
-    const found = emailProblem(email);
-    setProblem(found && t(`courseSettings.team.${found}`));
-    setAsking(found === null);
-  };
+  const form = useGuardedForm({
+    name: "hand-over",
+    subject: course.id,
+    defaultValues: { email: "" },
+    confirm: (values) => setEmail(values.email.trim()),
+  });
   return (
     <Section title={t("courseSettings.handOver.heading")} text={t("courseSettings.handOver.text")}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask();
-        }}
-      >
+      <form className={classes.form} {...form.props}>
         <TextField
           type="email"
           label={t("courseSettings.handOver.email")}
-          error={problem}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            setProblem(null);
-          }}
           autoComplete="off"
+          {...form.field("email", emailProblem)}
         />
         <Button type="submit" variant="default" className={classes.start}>
           {t("courseSettings.handOver.ask")}
         </Button>
       </form>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={email !== null}
+        onClose={() => setEmail(null)}
         title={t("courseSettings.handOver.title", { course: course.title })}
         confirm={t("courseSettings.handOver.confirm")}
         typed={course.title}
         danger
         onConfirm={async () => {
-          await handOver({ variables: { input: { courseId: course.id, email: email.trim() } } });
-          toastSuccess(t("courseSettings.handOver.done", { email: email.trim() }));
-          setEmail("");
+          await handOver({ variables: { input: { courseId: course.id, email: email ?? "" } } });
+          toastSuccess(t("courseSettings.handOver.done", { email }));
+          form.reset();
           await client.refetchQueries({ include: [CourseTeamDocument] });
         }}
       >
-        <p>{t("courseSettings.handOver.what", { email: email.trim() })}</p>
+        <p>{t("courseSettings.handOver.what", { email })}</p>
       </ConfirmDialog>
     </Section>
   );

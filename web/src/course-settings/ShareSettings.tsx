@@ -9,8 +9,8 @@ import { toastFailure, toastSuccess } from "../ui/toasts";
 import { CopyField } from "./CopyField";
 import { NewShareCodeDocument } from "./CourseSettings.generated";
 import { QrCode } from "./QrCode";
-import { shareLink } from "./rules";
 import classes from "./ShareSettings.module.css";
+import { shareLink } from "./shareLink";
 
 /** The section with the share code, its enrollment link and the link's QR code. */
 export function ShareSettings({ course }: { course: Course }) {

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { QueryState } from "../errors/QueryState";
+import { emailProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
@@ -12,14 +14,13 @@ import { Section } from "../ui/Section";
 import { Select } from "../ui/Select";
 import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
-import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import { toastFailure, toastSuccess } from "../ui/toasts";
 import {
   CourseTeamDocument,
   InviteCollaboratorDocument,
   RemoveCollaboratorDocument,
   type Team_MemberFragment,
 } from "./CourseSettings.generated";
-import { emailProblem } from "./rules";
 import classes from "./Team.module.css";
 
 const ROLES = ["EDITOR", "TEACHER"] as const;
@@ -154,57 +155,41 @@ function Member({ course, member, owner, changed }: MemberProps) {
 
 function Invite({ courseId, invited }: { courseId: string; invited: () => void }) {
   const { t } = useTranslation();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("EDITOR");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [invite, { loading }] = useMutation(InviteCollaboratorDocument);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const found = emailProblem(email);
-    setProblem(found && t(`courseSettings.team.${found}`));
-    if (found) return;
-    try {
-      const { data } = await invite({ variables: { input: { courseId, email: email.trim(), role } } });
+  const [invite] = useMutation(InviteCollaboratorDocument);
+  const defaultValues: { email: string; role: Role } = { email: "", role: "EDITOR" };
+  const form = useGuardedForm({
+    name: "invite",
+    subject: courseId,
+    defaultValues,
+    save: ({ email, role }) => invite({ variables: { input: { courseId, email: email.trim(), role } } }),
+    refusalAt: "email",
+    onSaved: ({ data }, { email, role }) => {
       const accepted = data?.inviteCollaborator.collaborator.state === "ACCEPTED";
       toastSuccess(
         t(accepted ? "courseSettings.team.roleChanged" : "courseSettings.team.sent", { email: email.trim() }),
       );
-      setEmail("");
+      form.reset({ email: "", role });
       invited();
-    } catch (error) {
-      setProblem(failureText(error));
-      toastFailure(error);
-    }
-  };
+    },
+  });
   return (
-    <form
-      className={classes.invite}
-      onSubmit={submit}
-      noValidate
-      aria-label={t("courseSettings.team.invite")}
-    >
+    <form className={classes.invite} {...form.props} aria-label={t("courseSettings.team.invite")}>
       <TextField
         className={classes.email}
         type="email"
         label={t("courseSettings.team.email")}
-        error={problem}
-        value={email}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setProblem(null);
-        }}
         autoComplete="off"
+        {...form.field("email", emailProblem)}
       />
       <Select
         label={t("courseSettings.team.role")}
-        value={role}
-        onChange={(event) => setRole(event.currentTarget.value as Role)}
         options={ROLES.map((role) => ({ value: role, label: t(`home.role.${role}`) }))}
+        {...form.register("role")}
       />
-      <Button type="submit" variant="default" loading={loading} className={classes.send}>
+      <Button type="submit" variant="default" loading={form.isBusy} className={classes.send}>
         {t("courseSettings.team.send")}
       </Button>
-      <p className={classes.explained}>{t(`courseSettings.team.about.${role}`)}</p>
+      <p className={classes.explained}>{t(`courseSettings.team.about.${form.watch("role")}`)}</p>
     </form>
   );
 }

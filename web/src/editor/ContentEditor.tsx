@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import { insertFiles } from "./behaviour/uploads";
@@ -8,11 +8,14 @@ import styles from "./ContentEditor.module.css";
 import { createEditor } from "./createEditor";
 import type { EditSession } from "./EditSession";
 import { BlockPanel } from "./panel/BlockPanel";
-import { LinkDialog } from "./panel/LinkDialog";
-import { VideoDialog } from "./panel/VideoDialog";
 import { StatusLine } from "./StatusLine";
 import { SlashMenu } from "./toolbar/SlashMenu";
 import { Toolbar } from "./toolbar/Toolbar";
+
+const linkDialog = () => import("./panel/LinkDialog");
+const videoDialog = () => import("./panel/VideoDialog");
+const LinkDialog = lazy(() => linkDialog().then(({ LinkDialog }) => ({ default: LinkDialog })));
+const VideoDialog = lazy(() => videoDialog().then(({ VideoDialog }) => ({ default: VideoDialog })));
 
 interface Props {
   session: EditSession;
@@ -82,6 +85,11 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
     return () => dom.removeEventListener("keydown", onKey);
   }, [field]);
 
+  useEffect(() => {
+    // The dialogs open without a network too.
+    Promise.all([linkDialog(), videoDialog()]).catch(() => {});
+  }, []);
+
   const dialogs = {
     files: (accept: string) => {
       if (!files.current) return;
@@ -134,10 +142,14 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
           event.currentTarget.value = "";
         }}
       />
-      {editor && dialog === "link" && (
-        <LinkDialog editor={editor} pageId={pageId} onClose={() => setDialog(null)} />
+      {editor && (
+        <Suspense fallback={null}>
+          {dialog === "link" && (
+            <LinkDialog editor={editor} pageId={pageId} onClose={() => setDialog(null)} />
+          )}
+          {dialog === "video" && <VideoDialog editor={editor} onClose={() => setDialog(null)} />}
+        </Suspense>
       )}
-      {editor && dialog === "video" && <VideoDialog editor={editor} onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -69,7 +69,7 @@ describe("an open page", () => {
     session.save();
     expect(sent[0]?.text).toMatchObject({ title: "New", quiz: { questions: [1] } });
     expect(sent[0]?.text.content).toEqual(content("a"));
-    expect(session.get()).toMatchObject({ title: "New", status: "saving" });
+    expect(session.state.get()).toMatchObject({ title: "New", status: "saving" });
   });
 
   it("keeps a draft of every change before it is sent", () => {
@@ -86,7 +86,7 @@ describe("an open page", () => {
   it("shows what another editor saved, and saves nothing", () => {
     const { session, editor } = openInEditor();
     session.follow(openPage({ title: "Theirs", content: content("theirs"), version: 2 }));
-    expect(session.get()).toMatchObject({ title: "Theirs", isSettled: true, quizRevision: 0 });
+    expect(session.state.get()).toMatchObject({ title: "Theirs", isSettled: true, quizRevision: 0 });
     expect(editor.getText()).toBe("theirs");
     expect(session.content).toEqual(content("theirs"));
   });
@@ -94,9 +94,9 @@ describe("an open page", () => {
   it("starts the quiz fields over only when the followed quiz differs", () => {
     const session = open(openPage({ kind: "QUIZ", authorQuiz: { questions: [] } }));
     session.follow(openPage({ authorQuiz: { questions: [] } }));
-    expect(session.get().quizRevision).toBe(0);
+    expect(session.state.get().quizRevision).toBe(0);
     session.follow(openPage({ authorQuiz: { questions: [1] } }));
-    expect(session.get()).toMatchObject({ quizRevision: 1, quiz: { questions: [1] } });
+    expect(session.state.get()).toMatchObject({ quizRevision: 1, quiz: { questions: [1] } });
   });
 
   it("saves a restored draft", () => {
@@ -110,7 +110,7 @@ describe("an open page", () => {
     const { session, editor } = openInEditor();
     session.showRestored({ version: 5, title: null, content: content("old"), authorQuiz: null });
     expect(editor.getText()).toBe("old");
-    expect(session.get()).toMatchObject({ title: "", isSettled: true });
+    expect(session.state.get()).toMatchObject({ title: "", isSettled: true });
     session.setTitle("x");
     session.save();
     expect(sent[0]?.version).toBe(5);
@@ -142,12 +142,12 @@ describe("a conflict", () => {
       contentKey: "t",
     };
     await answer({ type: "conflicted", stored: { version: 7, text } });
-    expect(session.get().problem).toBeNull();
+    expect(session.state.get().problem).toBeNull();
     expect(session.content).toEqual(lines("Mine one", "two", "three theirs"));
     expect(sent[1]?.version).toBe(7);
     expect(sent[1]?.text.content).toEqual(lines("Mine one", "two", "three theirs"));
     await answer({ type: "saved", version: 8 });
-    expect(session.get().isSettled).toBe(true);
+    expect(session.state.get().isSettled).toBe(true);
   });
 
   it("about one block is left to the author, with the rest merged", async () => {
@@ -169,7 +169,7 @@ describe("a conflict", () => {
     const { session, editor } = await conflict();
     session.takeTheirs();
     expect(editor.getText()).toBe("theirs");
-    expect(session.get()).toMatchObject({ title: "Theirs", isSettled: true, problem: null });
+    expect(session.state.get()).toMatchObject({ title: "Theirs", isSettled: true, problem: null });
     expect(readDrafts(localStorage, "u")).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ describe("a conflict", () => {
 describe("a page that the editor cannot hold", () => {
   it("saves a new title without the content", async () => {
     const session = open(openPage({ content: unreadable("hologram") }));
-    expect(session.get().isReadable).toBe(false);
+    expect(session.state.get().isReadable).toBe(false);
     session.setTitle("New");
     session.save();
     expect(sent[0]?.text.title).toBe("New");
@@ -205,7 +205,7 @@ describe("a page that the editor cannot hold", () => {
   it("is recognised when another editor saves such content", () => {
     const { session } = openInEditor();
     session.follow(openPage({ content: unreadable("hologram") }));
-    expect(session.get().isReadable).toBe(false);
+    expect(session.state.get().isReadable).toBe(false);
     session.setTitle("New");
     session.save();
     expect(sent[0]?.parts.content).toBe(false);
@@ -221,7 +221,7 @@ describe("the end of the session", () => {
     session.save();
     await answer({ type: "unanswered" });
     endSession();
-    expect(session.get().status).toBe("ended");
+    expect(session.state.get().status).toBe("ended");
     window.dispatchEvent(new window.Event("online"));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toHaveLength(1);
@@ -237,7 +237,7 @@ describe("the end of the session", () => {
     endSession();
     await answer({ type: "saved", version: 2 });
     expect(sent).toHaveLength(1);
-    expect(session.get().status).toBe("ended");
+    expect(session.state.get().status).toBe("ended");
     expect(readDrafts(localStorage, "u")).toHaveLength(1);
   });
 });

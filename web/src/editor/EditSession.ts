@@ -1,9 +1,11 @@
 import type { ApolloClient } from "@apollo/client";
+import { createStore, type ReadonlyStore, type Store } from "@tanstack/react-store";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { pageTitle } from "../course/pageTitle";
 import { i18n } from "../i18n";
 import { toastSuccess } from "../ui/toasts";
+import { guardUnsaved } from "../ui/unsaved";
 import { type Conflict, mergeTexts, resolved } from "./compare/mergeTexts";
 import { followContent, replaceContent } from "./createEditor";
 import { type Change, DraftKeeper, openEditorLock } from "./drafts";
@@ -19,8 +21,8 @@ import { fromStored } from "./stored";
 /** Longest wait for a save before an operation that needs everything saved. */
 const SETTLE_TIMEOUT_MS = 8000;
 
-/** What components show of an open page. */
-export interface EditState {
+/** The parts of the page beside its document. */
+interface PageParts {
   title: string;
   /** Null on a content page. */
   quiz: unknown;
@@ -30,6 +32,10 @@ export interface EditState {
   quizRevision: number;
   /** Whether the editor can hold the page's content without losing any of it. */
   isReadable: boolean;
+}
+
+/** What components show of an open page. */
+export interface EditState extends PageParts {
   status: SaveStatus;
   problem: Problem<PageText> | null;
   isSettled: boolean;
@@ -45,34 +51,36 @@ interface WholeText {
 }
 
 /**
- * A page that is open in an editor: owns its title, document, quiz and saver. Components subscribe to it with `useEditSession`; every
+ * A page that is open in an editor: owns its title, document, quiz and saver. Components read its `state` with `useEditSession`; every
  * change goes through its methods, which save it.
  */
 export class EditSession {
   /** Names this editor to the server (`user_session_id`). */
   readonly id: string;
   readonly saver: PageSaver;
-  #title: string;
   #isPublished: boolean;
-  #quiz: unknown;
-  #wanted: EditState["wanted"] = null;
-  #quizRevision = 0;
+  readonly #parts: Store<PageParts>;
+  readonly state: ReadonlyStore<EditState>;
   /** The last content from the server or a draft; what an editor starts with. */
   #content: unknown;
   /** The document in the editor; null for content that the editor cannot hold. */
   #doc: Node | null;
   #editor: Editor | null = null;
   readonly #number: number;
-  readonly #listeners = new Set<() => void>();
 
   constructor(client: ApolloClient, page: EditedPage, userId: string) {
     const { session, close } = openEditorLock();
     this.id = session;
-    this.#title = page.title ?? "";
     this.#isPublished = page.published;
-    this.#quiz = page.authorQuiz ?? null;
     this.#content = page.content;
     this.#doc = fromStored(modelSchema(), page.content);
+    this.#parts = createStore<PageParts>({
+      title: page.title ?? "",
+      quiz: page.authorQuiz ?? null,
+      wanted: null,
+      quizRevision: 0,
+      isReadable: this.#doc !== null,
+    });
     this.#number = page.number;
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
@@ -86,51 +94,40 @@ export class EditSession {
       drafts: new DraftKeeper(localStorage, { userId, pageId: page.id, session }, label),
       onEnd: () => {
         close();
+        endGuard();
         ended();
       },
     });
+    this.state = createStore(() => {
+      const saving = this.saver.state.get();
+      return {
+        ...this.#parts.get(),
+        status: statusOf(saving),
+        problem: saving.problem,
+        isSettled: isSettled(saving),
+        isAtRisk: this.saver.isAtRisk,
+      };
+    });
+    // Everything else is in a draft on this device.
+    const endGuard = guardUnsaved({ isUnsaved: () => this.saver.isAtRisk, settle: this.settle });
     registerSaver(page.id, this.saver, end);
-    this.saver.subscribe(() => this.#mergeAlone());
+    this.saver.state.subscribe(() => this.#mergeAlone());
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    const stop = this.saver.subscribe(listener);
-    return () => {
-      this.#listeners.delete(listener);
-      stop();
-    };
-  };
-
-  readonly get = (): EditState => {
-    const saving = this.saver.get();
-    return {
-      title: this.#title,
-      quiz: this.#quiz,
-      wanted: this.#wanted,
-      quizRevision: this.#quizRevision,
-      isReadable: this.#doc !== null,
-      status: statusOf(saving),
-      problem: saving.problem,
-      isSettled: isSettled(saving),
-      isAtRisk: this.saver.isAtRisk,
-    };
-  };
 
   /** The title, or the page's number within its lesson when it has none. */
   get shownTitle(): string {
-    return pageTitle({ title: this.#title.trim() || null, number: this.#number }, i18n.t);
+    return pageTitle({ title: this.#parts.get().title.trim() || null, number: this.#number }, i18n.t);
   }
 
   /** The content as the author sees it, in its stored form. */
   get content(): unknown {
-    return this.#doc ? editorText(this.#title, this.#doc).content : this.#content;
+    return this.#doc ? editorText(this.#parts.get().title, this.#doc).content : this.#content;
   }
 
   /** Connects the editor that shows the document. Returns a function that disconnects it. */
   attach(editor: Editor): () => void {
     this.#editor = editor;
-    this.#doc = editor.state.doc;
+    this.#setDocument(editor.state.doc);
     return () => {
       if (this.#editor === editor) this.#editor = null;
     };
@@ -144,19 +141,19 @@ export class EditSession {
   }
 
   readonly setTitle = (title: string): void => {
-    this.#title = title;
+    this.#change({ title });
     this.#changed({ title });
   };
 
   /** Takes the new quiz, or a function of the current one. */
   readonly setQuiz = (change: object | ((quiz: unknown) => object)): void => {
-    this.#quiz = typeof change === "function" ? change(this.#quiz) : change;
+    this.#change({ quiz: typeof change === "function" ? change(this.#parts.get().quiz) : change });
     this.#changed(null);
   };
 
   /** Takes the document after the author changed it in the attached editor. */
   readonly setDocument = (doc: Node, steps: unknown[] | null): void => {
-    this.#doc = doc;
+    this.#setDocument(doc);
     this.#changed(steps && { steps });
   };
 
@@ -168,17 +165,17 @@ export class EditSession {
     const { saver } = this;
     saver.flush();
     const until = Date.now() + SETTLE_TIMEOUT_MS;
-    while (!isSettled(saver.get()) && statusOf(saver.get()) === "saving" && Date.now() < until) {
+    while (!isSettled(saver.state.get()) && statusOf(saver.state.get()) === "saving" && Date.now() < until) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 500);
-        const stop = saver.subscribe(() => {
+        const { unsubscribe } = saver.state.subscribe(() => {
           clearTimeout(timer);
-          stop();
+          unsubscribe();
           resolve();
         });
       });
     }
-    return isSettled(saver.get());
+    return isSettled(saver.state.get());
   };
 
   /** Puts the text of a draft into the editor and saves it. */
@@ -200,19 +197,18 @@ export class EditSession {
    * the editor cannot hold it.
    */
   conflict(): Conflict | null {
-    const { problem, base, pending } = this.saver.get();
+    const { problem, base, pending } = this.saver.state.get();
     if (problem?.kind !== "conflict" || !base || !pending || !this.#doc) return null;
     return mergeTexts(base, pending, problem.stored.text);
   }
 
   /** Resolves a conflict with a text of both. */
   takeMerged({ title, content, quiz }: { title: string | null; content: unknown; quiz: unknown }): void {
-    this.#title = title ?? "";
-    if (JSON.stringify(quiz) !== JSON.stringify(this.#quiz)) this.#replaceQuiz(quiz);
+    this.#change({ title: title ?? "" });
+    if (JSON.stringify(quiz) !== JSON.stringify(this.#parts.get().quiz)) this.#replaceQuiz(quiz);
     this.#showServerContent(content, followContent);
-    const text = this.#doc ? editorText(this.#title, this.#doc, quiz) : null;
+    const text = this.#doc ? editorText(this.#parts.get().title, this.#doc, quiz) : null;
     if (text) this.saver.dispatch({ type: "merged", text });
-    this.#notify();
   }
 
   /** Resolves a conflict by saving the author's text over the server's. */
@@ -222,7 +218,7 @@ export class EditSession {
 
   /** Resolves a conflict by showing the server's text instead of the author's. */
   takeTheirs(): void {
-    const { problem } = this.saver.get();
+    const { problem } = this.saver.state.get();
     if (problem?.kind !== "conflict") return;
     this.saver.dispatch({ type: "takeStored" });
     this.#show(problem.stored.text, true);
@@ -231,10 +227,9 @@ export class EditSession {
   /** Shows a page that another editor has saved, with the cursor where it is. */
   follow(page: EditedPage): void {
     const quiz: unknown = page.authorQuiz ?? null;
-    this.#title = page.title ?? "";
-    if (JSON.stringify(quiz) !== JSON.stringify(this.#quiz)) this.#replaceQuiz(quiz);
+    this.#change({ title: page.title ?? "" });
+    if (JSON.stringify(quiz) !== JSON.stringify(this.#parts.get().quiz)) this.#replaceQuiz(quiz);
     this.#showServerContent(page.content, followContent);
-    this.#notify();
   }
 
   focusText(): void {
@@ -243,8 +238,7 @@ export class EditSession {
 
   /** Opens a question of the quiz at its first problem, by its index from 0. */
   readonly showQuestion = (question: number): void => {
-    this.#wanted = { question };
-    this.#notify();
+    this.#change({ wanted: { question } });
   };
 
   /** Scrolls to a block by its index. */
@@ -266,39 +260,40 @@ export class EditSession {
   }
 
   #show({ title, content, quiz }: WholeText, fromServer: boolean): void {
-    this.#title = title ?? "";
+    this.#change({ title: title ?? "" });
     if (quiz !== undefined) this.#replaceQuiz(quiz);
     if (fromServer) this.#showServerContent(content, (editor) => replaceContent(editor, content, true));
-    else if (this.#editor && replaceContent(this.#editor, content, false)) this.#doc = this.#editor.state.doc;
-    this.#notify();
+    else if (this.#editor && replaceContent(this.#editor, content, false))
+      this.#setDocument(this.#editor.state.doc);
   }
 
   #showServerContent(content: unknown, show: (editor: Editor, content: unknown) => boolean): void {
     this.#content = content;
-    this.#doc = fromStored(modelSchema(), content);
-    if (this.#doc && this.#editor && show(this.#editor, content)) this.#doc = this.#editor.state.doc;
+    const doc = fromStored(modelSchema(), content);
+    this.#setDocument(doc);
+    if (doc && this.#editor && show(this.#editor, content)) this.#setDocument(this.#editor.state.doc);
   }
 
   #replaceQuiz(quiz: unknown): void {
-    this.#quiz = quiz;
-    this.#quizRevision += 1;
+    this.#change({ quiz, quizRevision: this.#parts.get().quizRevision + 1 });
+  }
+
+  #setDocument(doc: Node | null): void {
+    this.#doc = doc;
+    const isReadable = doc !== null;
+    if (isReadable !== this.#parts.get().isReadable) this.#change({ isReadable });
+  }
+
+  #change(change: Partial<PageParts>): void {
+    this.#parts.setState((parts) => ({ ...parts, ...change }));
   }
 
   #changed(change: Change | null): void {
+    const { title, quiz } = this.#parts.get();
     const text = this.#doc
-      ? editorText(this.#title, this.#doc, this.#quiz)
+      ? editorText(title, this.#doc, quiz)
       : // Content that the editor cannot hold stays as it is on the server.
-        {
-          title: this.#title.trim() || null,
-          content: this.#content,
-          quiz: this.#quiz,
-          contentKey: null,
-        };
+        { title: title.trim() || null, content: this.#content, quiz, contentKey: null };
     this.saver.changed(text, change);
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -61,7 +61,6 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
       .published ?? page.published;
   useEffect(() => session.setPublished(published), [session, published]);
   const live = useLivePage(page.id, userId, session);
-  useWarningBeforeUnload(session);
 
   const isQuiz = page.kind === "QUIZ";
   const isBlank = isEmpty(page.content);
@@ -192,7 +191,7 @@ function Dialogs({ session, pageId, open, onClose }: DialogsProps) {
   if (open === "conflict" && problem?.kind === "conflict") {
     return (
       <ConflictDialog
-        mine={session.saver.get().pending}
+        mine={session.saver.state.get().pending}
         theirs={problem.stored.text}
         onClose={onClose}
         conflict={session.conflict()}
@@ -218,15 +217,6 @@ function Dialogs({ session, pageId, open, onClose }: DialogsProps) {
       }}
     />
   );
-}
-
-/** Asks before the window is closed while the browser cannot keep a draft of unsaved text. */
-function useWarningBeforeUnload({ saver }: EditSession): void {
-  useEffect(() => {
-    const onBeforeUnload = (event: BeforeUnloadEvent) => saver.isAtRisk && event.preventDefault();
-    window.addEventListener("beforeunload", onBeforeUnload);
-    return () => window.removeEventListener("beforeunload", onBeforeUnload);
-  }, [saver]);
 }
 
 function isEmpty(content: unknown): boolean {

@@ -1,3 +1,4 @@
+import { createStore, type Store } from "@tanstack/react-store";
 import { onSessionEnd } from "../api/session";
 import type { Change, DraftKeeper } from "./drafts";
 import type { PageText } from "./pageText";
@@ -32,7 +33,7 @@ interface Options {
 
 /** Runs the state machine of saving.ts: its timers, its requests and the draft on this device. Outlives the screen of its page. */
 export class PageSaver {
-  #state: Saving<PageText>;
+  readonly state: Store<Saving<PageText>>;
   #leaving = false;
   #ended = false;
   /** The session has ended: a request would carry no token, or that of the next person. */
@@ -46,10 +47,9 @@ export class PageSaver {
   #idle = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
-  readonly #listeners = new Set<() => void>();
 
   constructor(private readonly options: Options) {
-    this.#state = begin(options.version, options.stored);
+    this.state = createStore(begin(options.version, options.stored));
     window.addEventListener("online", this.#onOnline);
     window.addEventListener("blur", this.#onAway);
     window.addEventListener("pagehide", this.#onPageHide);
@@ -57,26 +57,20 @@ export class PageSaver {
     this.#stopListening = onSessionEnd(() => {
       this.#signedOut = true;
       // A request that is already on its way carries this session's token and is still answered.
-      if (this.#state.inFlight === null) this.dispatch({ type: "signedOut" });
+      if (this.state.get().inFlight === null) this.dispatch({ type: "signedOut" });
     });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  readonly get = (): Saving<PageText> => this.#state;
-
   /** Whether this device failed to store a draft of the unsaved text. */
   get isAtRisk(): boolean {
-    return !isSettled(this.#state) && this.options.drafts.failed;
+    return !isSettled(this.state.get()) && this.options.drafts.failed;
   }
 
   /** Takes a text after the author changed it; `change` describes the last change, null when only the whole text does. */
   changed(text: PageText, change: Change | null = null): void {
     const at = Date.now();
     // The draft comes first, so that no later failure can lose the text.
-    this.options.drafts.keep(text, this.#state.version, change, at);
+    this.options.drafts.keep(text, this.state.get().version, change, at);
     this.dispatch({ type: "changed", text, at });
   }
 
@@ -87,9 +81,8 @@ export class PageSaver {
 
   dispatch(event: Event<PageText>): void {
     if (this.#ended) return;
-    const before = this.#state;
+    const before = this.state.get();
     const { state, effects } = step(before, event);
-    this.#state = state;
     if (isSettled(state)) {
       if (!isSettled(before)) this.options.drafts.forget();
       this.#cancelDue();
@@ -97,6 +90,7 @@ export class PageSaver {
     } else if (event.type === "saved" && state.pending) {
       this.options.drafts.keep(state.pending, state.version, null, state.pendingSince);
     }
+    this.state.setState(() => state);
     for (const effect of effects) {
       switch (effect.type) {
         case "wait":
@@ -112,7 +106,6 @@ export class PageSaver {
           break;
       }
     }
-    for (const listener of this.#listeners) listener();
     if (this.#leaving) this.#endIfDone();
   }
 
@@ -144,7 +137,7 @@ export class PageSaver {
     this.#idle = requestIdleCallback(
       () => {
         // Serialising and sending are separate tasks, so that a key press can be handled between them.
-        void this.#state.pending?.content;
+        void this.state.get().pending?.content;
         this.#idle = requestIdleCallback(
           () => {
             this.#idle = 0;
@@ -190,7 +183,7 @@ export class PageSaver {
     const request = new AbortController();
     this.#request = request;
     const timeout = setTimeout(() => request.abort(), REQUEST_TIMEOUT_MS);
-    const parts = partsToSend(this.#state.stored, text);
+    const parts = partsToSend(this.state.get().stored, text);
     const options = { version, parts, signal: request.signal, leaving: this.#leaving };
     const outcome: Event<PageText> = this.#signedOut
       ? await Promise.resolve({ type: "signedOut" })
@@ -201,7 +194,7 @@ export class PageSaver {
   }
 
   #endIfDone(): void {
-    const status = statusOf(this.#state);
+    const status = statusOf(this.state.get());
     if (status === "saving" || status === "offline") return;
     // A conflict or a refusal needs the author; the draft on this device keeps the text until then.
     this.end();

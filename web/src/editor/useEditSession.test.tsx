@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { EditSession } from "./EditSession";
+import { EditSession, type EditState } from "./EditSession";
 import type { Send } from "./PageSaver";
 import { openPage } from "./testing/openPage";
 import { useEditSession } from "./useEditSession";
@@ -25,7 +25,7 @@ it("renders again when the save status changes, and not with every key press", a
   );
   const session = new EditSession({} as never, openPage(), "u");
   let renders = 0;
-  const choose = ({ status, isSettled, problem }: ReturnType<EditSession["get"]>) => ({
+  const choose = ({ status, isSettled, problem }: EditState) => ({
     status,
     isSettled,
     problem,

@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { useLayoutEffect, useState } from "react";
 import type { EditedPage } from "./EditPage";
 import { EditSession, type EditState } from "./EditSession";
 
@@ -21,15 +22,7 @@ export function useOpenSession(page: EditedPage, userId: string): EditSession | 
  * changes; `isSettled` and `status` change with the first key press after each save, so large components choose neither.
  */
 export function useEditSession<T extends object>(session: EditSession, choose: (state: EditState) => T): T {
-  const get = useMemo(() => {
-    let last: T | null = null;
-    return () => {
-      const next = choose(session.get());
-      if (!last || !isSame(last, next)) last = next;
-      return last;
-    };
-  }, [session, choose]);
-  return useSyncExternalStore(session.subscribe, get);
+  return useSelector(session.state, choose, { compare: isSame });
 }
 
 function isSame<T extends object>(a: T, b: T): boolean {

@@ -1,12 +1,12 @@
 import { useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
-import { type SubmitEvent, useId, useState } from "react";
-import { titleProblem } from "../course-settings/rules";
+import { useId } from "react";
+import { titleProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextField } from "../ui/TextField";
-import { failureText, toastFailure } from "../ui/toasts";
 import { CreateCourseDocument } from "./Home.generated";
 
 /** The dialog that creates a course with a title and opens it. */
@@ -14,23 +14,17 @@ export function CreateCourse({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const formId = useId();
-  const [title, setTitle] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [create, { loading }] = useMutation(CreateCourseDocument);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const found = titleProblem(title);
-    setProblem(found && t(`courseSettings.texts.${found}`));
-    if (found) return;
-    try {
-      const { data } = await create({ variables: { input: { title: title.trim() } } });
+  const [create] = useMutation(CreateCourseDocument);
+  const form = useGuardedForm({
+    name: "create-course",
+    defaultValues: { title: "" },
+    save: ({ title }) => create({ variables: { input: { title: title.trim() } } }),
+    refusalAt: "title",
+    onSaved: ({ data }) => {
       const courseId = data?.createCourse.course.id;
-      if (courseId) await navigate({ to: "/edit-course/$courseId", params: { courseId } });
-    } catch (error) {
-      setProblem(failureText(error));
-      toastFailure(error);
-    }
-  };
+      return courseId && navigate({ to: "/edit-course/$courseId", params: { courseId } });
+    },
+  });
   return (
     <Dialog
       open
@@ -41,25 +35,20 @@ export function CreateCourse({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             {t("ui.cancel")}
           </Button>
-          <Button type="submit" form={formId} loading={loading}>
+          <Button type="submit" form={formId} loading={form.isBusy}>
             {t("home.create.submit")}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} {...form.props}>
         <TextField
           label={t("home.create.label")}
           placeholder={t("home.create.placeholder")}
-          error={problem}
-          value={title}
-          onChange={(event) => {
-            setTitle(event.currentTarget.value);
-            setProblem(null);
-          }}
           autoComplete="off"
           aria-required
           data-autofocus
+          {...form.field("title", titleProblem)}
         />
       </form>
     </Dialog>

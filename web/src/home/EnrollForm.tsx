@@ -1,5 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { TextField } from "../ui/TextField";
@@ -8,13 +10,24 @@ import { ENROLL_HASH } from "./enrollHash";
 import { formatShareCode, shareCodeProblem } from "./shareCode";
 import { useEnroll } from "./useEnroll";
 
-/** The form that enrolls the user by a share code and opens the course. With `isLead` its button is the primary action of the screen. */
+/**
+ * The form that enrolls the user by a share code and opens the course. With `isLead` its button is the primary action of the screen. It
+ * does without react-hook-form, which is as large as the rest of the home screen.
+ */
 export function EnrollForm({ isLead = false }: { isLead?: boolean }) {
   const { t } = useTranslation();
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<ReturnType<typeof shareCodeProblem>>(null);
-  const { enroll, loading, refusal, setRefusal } = useEnroll();
+  const { enroll, loading, refusal, setRefusal } = useEnroll(() => flushSync(() => setValue("")));
   const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard({
+    name: "share-code",
+    element: form,
+    isUnsaved: value !== "",
+    discard: () => flushSync(() => setValue("")),
+    values: () => ({ value }),
+    restore: (kept) => setValue(String(kept.value)),
+  });
   const router = useRouter();
   useEffect(() => {
     const focus = () => {

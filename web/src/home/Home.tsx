@@ -21,7 +21,7 @@ import { TeachingCard } from "./TeachingCard";
 import { useCourses } from "./useCourses";
 
 const CreateCourse = lazy(() =>
-  withTexts(import("./CreateCourse"), "courseSettings").then((module) => ({ default: module.CreateCourse })),
+  withTexts(import("./CreateCourse"), "forms").then((module) => ({ default: module.CreateCourse })),
 );
 
 /** Search and sorting appear from this number of courses. */

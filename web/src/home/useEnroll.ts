@@ -5,8 +5,8 @@ import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { EnrollDocument } from "./Enroll.generated";
 
-/** Enrolls the user by a share code and opens the course. `refusal` is the server's reason against the code. */
-export function useEnroll() {
+/** Enrolls the user by a share code and opens the course. `refusal` is the server's reason against the code. `onDone` is called before the course opens. */
+export function useEnroll(onDone: () => void = () => {}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -18,6 +18,7 @@ export function useEnroll() {
     onCompleted: ({ enroll: { enrollment, error } }) => {
       setRefusal(error ?? null);
       if (!enrollment) return;
+      onDone();
       toastSuccess(t("home.enroll.done", { course: enrollment.course.title }));
       void navigate({ to: "/view-course/$courseId", params: { courseId: enrollment.course.id } });
     },

@@ -1,16 +1,15 @@
 import { useMutation } from "@apollo/client/react";
 import { useId } from "react";
-import { useForm } from "react-hook-form";
-import { ApiError } from "../api/apiError";
+import { itemDescriptionProblem, titleProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextArea } from "../ui/TextArea";
 import { TextField } from "../ui/TextField";
-import { toastFailure, toastSuccess } from "../ui/toasts";
+import { toastSuccess } from "../ui/toasts";
 import { CreateItemDocument, type Item_ItemFragment, UpdateItemDocument } from "./Items.generated";
 import classes from "./Items.module.css";
-import { descriptionProblem, titleProblem } from "./rules";
 
 interface Props {
   /** The item to edit; without it the dialog creates one. */
@@ -26,26 +25,22 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
   const formId = useId();
   const [create] = useMutation(CreateItemDocument);
   const [update] = useMutation(UpdateItemDocument);
-  const { register, handleSubmit, formState, setError } = useForm({
-    defaultValues: { title: item?.title ?? "", description: item?.description ?? "" },
+  const form = useGuardedForm({
+    name: "item",
     mode: "onTouched",
-  });
-  const submit = handleSubmit(async (values) => {
-    const input = { title: values.title.trim(), description: values.description.trim() || null };
-    try {
+    subject: item?.id,
+    defaultValues: { title: item?.title ?? "", description: item?.description ?? "" },
+    save: async (values) => {
+      const input = { title: values.title.trim(), description: values.description.trim() || null };
       if (item) await update({ variables: { input: { itemId: item.id, ...input } } });
       else await create({ variables: { input } });
-      toastSuccess(t(item ? "items.saved" : "items.created", { title: input.title }));
+    },
+    onSaved: (_, { title }) => {
+      toastSuccess(t(item ? "items.saved" : "items.created", { title: title.trim() }));
       if (!item) onMade();
       onClose();
-    } catch (error) {
-      toastFailure(error);
-      for (const [field, message] of ApiError.from(error).fields) {
-        if (field === "title" || field === "description") setError(field, { message });
-      }
-    }
+    },
   });
-  const { errors } = formState;
   return (
     <Dialog
       open
@@ -56,36 +51,24 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
           <Button variant="default" onClick={onClose}>
             {t("ui.cancel")}
           </Button>
-          <Button type="submit" form={formId} loading={formState.isSubmitting}>
+          <Button type="submit" form={formId} loading={form.isBusy}>
             {t(item ? "items.save" : "items.make")}
           </Button>
         </>
       }
     >
-      <form id={formId} className={classes.form} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.form} {...form.props}>
         <TextField
           label={t("items.fields.title")}
-          error={errors.title?.message}
           aria-required
           autoComplete="off"
           data-autofocus
-          {...register("title", {
-            validate: (title) => {
-              const problem = titleProblem(title);
-              return problem === null || t(`items.${problem}`);
-            },
-          })}
+          {...form.field("title", titleProblem)}
         />
         <TextArea
           label={t("items.fields.description")}
-          error={errors.description?.message}
           rows={3}
-          {...register("description", {
-            validate: (description) => {
-              const problem = descriptionProblem(description);
-              return problem === null || t(`items.${problem}`);
-            },
-          })}
+          {...form.field("description", itemDescriptionProblem)}
         />
       </form>
     </Dialog>

@@ -1,5 +1,4 @@
-import { useApolloClient } from "@apollo/client/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -7,8 +6,6 @@ import { EmptyState } from "../ui/EmptyState";
 import { IconBooks, IconPlus } from "../ui/icons";
 import classes from "./ContentsTab.module.css";
 import { Outline } from "./Outline";
-import { editsOf } from "./outlineEdits";
-import type { Queue } from "./queue";
 import { countsOf, type Tree } from "./tree";
 import { useOutline } from "./useOutline";
 import { UnsentPages, useUnsentPages } from "./useUnsentPages";
@@ -25,7 +22,6 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
   const counts = countsOf(tree);
   const drafts = counts.pages - counts.published;
   const addModule = () => outline.actions.add("module", { parentId: tree.id, before: null });
-  useWarningBeforeUnload(editsOf(useApolloClient(), tree.id).queue);
   return (
     <>
       {!editable && <p className={classes.note}>{t("outline.readOnly")}</p>}
@@ -107,15 +103,4 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
       </Dialog>
     </>
   );
-}
-
-/** Asks before the window is closed while changes are not on the server. */
-function useWarningBeforeUnload(queue: Queue) {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (queue.state.get() !== "saved") event.preventDefault();
-    };
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [queue]);
 }

@@ -75,6 +75,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
           <div className={classes.title}>
             <TitleField
               label={t("outline.courseTitle")}
+              subject={course.id}
               initial={refusal?.title ?? course.title}
               refusal={refusal?.text ?? null}
               onSave={(title) => void save(title)}

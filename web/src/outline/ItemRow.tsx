@@ -132,6 +132,7 @@ function EditedTitle({ row, refusal, actions, title }: PartProps) {
   return (
     <TitleField
       label={t(`outline.newTitle.${isQuiz(row) ? "quiz" : row.kind}`)}
+      subject={row.id}
       initial={isPage ? (row.page.title ?? "") : title}
       placeholder={isPage ? title : undefined}
       optional={isPage}

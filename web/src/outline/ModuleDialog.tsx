@@ -1,12 +1,13 @@
 import { useMutation } from "@apollo/client/react";
-import { lazy, type SubmitEvent, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { descriptionProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
-import { DESCRIPTION_MAX } from "../limits.generated";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { TextArea } from "../ui/TextArea";
-import { failureText, toastFailure, toastSuccess } from "../ui/toasts";
+import { toastFailure, toastSuccess } from "../ui/toasts";
 import { ChooseFile } from "./ChooseFile";
 import { ChangeModuleDocument, RemoveModuleAvatarDocument } from "./EditCourse.generated";
 import classes from "./ModuleDialog.module.css";
@@ -92,44 +93,28 @@ function Picture({ module }: { module: Module }) {
 
 function Description({ module, onSaved }: { module: Module; onSaved: () => void }) {
   const { t } = useTranslation();
-  const [text, setText] = useState(module.description ?? "");
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [change, { loading }] = useMutation(ChangeModuleDocument, {
-    onCompleted: () => {
+  const [change] = useMutation(ChangeModuleDocument);
+  const form = useGuardedForm({
+    name: "module-description",
+    subject: module.id,
+    values: { description: module.description ?? "" },
+    save: ({ description }) =>
+      change({ variables: { input: { moduleId: module.id, description: description.trim() || null } } }),
+    refusalAt: "description",
+    onSaved: () => {
       toastSuccess(t("outline.module.saved"));
       onSaved();
     },
-    onError: (error) => {
-      setRefusal(failureText(error));
-      toastFailure(error);
-    },
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const tooLong = [...text].length > DESCRIPTION_MAX;
-    setRefusal(tooLong ? t("outline.module.descriptionTooLong") : null);
-    if (!tooLong)
-      void change({ variables: { input: { moduleId: module.id, description: text.trim() || null } } });
-  };
   return (
-    <form className={classes.section} onSubmit={submit}>
+    <form className={classes.section} {...form.props}>
       <TextArea
         label={t("outline.module.description")}
         description={t("outline.module.descriptionHint")}
-        error={refusal}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setRefusal(null);
-        }}
         rows={4}
+        {...form.field("description", descriptionProblem)}
       />
-      <Button
-        type="submit"
-        className={classes.save}
-        loading={loading}
-        disabled={text.trim() === (module.description ?? "")}
-      >
+      <Button type="submit" className={classes.save} loading={form.isBusy} disabled={!form.isDirty}>
         {t("outline.module.save")}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { optionalTitleProblem } from "../forms/rules";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconPlus } from "../ui/icons";
 import type { RowProps } from "./OutlineRow";
@@ -6,7 +7,6 @@ import { allOf, readOutline } from "./pastedOutline";
 import { RowFrame } from "./RowFrame";
 import type { AddRow as AddRowOf, DraftRow as DraftRowOf, NewKind, SavingRow as SavingRowOf } from "./rows";
 import { TitleField } from "./TitleField";
-import { titleProblem } from "./titles";
 
 /** The end of a list, with buttons that add to it. */
 export function AddRow({ row, active, actions }: Pick<RowProps<AddRowOf>, "row" | "active" | "actions">) {
@@ -73,6 +73,7 @@ export function DraftRow({
       <TitleField
         key={key}
         label={t(`outline.newTitle.${kind}`)}
+        subject={`new ${kind}`}
         placeholder={t(`outline.newTitle.${kind}`)}
         initial={title}
         optional={kind === "page" || kind === "quiz"}
@@ -83,7 +84,7 @@ export function DraftRow({
         onPasted={(text) => {
           const items = readOutline(text, kind);
           // A title that is too long stays in the field, where its problem is shown.
-          if (!items || allOf(items).some((item) => titleProblem(item.title, true))) return false;
+          if (!items || allOf(items).some((item) => optionalTitleProblem(item.title))) return false;
           void actions.pasteDraft(items);
           return true;
         }}

@@ -1,10 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { optionalTitleProblem, titleProblem } from "../forms/rules";
+import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
 import classes from "./TitleField.module.css";
-import { titleProblem } from "./titles";
 
 interface Props {
   label: string;
+  /** Names the edited item among all items. */
+  subject: string;
   initial: string;
   placeholder?: string;
   /** Whether an empty title is valid. */
@@ -25,6 +29,7 @@ interface Props {
 /** A text field that edits a title in place. */
 export function TitleField({
   label,
+  subject,
   initial,
   placeholder,
   optional = false,
@@ -42,6 +47,15 @@ export function TitleField({
   const noteId = useId();
   // Enter and Escape finish the edit; the blur that follows must not do so again.
   const ended = useRef(false);
+  useLeaveGuard({
+    name: "outline-title",
+    subject,
+    element: input,
+    isUnsaved: title.trim() !== initial,
+    discard: () => flushSync(() => setTitle(initial)),
+    values: () => ({ title }),
+    restore: (kept) => setTitle(String(kept.title)),
+  });
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
@@ -49,7 +63,7 @@ export function TitleField({
 
   const save = (by: "enter" | "blur") => {
     const typed = title.trim();
-    const problem = titleProblem(typed, optional);
+    const problem = optional ? optionalTitleProblem(typed) : titleProblem(typed);
     setWrong(problem);
     if (problem) return;
     ended.current = true;
@@ -71,7 +85,7 @@ export function TitleField({
       cancel("escape");
     } else onKeyDown?.(event, title.trim());
   };
-  const problem = wrong ? t(`outline.${wrong}`) : refusal;
+  const problem = wrong ? t(wrong) : refusal;
   return (
     <span className={classes.box}>
       <input

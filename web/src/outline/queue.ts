@@ -1,6 +1,7 @@
 import { createStore } from "@tanstack/react-store";
 import { ApiError } from "../api/apiError";
 import { onSessionEnd } from "../api/session";
+import { guardUnsaved } from "../ui/unsaved";
 
 export type QueueState = "saved" | "saving" | "offline";
 
@@ -28,6 +29,10 @@ export class Queue {
   /** `drained` runs each time the last waiting call is answered. */
   constructor(drained: () => void = () => {}) {
     this.#drained = drained;
+    guardUnsaved({
+      isUnsaved: () => this.#tasks.length > 0,
+      settle: () => this.#becomes("saved"),
+    });
     onSessionEnd(() => {
       // Waiting calls must not be sent with the next person's token.
       this.#tasks = [];
@@ -77,6 +82,18 @@ export class Queue {
       const timer = setTimeout(wake, RETRY_MS);
       window.addEventListener("online", wake);
       this.#wake = wake;
+    });
+  }
+
+  #becomes(state: QueueState): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (this.state.get() !== state) return;
+        unsubscribe();
+        resolve();
+      };
+      const { unsubscribe } = this.state.subscribe(check);
+      check();
     });
   }
 

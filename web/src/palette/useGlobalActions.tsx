@@ -110,7 +110,7 @@ export function useGlobalActions(): PaletteAction[] {
       title: t("shell.logout"),
       icon: <IconLeave />,
       words: "log out sign out выход",
-      run: () => logOut(client),
+      run: () => void logOut(client),
     },
   ];
 }

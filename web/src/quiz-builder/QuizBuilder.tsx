@@ -222,6 +222,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
       <Settings quiz={quiz} onChange={onChange} />
       {isPasting && (
         <PasteDialog
+          pageId={pageId}
           onClose={() => setPasting(false)}
           onAdd={(added) => {
             setPasting(false);

@@ -75,14 +75,14 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
 let reachEnd: () => void;
 const visits: string[] = [];
 
-async function open(state: State) {
+async function open(state: State, answers = () => answer(state)) {
   const link = new ApolloLink((operation) => {
     const { id, input } = operation.variables;
     if (input) visits.push(input.pageId);
     return new Observable((observer) => {
       // Only the page itself is answered; the prefetch of the next page and the visit stay pending.
       if (id !== pageId) return;
-      observer.next({ data: answer(state) });
+      observer.next({ data: answers() });
       observer.complete();
     });
   });
@@ -195,6 +195,29 @@ describe("the reading page", () => {
     await screen.findByRole("heading", { level: 2, name: "Курс пройден!" });
     expect(screen.getByText(/все 3.страницы курса «Rust»/)).toBeTruthy();
     expect(screen.getByRole("link", { name: /К.моим курсам/ }).getAttribute("href")).toBe("/");
+  });
+});
+
+describe("a correction of an open page", () => {
+  it("is shown after the return to the tab, and the blocks above it keep their elements", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const texts = ["Слова страницы"];
+    await open({}, () => {
+      const { page } = answer({});
+      const content = texts.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] }));
+      return { page: { ...page, content: { type: "doc", content } } };
+    });
+    const before = screen.getByText("Слова страницы");
+    texts.push("Вставлено ниже");
+    const returnToTab = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    returnToTab();
+    expect(screen.queryByText("Вставлено ниже")).toBeNull();
+
+    vi.setSystemTime(Date.now() + 31_000);
+    returnToTab();
+    await screen.findByText("Вставлено ниже");
+    expect(screen.getByText("Слова страницы")).toBe(before);
+    vi.useRealTimers();
   });
 });
 

@@ -15,6 +15,7 @@ import { ReadingPageDocument, type ReadingPageQuery } from "./ReadingPage.genera
 import styles from "./ReadingPage.module.css";
 import { Skeleton } from "./Skeleton";
 import { useArrowKeys } from "./useArrowKeys";
+import { useFreshPage } from "./useFreshPage";
 import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
 import { hasPosition, useReadingPosition } from "./useReadingPosition";
@@ -31,6 +32,7 @@ export type Page = ReadingPageQuery["page"];
 export function ReadingPage({ pageId }: { pageId: string }) {
   const { data, error, refetch } = useQuery(ReadingPageDocument, { variables: { id: pageId } });
   const lastShown = useRef<string>(null);
+  useFreshPage(pageId);
   if (error && !data) {
     return isUnknown(error) ? <NotFoundScreen /> : <LoadFailure error={error} retry={() => refetch()} />;
   }

@@ -1,15 +1,16 @@
 import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
-import { type SubmitEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { endSession } from "../api/session";
-import { problems } from "../auth/rules";
 import { QueryState } from "../errors/QueryState";
+import { emailProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Dialog } from "../ui/Dialog";
 import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
-import { failureText, toastSuccess } from "../ui/toasts";
+import { toastSuccess } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
 import { type CourseOutcome, courseOutcomes } from "./courseOutcomes";
 import { DeleteMeDocument, GiveCourseAwayDocument, OwnCoursesDocument } from "./Settings.generated";
@@ -105,41 +106,32 @@ function OutcomeRow({ outcome, given }: { outcome: CourseOutcome; given: () => v
 /** The field for the new owner's email. Not a form element, because it is inside the dialog's form. */
 function TransferForm({ outcome: { course }, given }: { outcome: CourseOutcome; given: () => void }) {
   const { t } = useTranslation();
-  const [to, setTo] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [give, { loading }] = useMutation(GiveCourseAwayDocument);
-  const submit = async (event: SubmitEvent | React.SyntheticEvent) => {
-    event.preventDefault();
-    const [found] = problems("email", { email: to });
-    setProblem(found ? t(`auth.errors.${found}`) : null);
-    if (found) return;
-    try {
-      await give({ variables: { input: { courseId: course.id, email: to.trim() } } });
-      toastSuccess(t("courseSettings.handOver.done", { email: to.trim() }));
+  const [give] = useMutation(GiveCourseAwayDocument);
+  const form = useGuardedForm({
+    name: "transfer-course",
+    subject: course.id,
+    defaultValues: { email: "" },
+    save: ({ email }) => give({ variables: { input: { courseId: course.id, email: email.trim() } } }),
+    refusalAt: "email",
+    onSaved: (_, { email }) => {
+      toastSuccess(t("courseSettings.handOver.done", { email: email.trim() }));
       given();
-    } catch (error) {
-      setProblem(failureText(error));
-    }
-  };
+    },
+  });
   return (
-    <div className={classes.give}>
+    <div ref={form.element} className={classes.give}>
       <TextField
         type="email"
         aria-label={t("settings.delete.newOwnerOf", { course: course.title })}
         placeholder={t("courseSettings.handOver.email")}
-        error={problem}
-        value={to}
         autoFocus
         autoComplete="off"
-        onChange={(event) => {
-          setTo(event.currentTarget.value);
-          setProblem(null);
-        }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") void submit(event);
+          if (event.key === "Enter") void form.submit(event);
         }}
+        {...form.field("email", emailProblem)}
       />
-      <Button variant="default" loading={loading} onClick={(event) => void submit(event)}>
+      <Button variant="default" loading={form.isBusy} onClick={form.submit}>
         {t("settings.delete.give")}
       </Button>
     </div>

@@ -1,14 +1,12 @@
 import { useMutation } from "@apollo/client/react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { ApiError } from "../api/apiError";
-import { problems } from "../auth/rules";
+import { emailProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import type { MeQuery } from "../shell/Me.generated";
 import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
 import { TextField } from "../ui/TextField";
-import { failureText, toastFailure } from "../ui/toasts";
 import { UpdateMeDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
 
@@ -17,45 +15,25 @@ export function EmailForm({ me }: { me: MeQuery["me"] }) {
   const { t } = useTranslation();
   const [old, setOld] = useState<string | null>(null);
   const [update] = useMutation(UpdateMeDocument);
-  const { register, handleSubmit, formState, setError } = useForm({
-    values: { email: me.email },
-    resetOptions: { keepDirtyValues: true },
+  const form = useGuardedForm({
+    name: "email",
     mode: "onTouched",
-  });
-  const submit = handleSubmit(async ({ email }) => {
-    try {
-      await update({ variables: { input: { email: email.trim() } } });
-      setOld(me.email);
-    } catch (error) {
-      toastFailure(error);
-      const { status, fields } = ApiError.from(error);
-      // 409: another account has this email.
-      const message = fields.get("email") ?? (status === 409 ? failureText(error) : undefined);
-      if (message) setError("email", { message });
-    }
+    values: { email: me.email },
+    save: ({ email }) => update({ variables: { input: { email: email.trim() } } }),
+    refusalAt: "email",
+    onSaved: () => setOld(me.email),
   });
   return (
     <Section title={t("settings.email.heading")} text={t("settings.email.text")}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className={classes.form} {...form.props}>
         <TextField
           type="email"
           label={t("auth.fields.email")}
-          error={formState.errors.email?.message}
           aria-required
           autoComplete="email"
-          {...register("email", {
-            validate: (email) => {
-              const [found] = problems("email", { email });
-              return found === undefined || t(`auth.errors.${found}`);
-            },
-          })}
+          {...form.field("email", emailProblem)}
         />
-        <Button
-          type="submit"
-          className={classes.start}
-          loading={formState.isSubmitting}
-          disabled={!formState.isDirty}
-        >
+        <Button type="submit" className={classes.start} loading={form.isBusy} disabled={!form.isDirty}>
           {t("settings.email.submit")}
         </Button>
         <div role="status">

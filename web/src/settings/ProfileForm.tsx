@@ -1,13 +1,12 @@
 import { useMutation } from "@apollo/client/react";
-import { useForm } from "react-hook-form";
-import { ApiError } from "../api/apiError";
+import { nameProblem } from "../forms/rules";
+import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
-import { NAME_MAX } from "../limits.generated";
 import type { MeQuery } from "../shell/Me.generated";
 import { Button } from "../ui/Button";
 import { Section } from "../ui/Section";
 import { TextField } from "../ui/TextField";
-import { toastFailure, toastSuccess } from "../ui/toasts";
+import { toastSuccess } from "../ui/toasts";
 import { UpdateMeDocument } from "./Settings.generated";
 import classes from "./Settings.module.css";
 
@@ -15,39 +14,24 @@ import classes from "./Settings.module.css";
 export function ProfileForm({ me }: { me: MeQuery["me"] }) {
   const { t } = useTranslation();
   const [update] = useMutation(UpdateMeDocument);
-  const { register, handleSubmit, formState, setError } = useForm({
-    values: { fullName: me.fullName ?? "" },
-    resetOptions: { keepDirtyValues: true },
+  const form = useGuardedForm({
+    name: "profile",
     mode: "onTouched",
-  });
-  const submit = handleSubmit(async ({ fullName }) => {
-    try {
-      await update({ variables: { input: { fullName: fullName.trim() || null } } });
-      toastSuccess(t("settings.profile.saved"));
-    } catch (error) {
-      toastFailure(error);
-      const message = ApiError.from(error).fields.get("fullName");
-      if (message) setError("fullName", { message });
-    }
+    values: { fullName: me.fullName ?? "" },
+    save: ({ fullName }) => update({ variables: { input: { fullName: fullName.trim() || null } } }),
+    refusalAt: "fullName",
+    onSaved: () => toastSuccess(t("settings.profile.saved")),
   });
   return (
     <Section title={t("settings.profile.heading")} text={t("settings.profile.text")}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className={classes.form} {...form.props}>
         <TextField
           label={t("settings.profile.fullName")}
           description={t("settings.profile.hint")}
-          error={formState.errors.fullName?.message}
           autoComplete="name"
-          {...register("fullName", {
-            validate: (name) => [...name.trim()].length <= NAME_MAX || t("settings.profile.tooLong"),
-          })}
+          {...form.field("fullName", nameProblem)}
         />
-        <Button
-          type="submit"
-          className={classes.start}
-          loading={formState.isSubmitting}
-          disabled={!formState.isDirty}
-        >
+        <Button type="submit" className={classes.start} loading={form.isBusy} disabled={!form.isDirty}>
           {t("settings.save")}
         </Button>
       </form>

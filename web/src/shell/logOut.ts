@@ -1,15 +1,17 @@
 import type { ApolloClient } from "@apollo/client";
 import { endSession } from "../api/session";
 import { settleUndoable } from "../ui/undo";
+import { maySignOut } from "../ui/unsaved";
 import { LogoutDocument } from "./Logout.generated";
 
 const PATIENCE_MS = 3000;
 
 /**
- * Signs out: sends the pending undoable calls while the session exists, then ends the session on the server. The token is
+ * Signs out, after a question when something typed is not saved: sends the pending undoable calls while the session exists, then ends the session on the server. The token is
  * removed even when the server is unreachable or slow.
  */
-export function logOut(client: ApolloClient) {
+export async function logOut(client: ApolloClient): Promise<void> {
+  if (!(await maySignOut())) return;
   const ended = settleUndoable()
     .then(() => client.mutate({ mutation: LogoutDocument }))
     .catch(() => undefined);

@@ -3,15 +3,13 @@ import { useTranslation } from "../i18n/useTranslation";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
 import { IconClose } from "./icons";
+import { mayLeave } from "./unsaved";
 
 interface Props {
   open: boolean;
+  /** Called after Escape, a click outside and the button in the corner; with unsaved text inside, only after a question. */
   onClose: () => void;
   title: string;
-  /**
-   * A native modal dialog: it traps the focus, closes on Escape and restores the focus. Its children mount when it opens, so
-   * their state starts fresh. An element with `data-autofocus` gets the focus first.
-   */
   wide?: boolean;
   /** The buttons at the bottom; stacked on a phone. */
   actions?: ReactNode;
@@ -19,8 +17,8 @@ interface Props {
 }
 
 /**
- * A modal dialog of the browser's own: it keeps the focus, closes on Escape and gives the focus back. What is inside is
- * made when it opens, so its state begins anew each time. What carries `data-autofocus` has the focus first.
+ * A native modal dialog: it traps the focus, closes on Escape and restores the focus. Its children mount when it opens, so
+ * their state starts fresh. An element with `data-autofocus` gets the focus first.
  */
 export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -36,6 +34,9 @@ function OpenDialog({ onClose, title, wide, actions, children }: Omit<Props, "op
     shown?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     return () => shown?.close();
   }, []);
+  const close = async () => {
+    if (await mayLeave(dialog.current ?? undefined)) onClose();
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside is an extra; the keyboard has Escape and the buttons.
     <dialog
@@ -47,16 +48,16 @@ function OpenDialog({ onClose, title, wide, actions, children }: Omit<Props, "op
         // Ignores the `cancel` event that bubbles from a file input inside.
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        void close();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => event.target === dialog.current && void close()}
     >
       <div className={classes.inside}>
         <header className={classes.header}>
           <h2 className={classes.title} id={titleId}>
             {title}
           </h2>
-          <IconButton aria-label={t("ui.close")} onClick={onClose}>
+          <IconButton aria-label={t("ui.close")} onClick={() => void close()}>
             <IconClose size={18} />
           </IconButton>
         </header>

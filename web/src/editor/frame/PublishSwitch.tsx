@@ -33,7 +33,7 @@ export function PublishSwitch({ page, session }: Props) {
     if (loading) return;
     // Learners then see the text that the author sees.
     session.save();
-    const { quiz } = session.get();
+    const { quiz } = session.state.get();
     const missing = quiz === null || page.published ? [] : missingParts(readQuiz(quiz));
     if (missing.length > 0) return setUnfinished(missing);
     const published = !page.published;

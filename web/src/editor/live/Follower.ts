@@ -28,11 +28,12 @@ export class Follower {
     private readonly saver: PageSaver,
     private readonly options: Options,
   ) {
-    this.stop = saver.subscribe(() => {
-      if (!isSettled(saver.get())) options.onOwnText();
+    const { unsubscribe } = saver.state.subscribe(() => {
+      if (!isSettled(saver.state.get())) options.onOwnText();
       // Another version may have been announced while a save of this editor was in flight.
       void this.#catchUp();
     });
+    this.stop = unsubscribe;
   }
 
   /** Takes the announcement that `by` saved `version`. */
@@ -41,7 +42,7 @@ export class Follower {
       this.#newest = version;
       this.#by = by;
     }
-    const state = this.saver.get();
+    const state = this.saver.state.get();
     // An early conflict is smaller than a late one.
     if (version > state.version && !isSettled(state)) this.saver.flush();
     else void this.#catchUp();
@@ -49,12 +50,12 @@ export class Follower {
 
   async #catchUp() {
     const { saver, options } = this;
-    if (this.#isReading || !isSettled(saver.get()) || this.#newest <= saver.get().version) return;
+    if (this.#isReading || !isSettled(saver.state.get()) || this.#newest <= saver.state.get().version) return;
     this.#isReading = true;
     // Without an answer the next announcement tries again; a save on top of a stale version conflicts anyway.
     const page = await options.read().catch(() => undefined);
     this.#isReading = false;
-    const state = saver.get();
+    const state = saver.state.get();
     if (!page || page.version <= state.version) return;
     if (!isSettled(state)) {
       saver.flush();

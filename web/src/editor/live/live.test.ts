@@ -46,7 +46,7 @@ describe("an editor without changes of its own", () => {
     follower.notice(2, "Анна");
     await soon();
     expect(show).toHaveBeenCalledExactlyOnceWith(page, "Анна");
-    expect(saver.get().version).toBe(2);
+    expect(saver.state.get().version).toBe(2);
   });
 
   test("reads nothing for its current version", async () => {
@@ -115,7 +115,7 @@ describe("an editor with changes of its own", () => {
     saver.dispatch({ type: "saved", version: 2 });
     await soon();
     expect(show).toHaveBeenCalledOnce();
-    expect(saver.get().version).toBe(3);
+    expect(saver.state.get().version).toBe(3);
   });
 
   test("does nothing after it was stopped", async () => {

@@ -1,9 +1,11 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { type KeyboardEvent, type SubmitEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { readHref } from "../../content/addresses";
 import { PageCourseDocument } from "../../course/CourseTree.generated";
 import { pageTitle } from "../../course/pageTitle";
+import { isEmail } from "../../forms/rules";
+import { useGuardedForm } from "../../forms/useGuardedForm";
 import { useTranslation } from "../../i18n/useTranslation";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -23,19 +25,24 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
   const present = String(editor.getAttributes("link").href ?? "");
-  const [typed, setTyped] = useState(present.startsWith("page:") ? "" : present);
-  const [problem, setProblem] = useState<string | null>(null);
   const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
   const pages = (course?.modules ?? []).flatMap((module) =>
     module.lessons.flatMap((lesson) =>
       lesson.pages.map((page) => ({ id: page.id, title: pageTitle(page, t), lesson: lesson.title })),
     ),
   );
-  const words = typed.trim().toLowerCase();
-  const found = pages.filter(
-    (page) =>
-      page.id !== pageId && (words === "" || `${page.title} ${page.lesson}`.toLowerCase().includes(words)),
-  );
+  const search = (typed: string) => {
+    const words = typed.trim().toLowerCase();
+    return pages.filter(
+      (page) =>
+        page.id !== pageId && (words === "" || `${page.title} ${page.lesson}`.toLowerCase().includes(words)),
+    );
+  };
+  /** The only page that the typed words can mean. */
+  const onlyPage = (typed: string) => {
+    const [page, ...others] = search(typed);
+    return others.length === 0 ? page : undefined;
+  };
 
   const apply = (href: string, title?: string) => {
     const chain = editor.chain().focus();
@@ -43,16 +50,19 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
       const text = title ?? href.replace(/^(https?:\/\/|mailto:)/, "");
       chain.insertContent({ type: "text", text, marks: [{ type: "link", attrs: { href } }] }).run();
     } else chain.extendMarkRange("link").setMark("link", { href }).run();
-    onClose();
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const href = addressOf(typed);
-    if (href) apply(href);
-    else if (found.length === 1 && found[0]) apply(`page:${found[0].id}`, found[0].title);
-    else setProblem(t("editor.link.unknown"));
-  };
+  const form = useGuardedForm({
+    name: "link",
+    defaultValues: { address: present.startsWith("page:") ? "" : present },
+    save: ({ address }) => {
+      const href = addressOf(address);
+      const page = onlyPage(address);
+      if (href) apply(href);
+      else if (page) apply(`page:${page.id}`, page.title);
+    },
+    onSaved: onClose,
+  });
+  const found = search(form.watch("address"));
 
   return (
     <Dialog
@@ -78,19 +88,16 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
         </>
       }
     >
-      <form id={formId} onSubmit={submit} onKeyDown={moveInList} className={styles.form}>
+      <form id={formId} {...form.props} onKeyDown={moveInList} className={styles.form}>
         <TextField
           label={t("editor.link.label")}
           description={t("editor.link.description")}
-          value={typed}
-          error={problem}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setProblem(null);
-          }}
+          {...form.field("address", (typed) =>
+            addressOf(typed) || onlyPage(typed) ? null : "editor.link.unknown",
+          )}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like one */}
         <div className={styles.pages} role="group" aria-label={t("editor.link.pages")}>
@@ -100,7 +107,10 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
               type="button"
               className={styles.page}
               aria-pressed={present === `page:${page.id}`}
-              onClick={() => apply(`page:${page.id}`, page.title)}
+              onClick={() => {
+                apply(`page:${page.id}`, page.title);
+                onClose();
+              }}
             >
               <span>{page.title}</span>
               <span className={styles.lesson}>{page.lesson}</span>
@@ -128,7 +138,7 @@ export function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (/\s/.test(text) || text === "") return null;
   if (readHref(text)) return text;
-  if (/^[^@\s/]+@[^@\s/]+\.[^@\s/]+$/.test(text)) return `mailto:${text}`;
+  if (isEmail(text)) return `mailto:${text}`;
   // Accepts `example.com/a`, but not `слово`.
   if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:].*)?$/u.test(text)) return `https://${text}`;
   return null;

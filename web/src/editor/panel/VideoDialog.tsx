@@ -1,5 +1,6 @@
 import type { Editor } from "@tiptap/core";
-import { type SubmitEvent, useId, useState } from "react";
+import { useId } from "react";
+import { useGuardedForm } from "../../forms/useGuardedForm";
 import { useTranslation } from "../../i18n/useTranslation";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -11,19 +12,18 @@ import { embedOf } from "../embedOf";
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();
-  const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const video = embedOf(typed);
-    if (!video) return setProblem(t("editor.video.unknown"));
-    const { state, view, schema } = editor;
-    if (schema.nodes.embed)
-      view.dispatch(insertBlock(state.tr, schema.nodes.embed.create(video)).scrollIntoView());
-    editor.commands.focus();
-    onClose();
-  };
+  const form = useGuardedForm({
+    name: "video",
+    defaultValues: { address: "" },
+    save: ({ address }) => {
+      const video = embedOf(address);
+      const { state, view, schema } = editor;
+      if (video && schema.nodes.embed)
+        view.dispatch(insertBlock(state.tr, schema.nodes.embed.create(video)).scrollIntoView());
+      editor.commands.focus();
+    },
+    onSaved: onClose,
+  });
   return (
     <Dialog
       open
@@ -40,19 +40,14 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
         </>
       }
     >
-      <form id={formId} onSubmit={submit}>
+      <form id={formId} {...form.props}>
         <TextField
           label={t("editor.panel.videoAddress")}
           description={t("editor.video.description")}
           placeholder="https://rutube.ru/video/…"
-          value={typed}
-          error={problem}
           autoComplete="off"
           data-autofocus
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setProblem(null);
-          }}
+          {...form.field("address", (address) => (embedOf(address) ? null : "editor.video.unknown"))}
         />
       </form>
     </Dialog>

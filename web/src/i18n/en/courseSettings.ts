@@ -9,9 +9,6 @@ export const courseSettings: typeof ru.courseSettings = {
     hint: "What the course is about, who it is for, and what it requires.",
     save: "Save",
     saved: "The title and description have been saved.",
-    titleRequired: "Enter a title",
-    titleTooLong: "A title has at most 255 characters",
-    descriptionTooLong: "A description has at most 10,000 characters",
   },
   share: {
     heading: "Access for learners",
@@ -51,8 +48,6 @@ export const courseSettings: typeof ru.courseSettings = {
     withdrawTitle: "Withdraw the invitation: {{name}}?",
     withdrawText: "The link in the email will stop working.",
     withdrawConfirm: "Withdraw",
-    emailRequired: "Enter an email",
-    emailPattern: "Invalid email format",
     about: {
       EDITOR: "An editor writes pages and quizzes, changes their order, publishes and hides.",
       TEACHER: "A teacher reads the course and sees the learners, but does not change the content.",

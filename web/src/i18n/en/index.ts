@@ -6,6 +6,7 @@ import { course } from "./course";
 import { courseSettings } from "./courseSettings";
 import { editor } from "./editor";
 import { errors } from "./errors";
+import { forms } from "./forms";
 import { home } from "./home";
 import { imports } from "./imports";
 import { items } from "./items";
@@ -31,6 +32,7 @@ export const en = {
   courseSettings,
   editor,
   errors,
+  forms,
   home,
   imports,
   items,

@@ -19,7 +19,4 @@ export const items = {
   created: "The item “{{title}}” has been added.",
   saved: "The item “{{title}}” has been saved.",
   fields: { title: "Title", description: "Description" },
-  titleRequired: "Enter a title",
-  titleTooLong: "A title has at most 255 characters",
-  descriptionTooLong: "A description has at most 255 characters",
 };

@@ -7,7 +7,6 @@ export const settings = {
     text: "Your name is visible to the teachers of your courses and to the learners of the courses you created.",
     fullName: "Full name",
     hint: "Without a name your email is shown instead.",
-    tooLong: "A name has at most 255 characters",
     saved: "Your name has been saved.",
   },
   email: {

@@ -8,9 +8,6 @@ export const courseSettings = {
     hint: "О чём курс, для кого он и что понадобится.",
     save: "Сохранить",
     saved: "Название и описание сохранены.",
-    titleRequired: "Введите название",
-    titleTooLong: "Название не длиннее 255 знаков",
-    descriptionTooLong: "Описание не длиннее 10 000 знаков",
   },
   share: {
     heading: "Доступ для учеников",
@@ -49,8 +46,6 @@ export const courseSettings = {
     withdrawTitle: "Отозвать приглашение: {{name}}?",
     withdrawText: "Ссылка из письма перестанет работать.",
     withdrawConfirm: "Отозвать",
-    emailRequired: "Введите email",
-    emailPattern: "Неверный формат email",
     about: {
       EDITOR: "Редактор пишет страницы и тесты, меняет порядок, публикует и скрывает.",
       TEACHER: "Преподаватель читает курс и видит учеников, но не меняет содержание.",

@@ -19,7 +19,4 @@ export const items = {
   created: "Элемент «{{title}}» добавлен.",
   saved: "Элемент «{{title}}» сохранён.",
   fields: { title: "Название", description: "Описание" },
-  titleRequired: "Введите название",
-  titleTooLong: "Название не длиннее 255 знаков",
-  descriptionTooLong: "Описание не длиннее 255 знаков",
 };

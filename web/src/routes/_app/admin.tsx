@@ -13,7 +13,7 @@ export const Route = createFileRoute("/_app/admin")({
     // The router parses a text of digits as a number.
     ...(search === undefined || search === "" ? {} : { search: String(search) }),
   }),
-  loader: () => loadTexts("admin", "auth", "home", "settings"),
+  loader: () => loadTexts("admin", "auth", "forms", "home", "settings"),
   component: function AdminRoute() {
     const { tab = TABS[0], page = 1, search = "", ...rest } = Route.useSearch();
     return <Admin tab={tab} page={page} search={search} filter={rest} />;

@@ -26,7 +26,11 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client }, params }) => {
     // Loaded with the screen, because learners never need these texts.
-    const { EditCourseDocument } = await withTexts(import("../../outline/EditCourse.generated"), "outline");
+    const { EditCourseDocument } = await withTexts(
+      import("../../outline/EditCourse.generated"),
+      "forms",
+      "outline",
+    );
     const variables = { id: params.courseId };
     startRequest(client.query({ query: EditCourseDocument, variables, fetchPolicy: "network-only" }));
   },

@@ -6,7 +6,7 @@ import { pageNumber } from "../../ui/pageNumber";
 export const Route = createFileRoute("/_app/items")({
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
     page === undefined ? {} : { page: pageNumber(page) },
-  loader: () => loadTexts("items"),
+  loader: () => loadTexts("forms", "items"),
   component: function ItemsRoute() {
     const { page = 1 } = Route.useSearch();
     return <Items page={page} />;

@@ -3,6 +3,6 @@ import { loadTexts } from "../../i18n";
 import { Settings } from "../../settings/Settings";
 
 export const Route = createFileRoute("/_app/settings")({
-  loader: () => loadTexts("auth", "courseSettings", "settings"),
+  loader: () => loadTexts("auth", "courseSettings", "forms", "settings"),
   component: Settings,
 });

@@ -1,0 +1,264 @@
+import type { Locator, Page } from "@playwright/test";
+import { graphql } from "../../scripts/client.mjs";
+import type { Server } from "../../scripts/server.mjs";
+import { admin } from "../../scripts/server.mjs";
+import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
+import { type Account, createCourse, signUp } from "./api.ts";
+import { expect, type Tab, test } from "./fixtures.ts";
+import { contentField } from "./page-editor.ts";
+import { field, openUserMenu, signIn } from "./ui.ts";
+
+/** A course of one page and one quiz, and its author. */
+interface World {
+  author: Account;
+  courseId: string;
+  pageId: string;
+  quizId: string;
+}
+
+interface Form {
+  open: (page: Page, world: World) => Promise<unknown>;
+  field: (page: Page) => Locator;
+  typed: string;
+  /** Goes to another screen; without it the form is in a dialog, which closes with Escape and a click outside. */
+  leave?: (page: Page) => Promise<unknown>;
+  by?: "author" | "superuser" | "visitor";
+  /** The device never keeps what was typed. */
+  isSecret?: boolean;
+}
+
+const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
+const toHome = (page: Page) => page.getByRole("link", { name: "Kurso" }).first().click();
+const toContents = (page: Page) => page.getByRole("link", { name: "Содержание", exact: true }).click();
+const courseSettings = (page: Page, { courseId }: World) =>
+  page.goto(`/edit-course/${courseId}?tab=settings`);
+const settings = (page: Page) => page.goto("/settings");
+
+/** All forms; the type requires each one. */
+const FORMS: Record<FormName, Form> = {
+  "course-texts": {
+    open: courseSettings,
+    field: (page) => field(page, "Описание"),
+    typed: "О чём этот курс",
+    leave: toContents,
+  },
+  "create-course": {
+    open: async (page) => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Создать курс" }).first().click();
+    },
+    field: (page) => page.getByRole("dialog").getByRole("textbox"),
+    typed: "Новый курс",
+  },
+  email: {
+    open: settings,
+    field: (page) => field(page, "Email"),
+    typed: "other@example.com",
+    leave: toHome,
+  },
+  "hand-over": {
+    open: courseSettings,
+    field: (page) => field(page, "Email нового владельца"),
+    typed: "heir@example.com",
+    leave: toContents,
+  },
+  invite: {
+    open: courseSettings,
+    field: (page) => page.getByRole("form", { name: "Приглашение в команду" }).getByRole("textbox"),
+    typed: "editor@example.com",
+    leave: toContents,
+  },
+  item: {
+    open: async (page) => {
+      await page.goto("/items");
+      await press(page, "Добавить элемент");
+    },
+    field: (page) => field(page, "Описание"),
+    typed: "Пара слов",
+  },
+  link: {
+    open: async (page, { pageId }) => {
+      await page.goto(`/edit-page/${pageId}`);
+      await contentField(page).focus();
+      await page.keyboard.press("Control+k");
+    },
+    field: (page) => field(page, "Адрес или название страницы"),
+    typed: "example.com/a-long-address",
+  },
+  "module-description": {
+    open: async (page, { courseId }) => {
+      await page.goto(`/edit-course/${courseId}`);
+      await page.getByRole("button", { name: /^Обложка и описание/ }).click();
+    },
+    field: (page) => field(page, "Описание"),
+    typed: "О чём этот модуль",
+  },
+  "outline-title": {
+    open: async (page, { courseId }) => {
+      await page.goto(`/edit-course/${courseId}`);
+      await page.getByRole("row", { name: /^Модуль/ }).press("F2");
+    },
+    field: (page) => page.getByRole("treegrid").getByRole("textbox"),
+    // A valid title is saved as soon as the field loses the focus.
+    typed: "я".repeat(256),
+    leave: toHome,
+  },
+  password: {
+    open: settings,
+    field: (page) => field(page, "Текущий пароль"),
+    typed: "половина пароля",
+    leave: toHome,
+    isSecret: true,
+  },
+  "pasted-questions": {
+    open: async (page, { quizId }) => {
+      await page.goto(`/edit-page/${quizId}`);
+      await press(page, "Вставить текстом…");
+    },
+    field: (page) => field(page, "Текст вопросов"),
+    typed: "Столица Франции?",
+  },
+  profile: {
+    open: settings,
+    field: (page) => field(page, "Фамилия, имя и отчество"),
+    typed: "Иванова Анна",
+    leave: toHome,
+  },
+  "share-code": {
+    // Signing in leads to it.
+    open: async (page) => {
+      if (new URL(page.url()).pathname !== "/") await page.goto("/");
+    },
+    field: (page) => field(page, "Код курса"),
+    typed: "ABCD-E",
+    leave: async (page) => {
+      await openUserMenu(page, "Иванова");
+      await page.getByRole("menuitem", { name: "Настройки" }).click();
+    },
+  },
+  "sign-up": {
+    open: (page) => page.goto("/signup"),
+    field: (page) => field(page, "Фамилия"),
+    typed: "Иванова",
+    leave: (page) => page.getByRole("link", { name: "Уже есть аккаунт? Войти" }).click(),
+    by: "visitor",
+  },
+  "test-mail": {
+    open: (page) => page.goto("/admin?tab=system"),
+    field: (page) => field(page, "Кому"),
+    typed: "tester@example.com",
+    leave: toHome,
+    by: "superuser",
+  },
+  "transfer-course": {
+    open: async (page) => {
+      await settings(page);
+      await press(page, "Удалить аккаунт…");
+      await page.getByRole("button", { name: /^Передать курс/ }).click();
+    },
+    field: (page) => page.getByRole("textbox", { name: /^Email нового владельца курса/ }),
+    typed: "heir@example.com",
+  },
+  user: {
+    open: async (page) => {
+      await page.goto("/admin");
+      await page.getByRole("button", { name: "Создать аккаунт" }).click();
+    },
+    field: (page) => page.getByRole("dialog").getByLabel("Фамилия, имя и отчество"),
+    typed: "Новый человек",
+    by: "superuser",
+  },
+  video: {
+    open: async (page, { pageId }) => {
+      await page.goto(`/edit-page/${pageId}`);
+      await contentField(page).focus();
+      await page.keyboard.type("/видео");
+      await page.getByRole("option", { name: "Видео", exact: false }).first().click();
+    },
+    field: (page) => page.getByRole("dialog").getByRole("textbox"),
+    typed: "https://rutube.ru/video/0123",
+  },
+};
+
+test.describe.configure({ mode: "parallel" });
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Введённое не сохранено" });
+
+async function createWorld(server: Server): Promise<World> {
+  const author = await signUp(server);
+  const courseId = await createCourse(server, author, "Основы", { Модуль: { Урок: ["Страница"] } });
+  const query = "query ($id: ID!) { course(id: $id) { modules { lessons { id pages { id } } } } }";
+  const { course } = await graphql(server.url, author.token, query, { id: courseId });
+  const [lesson] = course.modules[0].lessons;
+  const { createPage } = await graphql(
+    server.url,
+    author.token,
+    "mutation ($input: CreatePageInput!) { createPage(input: $input) { page { id } } }",
+    { input: { lessonId: lesson.id, title: "Тест", kind: "QUIZ", published: false } },
+  );
+  return { author, courseId, pageId: lesson.pages[0].id, quizId: createPage.page.id };
+}
+
+/** Ends the session as another window of the same browser does. */
+async function endSessionElsewhere({ context }: Tab): Promise<void> {
+  const other = await context.newPage();
+  await other.goto("/docs/");
+  await other.evaluate(() => localStorage.removeItem("access_token"));
+  await other.close();
+}
+
+for (const name of FORM_NAMES) {
+  const { open, field: textField, typed, leave, by = "author", isSecret } = FORMS[name];
+
+  test(`the form ${name} asks before its text is lost, and keeps it over the end of the session`, async ({
+    server,
+    newTab,
+    tabFor,
+  }) => {
+    const world = await createWorld(server);
+    const person = by === "superuser" ? admin : world.author;
+    const tab = by === "visitor" ? await newTab() : await tabFor(person);
+    const { page } = tab;
+    await open(page, world);
+    const text = textField(page);
+    await text.fill(typed);
+
+    const ways: (() => Promise<unknown>)[] = leave
+      ? [() => leave(page)]
+      : [() => page.keyboard.press("Escape"), () => page.mouse.click(3, 3)];
+    for (const way of ways) {
+      await way();
+      await question(page).getByRole("button", { name: "Вернуться" }).click();
+      await expect(question(page)).toHaveCount(0);
+      await expect(text).toHaveValue(typed);
+    }
+
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+
+    if (leave && by !== "visitor") {
+      await page.getByRole("button", { name: /Аккаунт|Иванова|admin@/ }).click();
+      await page.getByRole("menuitem", { name: "Выйти" }).click();
+      await question(page).getByRole("button", { name: "Вернуться" }).click();
+      await expect(text).toHaveValue(typed);
+    }
+
+    if (by !== "visitor") {
+      await endSessionElsewhere(tab);
+      await page.waitForURL((url) => url.pathname === "/login");
+      await signIn(page, person.email, person.password);
+      await expect(page.getByRole("navigation").first()).toBeVisible();
+      await open(page, world);
+      if (isSecret) await expect(text).toHaveValue("");
+      else await expect(text).toHaveValue(typed);
+      await text.fill(typed);
+    }
+
+    await ways[0]?.();
+    await question(page).getByRole("button", { name: "Не сохранять" }).click();
+    await expect(text).toHaveCount(0);
+  });
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { FORM_NAMES } from "./names";
+
+const SOURCES = path.resolve(import.meta.dirname, "..");
+const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|generated)\.tsx?$|^testing\//.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join(SOURCES, file), "utf8") }));
+
+/** The files with text fields that need no guard, and why. */
+const UNGUARDED: Record<string, string> = {
+  "admin/Audit.tsx": "a filter, which the address has",
+  "auth/AuthField.tsx": "a field; its form has the guard",
+  "auth/LoginForm.tsx": "an address and a password, which the browser keeps",
+  "auth/RecoverForm.tsx": "an address, which the browser keeps",
+  "auth/ResetForm.tsx": "two passwords, which the browser keeps",
+  "editor/frame/TitleField.tsx": "part of the page, which is saved and has drafts",
+  "editor/panel/Field.tsx": "part of the page, which is saved and has drafts",
+  "outline/PictureCrop.tsx": "a slider",
+  "palette/Palette.tsx": "a search",
+  "quiz-builder/AcceptedList.tsx": "part of the page, which is saved and has drafts",
+  "quiz-builder/AnswerEditor.tsx": "part of the page, which is saved and has drafts",
+  "quiz-builder/parts.tsx": "part of the page, which is saved and has drafts",
+  "quiz/fields/Choice.tsx": "answers, which have drafts",
+  "quiz/fields/FillBlank.tsx": "answers, which have drafts",
+  "quiz/fields/Written.tsx": "answers, which have drafts",
+  "ui/Checkbox.tsx": "a checkbox",
+  "ui/ConfirmDialog.tsx": "a confirmation by typing, which is not stored",
+  "ui/PasswordField.tsx": "a field; its form has the guard",
+  "ui/SearchField.tsx": "a search, which the address has",
+  "ui/TextArea.tsx": "a field; its form has the guard",
+  "ui/TextField.tsx": "a field; its form has the guard",
+};
+
+/** An element that takes typed text: not a checkbox, a radio button or a file. */
+const TEXT_FIELD =
+  /<(TextField|TextArea|PasswordField|AuthField|textarea)\b|<input\b(?![^>]*type="(checkbox|radio|file)")/;
+const GUARD = /\buse(GuardedForm|LeaveGuard)\(\{\s*name: "([\w-]+)"/g;
+
+describe("typed text is not lost silently", () => {
+  test("every file with a text field guards its text or says why it needs no guard", () => {
+    const withFields = sources.filter(({ text }) => TEXT_FIELD.test(text));
+    const unguarded = withFields.filter(({ text }) => !text.match(GUARD)).map(({ file }) => file);
+    expect(unguarded.sort()).toEqual(Object.keys(UNGUARDED).sort());
+  });
+
+  test("the names of the forms are those in the source, each used once", () => {
+    const used = sources.flatMap(({ text }) => [...text.matchAll(GUARD)].map(([, , name]) => name));
+    expect(used.sort()).toEqual([...FORM_NAMES].sort());
+  });
+
+  test("forms use react-hook-form through the guard", () => {
+    const direct = sources.filter(({ text }) => /\buseForm\b/.test(text)).map(({ file }) => file);
+    expect(direct.sort()).toEqual([
+      "auth/LoginForm.tsx",
+      "auth/RecoverForm.tsx",
+      "auth/ResetForm.tsx",
+      "forms/useGuardedForm.ts",
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+/**
+ * Every form whose text exists only in its fields until it is submitted. `useGuardedForm` and `useGuardedText` take one of these names;
+ * e2e/forms.e2e.ts walks through all of them.
+ */
+export const FORM_NAMES = [
+  "course-texts",
+  "create-course",
+  "email",
+  "hand-over",
+  "invite",
+  "item",
+  "link",
+  "module-description",
+  "outline-title",
+  "password",
+  "pasted-questions",
+  "profile",
+  "share-code",
+  "sign-up",
+  "test-mail",
+  "transfer-course",
+  "user",
+  "video",
+] as const;
+
+export type FormName = (typeof FORM_NAMES)[number];

@@ -1,0 +1,167 @@
+import type { ParseKeys } from "i18next";
+import { type FormEvent, type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
+import {
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type UseFormProps,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
+import { failureText, toastFailure } from "../ui/toasts";
+import type { FormName } from "./names";
+import { useLeaveGuard } from "./useLeaveGuard";
+
+interface Saving<T, R> {
+  /** Saves the values; rejects with the server's refusal. */
+  save: (values: T) => R | Promise<R>;
+  /** Shows a refusal at its field instead of `serverFields` and `refusalAt`. */
+  onRefused?: (error: unknown) => void;
+  /** Called when the values are saved; may leave the screen. */
+  onSaved?: (result: R, values: T) => unknown;
+  confirm?: undefined;
+}
+
+/** A form that asks before it saves. */
+interface Confirming<T> {
+  /** Asks with the valid values. What saves them calls `reset`. */
+  confirm: (values: T) => void;
+  save?: undefined;
+  onRefused?: undefined;
+  onSaved?: undefined;
+}
+
+type Options<T extends FieldValues, R> = (Saving<T, R> | Confirming<T>) & Settings<T>;
+
+interface Settings<T extends FieldValues>
+  extends Pick<UseFormProps<T>, "mode" | "values" | "defaultValues" | "resolver" | "criteriaMode"> {
+  name: FormName;
+  /** Distinguishes the forms of one name, such as the id of the edited course. */
+  subject?: string | undefined;
+  /** Fields that are never stored on the device, such as passwords. */
+  secrets?: readonly FieldPath<T>[];
+  /** The fields of the form for the server's names of them, where the two differ. */
+  serverFields?: Record<string, FieldPath<T>>;
+  /** The field that shows a refusal which names no field of the form. */
+  refusalAt?: FieldPath<T>;
+}
+
+/** The result of a rule: the key of its text, or null for a valid value. */
+type Rule<V> = (value: V) => ParseKeys | null;
+
+/**
+ * A form whose text cannot be lost silently (see `useLeaveGuard`): react-hook-form, saving, and the server's refusals at their fields.
+ * Spread `props` into the form element and `field(…)` into its fields.
+ */
+export function useGuardedForm<T extends FieldValues, R = unknown>({
+  name,
+  subject = "",
+  secrets = [],
+  confirm,
+  save,
+  onRefused,
+  onSaved,
+  serverFields = {},
+  refusalAt,
+  ...options
+}: Options<T, R>) {
+  const { t } = useTranslation();
+  const form: UseFormReturn<T> = useForm<T>({
+    // New values from the server replace only the fields that were not edited.
+    resetOptions: { keepDirtyValues: true },
+    ...options,
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const element = useRef<HTMLElement>(null);
+
+  useLeaveGuard({
+    name,
+    subject,
+    element,
+    isUnsaved: isDirty,
+    discard: () => flushSync(() => form.reset()),
+    values: () => {
+      const { dirtyFields } = form.formState;
+      const isKept = (field: string) => field in dirtyFields && !secrets.includes(field as FieldPath<T>);
+      return Object.fromEntries(Object.entries(form.getValues()).filter(([field]) => isKept(field)));
+    },
+    restore: (values) => {
+      for (const [field, value] of Object.entries(values)) {
+        form.setValue(field as FieldPath<T>, value as FieldPathValue<T, FieldPath<T>>, { shouldDirty: true });
+      }
+    },
+  });
+
+  const showRefusal = (error: unknown) => {
+    toastFailure(error);
+    if (onRefused) return onRefused(error);
+    const failure = ApiError.from(error);
+    let isShown = false;
+    for (const [field, message] of failure.fields) {
+      const path = serverFields[field] ?? (field as FieldPath<T>);
+      if (!(path in form.getValues())) continue;
+      form.setError(path, { message });
+      isShown = true;
+    }
+    if (!isShown && refusalAt && !failure.isUnreachable && !failure.isAborted)
+      form.setError(refusalAt, { message: failureText(error) });
+  };
+
+  const submit = form.handleSubmit(async (values) => {
+    if (confirm) return confirm(values);
+    let result: R;
+    try {
+      result = await save(values);
+    } catch (error) {
+      showRefusal(error);
+      return;
+    }
+    // Rendered before `onSaved` leaves the screen, because the guard asks about what is rendered.
+    flushSync(() => keepNewerText(form, values));
+    await onSaved?.(result, values);
+  });
+
+  return {
+    ...form,
+    isDirty,
+    isBusy: isSubmitting,
+    /** Submits; the handler of an event on fields that are in no form element of their own. */
+    submit,
+    /** For the element around the fields, where it is no form element. */
+    element: element as RefObject<HTMLDivElement | null>,
+    /** The attributes of the form element. */
+    props: {
+      ref: element as RefObject<HTMLFormElement | null>,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        // React bubbles `submit` to a form around the dialog's component, which must not submit too.
+        event.stopPropagation();
+        return submit(event);
+      },
+    },
+    /** The attributes of a field, with its rule and its problem. */
+    field: <P extends FieldPath<T>>(path: P, rule?: Rule<FieldPathValue<T, P>>) => {
+      const validate = (value: FieldPathValue<T, P>) => {
+        const problem = rule?.(value) ?? null;
+        return problem === null || (t(problem) as string);
+      };
+      return {
+        ...form.register(path, rule && { validate }),
+        error: errors[path]?.message as string | undefined,
+      };
+    },
+  };
+}
+
+/** Makes the saved values the form's original ones. What was typed while they were being saved stays, as a change of them. */
+function keepNewerText<T extends FieldValues>(form: UseFormReturn<T>, saved: T) {
+  const typed = form.getValues();
+  form.reset(saved);
+  for (const path of Object.keys(typed) as FieldPath<T>[]) {
+    if (typed[path] !== undefined && typed[path] !== saved[path])
+      form.setValue(path, typed[path], { shouldDirty: true });
+  }
+}

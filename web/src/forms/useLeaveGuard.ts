@@ -1,0 +1,79 @@
+import { useQuery } from "@apollo/client/react";
+import { useRouter } from "@tanstack/react-router";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { onSessionEnd, signedIn } from "../api/session";
+import { i18n, loadTexts } from "../i18n";
+import { MeDocument } from "../shell/Me.generated";
+import { toastSuccess } from "../ui/toasts";
+import { guardUnsaved, mayLeave } from "../ui/unsaved";
+import { keepForm, takeKeptForm } from "./keptForms";
+import type { FormName } from "./names";
+
+interface Guarded {
+  name: FormName;
+  /** Distinguishes the forms of one name, such as the id of the edited course. */
+  subject?: string;
+  /** The element that contains the fields. */
+  element: RefObject<Element | null>;
+  isUnsaved: boolean;
+  /** Forgets what was typed. */
+  discard: () => void;
+  /** The typed values to keep when the session ends. */
+  values: () => Record<string, unknown>;
+  /** Puts kept values back. */
+  restore: (values: Record<string, unknown>) => void;
+}
+
+/**
+ * Protects the text of a form: leaving the screen, closing its dialog or the window, and signing out ask first. When the session ends by
+ * itself, the text waits in this tab for the same person.
+ */
+export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard, values, restore }: Guarded) {
+  const { history } = useRouter();
+  const { data } = useQuery(MeDocument, { fetchPolicy: "cache-only" });
+  // The end of the session empties the cache, perhaps before the text is kept.
+  const [userId, setUserId] = useState(data?.me.id);
+  if (data && data.me.id !== userId) setUserId(data.me.id);
+  const isUnsavedNow = useEffectEvent(() => isUnsaved);
+  const discardNow = useEffectEvent(discard);
+  const keep = useEffectEvent(() => {
+    if (userId && isUnsaved) keepForm(userId, name, subject, values());
+  });
+  const restoreKept = useEffectEvent((owner: string) => {
+    const kept = takeKeptForm(owner, name, subject);
+    if (!kept) return;
+    restore(kept);
+    loadTexts("forms").then(
+      () => toastSuccess(i18n.t("forms.restored")),
+      () => {},
+    );
+  });
+
+  useEffect(() => {
+    const hadSession = signedIn();
+    const ends = [
+      guardUnsaved({
+        isUnsaved: () => isUnsavedNow(),
+        element: () => element.current,
+        discard: () => discardNow(),
+      }),
+      history.block({
+        blockerFn: async ({ currentLocation: from, nextLocation: to }) => {
+          const isSameScreen = from.pathname === to.pathname && from.search === to.search;
+          if (isSameScreen) return false;
+          const isEnded = hadSession && !signedIn();
+          if (isEnded) keep();
+          return !isEnded && !(await mayLeave());
+        },
+      }),
+      onSessionEnd(() => keep()),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [history, element]);
+
+  useEffect(() => {
+    if (userId) restoreKept(userId);
+  }, [userId]);
+}

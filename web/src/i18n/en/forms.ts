@@ -1,0 +1,17 @@
+/** Texts of all forms: problems of typed values, and the question about unsaved text. */
+export const forms = {
+  titleRequired: "Enter a title",
+  titleTooLong: "A title has at most 255 characters",
+  descriptionTooLong: "A description has at most 10,000 characters",
+  itemDescriptionTooLong: "A description has at most 255 characters",
+  nameTooLong: "A name has at most 255 characters",
+  emailRequired: "Enter an email",
+  emailPattern: "Invalid email address",
+  restored: "The text that was not saved in time is back.",
+  unsaved: {
+    title: "What you typed is not saved",
+    text: "If you continue, it will be lost.",
+    discard: "Do not save",
+    stay: "Go back",
+  },
+};

@@ -1,0 +1,17 @@
+/** Texts of all forms: problems of typed values, and the question about unsaved text. */
+export const forms = {
+  titleRequired: "Введите название",
+  titleTooLong: "Название не длиннее 255 знаков",
+  descriptionTooLong: "Описание не длиннее 10 000 знаков",
+  itemDescriptionTooLong: "Описание не длиннее 255 знаков",
+  nameTooLong: "Имя не длиннее 255 знаков",
+  emailRequired: "Введите email",
+  emailPattern: "Неверный формат email",
+  restored: "Мы вернули текст, который не успел сохраниться.",
+  unsaved: {
+    title: "Введённое не сохранено",
+    text: "Если продолжить, оно пропадёт.",
+    discard: "Не сохранять",
+    stay: "Вернуться",
+  },
+};
