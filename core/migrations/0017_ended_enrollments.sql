@@ -6,6 +6,7 @@ CREATE TABLE ended_enrollments (
     user_id          UUID        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     enrolled_at      TIMESTAMPTZ NOT NULL,
     completed_at     TIMESTAMPTZ,
+    last_page_id     UUID,
     ended_at         TIMESTAMPTZ NOT NULL,
     UNIQUE (course_id, user_id)
 );
@@ -36,3 +37,11 @@ CREATE TABLE ended_attempts (
 );
 CREATE INDEX ended_attempts_of_enrollment ON ended_attempts (enrollment_id);
 CREATE INDEX ended_attempts_of_page ON ended_attempts (page_id);
+
+CREATE TABLE ended_extra_attempts (
+    enrollment_id UUID   NOT NULL REFERENCES ended_enrollments (id) ON DELETE CASCADE,
+    page_id       UUID   NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    granted       BIGINT NOT NULL,
+    PRIMARY KEY (enrollment_id, page_id)
+);
+CREATE INDEX ended_extra_attempts_of_page ON ended_extra_attempts (page_id);

@@ -20,7 +20,6 @@ use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Postgres, Sqlite};
 
-mod cancellation;
 mod course_locks;
 pub mod events;
 pub mod lease;

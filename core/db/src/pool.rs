@@ -3,6 +3,8 @@
 //! sqlx's own pool pings the server whenever a connection is returned, a second round trip for every statement. This
 //! pool reuses a recently used connection without a ping and discards one that a statement found broken.
 
+mod cancellation;
+
 use std::fmt;
 use std::io::ErrorKind;
 use std::ops::{Deref, DerefMut};
@@ -23,8 +25,8 @@ use sqlx::{
 use tokio::time::timeout;
 
 use super::{Options, PoolState, Result};
-use crate::cancellation::{self, Canceller, Running, ServerProcess};
 use crate::metrics::SqlMetrics;
+use cancellation::{Canceller, Running, ServerProcess};
 
 /// Limits connecting to a server and waiting for another process's write lock on SQLite.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);

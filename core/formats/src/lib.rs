@@ -34,6 +34,7 @@ mod offline;
 pub mod olx;
 mod page;
 pub mod quiz;
+mod recognize;
 mod report;
 pub mod sniff;
 mod source;

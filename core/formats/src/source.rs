@@ -9,7 +9,7 @@ use super::quiz::Quiz;
 use super::unpack::Budget;
 use super::{
     CourseDraft, ImportError, Note, Report, Watcher, aiken, archive, cartridge, documents, epub, gift, mdbook, native,
-    olx, tarball, unsupported::Unsupported,
+    olx, recognize, tarball, unsupported::Unsupported,
 };
 
 /// Course formats.
@@ -241,7 +241,7 @@ fn read_source(
 ) -> Result<(CourseDraft, Report), ImportError> {
     let (format, headings) = (options.format, options.headings.as_ref());
     if path.is_file()
-        && let Some(what) = Unsupported::of_file(path)
+        && let Some(what) = recognize::unsupported_file(path)
     {
         return Err(unsupported(path, what));
     }
@@ -277,7 +277,7 @@ fn read_source(
     let inner = only_folder(folder);
     let root = inner.as_deref().unwrap_or(folder);
     if format.is_none()
-        && let Some(what) = Unsupported::of_folder(root)
+        && let Some(what) = recognize::unsupported_folder(root)
     {
         return Err(unsupported(path, what));
     }

@@ -4,6 +4,7 @@ mod asked;
 pub mod avatar;
 pub mod course;
 pub mod duplicate;
+pub(crate) mod ended;
 pub mod enrollment;
 pub mod finding;
 pub mod lesson;

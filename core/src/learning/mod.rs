@@ -1,9 +1,9 @@
 //! Learning: enrollment by share code, page visits, progress.
 
 pub mod completion;
-pub(crate) mod ended;
 pub mod facts;
 pub mod progress;
+mod restore;
 pub mod stored_progress;
 pub mod view;
 mod visits;
@@ -50,7 +50,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     kurso.limits.refund(&counters, now);
     if ended.is_some() {
         let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
-        if let Some(enrollment) = ended::restore(&mut tx, course, viewer.id(), now).await? {
+        if let Some(enrollment) = restore::restore(&mut tx, course, viewer.id(), now).await? {
             publish_enrolled(&mut tx, course, enrollment, now);
             tx.commit().await?;
             return courses::find(&kurso.db, viewer, course, Right::Read).await;

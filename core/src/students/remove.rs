@@ -3,8 +3,8 @@
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::courses::ended;
 use crate::courses::{self, Scope};
-use crate::learning::ended;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::Message;

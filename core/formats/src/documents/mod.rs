@@ -30,11 +30,10 @@ use super::note::Reason;
 use super::page::{self, Finished};
 use super::report::Report;
 use super::unpack::Budget;
-use super::{Progress, Watcher, language};
+use super::{Progress, Watcher, language, recognize};
 use crate::content;
 use crate::headings::Headings;
 use crate::note::document::Note;
-use crate::unsupported::Unsupported;
 use kurso_base::messages::Lang;
 
 pub use names::{Plan, PlannedModule, is_text};
@@ -309,7 +308,7 @@ impl Reader<'_> {
                 return Ok(None);
             }
         };
-        if let Some(what) = Unsupported::of_file(&real) {
+        if let Some(what) = recognize::unsupported_file(&real) {
             self.note(path, Note::Unsupported(what));
             return Ok(None);
         }

@@ -6,7 +6,7 @@ use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Role, Viewer};
 use crate::audit::{Act, Entry};
-use crate::learning::ended;
+use crate::courses::ended;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::messages::Message;
@@ -15,8 +15,9 @@ use kurso_db::events::Event;
 use kurso_db::sql;
 
 /// Gives up the viewer's highest role in the course, and returns that role. An editor or a teacher leaves the team but stays enrolled;
-/// a learner's enrollment ends, and its visits and attempts return if the learner enrolls again. Fails with 409 for the owner, who can transfer the course, and with
-/// 403 for an admin without a role.
+/// a learner's enrollment
+/// ends, and its visits and attempts return if the learner enrolls again. Fails with 409 for the owner, who can transfer the
+/// course, and with 403 for an admin without a role.
 pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Message> {
     let course = find(&kurso.db, viewer, id, Right::Read).await?;
     let is_learner = match course.role {

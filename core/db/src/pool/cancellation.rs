@@ -14,8 +14,8 @@ use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use super::{PooledConnection, Server};
 use crate::Result;
-use crate::pool::{PooledConnection, Server};
 
 /// Most cancelled statements end within this time; the server need not be told.
 const GRACE: Duration = Duration::from_millis(5);

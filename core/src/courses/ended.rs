@@ -1,0 +1,65 @@
+//! Ends enrollments: the learner left the course or was removed from it. Visits, attempts and granted attempts are set
+//! aside, and return when the learner enrolls again. Otherwise leaving would be a way to get more attempts.
+
+use chrono::{DateTime, Utc};
+
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_db::Tx;
+use kurso_db::sql;
+
+/// Ends an enrollment. The caller holds the lock of the course and knows that the enrollment exists. Returns its
+/// learner; None if the enrollment has just ended.
+pub(crate) async fn end(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc>) -> Result<Option<UserId>> {
+    // A submission or visit in progress finishes first.
+    let found = sql!(
+        "UPDATE enrollments SET marks = NULL, tries = NULL WHERE id = $1 RETURNING course_id, user_id",
+        enrollment
+    )
+    .fetch_optional::<(CourseId, UserId)>(&mut *tx)
+    .await?;
+    let Some((course, user)) = found else { return Ok(None) };
+    // There is an older one only if a previous release enrolled the learner, which restores nothing.
+    sql!(
+        "DELETE FROM ended_enrollments WHERE course_id = $1 AND user_id = $2",
+        course,
+        user
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "INSERT INTO ended_enrollments (id, course_id, user_id, enrolled_at, completed_at, last_page_id, ended_at)
+         SELECT id, course_id, user_id, enrolled_at, completed_at, last_page_id, $2 FROM enrollments WHERE id = $1",
+        enrollment,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "INSERT INTO ended_visits (enrollment_id, page_id, visited_at)
+         SELECT enrollment_id, page_id, visited_at FROM visits WHERE enrollment_id = $1",
+        enrollment
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "INSERT INTO ended_attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results,
+           score, max_score, percent, passed, submitted_at)
+         SELECT id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score,
+           percent, passed, submitted_at FROM attempts WHERE enrollment_id = $1",
+        enrollment
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "INSERT INTO ended_extra_attempts (enrollment_id, page_id, granted)
+         SELECT enrollment_id, page_id, granted FROM extra_attempts WHERE enrollment_id = $1",
+        enrollment
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!("DELETE FROM enrollments WHERE id = $1", enrollment)
+        .execute(tx)
+        .await?;
+    Ok(Some(user))
+}

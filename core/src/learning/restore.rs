@@ -1,0 +1,59 @@
+//! Restores enrollments that `courses::ended` set aside.
+
+use chrono::{DateTime, Utc};
+
+use super::{lock, stored_progress};
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_db::Tx;
+use kurso_db::sql;
+
+/// Restores the ended enrollment of a learner, with its visits, attempts and granted attempts. The caller holds the lock of the course,
+/// which keeps its pages. Returns None if there is no ended enrollment, or the learner is enrolled.
+pub(super) async fn restore(
+    tx: &mut Tx,
+    course: CourseId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Option<EnrollmentId>> {
+    let restored = sql!(
+        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, completed_at, last_page_id)
+         SELECT id, course_id, user_id, enrolled_at, $3, completed_at, last_page_id FROM ended_enrollments
+         WHERE course_id = $1 AND user_id = $2 ON CONFLICT (course_id, user_id) DO NOTHING RETURNING id",
+        course,
+        user,
+        now
+    )
+    .fetch_optional::<(EnrollmentId,)>(&mut *tx)
+    .await?;
+    let Some((enrollment,)) = restored else { return Ok(None) };
+    lock(tx, enrollment, None).await?;
+    sql!(
+        "INSERT INTO visits (enrollment_id, page_id, visited_at)
+         SELECT enrollment_id, page_id, visited_at FROM ended_visits WHERE enrollment_id = $1",
+        enrollment
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
+           max_score, percent, passed, submitted_at)
+         SELECT id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score,
+           percent, passed, submitted_at FROM ended_attempts WHERE enrollment_id = $1",
+        enrollment
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!(
+        "INSERT INTO extra_attempts (enrollment_id, page_id, granted)
+         SELECT enrollment_id, page_id, granted FROM ended_extra_attempts WHERE enrollment_id = $1",
+        enrollment
+    )
+    .execute(&mut *tx)
+    .await?;
+    sql!("DELETE FROM ended_enrollments WHERE id = $1", enrollment)
+        .execute(&mut *tx)
+        .await?;
+    stored_progress::store(tx, enrollment).await?;
+    Ok(Some(enrollment))
+}
