@@ -87,12 +87,12 @@ both! {
             .fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(pages, 1 + copies);
         let mut saves = 0;
-        for n in 0..20_u32 {
+        for letter in 'a'..'t' {
             kurso.clock.advance(chrono::Duration::hours(1));
-            let update = page::update(&kurso, &owner, original, None, command(&text(["b", "c"][n as usize % 2]))).await;
+            let update = page::update(&kurso, &owner, original, None, command(&text(&letter.to_string()))).await;
             saves += u32::from(update.is_ok());
         }
-        assert!(saves < 10, "{saves}");
+        assert!((1..10).contains(&saves), "{saves}");
     }
 
     async fn a_course_is_copied_deeply(kurso: TestKurso) {

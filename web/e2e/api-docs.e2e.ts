@@ -55,9 +55,11 @@ test.describe("API documentation", () => {
   });
 
   test("every operation has a summary that says what it does", async () => {
-    const document = JSON.parse(await readFile(join(root, "openapi.json"), "utf8"));
-    const summaries = Object.values<object>(document.paths).flatMap((methods) =>
-      Object.values<{ summary: string }>(methods).map(({ summary }) => summary),
+    const document: { paths: Record<string, Record<string, { summary: string }>> } = JSON.parse(
+      await readFile(join(root, "openapi.json"), "utf8"),
+    );
+    const summaries = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ summary }) => summary),
     );
     // A title such as "Read Sessions" only repeats the name of the operation.
     const titles = summaries.filter((summary) => /^([A-Z][a-z]*)( [A-Z][a-z]*)*$/.test(summary));

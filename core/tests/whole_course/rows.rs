@@ -21,12 +21,16 @@ const COURSE: [&str; 7] = [
 ];
 
 /// All other tables, which no way but a backup or a move carries.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 5] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 6] = [
     ("people and their sessions", &["users", "sessions", "email_changes"]),
     ("who works on the course", &["collaborators", "invitations"]),
     (
         "what learners did",
-        &["enrollments", "visits", "attempts", "taken_quizzes"],
+        &["enrollments", "visits", "attempts", "taken_quizzes", "extra_attempts"],
+    ),
+    (
+        "what learners did who left",
+        &["ended_enrollments", "ended_visits", "ended_attempts", "ended_extra_attempts"],
     ),
     ("earlier versions of pages", &["page_versions"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),

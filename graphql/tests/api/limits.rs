@@ -45,7 +45,7 @@ fn attacks() -> Vec<(String, &'static str, u64)> {
                 ))
             ),
             "COST",
-            1_000_100,
+            1_000_000,
         ),
         // Directive overload.
         (

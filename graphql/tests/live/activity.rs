@@ -120,7 +120,8 @@ both! {
             what: kurso_db::events::Activity::Completed,
             at: kurso.clock.now(),
         }).await;
-        school.enroll(&kurso, &school.learner).await;
+        // Another learner: the first one would get the ended enrollment back.
+        school.enroll(&kurso, &kurso.person("other").await).await;
         assert_eq!(socket.next(&id).await["__typename"], "StudentEnrolled");
     }
 

@@ -78,7 +78,7 @@ both! {
             ("Книга.zip", zipped(&[File("book.toml", b"[book]\ntitle = \n"), File("src/SUMMARY.md", b"- [A](a.md)\n")]),
              "book.toml: строка 2 записана не по правилам TOML", "book.toml: line 2 is not valid TOML"),
             ("Пустая книга.zip", zipped(&[File("src/SUMMARY.md", b"# Summary\n")]),
-             "Ни одну страницу книги не удалось прочесть", "No page could be read"),
+             "Ни одну страницу не удалось прочесть", "No page could be read"),
             ("Не курс.zip", zipped(&[File("program.exe", b"MZ")]),
              "ни одна из форм, в которых приходят курсы", "no supported format"),
         ] {
