@@ -215,7 +215,7 @@ async fn p99_of_reads(db: &Db, time: Duration) -> Duration {
     };
     let mut times: Vec<_> = join_all((0..3).map(|_| reader())).await.concat();
     times.sort();
-    times[times.len() * 99 / 100]
+    *times.get(times.len() * 99 / 100).unwrap()
 }
 
 /// PostgreSQL only: SQLite has no server on which a statement could go on.

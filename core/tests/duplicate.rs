@@ -89,7 +89,7 @@ both! {
         let mut saves = 0;
         for letter in 'a'..'t' {
             kurso.clock.advance(chrono::Duration::hours(1));
-            let update = page::update(&kurso, &owner, original, None, command(&text(&letter.to_string()))).await;
+            let update = page::update(&kurso, &owner, original, None, command(text(&letter.to_string()))).await;
             saves += u32::from(update.is_ok());
         }
         assert!((1..10).contains(&saves), "{saves}");

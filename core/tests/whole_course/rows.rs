@@ -30,7 +30,12 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 6] = [
     ),
     (
         "what learners did who left",
-        &["ended_enrollments", "ended_visits", "ended_attempts", "ended_extra_attempts"],
+        &[
+            "ended_enrollments",
+            "ended_visits",
+            "ended_attempts",
+            "ended_extra_attempts",
+        ],
     ),
     ("earlier versions of pages", &["page_versions"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),
