@@ -142,7 +142,7 @@ test.describe("course completion", () => {
     const page = await openCourse();
     await page.getByRole("link", { name: "Продолжить" }).click();
     await answer(page, "println!");
-    await page.getByRole("link", { name: /^Дальше/ }).click();
+    await page.getByRole("link", { name: /^Дальше: / }).click();
     await waitForPage(page, classroom.pages[2]);
     await expect(moment(page)).toHaveCount(0);
     await scrollToEnd(page);
