@@ -130,9 +130,9 @@ for (const { database, book } of journeys) {
       await page.getByRole("link", { name: "Мои курсы" }).first().click();
       await page.waitForURL(`${server.url}/`);
       await expect(page.getByRole("img", { name: passed(now.progress.percent) })).toBeVisible();
-      const pages = now.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
-      const last = pages.findIndex(({ id }) => id === lesson.pages.at(-1)?.id);
-      const unread = pages.slice(last).find((one) => !one.isVisited);
+      const inOrder = now.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
+      const last = inOrder.findIndex(({ id }) => id === lesson.pages.at(-1)?.id);
+      const unread = inOrder.slice(last).find((one) => !one.isVisited);
       await page.getByRole("link", { name: "Продолжить" }).click();
       await waitForPage(page, unread?.id ?? "");
 
