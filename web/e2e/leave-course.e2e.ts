@@ -2,7 +2,7 @@ import { graphql } from "../../scripts/client.mjs";
 import { createCourse, enroll, generateShareCode, signUp } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a learner leaves a course after a warning about lost progress, and staff cannot", async ({
+test("a learner leaves a course after a question that says what is kept, and staff cannot", async ({
   server,
   tabFor,
 }) => {
@@ -23,7 +23,7 @@ test("a learner leaves a course after a warning about lost progress, and staff c
   await page.goto(`/view-course/${courseId}`);
   const leaveButton = page.getByRole("button", { name: "Покинуть курс…" });
   await leaveButton.press("Enter");
-  await expect(page.getByRole("dialog").getByText("Вы ещё не прошли ни одной страницы.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Курс исчезнет из вашего списка.")).toBeVisible();
   await page.keyboard.press("Escape");
   expect(await students()).toBe(1);
   await leaveButton.press("Enter");
