@@ -114,7 +114,8 @@ test("a quiz with every kind of question is graded and shown to the learner and 
 
   const teacher = await tabFor(classroom.owner);
   await teacher.page.goto(`/edit-course/${classroom.courseId}?tab=students`);
-  await teacher.page.getByRole("link", { name: classroom.learner.fullName }).click();
+  const students = teacher.page.getByRole("region", { name: "Ученики" });
+  await students.getByRole("link", { name: classroom.learner.fullName }).click();
   await teacher.page.getByRole("button", { name: "Попытка 1: 100 %" }).click();
   await expect(teacher.page.getByRole("dialog").getByText("Верно", { exact: true }).first()).toBeVisible();
 });
