@@ -231,7 +231,7 @@ export const states: Screen[] = [
         await enrollNewLearner();
         await expect(page.getByText("новая запись на курс").first()).toBeVisible({ timeout: 2000 });
       }).toPass();
-      await page.getByRole("link", { name: students[0].fullName }).waitFor();
+      await page.getByRole("link", { name: students[0].fullName }).first().waitFor();
     },
   },
   {
@@ -379,7 +379,7 @@ export const states: Screen[] = [
 async function openStudent(page: Page, sample: SampleData): Promise<void> {
   const { teacher, courseId, students } = await getClass(sample);
   await openAs(page, teacher, `/edit-course/${courseId}?tab=students`);
-  await page.getByRole("link", { name: students[0].fullName }).click();
+  await page.getByRole("link", { name: students[0].fullName }).first().click();
   await page.getByRole("heading", { name: students[0].fullName }).waitFor();
   await page.getByRole("button", { name: /Переменные и типы/ }).click();
 }

@@ -26,7 +26,7 @@ export const teaching: Screen[] = [
     viewer: "superuser",
     open: async (page, { course, learner }) => {
       await page.goto(`/edit-course/${course.course_id}?tab=students`);
-      await page.getByRole("link", { name: learner.fullName }).waitFor();
+      await page.getByRole("link", { name: learner.fullName }).first().waitFor();
     },
   },
   {
@@ -42,7 +42,7 @@ export const teaching: Screen[] = [
     viewer: "superuser",
     open: async (page, { course, learner }) => {
       await page.goto(`/edit-course/${course.course_id}?tab=students`);
-      await page.getByRole("link", { name: learner.fullName }).click();
+      await page.getByRole("link", { name: learner.fullName }).first().click();
       await page.getByRole("heading", { name: learner.fullName }).waitFor();
     },
   },

@@ -185,7 +185,7 @@ export const transient: Screen[] = [
     open: async (page, sample) => {
       const { teacher, courseId, students } = await getClass(sample);
       await openAs(page, teacher, `/edit-course/${courseId}?tab=students`);
-      await page.getByRole("link", { name: students[0].fullName }).click();
+      await page.getByRole("link", { name: students[0].fullName }).first().click();
       await page.getByRole("button", { name: /Переменные и типы/ }).click();
       await page.getByRole("button", { name: "Сбросить попытки" }).first().click();
       await page.getByRole("dialog").waitFor();
