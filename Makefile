@@ -43,7 +43,7 @@ KILLS := 100
 RESTARTS := 20
 torture: tools ## Kill the server and PostgreSQL at random moments under load, and look for lost writes
 	cargo build --locked
-	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS) --bodies 2000
+	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS)
 
 dist: build ## Build the archive, the Debian package and their checksums in target/dist
 	scripts/dist.sh

@@ -1,8 +1,7 @@
 // Crash tests: simulated people enroll, read, take a quiz, edit and upload while the server, or PostgreSQL, is killed at random moments. After every crash all
 // acknowledged writes must be there, nothing may be half done, and `kurso check` must find no problem. Writes a JUnit report to the given folder.
 //
-//   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--bodies N] [--seed N]
-// Another test holds the given number of unfinished requests open from one address while others are served.
+//   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--seed N]
 //
 // Without a number of crashes each of the three tests runs for the given seconds.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,7 +12,6 @@ import { junit } from "../../scripts/junit.mjs";
 import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
 import { Cluster } from "./cluster.mjs";
 import { LEARNERS, School } from "./school.mjs";
-import { slowBodies } from "./slow-bodies.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,11 +19,9 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "25" },
     kills: { type: "string" },
     restarts: { type: "string" },
-    bodies: { type: "string", default: "300" },
     seed: { type: "string" },
   },
 });
-const bodies = Number(values.bodies);
 const reports = positionals[0] ?? join(root, "target/torture");
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 
@@ -39,8 +35,6 @@ const trials = [
   ["the server is killed, on SQLite", () => trial({ database: "sqlite", crashes: values.kills })],
   ["the server is killed, on PostgreSQL", () => trial({ database: "postgres", crashes: values.kills })],
   ["PostgreSQL is killed", () => trial({ database: "postgres", crashes: values.restarts, ofDatabase: true })],
-  ["bodies trickle in from one address, on SQLite", () => slowBodies({ database: "sqlite", bodies })],
-  ["bodies trickle in from one address, on PostgreSQL", () => slowBodies({ database: "postgres", bodies })],
   ["a backup is made under load, on SQLite", () => backupTrial("sqlite", "postgres")],
   ["a backup is made under load, on PostgreSQL", () => backupTrial("postgres", "sqlite")],
 ];

@@ -104,13 +104,20 @@ test.describe("command palette", () => {
     await page.waitForURL((url) => url.pathname === "/login");
   });
 
-  test("opens /items, and administration for superusers only", async ({ openHome }) => {
+  test("opens /items for authors, and administration for superusers only", async ({ openHome, sample }) => {
     const learner = await openHome();
     await learner.page.keyboard.press("Control+k");
-    await expect(option(learner.page, "Элементы")).toBeVisible();
-    await expect(option(learner.page, "Администрирование")).toHaveCount(0);
-    await option(learner.page, "Элементы").click();
-    await learner.page.waitForURL((url) => url.pathname === "/items");
+    await expect(option(learner.page, "Записаться по коду")).toBeVisible();
+    await expect(option(learner.page, "Элементы")).toHaveCount(0);
+
+    const author = await openHome(sample.newcomer);
+    await author.page.keyboard.press("Control+k");
+    await option(author.page, "Элементы").click();
+    await author.page.waitForURL((url) => url.pathname === "/items");
+    await author.page.goBack();
+    await author.page.keyboard.press("Control+k");
+    await expect(option(author.page, "Настройки")).toBeVisible();
+    await expect(option(author.page, "Администрирование")).toHaveCount(0);
 
     const superuser = await openHome(admin);
     await superuser.page.keyboard.press("Control+k");

@@ -74,6 +74,9 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
     resetOptions: { keepDirtyValues: true },
     ...options,
   });
+  // `reset` takes `resetOptions` too, and would keep what it shall replace.
+  const reset: UseFormReturn<T>["reset"] = (values, keep) =>
+    form.reset(values, { keepDirtyValues: false, ...keep });
   const { isDirty, isSubmitting, errors } = form.formState;
   const element = useRef<HTMLElement>(null);
 
@@ -82,7 +85,7 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
     subject,
     element,
     isUnsaved: isDirty,
-    discard: () => flushSync(() => form.reset()),
+    discard: () => flushSync(() => reset()),
     values: () => {
       const { dirtyFields } = form.formState;
       const isKept = (field: string) => field in dirtyFields && !secrets.includes(field as FieldPath<T>);
@@ -126,6 +129,7 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
 
   return {
     ...form,
+    reset,
     isDirty,
     isBusy: isSubmitting,
     /** Submits; the handler of an event on fields that are in no form element of their own. */
@@ -159,7 +163,7 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
 /** Makes the saved values the form's original ones. What was typed while they were being saved stays, as a change of them. */
 function keepNewerText<T extends FieldValues>(form: UseFormReturn<T>, saved: T) {
   const typed = form.getValues();
-  form.reset(saved);
+  form.reset(saved, { keepDirtyValues: false });
   for (const path of Object.keys(typed) as FieldPath<T>[]) {
     if (typed[path] !== undefined && typed[path] !== saved[path])
       form.setValue(path, typed[path], { shouldDirty: true });
