@@ -398,7 +398,7 @@ both! {
         assert_eq!((hidden.not_started, hidden.page(0).visited, hidden.hardest_questions(&kurso).await.unwrap().len()), (1, 0, 0));
     }
 
-    async fn whoever_may_see_students_may_see_the_map(kurso: TestKurso) {
+    async fn the_heat_map_requires_the_right_to_see_students(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let [editor, teacher, learner, stranger] =
             [kurso.person("editor").await, kurso.person("teacher").await, kurso.person("learner").await, kurso.person("stranger").await];

@@ -218,7 +218,7 @@ mod tests {
     use crate::{both, courses, learning};
 
     both! {
-        async fn of_a_large_class_every_second_is_asked(kurso: TestKurso) {
+        async fn large_classes_are_sampled(kurso: TestKurso) {
             let owner = kurso.person("owner").await;
             let course = kurso.course(&owner, &[&[&[Quiz]]]).await;
             let (page,) = sql!("SELECT id FROM pages").fetch_one::<(PageId,)>(&kurso.db).await.unwrap();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_many_missed_is_harder_than_what_two_did() {
+    fn many_failures_outrank_a_higher_rate_of_few() {
         let page = PageId::new();
         let [few, many, easy, gone, free] = [1, 2, 3, 4, 5].map(Uuid::from_u128);
         let rows = [
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn thirds_add_up() {
+    fn rounded_credits_are_averaged_exactly() {
         let (page, id) = (PageId::new(), Uuid::from_u128(1));
         let tallies = tally(&[
             row(page, 1, 1, &[(id, 0.3333, 1.0)]),

@@ -27,7 +27,7 @@ use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::Executor;
 use kurso_db::sql;
-use kurso_formats::quiz::{LearnerQuiz, Quiz, Veil};
+use kurso_formats::quiz::{Aliases, LearnerQuiz, Quiz};
 
 /// A quiz and a learner's standing in it.
 #[derive(Clone, Debug)]
@@ -80,8 +80,8 @@ pub async fn for_reader(kurso: &Kurso, seen: &[(PageId, Option<EnrollmentId>)]) 
     for (page, text) in texts {
         let quiz = Quiz::from_text(&text)?;
         let standing = standings.get(&page).cloned().unwrap_or_default();
-        let veil = kurso.quiz_key.veil(enrolled.get(&page).map_or(page.0, |of| of.0));
-        found.insert(page, QuizPage::of(quiz, &standing, &veil));
+        let aliases = kurso.quiz_key.aliases(enrolled.get(&page).map_or(page.0, |of| of.0));
+        found.insert(page, QuizPage::of(quiz, &standing, &aliases));
     }
     Ok(found)
 }
@@ -107,12 +107,12 @@ pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Resu
 }
 
 impl QuizPage {
-    fn of(quiz: Quiz, standing: &Standing, veil: &Veil<'_>) -> Self {
+    fn of(quiz: Quiz, standing: &Standing, aliases: &Aliases<'_>) -> Self {
         QuizPage {
             attempts_left: standing.attempts_left(quiz.max_attempts),
             best_percent: standing.best_percent,
             passed: standing.passed,
-            quiz: LearnerQuiz::of(quiz, veil, standing.last_no + 1),
+            quiz: LearnerQuiz::of(quiz, aliases, standing.last_no + 1),
         }
     }
 }

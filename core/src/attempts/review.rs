@@ -8,7 +8,7 @@ use uuid::Uuid;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
-use kurso_formats::quiz::{Answer, Given, Grade, Points, Quiz, Reveal, Veil, right_answer, rounded};
+use kurso_formats::quiz::{Aliases, Answer, Given, Grade, Points, Quiz, Reveal, right_answer, rounded};
 
 /// An attempt as its reader may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -142,16 +142,16 @@ impl AttemptRow {
         taken: Option<&Quiz>,
         reveal: Reveal,
         has_passed: bool,
-        veil: &Veil<'_>,
+        aliases: &Aliases<'_>,
     ) -> Result<Attempt> {
         let mut attempt = self.shown(taken.filter(|_| shows_answers(reveal, has_passed)))?;
         for answer in &mut attempt.answers {
             let given = std::mem::replace(&mut answer.given, Given::Options(vec![]));
-            answer.given = given.veiled(veil, answer.question_id);
+            answer.given = given.with_aliases(aliases, answer.question_id);
         }
         for result in &mut attempt.results {
             let right = result.correct_answer.take();
-            result.correct_answer = right.map(|given| given.veiled(veil, result.question_id));
+            result.correct_answer = right.map(|given| given.with_aliases(aliases, result.question_id));
             if reveal == Reveal::Never {
                 (result.points, result.correct) = (None, None);
             }

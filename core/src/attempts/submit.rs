@@ -19,7 +19,7 @@ use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 use kurso_formats::content;
-use kurso_formats::quiz::{At, Problem, Problems, Quiz, Submission, Veil, grade};
+use kurso_formats::quiz::{Aliases, At, Problem, Problems, Quiz, Submission, grade};
 
 /// How often a submission is tried when the page changes while it is graded.
 const TRIES: usize = 5;
@@ -97,12 +97,12 @@ impl Taking<'_> {
         }
         if stored.is_another_quiz(self.submission.version) {
             let standing = standing(db, self.enrollment, self.page).await?;
-            return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.veil())?);
+            return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.aliases())?);
         }
         if quiz.questions.is_empty() {
             return Err(Error::NotFound(Message::NoQuiz));
         }
-        let answers = self.submission.answers(&quiz, &self.veil())?;
+        let answers = self.submission.answers(&quiz, &self.aliases())?;
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
         let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
@@ -171,8 +171,8 @@ impl Taking<'_> {
         self.view.marks.tried.insert(self.place, tried);
     }
 
-    fn veil(&self) -> Veil<'_> {
-        self.kurso.quiz_key.veil(self.enrollment.0)
+    fn aliases(&self) -> Aliases<'_> {
+        self.kurso.quiz_key.aliases(self.enrollment.0)
     }
 
     /// The stored attempt of the same submission, which a client sends again when it got no response.
@@ -242,7 +242,7 @@ impl Taking<'_> {
     }
 
     fn shown(&self, row: AttemptRow, taken: Option<&Quiz>, present: &Quiz, standing: &Standing) -> Result<Taken> {
-        let attempt = row.for_learner(taken, present.reveal, standing.passed, &self.veil())?;
+        let attempt = row.for_learner(taken, present.reveal, standing.passed, &self.aliases())?;
         Ok((attempt, standing.attempts_left(present.max_attempts)))
     }
 }
@@ -254,10 +254,10 @@ pub(super) fn stale(
     stored: Stored,
     quiz: Quiz,
     standing: &Standing,
-    veil: &Veil<'_>,
+    aliases: &Aliases<'_>,
 ) -> Result<Error> {
     let node = view.page(place);
-    let quiz = QuizPage::of(quiz, standing, veil);
+    let quiz = QuizPage::of(quiz, standing, aliases);
     let page = json!({
         "id": node.id,
         "course_id": view.course.id,

@@ -37,21 +37,21 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: S
         .enrollment
         .as_ref()
         .map_or(page.0, |enrollment| enrollment.id.0);
-    let veil = kurso.quiz_key.veil(reader);
+    let aliases = kurso.quiz_key.aliases(reader);
     if stored.is_another_quiz(submission.version) {
-        return Err(stale(&view, place, stored, quiz, &Standing::default(), &veil)?);
+        return Err(stale(&view, place, stored, quiz, &Standing::default(), &aliases)?);
     }
     if quiz.questions.is_empty() {
         return Err(Error::NotFound(Message::NoQuiz));
     }
-    let answers = submission.answers(&quiz, &veil)?;
+    let answers = submission.answers(&quiz, &aliases)?;
     // An author's patterns may take long, so they do not run on the threads of the async runtime.
     let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
     let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
     let row = AttemptRow::new((page, stored.version), 1, &quiz, &answers, &grade, kurso.clock.now())?;
     let passed = row.passed;
     Ok(TriedOut {
-        attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &veil)?,
+        attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &aliases)?,
         attempts_left: quiz.max_attempts.map(|max| i64::from(max) - 1),
     })
 }

@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_counted_when_switched_off() {
+    fn disabled_limits_count_nothing() {
         let limits = Limits::new(false);
         let start = Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap();
         for _ in 0..1000 {

@@ -251,7 +251,7 @@ mod tests {
     proptest! {
         /// Shifting ranges has the same result as removing from a list and inserting into one.
         #[test]
-        fn follows_the_model(steps in prop::collection::vec(step(), 0..60)) {
+        fn shifting_positions_equals_moving_list_entries(steps in prop::collection::vec(step(), 0..60)) {
             let mut rows = Rows::default();
             let mut model: Vec<Vec<usize>> = vec![vec![]; PARENTS];
             for (name, step) in steps.into_iter().enumerate() {

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_people_type() {
+    fn share_codes_are_parsed_in_every_spelling() {
         for typed in ["ABCD-1020", " abcd 1o2O ", "abcd–io2o", "ABCDL020"] {
             assert_eq!(parse(typed).as_deref(), Some("ABCD1020"), "{typed}");
         }
@@ -95,7 +95,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_new_code_reads_back(_ in 0..50u8) {
+        fn generated_share_codes_parse(_ in 0..50u8) {
             let code = new_code();
             prop_assert_eq!(parse(&shown(&code)), Some(code.clone()));
             prop_assert_eq!(parse(&shown(&code).to_lowercase()), Some(code));

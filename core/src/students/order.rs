@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parses_its_names() {
+    fn orders_are_parsed_by_name() {
         let order = |by, descending| Some(Order { by, descending });
         assert_eq!(Order::parse("percent"), order(SortKey::Percent, false));
         assert_eq!(Order::parse("-completed_at"), order(SortKey::CompletedAt, true));

@@ -11,7 +11,7 @@ pub fn count(json: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn each_member_counts_once() {
+    fn members_of_nested_values_are_counted_once() {
         for (json, values) in [
             ("1", 1),
             ("[1, 2, 3]", 4),

@@ -227,7 +227,7 @@ both! {
         admin.delete("/users/me").await.ok();
     }
 
-    async fn others_are_refused_before_anything_else_is_checked(kurso: TestKurso) {
+    async fn the_superuser_check_precedes_all_others(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let (ann, inactive) = (server.person("ann").await, server.inactive("carl").await);
         let path = path_of(&ann).await;

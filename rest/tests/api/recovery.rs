@@ -279,7 +279,7 @@ both! {
         to("5@example.com").await.ok();
     }
 
-    async fn the_way_back_closes_after_72_hours(kurso: TestKurso) {
+    async fn an_address_change_can_be_undone_for_72_hours(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let ann = server.person("ann").await;
         move_to(&ann, "new@example.com").await;

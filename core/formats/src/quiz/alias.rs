@@ -31,14 +31,14 @@ impl QuizKey {
     }
 
     /// The aliases and shuffles of one reader. `of` is the enrollment, or the page when staff without an enrollment read it.
-    pub fn veil(&self, of: Uuid) -> Veil<'_> {
-        Veil { key: self, of }
+    pub fn aliases(&self, of: Uuid) -> Aliases<'_> {
+        Aliases { key: self, of }
     }
 }
 
 /// The aliases and shuffles of one reader.
 #[derive(Clone, Copy)]
-pub struct Veil<'a> {
+pub struct Aliases<'a> {
     key: &'a QuizKey,
     of: Uuid,
 }
@@ -51,7 +51,7 @@ pub enum Side {
     Item,
 }
 
-impl Veil<'_> {
+impl Aliases<'_> {
     /// The alias of an id within a question; it never changes for a learner.
     pub fn alias(&self, question: Uuid, id: Uuid, side: Side) -> Uuid {
         let side = match side {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn aliases_differ_by_learner_question_item_and_side_and_stay() {
+    fn aliases_are_stable_and_differ_by_learner_question_item_and_side() {
         let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
         let other = QuizKey::new(b"another key another key another!").unwrap();
         let ids: Vec<Uuid> = (0..3).map(|_| Uuid::now_v7()).collect();
@@ -98,9 +98,9 @@ mod tests {
         for key in [&key, &other] {
             for (of, question, item) in [(0, 1, 2), (1, 0, 2), (0, 2, 1), (2, 1, 0)] {
                 for side in [Side::Left, Side::Right, Side::Item] {
-                    let alias = key.veil(ids[of]).alias(ids[question], ids[item], side);
+                    let alias = key.aliases(ids[of]).alias(ids[question], ids[item], side);
                     assert!(seen.insert(alias), "an alias is there twice");
-                    assert_eq!(alias, key.veil(ids[of]).alias(ids[question], ids[item], side));
+                    assert_eq!(alias, key.aliases(ids[of]).alias(ids[question], ids[item], side));
                     assert_eq!(alias.get_version_num(), 8);
                     assert!(!ids.contains(&alias));
                 }
@@ -109,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn shuffles_stay_for_an_attempt_and_change_with_the_next() {
+    fn shuffles_are_stable_within_an_attempt() {
         let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
-        let veil = key.veil(Uuid::now_v7());
+        let aliases = key.aliases(Uuid::now_v7());
         let ids: Vec<Uuid> = (0..20).map(|_| Uuid::now_v7()).collect();
         let shuffled = |attempt_no| {
             let mut list = ids.clone();
-            veil.shuffle(&mut list, attempt_no, Uuid::nil(), |id| *id);
+            aliases.shuffle(&mut list, attempt_no, Uuid::nil(), |id| *id);
             list
         };
         assert_eq!(shuffled(1), shuffled(1));
@@ -127,13 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn two_items_stand_in_either_order_about_as_often() {
+    fn shuffles_of_two_items_are_balanced() {
         let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
         let ids = [Uuid::now_v7(), Uuid::now_v7()];
         let kept = (0..1000)
             .filter(|_| {
                 let mut list = ids;
-                key.veil(Uuid::now_v7()).shuffle(&mut list, 1, Uuid::nil(), |id| *id);
+                key.aliases(Uuid::now_v7()).shuffle(&mut list, 1, Uuid::nil(), |id| *id);
                 list == ids
             })
             .count();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::alias::{Side, Veil};
+use super::alias::{Aliases, Side};
 
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,19 +54,19 @@ pub enum FilledWith {
 
 impl Given {
     /// The answer with the aliases that a learner knows in place of ids.
-    pub fn veiled(self, veil: &Veil<'_>, question: Uuid) -> Self {
+    pub fn with_aliases(self, aliases: &Aliases<'_>, question: Uuid) -> Self {
         match self {
             Given::Pairs(pairs) => Given::Pairs(
                 pairs
                     .into_iter()
                     .map(|pair| Match {
-                        left_id: veil.alias(question, pair.left_id, Side::Left),
-                        right_id: veil.alias(question, pair.right_id, Side::Right),
+                        left_id: aliases.alias(question, pair.left_id, Side::Left),
+                        right_id: aliases.alias(question, pair.right_id, Side::Right),
                     })
                     .collect(),
             ),
             Given::Order(items) => {
-                let alias = |item| veil.alias(question, item, Side::Item);
+                let alias = |item| aliases.alias(question, item, Side::Item);
                 Given::Order(items.into_iter().map(alias).collect())
             }
             other => other,

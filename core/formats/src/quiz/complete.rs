@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_question_and_what_it_lacks() {
+    fn errors_name_the_question_and_its_missing_part() {
         let id = "01890000-0000-7000-8000-00000000000a";
         let other = "01890000-0000-7000-8000-00000000000b";
         let blank = |id: &str| json!({"type": "blank", "attrs": {"blank_id": id}});
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiz_has_questions_worth_something() {
+    fn a_published_quiz_needs_questions_with_points() {
         assert_eq!(
             lacking(Value::Null),
             [("[]".into(), "The quiz has no questions".into())]
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_or_a_pattern_is_enough() {
+    fn an_image_or_a_pattern_suffices() {
         let image = json!({"type": "doc", "content": [{"type": "image", "attrs": {"src": "/files/0123456789abcdef0123456789abcdef/a.png"}}]});
         let quiz = json!({"questions": [{"type": "short_text", "prompt": image, "regex": "a+"}]});
         assert_eq!(lacking(quiz), []);

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::alias::{Side, Veil};
+use super::alias::{Aliases, Side};
 use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, Reveal};
 use super::number::Points;
 
@@ -56,16 +56,16 @@ pub struct LearnerBlank {
 }
 
 impl LearnerQuiz {
-    /// The quiz with the aliases of `veil`, in the order of the attempt `attempt_no`, counted from 1.
-    pub fn of(quiz: Quiz, veil: &Veil<'_>, attempt_no: i64) -> Self {
+    /// The quiz with aliases in place of ids, shuffled for the attempt `attempt_no`, counted from 1.
+    pub fn of(quiz: Quiz, aliases: &Aliases<'_>, attempt_no: i64) -> Self {
         let hide = Hide {
-            veil,
+            aliases,
             attempt_no,
             shuffle_options: quiz.shuffle_options,
         };
         let mut questions = quiz.questions;
         if quiz.shuffle_questions {
-            veil.shuffle(&mut questions, attempt_no, Uuid::nil(), |question| question.id);
+            aliases.shuffle(&mut questions, attempt_no, Uuid::nil(), |question| question.id);
         }
         LearnerQuiz {
             pass_percent: quiz.pass_percent,
@@ -79,7 +79,7 @@ impl LearnerQuiz {
 }
 
 struct Hide<'a> {
-    veil: &'a Veil<'a>,
+    aliases: &'a Aliases<'a>,
     attempt_no: i64,
     shuffle_options: bool,
 }
@@ -88,7 +88,7 @@ impl Hide<'_> {
     fn question(&self, question: Question) -> LearnerQuestion {
         let id = question.id;
         let alias = |of: Uuid, content: Value, side: Side| Shown {
-            id: self.veil.alias(id, of, side),
+            id: self.aliases.alias(id, of, side),
             content,
         };
         let kind = match question.kind {
@@ -153,7 +153,7 @@ impl Hide<'_> {
     }
 
     fn shuffled(&self, list: &mut [Shown], within: Uuid) {
-        self.veil.shuffle(list, self.attempt_no, within, |shown| shown.id);
+        self.aliases.shuffle(list, self.attempt_no, within, |shown| shown.id);
     }
 }
 
@@ -185,12 +185,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_secret_is_in_what_a_learner_reads(quiz in samples::quiz(), learner in any::<u128>(), attempt_no in 1i64..5) {
+        fn the_learner_view_contains_no_secret(quiz in samples::quiz(), learner in any::<u128>(), attempt_no in 1i64..5) {
             let key = key();
             let text = serde_json::to_string(&quiz).unwrap();
             prop_assert!(text.contains(SECRET), "every sample has secrets to find");
             let hidden: Vec<Uuid> = quiz.questions.iter().flat_map(samples::hidden_ids).collect();
-            let shown = LearnerQuiz::of(quiz, &key.veil(Uuid::from_u128(learner)), attempt_no);
+            let shown = LearnerQuiz::of(quiz, &key.aliases(Uuid::from_u128(learner)), attempt_no);
             let shown = serde_json::to_value(&shown).unwrap();
             let mut found = Vec::new();
             keys(&shown, &mut found);
@@ -210,35 +210,35 @@ mod tests {
 
         /// Two quizzes that differ in nothing but what is right look the same.
         #[test]
-        fn what_is_right_changes_nothing_a_learner_reads(quiz in samples::quiz(), learner in any::<u128>()) {
+        fn the_learner_view_is_independent_of_the_answer_key(quiz in samples::quiz(), learner in any::<u128>()) {
             let key = key();
-            let veil = key.veil(Uuid::from_u128(learner));
+            let aliases = key.aliases(Uuid::from_u128(learner));
             let other = samples::with_other_answers(quiz.clone());
             prop_assert_ne!(&other, &quiz);
-            prop_assert_eq!(LearnerQuiz::of(quiz, &veil, 1), LearnerQuiz::of(other, &veil, 1));
+            prop_assert_eq!(LearnerQuiz::of(quiz, &aliases, 1), LearnerQuiz::of(other, &aliases, 1));
         }
 
         /// The order in which the items were written cannot be told from what a learner reads.
         #[test]
-        fn the_order_of_items_and_of_right_sides_does_not_come_from_the_author(
+        fn the_learner_order_does_not_reveal_the_authors_order(
             quiz in samples::quiz(), learner in any::<u128>()
         ) {
             let key = key();
-            let veil = key.veil(Uuid::from_u128(learner));
+            let aliases = key.aliases(Uuid::from_u128(learner));
             let mut reversed = quiz.clone();
             for question in &mut reversed.questions {
                 if let Kind::Ordering { items } = &mut question.kind {
                     items.reverse();
                 }
             }
-            prop_assert_eq!(LearnerQuiz::of(quiz, &veil, 1), LearnerQuiz::of(reversed, &veil, 1));
+            prop_assert_eq!(LearnerQuiz::of(quiz, &aliases, 1), LearnerQuiz::of(reversed, &aliases, 1));
         }
 
         #[test]
-        fn nothing_but_answers_is_taken_away(quiz in samples::quiz(), learner in any::<u128>(), attempt_no in 1i64..5) {
+        fn the_learner_view_keeps_everything_but_the_answers(quiz in samples::quiz(), learner in any::<u128>(), attempt_no in 1i64..5) {
             let key = key();
             let whole = quiz.clone();
-            let shown = LearnerQuiz::of(quiz, &key.veil(Uuid::from_u128(learner)), attempt_no);
+            let shown = LearnerQuiz::of(quiz, &key.aliases(Uuid::from_u128(learner)), attempt_no);
             prop_assert_eq!(shown.questions.len(), whole.questions.len());
             for question in &shown.questions {
                 let author = whole.question(question.id).unwrap();
@@ -272,7 +272,7 @@ mod tests {
         ]}))
         .unwrap();
         let key = key();
-        let shown = serde_json::to_value(LearnerQuiz::of(quiz, &key.veil(Uuid::nil()), 1)).unwrap();
+        let shown = serde_json::to_value(LearnerQuiz::of(quiz, &key.aliases(Uuid::nil()), 1)).unwrap();
         let names = |value: &Value| value.as_object().map(Map::keys).unwrap().cloned().collect::<Vec<_>>();
         assert_eq!(
             names(&shown["questions"][0]),

@@ -20,7 +20,7 @@ pub(crate) mod samples;
 mod submission;
 mod text;
 
-pub use alias::{QuizKey, Side, Veil};
+pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{Answer, FilledBlank, FilledWith, Given, Match};
 pub use complete::require_complete;
 pub use draft::QuizDraft;

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_numbers_as_people_write_them() {
+    fn numbers_are_parsed_in_common_spellings() {
         for (text, number) in [
             ("0,1", ratio(1, 10)),
             (" 1 000 000.50 ", ratio(2_000_001, 2)),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn json_numbers_are_what_is_written() {
+    fn json_numbers_keep_their_written_value() {
         assert_eq!(exact(json!(0.1).as_number().unwrap()), Some(ratio(1, 10)));
         assert!(exact(json!(f64::MAX).as_number().unwrap()).is_some());
         assert!(exact(json!(f64::MIN_POSITIVE).as_number().unwrap()).is_some());
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn closeness_is_inclusive_and_exact() {
+    fn tolerances_are_inclusive_and_exact() {
         let [zero, tenth, three_tenths, two_tenths] = [ratio(0, 1), ratio(1, 10), ratio(3, 10), ratio(2, 10)];
         assert!(
             is_close(&three_tenths, &two_tenths, &tenth, None),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::alias::{Side, Veil};
+use super::alias::{Aliases, Side};
 use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
 use super::check::{check_count, check_text};
 use super::fields::{At, Problems, given};
@@ -95,10 +95,10 @@ impl Submission {
 
     /// The answers, with the ids of the quiz. Refuses an answer to an unknown question, a second one to the same
     /// question, one of another type, and one with an id that the question does not have.
-    pub fn answers(&self, quiz: &Quiz, veil: &Veil<'_>) -> Result<Vec<Answer>> {
+    pub fn answers(&self, quiz: &Quiz, aliases: &Aliases<'_>) -> Result<Vec<Answer>> {
         let mut reader = Reader {
             problems: Problems::default(),
-            veil,
+            aliases,
         };
         let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();
         let at = At::BODY.name("answers");
@@ -191,7 +191,7 @@ impl AnswerDraft {
 /// Compares answers with their questions.
 struct Reader<'a> {
     problems: Problems,
-    veil: &'a Veil<'a>,
+    aliases: &'a Aliases<'a>,
 }
 
 impl Reader<'_> {
@@ -357,7 +357,7 @@ impl Reader<'_> {
     }
 
     fn aliases(&self, question: Uuid, ids: impl Iterator<Item = Uuid>, side: Side) -> Known {
-        ids.map(|id| (self.veil.alias(question, id, side), id)).collect()
+        ids.map(|id| (self.aliases.alias(question, id, side), id)).collect()
     }
 
     fn refuse(&mut self, at: &At<'_>, kind: &'static str, problem: Problem, input: &str) {

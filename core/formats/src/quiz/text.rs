@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folds_spaces_case_and_yo() {
+    fn comparison_ignores_spaces_case_and_yo() {
         let accepted = ["Ёлка  зелёная".to_owned()];
         for answer in ["елка зеленая", "  ЁЛКА\u{a0}ЗЕЛЁНАЯ ", "е\u{308}лка\nзеленая"]
         {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn case_sensitive_answers_are_taken_as_written() {
+    fn case_sensitive_answers_are_compared_as_written() {
         let accepted = ["Ёж".to_owned()];
         assert!(is_accepted(" Ёж ", &accepted, true) && is_accepted("Е\u{308}ж", &accepted, true));
         for answer in ["ёж", "Еж", "Ё ж"] {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_never_an_answer() {
+    fn a_blank_answer_is_never_accepted() {
         assert!(!is_accepted(" ", &["".to_owned(), " ".to_owned()], false));
         assert!(!matches(" ", ".*", false) && !matches("", "", true));
     }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_patterns_that_break_out_or_grow() {
+    fn patterns_that_break_out_or_grow_are_refused() {
         for bad in [
             "a)|(b",
             "(",

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_is_named_and_where() {
+    fn references_of_content_and_quiz_are_found() {
         let content = json!({"type": "doc", "content": [
             {"type": "paragraph", "content": [linked(&format!("page:{PAGE}#a")), linked("https://example.com")]},
             {"type": "image", "attrs": {"src": FILE}},

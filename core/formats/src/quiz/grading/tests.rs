@@ -12,7 +12,7 @@ fn ratio(part: i64, whole: i64) -> BigRational {
 
 proptest! {
     #[test]
-    fn never_below_nothing_or_above_everything(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+    fn scores_stay_between_zero_and_the_maximum(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
         let grade = grade(&quiz, &samples::some_answers(&quiz, &bits));
         let mut sum = BigRational::zero();
         for question in &grade.questions {
@@ -30,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_answers_and_of_their_parts_changes_nothing(
+    fn grading_ignores_the_order_of_answers_and_of_their_parts(
         quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60), seed in any::<u64>()
     ) {
         let answers = samples::some_answers(&quiz, &bits);
@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn again_and_from_storage_it_is_the_same(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+    fn grading_is_deterministic_and_survives_storage(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
         let answers = samples::some_answers(&quiz, &bits);
         let first = grade(&quiz, &answers);
         prop_assert_eq!(&first, &grade(&quiz, &answers));
@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn right_answers_get_everything_and_none_get_nothing(quiz in samples::quiz()) {
+    fn correct_answers_get_full_credit_and_missing_ones_none(quiz in samples::quiz()) {
         let whole = grade(&quiz, &samples::right_answers(&quiz));
         prop_assert_eq!(&whole.score, &whole.max);
         prop_assert!(whole.percent() == 100 && whole.passes(100) && whole.questions.iter().all(|q| q.correct));
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn empty_answers_get_nothing(quiz in samples::quiz()) {
+    fn empty_answers_get_no_credit(quiz in samples::quiz()) {
         let empty = |given: Given| match given {
             Given::Options(_) => Given::Options(vec![]),
             Given::Text(_) => Given::Text(" ".into()),
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn ticking_everything_never_beats_the_right_answer(quiz in samples::quiz()) {
+    fn choosing_every_option_never_beats_the_correct_answer(quiz in samples::quiz()) {
         let right = grade(&quiz, &samples::right_answers(&quiz));
         let answers: Vec<Answer> = quiz.questions.iter().filter_map(|question| {
             let Kind::MultipleChoice { options } = &question.kind else { return None };
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn a_right_tick_more_never_costs_and_a_wrong_one_never_pays(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+    fn a_correct_choice_never_lowers_the_score_and_a_wrong_one_never_raises_it(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
         let answers = samples::some_answers(&quiz, &bits);
         for answer in &answers {
             let question = quiz.question(answer.question_id).unwrap();
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn things_that_look_the_same_are_as_good_as_each_other(quiz in samples::quiz()) {
+    fn identical_looking_items_are_interchangeable(quiz in samples::quiz()) {
         for question in &quiz.questions {
             match &question.kind {
                 Kind::Ordering { items } => {
@@ -156,7 +156,7 @@ fn credit_of(question: Value, given: impl Fn(&Kind) -> Given) -> BigRational {
 }
 
 #[test]
-fn multiple_choice_is_right_minus_wrong_over_right() {
+fn multiple_choice_credit_is_correct_minus_wrong_choices() {
     let options = json!([
         {"content": "a", "correct": true}, {"content": "b", "correct": true}, {"content": "c", "correct": true},
         {"content": "d"}, {"content": "e"},
@@ -183,7 +183,7 @@ fn multiple_choice_is_right_minus_wrong_over_right() {
 }
 
 #[test]
-fn ordering_pays_for_neighbours() {
+fn ordering_credit_counts_correct_neighbours() {
     let items = json!([{"content": "a"}, {"content": "b"}, {"content": "c"}, {"content": "d"}]);
     for (order, credit) in [
         ("abcd", ratio(1, 1)),
@@ -227,7 +227,7 @@ fn numbers_are_read_and_compared_exactly() {
 }
 
 #[test]
-fn passing_is_decided_on_exact_values_and_percent_is_floored() {
+fn passing_uses_the_exact_score_and_percentages_are_floored() {
     let question = |credit| json!({"type": "single_choice", "prompt": "?", "points": credit, "options": [{"content": "a", "correct": true}]});
     let quiz = crate::quiz::read(&json!({"questions": [question(6.9999), question(3.0001)]})).unwrap();
     let answers = samples::right_answers(&quiz);
@@ -238,7 +238,7 @@ fn passing_is_decided_on_exact_values_and_percent_is_floored() {
 }
 
 #[test]
-fn a_quiz_worth_nothing_is_passed_by_nobody() {
+fn a_quiz_of_zero_points_is_never_passed() {
     let quiz = crate::quiz::read(&json!({"questions": [
         {"type": "single_choice", "prompt": "?", "points": 0, "options": [{"content": "a", "correct": true}]}
     ]}))

@@ -29,7 +29,7 @@ fn one(question: Value) -> Value {
 }
 
 #[test]
-fn fills_in_what_is_not_said() {
+fn missing_fields_get_defaults() {
     let quiz = read(&json!({"questions": [{"type": "short_text", "prompt": "Как?", "unknown": 1}]})).unwrap();
     assert_eq!(
         quiz,
@@ -72,7 +72,7 @@ fn ids_are_kept_and_repeated_ones_refused() {
 }
 
 #[test]
-fn made_ids_do_not_tell_the_order_of_options() {
+fn generated_ids_do_not_reveal_the_order_of_options() {
     let contents: Vec<_> = (0..40).map(|i| json!({"content": i.to_string()})).collect();
     let quiz = read(&one(json!({"type": "multiple_choice", "options": contents}))).unwrap();
     let Kind::MultipleChoice { options } = &quiz.questions[0].kind else {
@@ -82,14 +82,14 @@ fn made_ids_do_not_tell_the_order_of_options() {
 }
 
 #[test]
-fn lines_of_a_string_are_broken_where_they_were() {
+fn line_breaks_of_a_string_are_kept() {
     assert_eq!(content::text(&paragraph("a\r\nb")), "a\nb");
     assert_eq!(paragraph(""), content::empty());
     assert!(content::validate(&paragraph("\n\n")).is_ok());
 }
 
 #[test]
-fn blanks_of_the_text_are_written_one_way() {
+fn blanks_are_normalised_to_nodes() {
     let id = "01890000-0000-7000-8000-00000000000A";
     let text = json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "blank", "attrs": {"blank_id": id}}]}]});
     let quiz =
@@ -101,7 +101,7 @@ fn blanks_of_the_text_are_written_one_way() {
 }
 
 #[test]
-fn says_where_and_what_is_wrong() {
+fn errors_have_a_location_and_a_kind() {
     for (quiz, expected) in [
         (json!([]), vec!["model_attributes_type []"]),
         (json!({"questions": 1}), vec!["list_type [questions]"]),
@@ -183,7 +183,7 @@ fn says_where_and_what_is_wrong() {
 }
 
 #[test]
-fn few_questions_have_patterns() {
+fn the_number_of_patterns_is_limited() {
     let question = json!({"type": "short_text", "prompt": "?", "regex": "a+"});
     assert!(read(&json!({"questions": vec![question.clone(); MAX_PATTERNS]})).is_ok());
     let found = errors(json!({"questions": vec![question; MAX_PATTERNS + 1]}));
@@ -191,7 +191,7 @@ fn few_questions_have_patterns() {
 }
 
 #[test]
-fn a_large_quiz_is_refused_whole_and_errors_have_an_end() {
+fn an_oversized_quiz_is_refused_and_the_error_list_is_bounded() {
     let long = "я".repeat(100_000);
     let questions: Vec<_> = (0..11).map(|_| json!({"type": "numeric", "prompt": long})).collect();
     assert_eq!(errors(json!({ "questions": questions })), ["value_error []"]);
@@ -200,12 +200,12 @@ fn a_large_quiz_is_refused_whole_and_errors_have_an_end() {
 
 proptest! {
     #[test]
-    fn what_an_author_reads_can_be_written_back(quiz in samples::quiz()) {
+    fn an_authors_quiz_round_trips(quiz in samples::quiz()) {
         prop_assert_eq!(read(&quiz.to_json().unwrap()).unwrap(), quiz);
     }
 
     #[test]
-    fn a_quiz_that_fits_is_not_changed(quiz in samples::quiz()) {
+    fn a_quiz_within_the_limits_is_kept_whole(quiz in samples::quiz()) {
         let mut fitted = quiz.clone();
         prop_assert_eq!(fitted.fit(), vec![]);
         prop_assert_eq!(&fitted, &quiz);
@@ -213,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn every_document_is_found(quiz in samples::quiz()) {
+    fn documents_lists_every_rich_text(quiz in samples::quiz()) {
         let mut quiz = quiz;
         let count = quiz.documents().len();
         prop_assert_eq!(quiz.documents_mut().len(), count);

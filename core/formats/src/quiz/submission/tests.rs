@@ -14,18 +14,18 @@ fn key() -> QuizKey {
 const LEARNER: Uuid = Uuid::from_u128(7);
 
 /// The errors of answers to a quiz of one question, as `kind at loc`, the loc from the first answer on.
-fn errors(question: Value, answer: impl Fn(&Question, &Veil<'_>) -> Value) -> Vec<String> {
+fn errors(question: Value, answer: impl Fn(&Question, &Aliases<'_>) -> Value) -> Vec<String> {
     let mut question = question;
     question["prompt"] = json!("?");
     let quiz = crate::quiz::read(&json!({ "questions": [question] })).unwrap();
     let key = key();
-    let veil = key.veil(LEARNER);
-    let mut answer = answer(&quiz.questions[0], &veil);
+    let aliases = key.aliases(LEARNER);
+    let mut answer = answer(&quiz.questions[0], &aliases);
     if answer.get("question_id").is_none() {
         answer["question_id"] = json!(quiz.questions[0].id);
     }
     let body = json!({ "answers": [answer] });
-    match Submission::read(&body).and_then(|submission| submission.answers(&quiz, &veil)) {
+    match Submission::read(&body).and_then(|submission| submission.answers(&quiz, &aliases)) {
         Ok(_) => vec![],
         Err(Error::Invalid(errors)) => errors
             .iter()
@@ -42,19 +42,19 @@ fn errors(question: Value, answer: impl Fn(&Question, &Veil<'_>) -> Value) -> Ve
 proptest! {
     /// What a learner sends in aliases is read as the quiz's own ids, and shown back as it was sent.
     #[test]
-    fn answers_go_through_the_veil_and_back(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+    fn aliases_in_answers_round_trip(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
         let key = key();
-        let veil = key.veil(LEARNER);
+        let aliases = key.aliases(LEARNER);
         let answers: Vec<Answer> = samples::some_answers(&quiz, &bits)
             .into_iter()
-            .map(|a| Answer { given: a.given.clone().veiled(&veil, a.question_id), ..a })
+            .map(|a| Answer { given: a.given.clone().with_aliases(&aliases, a.question_id), ..a })
             .collect();
         let body = json!({ "answers": answers });
-        let read = Submission::read(&body).unwrap().answers(&quiz, &veil).unwrap();
+        let read = Submission::read(&body).unwrap().answers(&quiz, &aliases).unwrap();
         let back: Vec<Answer> = read
             .iter()
             .cloned()
-            .map(|a| Answer { given: a.given.veiled(&veil, a.question_id), ..a })
+            .map(|a| Answer { given: a.given.with_aliases(&aliases, a.question_id), ..a })
             .collect();
         prop_assert_eq!(back, answers);
         prop_assert_eq!(read, samples::some_answers(&quiz, &bits));
@@ -63,13 +63,13 @@ proptest! {
     #[test]
     fn another_learners_aliases_and_the_quizzes_own_ids_are_unknown(quiz in samples::quiz()) {
         let key = key();
-        let veil = key.veil(LEARNER);
+        let aliases = key.aliases(LEARNER);
         for answer in samples::right_answers(&quiz) {
             let hidden = matches!(answer.given, Given::Pairs(_) | Given::Order(_));
-            let others = answer.given.clone().veiled(&key.veil(Uuid::from_u128(8)), answer.question_id);
+            let others = answer.given.clone().with_aliases(&key.aliases(Uuid::from_u128(8)), answer.question_id);
             for given in [answer.given, others] {
                 let body = json!({"answers": [Answer { given, ..answer }]});
-                let read = Submission::read(&body).unwrap().answers(&quiz, &veil);
+                let read = Submission::read(&body).unwrap().answers(&quiz, &aliases);
                 prop_assert_eq!(read.is_err(), hidden);
             }
         }
@@ -85,7 +85,7 @@ proptest! {
         let key = key();
         let body = json!({ "answers": answers });
         if let Ok(submission) = Submission::read(&body) {
-            let _ = submission.answers(&quiz, &key.veil(LEARNER));
+            let _ = submission.answers(&quiz, &key.aliases(LEARNER));
         }
     }
 }
@@ -118,7 +118,7 @@ fn json() -> impl Strategy<Value = Value> {
 }
 
 #[test]
-fn refuses_what_does_not_fit() {
+fn answers_of_the_wrong_form_are_refused() {
     let choice = json!({"type": "single_choice", "options": [{"content": "a", "correct": true}, {"content": "b"}]});
     let option = |question: &Question, i: usize| match &question.kind {
         Kind::SingleChoice { options } | Kind::MultipleChoice { options } => json!(options[i].id),
@@ -194,11 +194,11 @@ fn refuses_what_does_not_fit() {
     );
 
     let pairs = json!({"type": "matching", "pairs": [{"left": "a", "right": "b"}, {"left": "c", "right": "d"}]});
-    let side = |question: &Question, veil: &Veil<'_>, i: usize, side: Side| match &question.kind {
-        Kind::Matching { pairs } => json!(veil.alias(question.id, pairs[i].id, side)),
+    let side = |question: &Question, aliases: &Aliases<'_>, i: usize, side: Side| match &question.kind {
+        Kind::Matching { pairs } => json!(aliases.alias(question.id, pairs[i].id, side)),
         _ => panic!(),
     };
-    let pair = |q: &Question, veil: &Veil<'_>, left: usize, right: usize| json!({"left_id": side(q, veil, left, Side::Left), "right_id": side(q, veil, right, Side::Right)});
+    let pair = |q: &Question, aliases: &Aliases<'_>, left: usize, right: usize| json!({"left_id": side(q, aliases, left, Side::Left), "right_id": side(q, aliases, right, Side::Right)});
     assert_eq!(
         errors(
             pairs.clone(),
@@ -270,7 +270,7 @@ fn a_second_answer_to_a_question_is_refused() {
     let answer = json!({"question_id": quiz.questions[0].id, "number": 1});
     let body = json!({ "answers": [answer, answer] });
     let key = key();
-    let refused = Submission::read(&body).unwrap().answers(&quiz, &key.veil(LEARNER));
+    let refused = Submission::read(&body).unwrap().answers(&quiz, &key.aliases(LEARNER));
     let Err(Error::Invalid(errors)) = refused else {
         panic!("{refused:?}")
     };
