@@ -290,7 +290,7 @@ impl<DB: Server> Pool<DB> {
         loop {
             for connection in self.pool.retain(|_, _| false).removed {
                 if let Err(error) = connection.inner.close().await {
-                    tracing::warn!(%error, "a connection could not be closed in order");
+                    tracing::warn!(%error, "a connection was not closed cleanly");
                 }
             }
             if self.pool.status().size == 0 || tokio::time::Instant::now() > deadline {
@@ -438,6 +438,6 @@ pub async fn dedicated_connection(pool: &Pool<Postgres>) -> Result<PgConnection>
 /// Closes a connection; only logs a failure.
 pub async fn close_connection(connection: PgConnection) {
     if let Err(error) = connection.close().await {
-        tracing::debug!(%error, "a connection could not be closed in order");
+        tracing::debug!(%error, "a connection was not closed cleanly");
     }
 }

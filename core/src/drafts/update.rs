@@ -228,7 +228,7 @@ async fn require_unchanged(tx: &mut Tx, course: CourseId, loaded: &Loaded) -> Re
     // The lock has increased the version by one.
     if version != loaded.structure_version + 1 || !same || pages.len() != loaded.versions.len() {
         return Err(Error::Conflict(Message::Text {
-            en: "Somebody has changed the course meanwhile. Please try again.".into(),
+            en: "Another user changed the course meanwhile. Try again.".into(),
             ru: "Курс тем временем кто-то изменил. Попробуйте ещё раз.".into(),
         }));
     }
