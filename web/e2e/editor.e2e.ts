@@ -172,6 +172,24 @@ test.describe("unsaved text", () => {
     await expect(again.getByText("остался несохранённый текст")).toHaveCount(0);
   });
 
+  test("marks its course at home and its page in the outline", async ({ openNewPage }) => {
+    const { page, context, courseId } = await openNewPage([paragraph("было")]);
+    const other = await context.newPage();
+    await other.goto("/");
+    const mark = other.getByText("Есть неотправленный текст");
+    await expect(other.getByRole("heading", { level: 3 }).first()).toBeVisible();
+    await expect(mark).toHaveCount(0);
+    // The other windows stay connected.
+    await page.route("**/graphql", (route) => route.abort());
+    await write(page, " и стало");
+    await expect(page.getByText("Нет сети: сохраним позже")).toBeVisible();
+    await page.close();
+    await other.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(mark).toBeVisible();
+    await other.goto(`/edit-course/${courseId}`);
+    await expect(other.getByText("Не отправлено")).toBeVisible();
+  });
+
   test("is announced, offered and compared when the page has changed meanwhile", async ({
     server,
     adminToken,

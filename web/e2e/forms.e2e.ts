@@ -262,3 +262,80 @@ for (const name of FORM_NAMES) {
     await expect(text).toHaveCount(0);
   });
 }
+
+test("text typed while a dialog is being saved stays in it, and is saved with the next click", async ({
+  server,
+  tabFor,
+}) => {
+  const { author, courseId } = await createWorld(server);
+  const { page } = await tabFor(author);
+  await page.goto(`/edit-course/${courseId}`);
+  await FORMS["module-description"].open(page, { author, courseId, pageId: "", quizId: "" });
+  const text = FORMS["module-description"].field(page);
+  await text.fill("Первое");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/graphql", async (route) => {
+    if (route.request().postData()?.includes("ChangeModule")) await held;
+    await route.continue();
+  });
+  const save = page.getByRole("dialog").getByRole("button", { name: "Сохранить" });
+  await save.click();
+  await text.press("End");
+  await text.pressSequentially(" и второе");
+  answer();
+  await expect(page.getByText("Успешно!")).toBeVisible();
+  await expect(text).toHaveValue("Первое и второе");
+  await save.click();
+  await expect(text).toHaveCount(0);
+  await page.reload();
+  await FORMS["module-description"].open(page, { author, courseId, pageId: "", quizId: "" });
+  await expect(text).toHaveValue("Первое и второе");
+});
+
+test("nothing can be typed into a form that creates something while it is being saved", async ({
+  server,
+  tabFor,
+}) => {
+  const { author } = await createWorld(server);
+  const { page } = await tabFor(author);
+  await page.goto("/");
+  await press(page, "Создать курс");
+  const title = page.getByRole("dialog").getByRole("textbox");
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/graphql", async (route) => {
+    if (route.request().postData()?.includes("CreateCourse")) await held;
+    await route.continue();
+  });
+  await title.fill("Новый курс");
+  await title.press("Enter");
+  await title.pressSequentially(" слова");
+  await expect(title).toHaveValue("Новый курс");
+  answer();
+  await expect(page.getByRole("heading", { level: 1, name: "Новый курс" })).toBeVisible();
+});
+
+test("signing out without a network asks about typed text, even before the code for it was ever used", async ({
+  server,
+  tabFor,
+}) => {
+  const { author, courseId } = await createWorld(server);
+  const { page, context } = await tabFor(author);
+  await page.clock.install();
+  await page.goto(`/edit-course/${courseId}?tab=settings`);
+  const text = FORMS["course-texts"].field(page);
+  await text.fill("О чём этот курс");
+  // The code is loaded some seconds after the screen.
+  await page.clock.fastForward(10_000);
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await openUserMenu(page, "Иванова");
+  await page.getByRole("menuitem", { name: "Выйти" }).click();
+  await question(page).getByRole("button", { name: "Вернуться" }).click();
+  await expect(text).toHaveValue("О чём этот курс");
+});

@@ -207,6 +207,15 @@ test.describe("GraphQL playground", () => {
   test("an author creates a course step by step and imports one", async ({ server, openPlayground }) => {
     const { page } = await openPlayground(await signUp(server));
     await page.getByRole("button", { name: "Примеры" }).click();
+    const tabs = await page.getByRole("tab").count();
+    for (const [step, first] of [
+      [/Добавить модуль/, "1. Создать курс"],
+      [/Добавить страницу З/, "3. Добавить урок"],
+    ] as const) {
+      await page.getByRole("button", { name: step }).click();
+      await expect(page.getByText(`Сначала выполните «${first}».`)).toBeVisible();
+    }
+    await expect(page.getByRole("tab")).toHaveCount(tabs);
     for (const [step, operation, result] of [
       [/Создать курс/, "CreateCourse", /"myRole": "OWNER"/],
       [/Добавить модуль/, "CreateModule", /"title": "Первый модуль"/],

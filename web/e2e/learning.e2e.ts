@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { post } from "../../scripts/client.mjs";
+import { graphql, post } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
 import { courseTree, signUp, visit } from "./api.ts";
 import { test as base, changeQuiz, ids } from "./classroom.ts";
@@ -236,6 +236,42 @@ test.describe("progress of the learner", () => {
     await main.getByRole("link", { name: "Проверьте себя" }).click();
     await waitForPage(page, classroom.quizId);
   });
+});
+
+test("a correction reaches the open page of a reader, whose place stays", async ({
+  classroom,
+  server,
+  tabFor,
+}) => {
+  const lines = Array.from({ length: 60 }, (_, at) => `Строка ${at}. ${"Слова. ".repeat(40)}`);
+  const save = async () => {
+    const content = lines.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] }));
+    const [pageId] = classroom.pages;
+    await graphql(
+      server.url,
+      classroom.owner.token,
+      "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { id } } }",
+      { input: { pageId, content: { type: "doc", content } } },
+    );
+  };
+  await save();
+  const { page } = await tabFor(classroom.learner);
+  await page.goto(`/view-page/${classroom.pages[0]}`);
+  const read = page.getByText(/^Строка 30\./);
+  await read.scrollIntoViewIfNeeded();
+  await read.evaluate((line) => line.scrollIntoView({ block: "start" }));
+  const place = (await read.boundingBox())?.y ?? Number.NaN;
+
+  lines.splice(0, 1, "Новое начало.", ...Array.from({ length: 9 }, (_, at) => `Вставка ${at}.`));
+  lines[lines.length - 1] = "Исправленный конец.";
+  await save();
+  await page.clock.setFixedTime(Date.now() + 60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("Исправленный конец.")).toHaveCount(1);
+  await expect(page.getByText("Новое начало.")).toHaveCount(1);
+  await expect
+    .poll(async () => Math.abs(((await read.boundingBox())?.y ?? Number.NaN) - place))
+    .toBeLessThan(2);
 });
 
 test("a nearly completed and a completed course are accessible and fit at every size, in both themes", async ({

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
 import { type Account, type CoursePlan, createCourse, enroll, signUp } from "./api.ts";
+import { add, savedState } from "./builder.ts";
 import { openOutline, outline, row, shownOutline, storedOutline, typeTitle } from "./course-outline.ts";
 import { test as base, expect, type Tab } from "./fixtures.ts";
 import { field, tabTo, toast } from "./ui.ts";
@@ -297,7 +298,7 @@ test.describe("mouse", () => {
 });
 
 test.describe("publication", () => {
-  test("publishes pages and lessons, and shows why a quiz without questions stays a draft", async ({
+  test("publishes pages and lessons, and lists what keeps quizzes drafts, with links to the places", async ({
     openNewCourse,
   }) => {
     const { page, stored } = await openNewCourse();
@@ -315,8 +316,22 @@ test.describe("publication", () => {
     await expect(row(page, "Тест «Вопросы»")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Опубликовать «Вопросы»" }).click();
-    const refusal = toast(page, "Что-то пошло не так!");
-    await expect(refusal).toBeVisible();
+    const refusal = page.getByRole("dialog", { name: "Тест не опубликован" });
+    await refusal.getByRole("link", { name: "В тесте нет вопросов" }).click();
+    for (const words of ["Первый?", ""]) {
+      await add(page, "Один вариант");
+      await page.keyboard.type(words);
+    }
+    await expect(savedState(page)).toBeVisible();
+    await page.goBack();
+    await page.getByRole("button", { name: /^Опубликовать всё/ }).click();
+    await expect(refusal.getByRole("link")).toHaveText([
+      /^Вопрос 1.*верный/,
+      /^Вопрос 2Напишите вопрос.*верный/,
+    ]);
+    await refusal.getByRole("link", { name: /^Вопрос 2/ }).click();
+    await expect(page.locator("[data-header]").nth(1)).toHaveAttribute("aria-expanded", "true");
+    await page.goBack();
     await expect(row(page, "Тест «Вопросы», черновик")).toBeVisible();
   });
 });

@@ -329,6 +329,32 @@ test.describe("incomplete questions", () => {
   });
 });
 
+test("a number that cannot be saved is named at its field, and leaving asks about it", async ({
+  classroom,
+  openBuilder,
+}) => {
+  const page = await openBuilder(classroom.quizId);
+  await page.locator("[data-header]").nth(3).click();
+  const value = box(page, "Верное число");
+  await value.fill("сто");
+  await expect(value).toHaveAccessibleDescription(/^Введите число, например 12,5. Сохранено прежнее: \d+/);
+  const asked = page.getByRole("dialog", { name: "Введённое не сохранено" });
+  for (const way of [
+    () => page.locator("[data-header]").nth(3).click(),
+    () => page.locator("[data-header]").first().click(),
+    () => page.getByRole("link", { name: "Kurso" }).first().click(),
+  ]) {
+    await way();
+    await asked.getByRole("button", { name: "Вернуться" }).click();
+    await expect(value).toHaveValue("сто");
+  }
+  await page.locator("[data-header]").first().click();
+  await asked.getByRole("button", { name: "Не сохранять" }).click();
+  await expect(value).toHaveCount(0);
+  await page.locator("[data-header]").nth(3).click();
+  await expect(value).not.toHaveValue("сто");
+});
+
 test.describe("questions of another quiz", () => {
   test("are copied with new IDs", async ({ classroom, draftId, openBuilder }) => {
     const page = await openBuilder(draftId);

@@ -64,8 +64,9 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
     onSaved: (_, { email }) => {
       toastSuccess(t(user ? "admin.users.saved" : "admin.users.created", { email: email.trim() }));
       if (!user) onMade();
-      onClose();
     },
+    close: onClose,
+    isOnce: user === undefined,
   });
   return (
     <Dialog

@@ -54,6 +54,7 @@ export function SignupForm() {
     onRefused: (error) => {
       form.setError("root", { message: failureText(error) });
     },
+    isOnce: true,
     onSaved: (_, { email }) => {
       toastSuccess(t("auth.signup.done"));
       return navigate({ to: "/login", state: { email: email.trim() } });

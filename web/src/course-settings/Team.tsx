@@ -163,6 +163,7 @@ function Invite({ courseId, invited }: { courseId: string; invited: () => void }
     defaultValues,
     save: ({ email, role }) => invite({ variables: { input: { courseId, email: email.trim(), role } } }),
     refusalAt: "email",
+    isOnce: true,
     onSaved: ({ data }, { email, role }) => {
       const accepted = data?.inviteCollaborator.collaborator.state === "ACCEPTED";
       toastSuccess(

@@ -86,7 +86,8 @@ export class EditSession {
     const end = new Promise<void>((resolve) => {
       ended = resolve;
     });
-    const label = () => ({ page: this.shownTitle, course: page.course.title });
+    const { title: course, id: courseId } = page.course;
+    const label = () => ({ page: this.shownTitle, course, courseId });
     this.saver = new PageSaver({
       version: page.version,
       stored: serverText(page),

@@ -60,6 +60,11 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
     useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" }).data?.page
       .published ?? page.published;
   useEffect(() => session.setPublished(published), [session, published]);
+  useEffect(() => {
+    // A link of the outline leads to a question.
+    const number = /^#question-(\d+)$/.exec(window.location.hash)?.[1];
+    if (number) session.showQuestion(Number(number) - 1);
+  }, [session]);
   const live = useLivePage(page.id, userId, session);
 
   const isQuiz = page.kind === "QUIZ";

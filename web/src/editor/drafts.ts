@@ -27,6 +27,8 @@ export interface DraftId {
 export interface DraftLabel {
   page: string;
   course: string;
+  /** Absent from drafts of older versions of the app. */
+  courseId?: string;
 }
 
 interface Whole {

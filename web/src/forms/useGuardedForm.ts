@@ -22,6 +22,10 @@ interface Saving<T, R> {
   onRefused?: (error: unknown) => void;
   /** Called when the values are saved; may leave the screen. */
   onSaved?: (result: R, values: T) => unknown;
+  /** Closes the form after `onSaved`. Not called when something was typed during the saving: that stays as a change. */
+  close?: (() => void) | undefined;
+  /** Saving twice would do it twice, as when something is created: nothing can be typed during the saving. */
+  isOnce?: boolean;
   confirm?: undefined;
 }
 
@@ -32,6 +36,8 @@ interface Confirming<T> {
   save?: undefined;
   onRefused?: undefined;
   onSaved?: undefined;
+  close?: undefined;
+  isOnce?: undefined;
 }
 
 type Options<T extends FieldValues, R> = (Saving<T, R> | Confirming<T>) & Settings<T>;
@@ -64,6 +70,8 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
   save,
   onRefused,
   onSaved,
+  close,
+  isOnce,
   serverFields = {},
   refusalAt,
   ...options
@@ -123,8 +131,12 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
       return;
     }
     // Rendered before `onSaved` leaves the screen, because the guard asks about what is rendered.
-    flushSync(() => keepNewerText(form, values));
+    let isNewer = false;
+    flushSync(() => {
+      isNewer = keepNewerText(form, values);
+    });
     await onSaved?.(result, values);
+    if (!isNewer) close?.();
   });
 
   return {
@@ -154,18 +166,23 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
       };
       return {
         ...form.register(path, rule && { validate }),
+        ...(isOnce && isSubmitting && { readOnly: true }),
         error: errors[path]?.message as string | undefined,
       };
     },
   };
 }
 
-/** Makes the saved values the form's original ones. What was typed while they were being saved stays, as a change of them. */
-function keepNewerText<T extends FieldValues>(form: UseFormReturn<T>, saved: T) {
+/**
+ * Makes the saved values the form's original ones. What was typed while they were being saved stays, as a change of them; returns whether
+ * there is such a change.
+ */
+function keepNewerText<T extends FieldValues>(form: UseFormReturn<T>, saved: T): boolean {
   const typed = form.getValues();
   form.reset(saved, { keepDirtyValues: false });
-  for (const path of Object.keys(typed) as FieldPath<T>[]) {
-    if (typed[path] !== undefined && typed[path] !== saved[path])
-      form.setValue(path, typed[path], { shouldDirty: true });
-  }
+  const newer = (Object.keys(typed) as FieldPath<T>[]).filter(
+    (path) => typed[path] !== undefined && typed[path] !== saved[path],
+  );
+  for (const path of newer) form.setValue(path, typed[path], { shouldDirty: true });
+  return newer.length > 0;
 }

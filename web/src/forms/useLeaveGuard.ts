@@ -29,16 +29,13 @@ interface Guarded {
  * itself, the text waits in this tab for the same person.
  */
 export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard, values, restore }: Guarded) {
-  const { history } = useRouter();
   const { data } = useQuery(MeDocument, { fetchPolicy: "cache-only" });
   // The end of the session empties the cache, perhaps before the text is kept.
   const [userId, setUserId] = useState(data?.me.id);
   if (data && data.me.id !== userId) setUserId(data.me.id);
-  const isUnsavedNow = useEffectEvent(() => isUnsaved);
-  const discardNow = useEffectEvent(discard);
-  const keep = useEffectEvent(() => {
+  const keep = () => {
     if (userId && isUnsaved) keepForm(userId, name, subject, values());
-  });
+  };
   const restoreKept = useEffectEvent((owner: string) => {
     const kept = takeKeptForm(owner, name, subject);
     if (!kept) return;
@@ -49,6 +46,24 @@ export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard,
     );
   });
 
+  useLeaveQuestion({ element, isUnsaved, discard, keep });
+
+  useEffect(() => {
+    if (userId) restoreKept(userId);
+  }, [userId]);
+}
+
+interface Question extends Pick<Guarded, "element" | "isUnsaved" | "discard"> {
+  /** Keeps what was typed when the session ends by itself. */
+  keep?: () => void;
+}
+
+/** Asks before what was typed in `element` is lost. For text without a form; a form takes `useLeaveGuard`. */
+export function useLeaveQuestion({ element, isUnsaved, discard, keep }: Question) {
+  const { history } = useRouter();
+  const isUnsavedNow = useEffectEvent(() => isUnsaved);
+  const discardNow = useEffectEvent(discard);
+  const keepNow = useEffectEvent(() => keep?.());
   useEffect(() => {
     const hadSession = signedIn();
     const ends = [
@@ -62,18 +77,14 @@ export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard,
           const isSameScreen = from.pathname === to.pathname && from.search === to.search;
           if (isSameScreen) return false;
           const isEnded = hadSession && !signedIn();
-          if (isEnded) keep();
+          if (isEnded) keepNow();
           return !isEnded && !(await mayLeave());
         },
       }),
-      onSessionEnd(() => keep()),
+      onSessionEnd(() => keepNow()),
     ];
     return () => {
       for (const end of ends) end();
     };
   }, [history, element]);
-
-  useEffect(() => {
-    if (userId) restoreKept(userId);
-  }, [userId]);
 }

@@ -1,7 +1,7 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from "@graphiql/react";
 import { useEffect, useRef, useState } from "react";
 import { groups } from "./examples";
-import { type Example, type Prepared, prepare, type Uploaded, upload } from "./examples/example";
+import { type Example, type Prepared, prepare, upload } from "./examples/example";
 import classes from "./graphiql.module.css";
 import { texts } from "./texts";
 
@@ -16,27 +16,24 @@ function Examples() {
   const chooser = useRef<HTMLInputElement>(null);
   /** The example whose file is being chosen. */
   const [choosing, setChoosing] = useState<Example | null>(null);
-  const [failure, setFailure] = useState("");
-  const open = async (example: Example, uploaded?: Uploaded) => {
-    const prepared = await prepare(example, uploaded);
-    addTab();
-    setWaiting(prepared);
+  /** Why an example did not open. */
+  const [failure, setFailure] = useState<{ of: Example; text: string } | null>(null);
+  const open = async (example: Example, file?: File) => {
+    try {
+      const prepared = await prepare(example, file && (await upload(file)));
+      addTab();
+      setWaiting(prepared);
+    } catch (error) {
+      setFailure({ of: example, text: (error instanceof Error && error.message) || texts.uploadFailed });
+    }
   };
   const start = (example: Example) => {
-    setFailure("");
+    setFailure(null);
     if (!example.accept) return void open(example);
     setChoosing(example);
     if (chooser.current) {
       chooser.current.accept = example.accept;
       chooser.current.click();
-    }
-  };
-  const onFile = async (file: File | undefined) => {
-    if (!file || !choosing) return;
-    try {
-      await open(choosing, await upload(file));
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || texts.uploadFailed);
     }
   };
   // Runs after the new tab has cleared the editors.
@@ -55,13 +52,11 @@ function Examples() {
         type="file"
         hidden
         onChange={({ currentTarget }) => {
-          void onFile(currentTarget.files?.[0]);
+          const file = currentTarget.files?.[0];
+          if (file && choosing) void open(choosing, file);
           currentTarget.value = "";
         }}
       />
-      <p role="alert" className={classes.failure}>
-        {failure}
-      </p>
       {groups.map(({ title, examples }) => (
         <section key={title} aria-label={title}>
           <h3 className={classes.groupTitle}>{title}</h3>
@@ -72,6 +67,9 @@ function Examples() {
                   <span className={classes.exampleTitle}>{example.title}</span>
                   <span className={classes.exampleText}>{example.text}</span>
                 </button>
+                <p role="alert" className={classes.failure}>
+                  {failure?.of === example && failure.text}
+                </p>
               </li>
             ))}
           </ul>

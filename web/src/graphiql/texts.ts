@@ -31,6 +31,9 @@ const ru = {
   upload: "5. Добавить страницу с файлом",
   uploadText: "Выберите файл: он загрузится через REST, а операция поставит его на новую страницу.",
   uploadFailed: "Файл не загрузился. Попробуйте ещё раз.",
+  runFirst: (step: string) => `Сначала выполните «${step}».`,
+  needsCourse: "Сначала запишитесь на курс или создайте свой.",
+  needsQuiz: "Сначала запишитесь на курс, в котором есть тест.",
   importCourse: "Импортировать курс из файла",
   importCourseText: "Выберите файл: он загрузится через REST, а операция сделает из него новый курс.",
 };
@@ -70,6 +73,9 @@ const en: typeof ru = {
   upload: "5. Add a page with a file",
   uploadText: "Choose a file: it is uploaded over REST, and the operation puts it on a new page.",
   uploadFailed: "The file was not uploaded. Try again.",
+  runFirst: (step: string) => `Run “${step}” first.`,
+  needsCourse: "Enroll in a course or create one first.",
+  needsQuiz: "Enroll in a course with a quiz first.",
   importCourse: "Import a course from a file",
   importCourseText: "Choose a file: it is uploaded over REST, and the operation makes a new course of it.",
 };

@@ -20,6 +20,7 @@ export function CreateCourse({ onClose }: { onClose: () => void }) {
     defaultValues: { title: "" },
     save: ({ title }) => create({ variables: { input: { title: title.trim() } } }),
     refusalAt: "title",
+    isOnce: true,
     onSaved: ({ data }) => {
       const courseId = data?.createCourse.course.id;
       return courseId && navigate({ to: "/edit-course/$courseId", params: { courseId } });

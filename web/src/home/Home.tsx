@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { useUnsentCourses } from "../editor/useUnsent";
 import { QueryState } from "../errors/QueryState";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -51,6 +52,7 @@ export function Home({
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const { learning, teaching, error, refetch } = useCourses();
+  const unsent = useUnsentCourses();
   const all = (learning?.length ?? 0) + (teaching?.length ?? 0);
   const learned = searchAndSort(
     (learning ?? []).map((enrollment) => ({
@@ -136,7 +138,12 @@ export function Home({
       ) : (
         <ul className={classes.cards}>
           {taughtPage.items.map((course) => (
-            <TeachingCard key={course.id} course={course} changed={() => void refetch()} />
+            <TeachingCard
+              key={course.id}
+              course={course}
+              isUnsent={unsent.has(course.id)}
+              changed={() => void refetch()}
+            />
           ))}
         </ul>
       )}

@@ -20,12 +20,14 @@ const DeleteCourse = lazy(() =>
 
 interface Props {
   course: FragmentType<TeachingCard_CourseFragment>;
+  /** Whether this device holds text of the course that it could not send. */
+  isUnsent: boolean;
   /** Called when the list of courses has changed. */
   changed: () => void;
 }
 
 /** The card of a taught course: its size, the number of students, the share code and a menu of actions. */
-export function TeachingCard({ course: from, changed }: Props) {
+export function TeachingCard({ course: from, isUnsent, changed }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
@@ -83,6 +85,7 @@ export function TeachingCard({ course: from, changed }: Props) {
           </h3>
           <p className={classes.dim}>
             {!owner && <span className={classes.role}>{t(`home.role.${course.myRole}`)}</span>}
+            {isUnsent && <span className={classes.unsent}>{t("home.unsent")}</span>}
             <span>{t("common.modules", { count: course.modulesCount })}</span>
             <span>{t("common.pages", { count: course.pagesCount })}</span>
             <span>{t("common.students", { count: course.studentsCount })}</span>

@@ -38,8 +38,9 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
     onSaved: (_, { title }) => {
       toastSuccess(t(item ? "items.saved" : "items.created", { title: title.trim() }));
       if (!item) onMade();
-      onClose();
     },
+    close: onClose,
+    isOnce: item === undefined,
   });
   return (
     <Dialog

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { UnsentPages, useUnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -8,7 +9,6 @@ import classes from "./ContentsTab.module.css";
 import { Outline } from "./Outline";
 import { countsOf, type Tree } from "./tree";
 import { useOutline } from "./useOutline";
-import { UnsentPages, useUnsentPages } from "./useUnsentPages";
 
 /** The outline with its toolbar, the button that adds a module, and the list of keys. */
 export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean }) {

@@ -3,6 +3,7 @@ import { useDraggable } from "@dnd-kit/react";
 import { Link } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { type ComponentProps, useContext } from "react";
+import { UnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
 import { DragHandle } from "../ui/DragHandle";
 import { IconButton } from "../ui/IconButton";
@@ -16,7 +17,6 @@ import { rowMenu } from "./rowMenu";
 import type { ItemRow as ItemRowOf, ModuleRow, PageRow } from "./rows";
 import { TitleField } from "./TitleField";
 import { shownTitle } from "./titles";
-import { UnsentPages } from "./useUnsentPages";
 
 const POINTER_ONLY = [PointerSensor];
 

@@ -23,7 +23,7 @@ export function ModuleDialog({ module, onClose }: { module: Module | undefined; 
   return (
     <Dialog open onClose={onClose} title={t("outline.module.title", { title: module.title })}>
       <Picture module={module} />
-      <Description module={module} onSaved={onClose} />
+      <Description module={module} onClose={onClose} />
     </Dialog>
   );
 }
@@ -91,7 +91,7 @@ function Picture({ module }: { module: Module }) {
   );
 }
 
-function Description({ module, onSaved }: { module: Module; onSaved: () => void }) {
+function Description({ module, onClose }: { module: Module; onClose: () => void }) {
   const { t } = useTranslation();
   const [change] = useMutation(ChangeModuleDocument);
   const form = useGuardedForm({
@@ -101,10 +101,8 @@ function Description({ module, onSaved }: { module: Module; onSaved: () => void 
     save: ({ description }) =>
       change({ variables: { input: { moduleId: module.id, description: description.trim() || null } } }),
     refusalAt: "description",
-    onSaved: () => {
-      toastSuccess(t("outline.module.saved"));
-      onSaved();
-    },
+    onSaved: () => toastSuccess(t("outline.module.saved")),
+    close: onClose,
   });
   return (
     <form className={classes.section} {...form.props}>

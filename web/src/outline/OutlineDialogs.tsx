@@ -1,8 +1,12 @@
+import { lazy, Suspense } from "react";
+import { withTexts } from "../i18n";
 import type { OutlineActions } from "./actions";
 import { ModuleDialog } from "./ModuleDialog";
 import { MoveDialog } from "./MoveDialog";
 import type { OutlineDialog } from "./outlineStore";
-import type { Tree } from "./tree";
+import { indexOf, type Tree } from "./tree";
+
+const UnfinishedQuizzes = lazy(() => withTexts(import("./UnfinishedQuizzes"), "quizBuilder"));
 
 interface Props {
   tree: Tree;
@@ -34,6 +38,18 @@ export function OutlineDialogs({ tree, dialog, actions }: Props) {
           onClose={actions.closeDialog}
         />
       );
+    case "unfinished": {
+      const entries = indexOf(tree);
+      const quizzes = dialog.quizzes.flatMap((quiz) => {
+        const entry = entries.get(quiz.id);
+        return entry ? [{ ...quiz, entry }] : [];
+      });
+      return (
+        <Suspense fallback={null}>
+          <UnfinishedQuizzes quizzes={quizzes} onClose={actions.closeDialog} />
+        </Suspense>
+      );
+    }
     default:
       return null;
   }

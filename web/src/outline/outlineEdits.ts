@@ -1,7 +1,7 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { ApiError } from "../api/apiError";
 import { hideItems, showItems } from "../ui/hiddenItems";
-import { toastFailure } from "../ui/toasts";
+import { failureText, toastFailure } from "../ui/toasts";
 import { undoable } from "../ui/undo";
 import {
   ChangeLessonDocument,
@@ -18,6 +18,7 @@ import {
   DuplicatePageDocument,
   EditCourseDocument,
 } from "./EditCourse.generated";
+import type { Refused } from "./outlineStore";
 import { Queue } from "./queue";
 import type { NewKind } from "./rows";
 import {
@@ -91,8 +92,11 @@ export class OutlineEdits {
     }
   }
 
-  /** Publishes or hides all pages in and below these items. A page that the server refuses, such as an unfinished quiz, reverts. */
-  publish(ids: readonly string[], published: boolean) {
+  /**
+   * Publishes or hides all pages in and below these items. A page that the server refuses reverts. Resolves with the unfinished quizzes among
+   * them when all are answered; other failures are shown.
+   */
+  async publish(ids: readonly string[], published: boolean): Promise<Refused[]> {
     const pages = ids.flatMap((id) => {
       const found = this.#find(id);
       return found ? pagesIn(found) : [];
@@ -103,12 +107,19 @@ export class OutlineEdits {
         for (const { id } of changed) this.#write("page", id, { published });
       },
     });
-    for (const { id } of changed) {
-      this.#send(ChangePageDocument, { input: { pageId: id, published } }).catch((error: unknown) => {
-        this.#write("page", id, { published: !published });
-        toastFailure(error);
-      });
-    }
+    const refused = changed.map(({ id, kind }) =>
+      this.#send(ChangePageDocument, { input: { pageId: id, published } }).then(
+        () => [],
+        (error: unknown) => {
+          this.#write("page", id, { published: !published });
+          if (kind === "QUIZ" && ApiError.from(error).status === 422)
+            return [{ id, reason: failureText(error) }];
+          toastFailure(error);
+          return [];
+        },
+      ),
+    );
+    return (await Promise.all(refused)).flat();
   }
 
   /** Resolves with the id of the new item. */

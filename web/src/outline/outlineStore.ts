@@ -4,7 +4,17 @@ import type { Draft, Saving } from "./rows";
 import type { Selection } from "./selection";
 
 /** The dialog over the outline; one at a time. */
-export type OutlineDialog = { kind: "move"; ids: readonly string[] } | { kind: "module"; id: string };
+export type OutlineDialog =
+  | { kind: "move"; ids: readonly string[] }
+  | { kind: "module"; id: string }
+  | { kind: "unfinished"; quizzes: readonly Refused[] };
+
+/** A quiz page that the server refused to publish. */
+export interface Refused {
+  id: string;
+  /** The server's message. */
+  reason: string;
+}
 
 /** The outline's state on this screen; the tree itself is in Apollo's cache. */
 export interface OutlineState {

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useLeaveQuestion } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
 import { REGEX_MAX } from "../limits.generated";
 import { Checkbox } from "../ui/Checkbox";
@@ -290,14 +291,22 @@ export function NumberField(props: NumberFieldProps) {
   const isWrong = (read === null && !(text.trim() === "" && isOptional)) || isOutside;
   const bounds =
     max === undefined ? t("quizBuilder.numberFrom", { min }) : t("quizBuilder.numberBetween", { min, max });
+  const kept =
+    value === null
+      ? t("quizBuilder.numberNotKept")
+      : t("quizBuilder.numberKept", { value: numberText(value) });
+  const isUnsaved = typed !== null && isWrong;
+  const field = useRef<HTMLInputElement>(null);
+  useLeaveQuestion({ element: field, isUnsaved, discard: () => setTyped(null) });
   return (
     <TextField
+      ref={field}
       label={label}
       inputMode="decimal"
       value={text}
       maxLength={40}
       hint={hint}
-      problem={typed !== null && isWrong ? (isOutside ? bounds : t("quiz.unreadableNumber")) : problem}
+      problem={isUnsaved ? `${isOutside ? bounds : t("quizBuilder.numberUnreadable")} ${kept}` : problem}
       onChange={(event) => {
         const next = event.currentTarget.value;
         setTyped(next);

@@ -8,6 +8,7 @@ import { IconChevron } from "../ui/icons";
 import { moveItem } from "../ui/sorting/moveItem";
 import { Sortable } from "../ui/sorting/Sortable";
 import { showToast } from "../ui/toasts";
+import { mayLeave } from "../ui/unsaved";
 import { CopyDialog } from "./CopyDialog";
 import { type MissingPart, missingParts } from "./completeness";
 import {
@@ -89,7 +90,16 @@ export function QuizBuilder(props: QuizBuilderProps) {
     setOpenId(id);
     if (id !== newId) setNewId(null);
   };
-  const add = (type: Kind) => {
+  /** Asks before the open question closes with a number in it that cannot be saved. */
+  const mayClose = async () => {
+    const opened = root.current?.querySelector("[data-open-question]");
+    return !opened || mayLeave(opened);
+  };
+  const toggle = async (id: string) => {
+    if (await mayClose()) open(id === openId ? null : id);
+  };
+  const add = async (type: Kind) => {
+    if (!(await mayClose())) return;
     const question = newQuestion(type);
     change([...questions, question]);
     setOpenId(question.id);
@@ -200,7 +210,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
               number={index + 1}
               isOpen={question.id === openId}
               isIncomplete={missingAt(index).length > 0 && !isQuiet(question)}
-              onToggle={() => open(question.id === openId ? null : question.id)}
+              onToggle={() => void toggle(question.id)}
             />
           )}
         </Sortable>
@@ -208,7 +218,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
       <fieldset className={classes.add} disabled={questions.length >= QUESTIONS_MAX}>
         <legend>{t("quizBuilder.add")}</legend>
         {KINDS.map((kind) => (
-          <button key={kind} type="button" onClick={() => add(kind)}>
+          <button key={kind} type="button" onClick={() => void add(kind)}>
             {t(`quizBuilder.kinds.${kind}`)}
           </button>
         ))}
@@ -288,7 +298,7 @@ interface OpenQuestionProps {
 function OpenQuestion({ refusal, onDuplicate, onRemove, children }: OpenQuestionProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.body}>
+    <div className={classes.body} data-open-question>
       {refusal && (
         <p role="alert" className={classes.refusal}>
           {refusal}

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useRef, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { PARTS_MAX } from "../limits.generated";
 import { shortText } from "../quiz/shortText";
@@ -112,6 +112,7 @@ export function AddButton(props: { disabled?: boolean; onClick: () => void; chil
 }
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   problem?: ReactNode;
   hint?: ReactNode;

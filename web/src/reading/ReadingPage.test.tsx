@@ -209,11 +209,12 @@ describe("a correction of an open page", () => {
     });
     const before = screen.getByText("Слова страницы");
     texts.push("Вставлено ниже");
-    const returnToTab = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    const returnToTab = () =>
+      act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
     returnToTab();
     expect(screen.queryByText("Вставлено ниже")).toBeNull();
 
-    vi.setSystemTime(Date.now() + 31_000);
+    vi.setSystemTime(Date.now() + 16_000);
     returnToTab();
     await screen.findByText("Вставлено ниже");
     expect(screen.getByText("Слова страницы")).toBe(before);

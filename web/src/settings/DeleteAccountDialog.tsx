@@ -113,6 +113,7 @@ function TransferForm({ outcome: { course }, given }: { outcome: CourseOutcome; 
     defaultValues: { email: "" },
     save: ({ email }) => give({ variables: { input: { courseId: course.id, email: email.trim() } } }),
     refusalAt: "email",
+    isOnce: true,
     onSaved: (_, { email }) => {
       toastSuccess(t("courseSettings.handOver.done", { email: email.trim() }));
       given();

@@ -35,6 +35,7 @@ export function PasswordForm() {
         form.setError("currentPassword", { type: "passwordWrong", types: { passwordWrong: true } });
       }
     },
+    isOnce: true,
     onSaved: async () => {
       form.reset(EMPTY);
       toastSuccess(t("settings.password.saved"));

@@ -1,9 +1,10 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { endSession } from "../api/session";
+import { useEffect } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconLeave, IconSliders, IconUpDown } from "../ui/icons";
 import { useMenu } from "../ui/Menu";
+import { toastFailure } from "../ui/toasts";
 import { MeDocument } from "./Me.generated";
 import classes from "./UserMenu.module.css";
 
@@ -19,6 +20,10 @@ export function UserMenu() {
       { label: t("shell.logout"), icon: <IconLeave size={18} />, onSelect: () => signOut(client) },
     ],
   });
+  // Loaded early, because signing out must also work without a network.
+  useEffect(() => {
+    setTimeout(() => loadLogOut().catch(() => {}), 5000);
+  }, []);
   const name = me?.fullName || me?.email;
   return (
     <>
@@ -37,9 +42,11 @@ export function UserMenu() {
   );
 }
 
-/** Without a network the code may be missing; the session of this device ends even then, and open forms keep their text. */
+const loadLogOut = () => import("./logOut");
+
+/** Without the code that asks about unsaved text, the session stays. */
 function signOut(client: ApolloClient) {
-  void import("./logOut").then(({ logOut }) => logOut(client), endSession);
+  loadLogOut().then(({ logOut }) => logOut(client), toastFailure);
 }
 
 /** Returns the first letters of the first two words. */

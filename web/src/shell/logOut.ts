@@ -1,14 +1,18 @@
 import type { ApolloClient } from "@apollo/client";
 import { endSession } from "../api/session";
+import { loadTexts } from "../i18n";
 import { settleUndoable } from "../ui/undo";
 import { maySignOut } from "../ui/unsaved";
 import { LogoutDocument } from "./Logout.generated";
 
 const PATIENCE_MS = 3000;
 
+// The question that signing out may ask, present before the network is gone.
+void Promise.all([import("../ui/UnsavedQuestion"), loadTexts("forms")]).catch(() => {});
+
 /**
- * Signs out, after a question when something typed is not saved: sends the pending undoable calls while the session exists, then ends the session on the server. The token is
- * removed even when the server is unreachable or slow.
+ * Signs out, after a question when something typed is not saved: sends the pending undoable calls while the session exists, then ends the
+ * session on the server. The token is removed even when the server is unreachable or slow.
  */
 export async function logOut(client: ApolloClient): Promise<void> {
   if (!(await maySignOut())) return;

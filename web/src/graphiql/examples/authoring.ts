@@ -30,7 +30,7 @@ export const createModule: Example = {
   }
 }
 `,
-  variables: async () => ({ courseId: (await ownPlace()).courseId, title: texts.moduleTitle }),
+  variables: async () => ({ courseId: await own("courseId"), title: texts.moduleTitle }),
 };
 
 export const createLesson: Example = {
@@ -46,7 +46,7 @@ export const createLesson: Example = {
   }
 }
 `,
-  variables: async () => ({ moduleId: (await ownPlace()).moduleId, title: texts.lessonTitle }),
+  variables: async () => ({ moduleId: await own("moduleId"), title: texts.lessonTitle }),
 };
 
 export const createPage: Example = {
@@ -63,7 +63,7 @@ export const createPage: Example = {
 }
 `,
   variables: async () => ({
-    lessonId: (await ownPlace()).lessonId,
+    lessonId: await own("lessonId"),
     title: texts.pageTitle,
     content: documentOf({ type: "paragraph", content: [{ type: "text", text: texts.pageText }] }),
   }),
@@ -84,7 +84,7 @@ export const uploadToPage: Example = {
 }
 `,
   variables: async ({ url, filename, content_type, size }) => ({
-    lessonId: (await ownPlace()).lessonId,
+    lessonId: await own("lessonId"),
     title: filename,
     content: documentOf(
       content_type.startsWith("image/")
@@ -122,14 +122,14 @@ query MyImports {
   variables: async ({ id }) => ({ fileId: id }),
 };
 
-interface Place {
-  courseId: string;
-  moduleId: string;
-  lessonId: string;
-}
+/** The step that creates each place. */
+const MADE_BY = { courseId: createCourse, moduleId: createModule, lessonId: createLesson };
 
-/** Returns the newest course that the user may edit, its last module and that module's last lesson; empty where there is none. */
-async function ownPlace(): Promise<Place> {
+/**
+ * Returns the newest course that the user may edit, its last module or that module's last lesson. Without one it fails with the step to run
+ * first; a visitor, whose courses are unknown, gets an empty id to fill in.
+ */
+async function own(place: keyof typeof MADE_BY): Promise<string> {
   const found = await ask<{
     myCourses: {
       nodes: { id: string; myRole: string; modules: { id: string; lessons: { id: string }[] }[] }[];
@@ -137,11 +137,9 @@ async function ownPlace(): Promise<Place> {
   }>("{ myCourses(first: 10) { nodes { id myRole modules { id lessons { id } } } } }");
   const course = found?.myCourses.nodes.find(({ myRole }) => myRole === "OWNER" || myRole === "EDITOR");
   const module = course?.modules.at(-1);
-  return {
-    courseId: course?.id ?? "",
-    moduleId: module?.id ?? "",
-    lessonId: module?.lessons.at(-1)?.id ?? "",
-  };
+  const places = { courseId: course?.id, moduleId: module?.id, lessonId: module?.lessons.at(-1)?.id };
+  if (found && !places[place]) throw new Error(texts.runFirst(MADE_BY[place].title));
+  return places[place] ?? "";
 }
 
 const documentOf = (...content: object[]) => ({ type: "doc", content });

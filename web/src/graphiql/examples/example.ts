@@ -32,6 +32,12 @@ export async function prepare({ query, variables }: Example, uploaded = NOTHING)
   return { query, variables: JSON.stringify(await variables(uploaded), null, 2) };
 }
 
+/** Returns the id, or fails with what the user must do first; a visitor gets an empty id to fill in. */
+export function orExplain(id: string | undefined, first: string): string {
+  if (id === undefined && offeredToken() !== "") throw new Error(first);
+  return id ?? "";
+}
+
 /** Uploads a file over REST, because GraphQL has no uploads. Throws the server's message when it is refused. */
 export async function upload(file: File): Promise<Uploaded> {
   const body = new FormData();

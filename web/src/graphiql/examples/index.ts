@@ -26,7 +26,9 @@ export const groups: { title: string; examples: Example[] }[] = [
 
 /** Returns the tabs of the first visit: operations that succeed for this user. Visitors sign in first. */
 export async function firstTabs(): Promise<Prepared[]> {
-  return Promise.all((await firstExamples()).map((example) => prepare(example)));
+  const prepared = await Promise.allSettled((await firstExamples()).map((example) => prepare(example)));
+  // Without a quiz, for example, that one has nothing to show.
+  return prepared.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
 async function firstExamples(): Promise<Example[]> {

@@ -1,6 +1,6 @@
 import { answerTemplate, type Question } from "../answerTemplate";
 import { texts } from "../texts";
-import { ask, type Example } from "./example";
+import { ask, type Example, orExplain } from "./example";
 
 export const tree: Example = {
   title: texts.tree,
@@ -34,7 +34,10 @@ export const tree: Example = {
 }
 `,
   variables: async () => ({
-    courseId: (await firstCourse("learning")) ?? (await firstCourse("teaching")) ?? "",
+    courseId: orExplain(
+      (await firstCourse("learning")) ?? (await firstCourse("teaching")),
+      texts.needsCourse,
+    ),
   }),
 };
 
@@ -124,8 +127,8 @@ query Quiz($pageId: ID!) {
 }
 `,
   variables: async () => {
-    const pageId = await firstQuiz();
-    return { pageId: pageId ?? "", answers: pageId ? await guesses(pageId) : [] };
+    const pageId = orExplain(await firstQuiz(), texts.needsQuiz);
+    return { pageId, answers: pageId ? await guesses(pageId) : [] };
   },
 };
 

@@ -1,5 +1,6 @@
 import { texts } from "../texts";
-import type { Example } from "./example";
+import { createCourse } from "./authoring";
+import { type Example, orExplain } from "./example";
 import { firstCourse } from "./learning";
 
 export const live: Example = {
@@ -32,5 +33,7 @@ export const live: Example = {
   }
 }
 `,
-  variables: async () => ({ courseId: (await firstCourse("teaching")) ?? "" }),
+  variables: async () => ({
+    courseId: orExplain(await firstCourse("teaching"), texts.runFirst(createCourse.title)),
+  }),
 };

@@ -53,6 +53,7 @@ export const home = {
   },
   learningPages: "Pages of the list: learning",
   changed: "Changed {{when}}",
+  unsent: "Text not sent",
   duplicated: "Course copied: “{{course}}”.",
   makeShareCodeOf: "Create a code for “{{course}}”",
   import: "Import a course",

@@ -49,6 +49,13 @@ export const outline: typeof ru.outline = {
   draftHint: "Enter saves and adds another, Esc ends",
   draftHintLevels: "Alt + → one level down, Alt + ← one level up",
   saving: "Saving",
+  unfinished: {
+    title_one: "The quiz is not published",
+    title_few: "{{count, number}} quizzes are not published",
+    title_many: "{{count, number}} quizzes are not published",
+    title_other: "{{count, number}} quizzes are not published",
+    text: "Learners will see a quiz when it is complete. Fix these:",
+  },
   unsent: "Not sent",
   draft: "Draft",
   drafts_one: "{{count, number}} draft",

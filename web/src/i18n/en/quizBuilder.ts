@@ -28,8 +28,11 @@ export const quizBuilder = {
   unreadable: "This text holds something that cannot be changed here.",
   writeAnew: "Write it anew",
   insertBlank: "Insert a blank",
-  numberFrom: "A number of at least {{min}}",
-  numberBetween: "A whole number from {{min}} to {{max}}",
+  numberFrom: "A number of at least {{min}}.",
+  numberBetween: "A whole number from {{min}} to {{max}}.",
+  numberUnreadable: "Enter a number, such as 12.5.",
+  numberKept: "The stored number is still {{value}}.",
+  numberNotKept: "The number is not stored.",
   tools: {
     label: "Text formatting",
     bold: "Bold",

@@ -52,6 +52,7 @@ export const home = {
   },
   learningPages: "Страницы списка: я учусь",
   changed: "Изменён {{when}}",
+  unsent: "Есть неотправленный текст",
   duplicated: "Готово: «{{course}}».",
   makeShareCodeOf: "Создать код курса «{{course}}»",
   import: "Импортировать курс",

@@ -48,6 +48,13 @@ export const outline = {
   draftHint: "Enter — сохранить и добавить ещё, Esc — закончить",
   draftHintLevels: "Alt + → — уровнем ниже, Alt + ← — уровнем выше",
   saving: "Сохраняется",
+  unfinished: {
+    title_one: "Тест не опубликован",
+    title_few: "{{count, number}} теста не опубликованы",
+    title_many: "{{count, number}} тестов не опубликованы",
+    title_other: "{{count, number}} теста не опубликованы",
+    text: "Ученики увидят тест, когда он будет дописан. Исправьте:",
+  },
   unsent: "Не отправлено",
   draft: "Черновик",
   drafts_one: "{{count, number}} черновик",

@@ -29,8 +29,11 @@ export const quizBuilder = {
   unreadable: "В этом тексте есть то, что здесь нельзя изменить.",
   writeAnew: "Написать заново",
   insertBlank: "Вставить пропуск",
-  numberFrom: "Число не меньше {{min}}",
-  numberBetween: "Целое число от {{min}} до {{max}}",
+  numberFrom: "Число не меньше {{min}}.",
+  numberBetween: "Целое число от {{min}} до {{max}}.",
+  numberUnreadable: "Введите число, например 12,5.",
+  numberKept: "Сохранено прежнее: {{value}}.",
+  numberNotKept: "Число не сохранено.",
   tools: {
     label: "Оформление текста",
     bold: "Жирный",

@@ -39,7 +39,10 @@ export function itemActions(context: OutlineContext, view: ViewActions, moves: M
         store.update({ refusal: failureText(error) });
       });
     },
-    publish: (ids: readonly string[], published: boolean) => edits.publish(ids, published),
+    publish: async (ids: readonly string[], published: boolean) => {
+      const quizzes = await edits.publish(ids, published);
+      if (quizzes.length > 0) store.update({ dialog: { kind: "unfinished", quizzes } });
+    },
     duplicate: (id: string) => {
       const entry = entryOf(context, id);
       if (!entry) return;

@@ -1,23 +1,33 @@
 import { useQuery } from "@apollo/client/react";
 import { createContext, useEffect, useState } from "react";
 import { MeDocument } from "../shell/Me.generated";
+import type { Draft } from "./drafts";
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** The result of `useUnsentPages`, for the rows of an outline. */
 export const UnsentPages = createContext(NONE);
 
-/** Ids of the pages whose text this device could not send: it holds drafts of closed editors. Read again when the window is entered. */
-export function useUnsentPages(): ReadonlySet<string> {
+/** Ids of the pages whose text this device could not send. */
+export const useUnsentPages = () => useUnsent(pageOf);
+/** Ids of the courses with such pages. */
+export const useUnsentCourses = () => useUnsent(courseOf);
+
+const pageOf = ({ pageId }: Draft) => pageId;
+const courseOf = ({ label }: Draft) => label.courseId;
+
+/** What `idOf` names of each draft of a closed editor on this device. Read again when the window is entered. */
+function useUnsent(idOf: (draft: Draft) => string | undefined): ReadonlySet<string> {
   const userId = useQuery(MeDocument).data?.me.id;
-  const [pages, setPages] = useState(NONE);
+  const [ids, setIds] = useState(NONE);
   useEffect(() => {
     if (!userId) return;
     let isCurrent = true;
     const read = async () => {
-      const { abandonedDrafts, readDrafts } = await import("../editor/drafts");
+      const { abandonedDrafts, readDrafts } = await import("./drafts");
       const drafts = await abandonedDrafts(readDrafts(localStorage, userId));
-      if (isCurrent) setPages(drafts.length > 0 ? new Set(drafts.map(({ pageId }) => pageId)) : NONE);
+      const found = drafts.map(idOf).filter((id) => id !== undefined);
+      if (isCurrent) setIds(found.length > 0 ? new Set(found) : NONE);
     };
     // Without the code of drafts there is no mark; the notice of the shell has its own.
     const readQuietly = () => void read().catch(() => {});
@@ -27,6 +37,6 @@ export function useUnsentPages(): ReadonlySet<string> {
       isCurrent = false;
       window.removeEventListener("focus", readQuietly);
     };
-  }, [userId]);
-  return pages;
+  }, [userId, idOf]);
+  return ids;
 }
