@@ -22,7 +22,7 @@ web_tests() { (cd web && npx vitest run --reporter=dot); }
 # itself. Most tests wait for commits and passwords rather than for a core, hence four at a time.
 left_to_make_test='
     test(/postgres/) or test(/^writers::/) or (package(kurso) and kind(test))
-    or binary(backup) or binary(whole_course) or test(/^nodes::/) or test(connections_closed_by_the_server_are_replaced)
+    or test(/^backup::/) or test(/^whole_course::/) or test(/^nodes::/) or test(connections_closed_by_the_server_are_replaced)
     or test(learner_screens_take_few_statements)
     or test(no_query_reveals_answers_or_data_of_others) or test(a_request_beyond_its_timeout_gets_503)
     or test(nothing_costs_more_for_more_parents)'

@@ -6,7 +6,7 @@ use kurso_formats::content;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{PNG, lines, page, read_at, tree};
+use super::{PNG, lines, page, read_at, tree};
 
 /// A document of these parts; `body` is the content of `w:body`.
 pub fn document(body: &str, others: &[(&str, &[u8])]) -> Vec<u8> {

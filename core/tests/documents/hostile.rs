@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use kurso_formats::read;
 use tempfile::TempDir;
 
-use crate::docx::document;
-use crate::{lines, read_at};
+use super::docx::document;
+use super::{lines, read_at};
 
 #[test]
 fn invalid_and_malicious_docx_files_spare_the_others() {

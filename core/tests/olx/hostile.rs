@@ -10,8 +10,8 @@ use kurso_formats::{ImportError, read};
 use tar::{Builder, EntryType, Header};
 use tempfile::TempDir;
 
-use crate::course::{FILES, lay_out};
-use crate::{lines, read_at};
+use super::course::{FILES, lay_out};
+use super::{lines, read_at};
 
 const SMALL: &[(&str, &str)] = &[
     ("course.xml", "<course url_name=\"r\" display_name=\"Курс\"/>"),

@@ -3,7 +3,7 @@
 use kurso_formats::content;
 use kurso_formats::testing::folder;
 
-use crate::{lines, read_at};
+use super::{lines, read_at};
 
 #[test]
 fn unreadable_components_are_named_in_place() {

@@ -10,7 +10,7 @@ use kurso_formats::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft}
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::rows::{NOT_CARRIED, Rows, listed};
+use super::rows::{NOT_CARRIED, Rows, listed};
 
 fn doc(blocks: Value) -> Value {
     json!({ "type": "doc", "content": blocks })

@@ -1,0 +1,44 @@
+//! The tests of the core, as modules of one program: linking one takes seconds, linking one per file took minutes.
+
+mod accounts;
+mod audit;
+mod backup;
+mod db;
+mod documents;
+mod duplicate;
+mod exports;
+mod files;
+mod finding;
+mod heat_map;
+mod jobs;
+mod learning;
+mod leaving;
+mod mail;
+mod native;
+mod olx;
+mod progress;
+mod quiz;
+mod s3;
+mod store;
+mod structure;
+mod students;
+mod team;
+mod updates;
+mod versions;
+mod whole_course;
+
+#[test]
+#[allow(clippy::unwrap_used, reason = "a test")]
+fn every_file_of_tests_is_a_module() {
+    let listed = include_str!("main.rs");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let has_tests = path.extension().is_some_and(|extension| extension == "rs") || path.join("mod.rs").exists();
+        assert!(
+            !has_tests || name == "main" || listed.lines().any(|line| line == format!("mod {name};")),
+            "core/tests/main.rs lacks `mod {name};`"
+        );
+    }
+}
