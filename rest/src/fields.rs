@@ -83,6 +83,14 @@ impl<'a> Fields<'a> {
         None
     }
 
+    pub fn body(&self) -> &Value {
+        self.body
+    }
+
+    pub fn add_errors(&mut self, errors: Vec<FieldError>) {
+        self.errors.extend(errors);
+    }
+
     /// Adds an error of a required field that is missing; it shows the whole body.
     pub fn refuse_missing(&mut self, name: &str) {
         let input = without_secrets(self.body);

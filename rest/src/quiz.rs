@@ -12,19 +12,18 @@ use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
 use kurso_core::attempts;
-use kurso_formats::quiz::Submission;
 
 use crate::KursoState;
-use crate::body::JsonBody;
 use crate::error::Result;
 use crate::extract::{Path, Path2};
-use crate::fields::Fields;
+use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
 pub use answers::QuizAttempt;
-use answers::{QuizConflict, SubmitQuiz};
+use answers::QuizConflict;
 pub use author::AuthorQuiz;
 pub use learner::LearnerQuiz;
+use write::SubmitQuiz;
 
 /// Submit answers to a quiz
 ///
@@ -43,9 +42,9 @@ pub async fn submit_quiz(
     State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
-    body: JsonBody,
+    Command(submission): Command<SubmitQuiz>,
 ) -> Result<Json<QuizAttempt>> {
-    let submitted = attempts::submit(&kurso, &viewer, id, submission(&body)?).await?;
+    let submitted = attempts::submit(&kurso, &viewer, id, submission).await?;
     Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
 }
 
@@ -66,9 +65,9 @@ pub async fn try_quiz(
     State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
-    body: JsonBody,
+    Command(submission): Command<SubmitQuiz>,
 ) -> Result<Json<QuizAttempt>> {
-    let tried = attempts::try_out(&kurso, &viewer, id, submission(&body)?).await?;
+    let tried = attempts::try_out(&kurso, &viewer, id, submission).await?;
     Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
 }
 
@@ -113,9 +112,4 @@ pub async fn reset_attempts(
 ) -> Result<Json<Message>> {
     let removed = attempts::reset(&kurso, &viewer, enrollment, page).await?;
     Ok(Message::say(Text::AttemptsReset(removed), lang))
-}
-
-fn submission(body: &JsonBody) -> Result<Submission> {
-    Fields::of(&body.0)?; // refuses anything but an object as every body does
-    Ok(Submission::read(&body.0)?)
 }

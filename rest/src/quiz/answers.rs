@@ -1,4 +1,4 @@
-//! Schemas of answers and results.
+//! Schemas of results.
 
 use chrono::{DateTime, Utc};
 use kurso_base::wire;
@@ -9,86 +9,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::learner::LearnerQuiz;
+use super::write::{FilledBlank, MatchedPair};
 use crate::page_kind::PageKind;
-
-/// Answers to a quiz. A question without an answer scores 0.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the fields are read from the JSON")]
-pub struct SubmitQuiz {
-    #[schema(max_items = 500)]
-    answers: Vec<QuizAnswer>,
-    /// Client-generated ID of this submission. When it is sent again, the response is the same attempt.
-    submission_id: Option<Uuid>,
-    /// Version of the page that was answered. If the page has changed since, the response is 409.
-    #[schema(minimum = 1)]
-    version: Option<i64>,
-}
-
-/// An answer; its fields depend on the type of the question.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "the fields are read from the JSON")]
-pub enum QuizAnswer {
-    Choice(ChoiceAnswer),
-    ShortText(TextAnswer),
-    Numeric(NumberAnswer),
-    Matching(MatchingAnswer),
-    Ordering(OrderingAnswer),
-    FillBlank(BlanksAnswer),
-}
-
-macro_rules! answers {
-    ($($(#[$doc:meta])* $name:ident { $(#[$meta:meta])* $field:ident: $type:ty })*) => {$(
-        $(#[$doc])*
-        #[derive(ToSchema)]
-        #[expect(dead_code, reason = "the fields are read from the JSON")]
-        pub struct $name {
-            question_id: Uuid,
-            $(#[$meta])*
-            $field: $type,
-        }
-    )*};
-}
-
-answers! {
-    /// Answer to `single_choice` (at most one ID) and `multiple_choice`.
-    ChoiceAnswer { option_ids: Vec<Uuid> }
-    /// Answer to `short_text`.
-    TextAnswer { #[schema(max_length = 1000)] text: String }
-    /// Answer to `numeric`.
-    NumberAnswer { number: WrittenNumber }
-    /// Answer to `matching`.
-    MatchingAnswer { pairs: Vec<MatchedPair> }
-    /// Answer to `ordering`: the items, first to last.
-    OrderingAnswer { order: Vec<Uuid> }
-    /// Answer to `fill_blank`.
-    BlanksAnswer { blanks: Vec<FilledBlank> }
-}
-
-/// A number, or a text with a decimal comma or point.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "the fields are read from the JSON")]
-pub enum WrittenNumber {
-    Text(String),
-    Number(f64),
-}
-
-/// A left side and the right side that was assigned to it.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes the JSON of the core")]
-pub struct MatchedPair {
-    left_id: Uuid,
-    right_id: Uuid,
-}
-
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "describes the JSON of the core")]
-pub enum FilledBlank {
-    Text { blank_id: Uuid, text: String },
-    Option { blank_id: Uuid, option_id: Uuid },
-}
 
 /// A graded attempt at a quiz.
 #[derive(Serialize, ToSchema)]

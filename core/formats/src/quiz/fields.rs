@@ -105,27 +105,23 @@ impl Problems {
         value.as_object()
     }
 
-    /// A list of at most `max` entries; empty when the field is missing.
-    pub fn list<'v>(&mut self, at: &At<'_>, value: Option<&'v Value>, max: usize) -> &'v [Value] {
-        match value {
-            None => &[],
-            Some(Value::Array(list)) => match self.holds(at, check_count(list.len(), max), &Value::Null) {
-                true => list,
-                false => &[],
-            },
-            Some(value) => {
-                self.refuse(at, "list_type", Problem::NotAList.message(), value);
-                &[]
-            }
+    /// A list of at most `max` entries; empty when it is none.
+    pub fn list<'v>(&mut self, at: &At<'_>, value: &'v Value, max: usize) -> &'v [Value] {
+        let Value::Array(list) = value else {
+            self.refuse(at, "list_type", Problem::NotAList.message(), value);
+            return &[];
+        };
+        match self.holds(at, check_count(list.len(), max), &Value::Null) {
+            true => list,
+            false => &[],
         }
     }
 
-    pub fn flag(&mut self, at: &At<'_>, value: Option<&Value>) -> bool {
-        let Some(value) = value else { return false };
+    pub fn flag(&mut self, at: &At<'_>, value: &Value) -> Option<bool> {
         if !value.is_boolean() {
             self.refuse(at, "bool_type", Problem::NotAFlag.message(), value);
         }
-        value == &Value::Bool(true)
+        value.as_bool()
     }
 
     /// A whole number within the bounds; `70.0` counts as whole.

@@ -10,6 +10,7 @@ mod complete;
 mod draft;
 mod fields;
 mod grading;
+mod json;
 mod learner;
 mod model;
 mod number;
@@ -26,6 +27,7 @@ pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};
 pub use grading::{Grade, QuestionGrade, grade, right_answer};
+pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
     Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
@@ -33,5 +35,5 @@ pub use model::{
 };
 pub use number::{Points, rounded};
 pub use problem::Problem;
-pub use read::{paragraph, read};
-pub use submission::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission};
+pub use read::{paragraph, quiz_schemas, read};
+pub use submission::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission, submission_schemas};

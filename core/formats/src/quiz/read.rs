@@ -1,20 +1,24 @@
 //! Reads a quiz from its author's JSON. [`super::complete`] has the additional requirements of a published quiz.
 
-use std::collections::HashSet;
-
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::{check_one_tolerance, check_regex, check_tolerance, of_document};
-use super::fields::{At, Problems, given};
+use super::check::{check_one_tolerance, check_regex};
+use super::fields::{At, Problems};
+use super::json::{
+    Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
+};
 use super::model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
-    MAX_REGEX, Pair, Question, Quiz, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_QUESTIONS, Pair,
+    Question, Quiz, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
 use crate::content;
 use kurso_base::error::Result;
+use values::{PartId, Pattern, RichText, RichTextWithBlanks, Tolerance};
+
+mod values;
 
 /// Reads a quiz; errors are located below `["body", "quiz"]`. Ignores unknown fields, generates missing ids and fills in
 /// defaults. Null is the quiz of a new page.
@@ -22,9 +26,9 @@ pub fn read(value: &Value) -> Result<Quiz> {
     if value.is_null() {
         return Ok(Quiz::default());
     }
-    let mut reader = Reader::default();
+    let mut reader = JsonReader::default();
     let at = At::BODY.name("quiz");
-    let quiz = reader.quiz(&at, value);
+    let quiz = QuizWrite::read(&mut reader, &at, value).unwrap_or_default();
     let quiz = reader.problems.finish(quiz)?;
     if quiz.to_text()?.len() > MAX_BYTES {
         let mut problems = Problems::default();
@@ -34,286 +38,284 @@ pub fn read(value: &Value) -> Result<Quiz> {
     Ok(quiz)
 }
 
-const REVEALS: &[(&str, Reveal)] = &[
-    ("after_submit", Reveal::AfterSubmit),
-    ("after_pass", Reveal::AfterPass),
-    ("never", Reveal::Never),
-];
-
-type ReadKind = fn(&mut Reader, &At<'_>, &Map<String, Value>) -> Kind;
-
-const KINDS: &[(&str, ReadKind)] = &[
-    ("single_choice", |reader, at, map| Kind::SingleChoice {
-        options: reader.choices(at, map),
-    }),
-    ("multiple_choice", |reader, at, map| Kind::MultipleChoice {
-        options: reader.choices(at, map),
-    }),
-    ("short_text", Reader::short_text),
-    ("numeric", Reader::numeric),
-    ("matching", Reader::matching),
-    ("ordering", Reader::ordering),
-    ("fill_blank", Reader::fill_blank),
-];
-
-#[derive(Default)]
-struct Reader {
-    problems: Problems,
-    patterns: usize,
+/// The schemas of an author's quiz; the quiz itself is `QuizWrite`.
+pub fn quiz_schemas() -> Schemas {
+    let mut schemas = Schemas::default();
+    QuizWrite::add_schemas(&mut schemas);
+    schemas
 }
 
-/// The ids of one list.
-type Seen = HashSet<Uuid>;
+object! {
+    /// A quiz of at most 500 questions and 2 MiB. On a published page it must be complete.
+    QuizWrite -> Quiz {
+        pass_percent: Given<Whole<u8, 0, 100>> = Quiz::default().pass_percent,
+        /// Null or absent: no limit.
+        max_attempts: Option<Whole<u32, 1, { MAX_ATTEMPTS as i64 }>>,
+        shuffle_questions: Given<bool> = Quiz::default().shuffle_questions,
+        shuffle_options: Given<bool> = Quiz::default().shuffle_options,
+        reveal: Option<Reveal>,
+        questions: Given<List<QuestionWrite, MAX_QUESTIONS>>,
+    } => |_reader, _at| Some(Quiz {
+        pass_percent,
+        max_attempts,
+        shuffle_questions,
+        shuffle_options,
+        reveal: reveal.unwrap_or(Quiz::default().reveal),
+        questions: questions.unwrap_or_default(),
+    });
 
-impl Reader {
-    fn quiz(&mut self, at: &At<'_>, value: &Value) -> Quiz {
-        let mut quiz = Quiz::default();
-        let Some(map) = self.problems.object(at, value) else {
-            return quiz;
-        };
-        if let Some(value) = given(map, "pass_percent") {
-            let whole = self.problems.whole(&at.name("pass_percent"), value, 0, 100);
-            quiz.pass_percent = whole.and_then(|n| n.try_into().ok()).unwrap_or(quiz.pass_percent);
-        }
-        if let Some(value) = given(map, "max_attempts") {
-            let whole = self
-                .problems
-                .whole(&at.name("max_attempts"), value, 1, MAX_ATTEMPTS.into());
-            quiz.max_attempts = whole.and_then(|n| n.try_into().ok());
-        }
-        quiz.shuffle_questions = self.flag(at, map, "shuffle_questions");
-        quiz.shuffle_options = self.flag(at, map, "shuffle_options");
-        if let Some(value) = given(map, "reveal") {
-            let reveal = self.problems.name(&at.name("reveal"), value, REVEALS);
-            quiz.reveal = reveal.unwrap_or(quiz.reveal);
-        }
-        let at = at.name("questions");
-        let mut seen = Seen::new();
-        for (i, value) in self
-            .problems
-            .list(&at, given(map, "questions"), MAX_QUESTIONS)
-            .iter()
-            .enumerate()
-        {
-            quiz.questions.extend(self.question(&at.index(i), value, &mut seen));
-        }
-        quiz
+    OptionWrite -> (Option<Uuid>, Value, bool) {
+        id: Given<PartId>,
+        content: RichText,
+        correct: Given<bool> = false,
+    } => |_reader, _at| Some((id, content.unwrap_or_else(content::empty), correct));
+
+    /// Two sides that belong together.
+    PairWrite -> Pair {
+        id: Given<PartId>,
+        left: RichText,
+        right: RichText,
+    } => |_reader, _at| Some(Pair {
+        id: id.unwrap_or_else(Uuid::now_v7),
+        left: left.unwrap_or_else(content::empty),
+        right: right.unwrap_or_else(content::empty),
+    });
+
+    ItemWrite -> Item {
+        id: Given<PartId>,
+        content: RichText,
+    } => |_reader, _at| Some(Item {
+        id: id.unwrap_or_else(Uuid::now_v7),
+        content: content.unwrap_or_else(content::empty),
+    });
+}
+
+one_of! {
+    BlankWrite -> Blank {
+        /// The `blank_id` of a `blank` node.
+        id: Expected<PartId>,
     }
-
-    fn question(&mut self, at: &At<'_>, value: &Value, seen: &mut Seen) -> Option<Question> {
-        let map = self.problems.object(at, value)?;
-        let id = self.id(at, map, seen).unwrap_or_else(Uuid::now_v7);
-        let read_kind = match given(map, "type") {
-            None => {
-                self.problems.missing(&at.name("type"));
-                None
-            }
-            Some(value) => self.problems.name(&at.name("type"), value, KINDS),
-        };
-        let prompt = match given(map, "prompt") {
-            Some(value) => self.document(&at.name("prompt"), value),
-            None => {
-                // The text of a fill-in question may be enough.
-                if !matches!(map.get("type").and_then(Value::as_str), Some("fill_blank")) {
-                    self.problems.missing(&at.name("prompt"));
-                }
-                content::empty()
-            }
-        };
-        let points = match given(map, "points") {
-            None => Points::ONE,
-            Some(value) => {
-                let points = value.as_number().and_then(Points::new);
-                if points.is_none() {
-                    let at = at.name("points");
-                    self.problems
-                        .refuse(&at, "value_error", Problem::BadPoints.message(), value);
-                }
-                points.unwrap_or(Points::ONE)
+    /// A blank that takes free text.
+    TextBlankWrite { accepted: List<Text<MAX_ACCEPTED>, MAX_PARTS> }
+    /// A blank with options to choose from.
+    ChoiceBlankWrite { options: List<OptionWrite, MAX_PARTS> }
+    => |reader, at| {
+        let filling = match (accepted, options) {
+            (accepted, None) => Filling::Accepted(accepted.unwrap_or_default()),
+            (None, Some(options)) => Filling::Options(Choice::list(options)),
+            (Some(accepted), Some(_)) => {
+                let message = Problem::TwoFillings.message();
+                reader.problems.refuse(&at.name("options"), "value_error", message, &Value::Null);
+                Filling::Accepted(accepted)
             }
         };
-        let explanation = given(map, "explanation").map(|value| self.document(&at.name("explanation"), value));
-        let kind = read_kind?(self, at, map);
-        Some(Question {
-            id,
-            prompt,
-            points,
-            explanation,
-            kind,
-        })
-    }
+        Some(Blank { id: id.unwrap_or_else(Uuid::now_v7), filling })
+    };
+}
 
-    fn short_text(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Kind {
-        let case_sensitive = self.flag(at, map, "case_sensitive");
-        let regex = given(map, "regex").and_then(|value| {
-            let at = at.name("regex");
-            let pattern = self.problems.text(&at, value, MAX_REGEX)?;
-            self.patterns += 1;
-            if self.patterns > MAX_PATTERNS {
-                self.problems
-                    .refuse(&at, "value_error", Problem::ManyRegexes.message(), value);
-                return None;
-            }
-            let rule = check_regex(&pattern, case_sensitive);
-            self.problems.holds(&at, rule, value);
-            Some(pattern).filter(|pattern| !pattern.is_empty())
-        });
-        Kind::ShortText {
-            accepted: self.accepted(at, map),
-            case_sensitive,
-            regex,
-        }
-    }
-
-    fn numeric(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Kind {
-        let value = given(map, "value").and_then(|value| self.problems.number(&at.name("value"), value));
-        let tolerance = self.tolerance(at, map, "tolerance");
-        let tolerance_percent = self.tolerance(at, map, "tolerance_percent");
-        let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
-        self.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
-        Kind::Numeric {
-            value,
-            tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
-            tolerance_percent,
-        }
-    }
-
-    fn tolerance(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> Option<Number> {
-        let value = given(map, name)?;
-        let number = self.problems.number(&at.name(name), value)?;
-        self.problems.holds(&at.name(name), check_tolerance(&number), value);
-        Some(number)
-    }
-
-    fn matching(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Kind {
-        let pairs = self.parts(at, map, "pairs", |reader, at, map, id| Pair {
-            id: id.unwrap_or_else(Uuid::now_v7),
-            left: reader.required_document(at, map, "left"),
-            right: reader.required_document(at, map, "right"),
-        });
-        Kind::Matching { pairs }
-    }
-
-    fn ordering(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Kind {
-        let items = self.parts(at, map, "items", |reader, at, map, id| Item {
-            id: id.unwrap_or_else(Uuid::now_v7),
-            content: reader.required_document(at, map, "content"),
-        });
-        Kind::Ordering { items }
-    }
-
-    fn fill_blank(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Kind {
-        let text = match given(map, "text") {
-            None => content::empty(),
-            Some(value) => {
-                let mut text = self.checked(&at.name("text"), value, content::validate_with_blanks);
-                content::normalize_blanks(&mut text);
-                text
-            }
-        };
-        let blanks = self.parts(at, map, "blanks", |reader, at, map, id| {
-            let filling = match (given(map, "accepted"), given(map, "options")) {
-                (_, None) => Filling::Accepted(reader.accepted(at, map)),
-                (None, Some(_)) => Filling::Options(reader.choices(at, map)),
-                (Some(_), Some(value)) => {
-                    let message = Problem::TwoFillings.message();
-                    reader
-                        .problems
-                        .refuse(&at.name("options"), "value_error", message, value);
-                    Filling::Accepted(vec![])
-                }
-            };
-            Blank {
+/// Declares the types of questions: the name of the type, its schema, and its fields after those that all questions have.
+macro_rules! questions {
+    ($($type:literal $(#[doc = $doc:literal])* $name:ident {
+        prompt: $prompt:ty,
+        $($(#[doc = $field_doc:literal])* $field:ident: $presence:ty $(= $default:expr)?,)+
+    } => |$reader:ident, $at:ident| $kind:expr;)+) => {
+        object! {$(
+            $(#[doc = $doc])*
+            $name -> Question {
+                /// Generated when absent.
+                id: Given<PartId>,
+                prompt: $prompt,
+                /// At most four decimal places.
+                points: Given<Points> = Points::ONE,
+                explanation: Option<RichText>,
+                $($(#[doc = $field_doc])* $field: $presence $(= $default)?,)+
+            } => |$reader, $at| Some(Question {
                 id: id.unwrap_or_else(Uuid::now_v7),
-                filling,
+                prompt: prompt.unwrap_or_else(content::empty),
+                points,
+                explanation,
+                kind: $kind,
+            });
+        )+}
+
+        const QUESTIONS: &[QuestionType] = &[$(QuestionType {
+            name: $type,
+            schema: stringify!($name),
+            read: $name::read,
+            add_schemas: $name::add_schemas,
+        }),+];
+    };
+}
+
+questions! {
+    "single_choice"
+    /// A single choice question: one option is correct.
+    SingleChoiceWrite {
+        prompt: RichText,
+        options: Option<List<OptionWrite, MAX_PARTS>>,
+    } => |_reader, _at| Kind::SingleChoice { options: Choice::list(options.unwrap_or_default()) };
+
+    "multiple_choice"
+    /// A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options.
+    MultipleChoiceWrite {
+        prompt: RichText,
+        options: Option<List<OptionWrite, MAX_PARTS>>,
+    } => |_reader, _at| Kind::MultipleChoice { options: Choice::list(options.unwrap_or_default()) };
+
+    "short_text"
+    /// A short text question.
+    ShortTextWrite {
+        prompt: RichText,
+        accepted: Option<List<Text<MAX_ACCEPTED>, MAX_PARTS>>,
+        case_sensitive: Given<bool> = false,
+        /// Regular expression that must match the whole answer.
+        regex: Option<Pattern>,
+    } => |reader, at| {
+        if let Some(regex) = &regex {
+            let rule = check_regex(regex, case_sensitive);
+            reader.problems.holds(&at.name("regex"), rule, &json!(regex));
+        }
+        Kind::ShortText {
+            accepted: accepted.unwrap_or_default(),
+            case_sensitive,
+            regex: regex.filter(|regex| !regex.is_empty()),
+        }
+    };
+
+    "numeric"
+    /// A numeric question.
+    NumericWrite {
+        prompt: RichText,
+        value: Option<Number>,
+        /// Allowed absolute deviation, inclusive. Default: 0.
+        tolerance: Option<Tolerance>,
+        /// Allowed deviation as a percentage of the value; excludes `tolerance`.
+        tolerance_percent: Option<Tolerance>,
+    } => |reader, at| {
+        let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
+        reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
+        Kind::Numeric { value, tolerance: tolerance.unwrap_or_else(|| Number::from(0)), tolerance_percent }
+    };
+
+    "matching"
+    /// A matching question.
+    MatchingWrite {
+        prompt: RichText,
+        pairs: Option<List<PairWrite, MAX_PARTS>>,
+    } => |_reader, _at| Kind::Matching { pairs: pairs.unwrap_or_default() };
+
+    "ordering"
+    /// An ordering question.
+    OrderingWrite {
+        prompt: RichText,
+        /// In the correct order.
+        items: Option<List<ItemWrite, MAX_PARTS>>,
+    } => |_reader, _at| Kind::Ordering { items: items.unwrap_or_default() };
+
+    "fill_blank"
+    /// A fill-in-the-blanks question.
+    FillBlankWrite {
+        prompt: Option<RichText>,
+        /// Text with `blank` nodes.
+        text: Option<RichTextWithBlanks>,
+        blanks: Option<List<BlankWrite, MAX_PARTS>>,
+    } => |_reader, _at| Kind::FillBlank {
+        text: text.unwrap_or_else(content::empty),
+        blanks: blanks.unwrap_or_default(),
+    };
+}
+
+/// A type of questions.
+#[derive(Clone, Copy)]
+struct QuestionType {
+    name: &'static str,
+    schema: &'static str,
+    read: fn(&mut JsonReader, &At<'_>, &Value) -> Option<Question>,
+    add_schemas: fn(&mut Schemas),
+}
+
+/// A question with its answer key: one of [`QUESTIONS`] by its `type`.
+pub struct QuestionWrite;
+
+impl Form for QuestionWrite {
+    type Value = Question;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Question> {
+        let sent = value.get("type").and_then(Value::as_str);
+        match QUESTIONS.iter().find(|question| Some(question.name) == sent) {
+            Some(question) => (question.read)(reader, at, value),
+            None => UntypedQuestion::read(reader, at, value),
+        }
+    }
+
+    fn schema() -> Value {
+        reference("QuestionWrite")
+    }
+
+    fn add_schemas(to: &mut Schemas) {
+        for question in QUESTIONS {
+            (question.add_schemas)(to);
+            if let Some(schema) = to.get_mut(question.schema) {
+                add_type(schema, question.name);
             }
-        });
-        Kind::FillBlank { text, blanks }
-    }
-
-    fn choices(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Vec<Choice> {
-        let read = self.parts(at, map, "options", |reader, at, map, id| {
-            let content = reader.required_document(at, map, "content");
-            (id, content, reader.flag(at, map, "correct"))
-        });
-        Choice::list(read)
-    }
-
-    fn accepted(&mut self, at: &At<'_>, map: &Map<String, Value>) -> Vec<String> {
-        let at = at.name("accepted");
-        let list = self
-            .problems
-            .list(&at, given(map, "accepted"), MAX_PARTS)
+        }
+        let references: Vec<Value> = QUESTIONS.iter().map(|question| reference(question.schema)).collect();
+        let mapping: serde_json::Map<String, Value> = QUESTIONS
             .iter()
-            .enumerate();
-        list.filter_map(|(i, value)| self.problems.text(&at.index(i), value, MAX_ACCEPTED))
-            .collect()
+            .map(|question| {
+                let target = format!("#/components/schemas/{}", question.schema);
+                (question.name.to_owned(), target.into())
+            })
+            .collect();
+        let discriminator = json!({"propertyName": "type", "mapping": mapping});
+        let schema = json!({"oneOf": references, "discriminator": discriminator});
+        to.insert("QuestionWrite", described(schema, &["A question with its answer key."]));
+    }
+}
+
+/// Adds the field `type` to the schema of a question.
+fn add_type(schema: &mut Value, name: &str) {
+    let required = schema.get("required").and_then(Value::as_array);
+    let required: Vec<Value> = [json!("type")]
+        .into_iter()
+        .chain(required.cloned().into_iter().flatten())
+        .collect();
+    set(schema, "required", json!(required));
+    if let Some(properties) = schema.get_mut("properties") {
+        set(properties, "type", json!({"type": "string", "enum": [name]}));
+    }
+}
+
+object! {
+    /// A question without a known type, which is read for its problems.
+    UntypedQuestion -> Question {
+        id: Given<PartId>,
+        r#type: UnknownType,
+        prompt: RichText,
+        points: Given<Points>,
+        explanation: Option<RichText>,
+    } => |_reader, _at| {
+        let _ = (id, r#type, prompt, points, explanation);
+        None
+    };
+}
+
+/// The `type` of a question that has none of the known ones.
+struct UnknownType;
+
+impl Form for UnknownType {
+    type Value = ();
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<()> {
+        let names = QUESTIONS.iter().map(|question| question.name).collect();
+        reader
+            .problems
+            .refuse(at, "literal_error", Problem::OneOf(names).message(), value);
+        None
     }
 
-    /// Reads the objects of a list. `read` gets the id of each, if it has one.
-    fn parts<T>(
-        &mut self,
-        at: &At<'_>,
-        map: &Map<String, Value>,
-        name: &str,
-        read: impl Fn(&mut Self, &At<'_>, &Map<String, Value>, Option<Uuid>) -> T,
-    ) -> Vec<T> {
-        let at = at.name(name);
-        let mut seen = Seen::new();
-        let mut parts = Vec::new();
-        for (i, value) in self.problems.list(&at, given(map, name), MAX_PARTS).iter().enumerate() {
-            let at = at.index(i);
-            if let Some(map) = self.problems.object(&at, value) {
-                let id = self.id(&at, map, &mut seen);
-                parts.push(read(self, &at, map, id));
-            }
-        }
-        parts
-    }
-
-    fn id(&mut self, at: &At<'_>, map: &Map<String, Value>, seen: &mut Seen) -> Option<Uuid> {
-        let value = given(map, "id")?;
-        let id = self.problems.uuid(&at.name("id"), value)?;
-        if !seen.insert(id) {
-            self.problems
-                .refuse(&at.name("id"), "value_error", Problem::RepeatedId.message(), value);
-        }
-        Some(id)
-    }
-
-    fn flag(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> bool {
-        self.problems.flag(&at.name(name), given(map, name))
-    }
-
-    fn required_document(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> Value {
-        match given(map, name) {
-            Some(value) => self.document(&at.name(name), value),
-            None => {
-                self.problems.missing(&at.name(name));
-                content::empty()
-            }
-        }
-    }
-
-    fn document(&mut self, at: &At<'_>, value: &Value) -> Value {
-        self.checked(at, value, content::validate)
-    }
-
-    /// A document that passes the check; a string becomes one paragraph.
-    fn checked(&mut self, at: &At<'_>, value: &Value, check: fn(&Value) -> Result<(), content::ContentError>) -> Value {
-        let made = value.as_str().map(paragraph);
-        let document = made.as_ref().unwrap_or(value);
-        match check(document) {
-            Ok(()) => document.clone(),
-            Err(error) => {
-                let mut problem = of_document(error);
-                if made.is_some() {
-                    problem.inside.clear();
-                }
-                self.problems.add(at, problem, value);
-                content::empty()
-            }
-        }
+    fn schema() -> Value {
+        json!({"type": "string"})
     }
 }
 

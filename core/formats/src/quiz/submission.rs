@@ -2,17 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
 use super::check::{check_count, check_text};
-use super::fields::{At, Problems, given};
+use super::fields::{At, Problems};
+use super::json::{Form as _, JsonReader};
 use super::model::{Blank, Choice, Filling, Kind, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
 use super::number;
 use super::problem::Problem;
-use kurso_base::error::{Error, Result};
+use kurso_base::error::Result;
+use read::SubmitQuiz;
+pub use read::submission_schemas;
+
+mod read;
 
 /// Characters of a text or a number that a learner writes.
 pub const MAX_TEXT: usize = 1000;
@@ -69,34 +74,15 @@ impl Submission {
 
     /// Reads the JSON of a submission; fails with every value of a wrong type.
     pub fn read(body: &Value) -> Result<Self> {
-        let mut problems = Problems::default();
-        let at = At::BODY;
-        let Some(map) = problems.object(&at, body) else {
-            return Err(Error::Invalid(problems.into_errors()));
-        };
-        if given(map, "answers").is_none() {
-            problems.missing(&at.name("answers"));
-        }
-        let list = at.name("answers");
-        // No quiz has more questions.
-        let values = problems.list(&list, given(map, "answers"), MAX_QUESTIONS).iter();
-        let answers = values.enumerate();
-        let answers = answers.filter_map(|(i, value)| problems.answer(&list.index(i), value));
-        let answers = answers.collect();
-        let submission_id =
-            given(map, "submission_id").and_then(|value| problems.uuid(&at.name("submission_id"), value));
-        let version = given(map, "version").and_then(|value| problems.whole(&at.name("version"), value, 1, i64::MAX));
-        problems.finish(Submission {
-            answers,
-            submission_id,
-            version,
-        })
+        let mut reader = JsonReader::default();
+        let read = SubmitQuiz::read(&mut reader, &At::BODY, body);
+        Ok(reader.problems.finish(read)?.unwrap_or_default())
     }
 
     /// The answers, with the ids of the quiz. Refuses an answer to an unknown question, a second one to the same
     /// question, one of another type, and one with an id that the question does not have.
     pub fn answers(&self, quiz: &Quiz, aliases: &Aliases<'_>) -> Result<Vec<Answer>> {
-        let mut reader = Reader {
+        let mut comparison = Comparison {
             problems: Problems::default(),
             aliases,
         };
@@ -105,72 +91,12 @@ impl Submission {
         let mut seen = HashSet::new();
         let mut answers = Vec::new();
         let rule = check_count(self.answers.len(), MAX_QUESTIONS);
-        if reader.problems.holds(&at, rule, &Value::Null) {
+        if comparison.problems.holds(&at, rule, &Value::Null) {
             for (i, draft) in self.answers.iter().enumerate() {
-                answers.extend(reader.answer(&at.index(i), draft, &questions, &mut seen));
+                answers.extend(comparison.answer(&at.index(i), draft, &questions, &mut seen));
             }
         }
-        reader.problems.finish(answers)
-    }
-}
-
-/// Reads the JSON of an answer.
-impl Problems {
-    fn answer(&mut self, at: &At<'_>, value: &Value) -> Option<AnswerDraft> {
-        let map = self.object(at, value)?;
-        Some(AnswerDraft {
-            question_id: self.required(at, map, "question_id")?,
-            option_ids: self.entries(at, map, "option_ids", Self::string),
-            text: self.optional(at, map, "text"),
-            number: match given(map, "number") {
-                Some(Value::Number(number)) => Some(number.to_string()),
-                _ => self.optional(at, map, "number"),
-            },
-            pairs: self.entries(at, map, "pairs", |problems, at, value| {
-                let map = problems.object(at, value)?;
-                let left_id = problems.required(at, map, "left_id");
-                let right_id = problems.required(at, map, "right_id");
-                left_id
-                    .zip(right_id)
-                    .map(|(left_id, right_id)| MatchDraft { left_id, right_id })
-            }),
-            order: self.entries(at, map, "order", Self::string),
-            blanks: self.entries(at, map, "blanks", |problems, at, value| {
-                let map = problems.object(at, value)?;
-                Some(FilledBlankDraft {
-                    blank_id: problems.required(at, map, "blank_id")?,
-                    text: problems.optional(at, map, "text"),
-                    option_id: problems.optional(at, map, "option_id"),
-                })
-            }),
-        })
-    }
-
-    fn entries<T>(
-        &mut self,
-        at: &At<'_>,
-        map: &Map<String, Value>,
-        name: &str,
-        read: impl Fn(&mut Self, &At<'_>, &Value) -> Option<T>,
-    ) -> Option<Vec<T>> {
-        let (value, at) = (given(map, name)?, at.name(name));
-        let entries = self.list(&at, Some(value), MAX_PARTS).iter().enumerate();
-        Some(
-            entries
-                .filter_map(|(i, value)| read(self, &at.index(i), value))
-                .collect(),
-        )
-    }
-
-    fn required(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> Option<String> {
-        if given(map, name).is_none() {
-            self.missing(&at.name(name));
-        }
-        self.optional(at, map, name)
-    }
-
-    fn optional(&mut self, at: &At<'_>, map: &Map<String, Value>, name: &str) -> Option<String> {
-        self.string(&at.name(name), given(map, name)?)
+        comparison.problems.finish(answers)
     }
 }
 
@@ -189,12 +115,12 @@ impl AnswerDraft {
 }
 
 /// Compares answers with their questions.
-struct Reader<'a> {
+struct Comparison<'a> {
     problems: Problems,
     aliases: &'a Aliases<'a>,
 }
 
-impl Reader<'_> {
+impl Comparison<'_> {
     fn answer(
         &mut self,
         at: &At<'_>,

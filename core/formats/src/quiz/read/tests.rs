@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::quiz::samples;
+use crate::quiz::{MAX_PATTERNS, samples};
 use kurso_base::error::{Error, Loc};
 
 /// The errors of a quiz as `kind at loc`, the loc from the quiz on.

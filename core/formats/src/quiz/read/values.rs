@@ -1,0 +1,178 @@
+//! The values in a quiz as its author writes it: documents, points, ids.
+
+use serde_json::{Number, Value, json};
+use uuid::Uuid;
+
+use super::paragraph;
+use crate::content;
+use crate::quiz::check::{check_tolerance, of_document};
+use crate::quiz::fields::At;
+use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
+use crate::quiz::model::{MAX_PATTERNS, MAX_REGEX, Reveal};
+use crate::quiz::number::Points;
+use crate::quiz::problem::Problem;
+use kurso_base::error::Result;
+
+const REVEALS: &[(&str, Reveal)] = &[
+    ("after_submit", Reveal::AfterSubmit),
+    ("after_pass", Reveal::AfterPass),
+    ("never", Reveal::Never),
+];
+
+impl Form for Reveal {
+    type Value = Reveal;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Reveal> {
+        reader.problems.name(at, value, REVEALS)
+    }
+
+    fn schema() -> Value {
+        let names: Vec<&str> = REVEALS.iter().map(|(name, _)| *name).collect();
+        let doc = [
+            "When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also",
+            "hides which answers were correct. Default: `after_pass`.",
+        ];
+        described(json!({"type": "string", "enum": names}), &doc)
+    }
+}
+
+impl Form for Points {
+    type Value = Points;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Points> {
+        let points = value.as_number().and_then(Points::new);
+        if points.is_none() {
+            let message = Problem::BadPoints.message();
+            reader.problems.refuse(at, "value_error", message, value);
+        }
+        points
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "minimum": 0, "maximum": Points::MAX})
+    }
+}
+
+/// A number that is not negative.
+pub struct Tolerance;
+
+impl Form for Tolerance {
+    type Value = Number;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Number> {
+        let number = reader.problems.number(at, value)?;
+        reader.problems.holds(at, check_tolerance(&number), value);
+        Some(number)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "minimum": 0})
+    }
+}
+
+/// A regular expression, which is not compiled here.
+pub struct Pattern;
+
+impl Form for Pattern {
+    type Value = String;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
+        let pattern = Text::<MAX_REGEX>::read(reader, at, value)?;
+        reader.patterns += 1;
+        if reader.patterns > MAX_PATTERNS {
+            let message = Problem::ManyRegexes.message();
+            reader.problems.refuse(at, "value_error", message, value);
+            return None;
+        }
+        Some(pattern)
+    }
+
+    fn schema() -> Value {
+        Text::<MAX_REGEX>::schema()
+    }
+}
+
+/// The id of a question or of a part of one, which may stand in its list once.
+pub struct PartId;
+
+impl Form for PartId {
+    type Value = Uuid;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Uuid> {
+        let id = reader.problems.uuid(at, value)?;
+        if reader.ids.last_mut().is_some_and(|ids| !ids.insert(id)) {
+            let message = Problem::RepeatedId.message();
+            reader.problems.refuse(at, "value_error", message, value);
+        }
+        Some(id)
+    }
+
+    fn schema() -> Value {
+        Uuid::schema()
+    }
+}
+
+/// A document, or a string, which becomes one paragraph.
+pub struct RichText;
+
+impl Form for RichText {
+    type Value = Value;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Value> {
+        document(reader, at, value, content::validate)
+    }
+
+    fn schema() -> Value {
+        reference("RichText")
+    }
+
+    fn add_schemas(to: &mut Schemas) {
+        let document = json!({"type": "object"});
+        to.insert("RichDocument", described(document, &["A ProseMirror document."]));
+        let either = json!({"oneOf": [{"type": "string"}, reference("RichDocument")]});
+        let doc = "A ProseMirror document, or a string, which is taken as one paragraph.";
+        to.insert("RichText", described(either, &[doc]));
+    }
+}
+
+/// A document that may have `blank` nodes.
+pub struct RichTextWithBlanks;
+
+impl Form for RichTextWithBlanks {
+    type Value = Value;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Value> {
+        let mut text = document(reader, at, value, content::validate_with_blanks)?;
+        content::normalize_blanks(&mut text);
+        Some(text)
+    }
+
+    fn schema() -> Value {
+        RichText::schema()
+    }
+
+    fn add_schemas(to: &mut Schemas) {
+        RichText::add_schemas(to);
+    }
+}
+
+fn document(
+    reader: &mut JsonReader,
+    at: &At<'_>,
+    value: &Value,
+    check: fn(&Value) -> Result<(), content::ContentError>,
+) -> Option<Value> {
+    let made = value.as_str().map(paragraph);
+    let document = made.as_ref().unwrap_or(value);
+    match check(document) {
+        Ok(()) => Some(document.clone()),
+        Err(error) => {
+            let mut problem = of_document(error);
+            if made.is_some() {
+                problem.inside.clear();
+            }
+            reader.problems.add(at, problem, value);
+            None
+        }
+    }
+}
