@@ -41,7 +41,7 @@ lost-edits: web/dist/index.html ## Type in the editor, inject failures at random
 # How often the server is killed per database, and how often PostgreSQL is.
 KILLS := 100
 RESTARTS := 20
-torture: tools ## Kill the server and PostgreSQL at random moments under load, and look for lost writes
+torture: tools ## Kill the server and PostgreSQL under load and look for lost writes; attack with slow bodies
 	cargo build --locked
 	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS)
 

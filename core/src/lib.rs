@@ -20,6 +20,7 @@ pub mod learning;
 pub mod mail;
 pub mod mailer;
 pub mod metrics;
+mod scan;
 pub mod students;
 pub mod subscriptions;
 #[cfg(any(test, feature = "testing"))]

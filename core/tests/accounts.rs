@@ -7,6 +7,7 @@ use kurso_base::error::Error;
 use kurso_base::ids::{EnrollmentId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
+use kurso_base::search::Search;
 use kurso_base::values::{FullName, LinkToken, Password};
 use kurso_core::auth::{self, Origin, recovery, sessions};
 use kurso_core::both;
@@ -77,6 +78,29 @@ both! {
         assert!(new.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{new}");
         login(PASSWORD).await.unwrap();
         assert_eq!(stored().await, new, "a hash that is as it should be stays");
+    }
+
+    async fn a_search_for_accounts_reads_the_table_in_parts(kurso: TestKurso) {
+        let root = kurso.superuser("root").await;
+        for n in 0..25 {
+            kurso.clock.advance(Duration::seconds(1));
+            let now = kurso.clock.now();
+            let rows = sql!("INSERT INTO users (id, email, email_key, password_hash, full_name, is_active, is_superuser, created_at) VALUES ");
+            let row = |row: kurso_db::Sql<'static>, i| {
+                let (id, email) = (UserId::new(), format!("p{n}-{i}@example.com"));
+                let name = if i == 99 { "Пётр Алёшин" } else { "Анна" };
+                let row = row.push_bind(id).push(", ").push_bind(email.clone()).push(", ").push_bind(email);
+                row.push(", '', ").push_bind(name).push(", TRUE, FALSE, ").push_bind(now)
+            };
+            rows.push_values(0..100, row).execute(&kurso.db).await.unwrap();
+        }
+        let before = kurso.db.statements();
+        let found = users::list(&kurso, &root, &Search::of("алешин ПЕТР"), Page { skip: 0, limit: 2 }).await.unwrap();
+        assert_eq!(kurso.db.statements() - before, 4);
+        let emails: Vec<_> = found.data.iter().map(|user| user.email.as_str()).collect();
+        assert_eq!((found.count, emails), (25, vec!["p24-99@example.com", "p23-99@example.com"]));
+        let rest = users::list(&kurso, &root, &Search::of("example"), Page { skip: 2_500, limit: 100 }).await.unwrap();
+        assert_eq!((rest.count, rest.data.iter().map(|user| user.id).collect::<Vec<_>>()), (2_501, vec![root.id()]));
     }
 
     async fn inactivity_is_revealed_only_with_the_correct_password(kurso: TestKurso) {

@@ -193,7 +193,8 @@ async fn connections_closed_by_the_server_are_replaced() {
 
 /// The processes that serve the pool's connections.
 async fn server_processes(db: &Db) -> HashSet<i32> {
-    let ask = || sql!("SELECT pg_backend_pid() FROM pg_sleep(0.1)").fetch_one::<(i32,)>(db);
+    // Long enough for ten statements to run at the same time, so that each needs a connection.
+    let ask = || sql!("SELECT pg_backend_pid() FROM pg_sleep(0.5)").fetch_one::<(i32,)>(db);
     let asked = join_all((0..10).map(|_| ask())).await;
     asked.into_iter().map(|asked| asked.unwrap().0).collect()
 }
@@ -246,12 +247,13 @@ async fn clients_that_disconnect_during_a_statement_delay_nobody() {
     let after = server_processes(&kurso.db).await;
     let kept = before.intersection(&after).count();
     println!("p99 {normal:?}, during the attack {attacked:?}; {kept} of 10 connections kept");
-    // The floor allows for other tests on the same machine.
+    // With other tests on a machine of two cores, a process waits tens of milliseconds for a core. Without protection readers
+    // wait for seconds.
     assert!(
         attacked <= 2 * normal.max(Duration::from_millis(30)),
         "{attacked:?} after {normal:?}"
     );
-    assert!(kept >= 5, "{kept} connections were kept");
+    assert_eq!(kept, 10, "the pool keeps its connections");
 }
 
 /// Nodes that start at the same moment on an empty database: one migrates, all succeed.

@@ -317,6 +317,24 @@ both! {
         }
     }
 
+    /// As every change of a course: otherwise an upload and another change of the same author wait for each other.
+    async fn an_avatar_locks_the_course_before_its_author(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let course = kurso.course(&ann, &[&[&[Content]]]).await;
+        let (module,) = sql!("SELECT id FROM modules").fetch_one::<(ModuleId,)>(&kurso.db).await.unwrap();
+        let mut change = kurso.db.begin().await.unwrap();
+        sql!("UPDATE courses SET title = title WHERE id = $1", course).execute(&mut change).await.unwrap();
+        let mut upload = avatar::AvatarUpload::begin(&kurso.kurso, &ann, module, None).await.unwrap();
+        upload.write(Bytes::from_static(include_bytes!("pictures/grey.avif"))).await.unwrap();
+        let mut stored = tokio::spawn(upload.finish());
+        let waits = tokio::time::timeout(std::time::Duration::from_secs(1), &mut stored).await;
+        assert!(waits.is_err());
+        let author = sql!("UPDATE users SET full_name = full_name WHERE id = $1", ann.id());
+        author.execute(&mut change).await.unwrap();
+        change.commit().await.unwrap();
+        assert!(stored.await.unwrap().unwrap().avatar_url.is_some());
+    }
+
     async fn a_removed_avatar_is_deleted(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         kurso.course(&ann, &[&[&[Content]]]).await;

@@ -429,5 +429,13 @@ both! {
         assert_eq!((numbers.len(), numbers[0], numbers[99]), (100, 3, 102));
         assert!(found[&class.pages[0]][0].results[0].correct_answer.is_some(), "the one that passed is not among them");
         assert_eq!(found[&class.pages[1]].len(), 1);
+
+        let detail = students::detail(&kurso, &class.owner, class.enrollment).await.unwrap();
+        let numbers: Vec<_> = detail.attempts(0).iter().map(|taken| taken.attempt.attempt_no).collect();
+        assert_eq!((numbers.len(), numbers[0], numbers[99]), (100, 3, 102));
+        assert!(detail.is_done(0), "the attempt that passed counts");
+        kurso.set_quiz(class.pages[0], &one_question(Some(110))).await;
+        let detail = students::detail(&kurso, &class.owner, class.enrollment).await.unwrap();
+        assert_eq!(detail.attempts_left(0), Some(8), "all attempts count");
     }
 }

@@ -195,6 +195,26 @@ both! {
         invite(&kurso, &host, course, "victim@example.com", "editor").await.unwrap();
     }
 
+    async fn transfers_count_as_invitations(kurso: TestKurso) {
+        let [_, victim] = people(&kurso).await;
+        let mut sent = 0;
+        for n in 0..6 {
+            let host = kurso.person(&format!("host{n}")).await;
+            let invited = kurso.course(&host, &[]).await;
+            sent += usize::from(invite(&kurso, &host, invited, "anna@example.com", "editor").await.is_ok());
+            for _ in 0..2 {
+                let course = kurso.course(&host, &[]).await;
+                let given = hand_over(&kurso, &host, course, json!({"user_id": victim.id()})).await;
+                if let Err(refused) = &given {
+                    assert!(matches!(refused, Error::RateLimited { .. }), "{refused:?}");
+                    assert_eq!(role(&kurso, &host, course).await, Some(Role::Owner), "a refused transfer changes nothing");
+                }
+                sent += usize::from(given.is_ok());
+            }
+        }
+        assert_eq!(sent, 10);
+    }
+
     async fn new_accounts_send_few_invitations(kurso: TestKurso) {
         let count = async |by: &Viewer| {
             let course = kurso.course(by, &[]).await;
@@ -319,8 +339,23 @@ both! {
         assert_eq!(found("ЕЛОЧНЫЕ", 0, 100).await, (vec![ids[0]], 1));
         assert_eq!(found("anna@ алг", 0, 100).await, (vec![ids[1]], 1));
         assert_eq!(found("example", 1, 1).await, (vec![ids[1]], 3));
-        let roles = courses::everywhere(&kurso.db, &root, &Search::ALL, Page::default()).await.unwrap().data;
-        assert_eq!(roles.iter().map(|course| course.role).collect::<Vec<_>>(), [Role::Owner, Role::Admin, Role::Admin]);
+        // A table is read in parts of a thousand rows.
+        for _ in 0..21 {
+            let rows = sql!("INSERT INTO courses (id, owner_id, title, structure_version, created_at, updated_at) VALUES ");
+            let row = |row: kurso_db::Sql<'static>, _| {
+                let row = row.push_bind(CourseId::new()).push(", ").push_bind(anna.id()).push(", 'Сложение', 0, ");
+                row.push_bind(kurso.clock.now()).push(", ").push_bind(kurso.clock.now())
+            };
+            rows.push_values(0..100, row).execute(&kurso.db).await.unwrap();
+        }
+        let before = kurso.db.statements();
+        assert_eq!(found("СЛОЖЕНИЕ anna", 2099, 100).await.0.len(), 1);
+        assert_eq!(kurso.db.statements() - before, 4);
+        assert_eq!(found("ёлочные", 0, 100).await, (vec![ids[0]], 1));
+        let roles = courses::everywhere(&kurso.db, &root, &Search::of("свой"), Page::default()).await.unwrap();
+        assert_eq!(roles.data[0].role, Role::Owner);
+        let roles = courses::everywhere(&kurso.db, &root, &Search::of("ё"), Page { skip: 0, limit: 2 }).await.unwrap().data;
+        assert_eq!(roles.iter().map(|course| course.role).collect::<Vec<_>>(), [Role::Admin, Role::Admin]);
         let refused = courses::everywhere(&kurso.db, &anna, &Search::ALL, Page::default()).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::NotEnoughPrivileges))));
     }

@@ -1,8 +1,9 @@
 // Crash tests: simulated people enroll, read, take a quiz, edit and upload while the server, or PostgreSQL, is killed at random moments. After every crash all
 // acknowledged writes must be there, nothing may be half done, and `kurso check` must find no problem. Writes a JUnit report to the given folder.
 //
-//   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--seed N]
+//   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--bodies N] [--seed N] [--only WORD]
 //
+// Two more tests hold the given number of unfinished requests open from one address while others are served. --only runs the tests with this word in their name.
 // Without a number of crashes each of the three tests runs for the given seconds.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { junit } from "../../scripts/junit.mjs";
 import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
 import { Cluster } from "./cluster.mjs";
 import { LEARNERS, School } from "./school.mjs";
+import { slowBodies } from "./slow-bodies.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,9 +21,12 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "25" },
     kills: { type: "string" },
     restarts: { type: "string" },
+    bodies: { type: "string", default: "2000" },
+    only: { type: "string", default: "" },
     seed: { type: "string" },
   },
 });
+const bodies = Number(values.bodies);
 const reports = positionals[0] ?? join(root, "target/torture");
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 
@@ -35,11 +40,13 @@ const trials = [
   ["the server is killed, on SQLite", () => trial({ database: "sqlite", crashes: values.kills })],
   ["the server is killed, on PostgreSQL", () => trial({ database: "postgres", crashes: values.kills })],
   ["PostgreSQL is killed", () => trial({ database: "postgres", crashes: values.restarts, ofDatabase: true })],
+  ["bodies trickle in from one address, on SQLite", () => slowBodies({ database: "sqlite", bodies })],
+  ["bodies trickle in from one address, on PostgreSQL", () => slowBodies({ database: "postgres", bodies })],
   ["a backup is made under load, on SQLite", () => backupTrial("sqlite", "postgres")],
   ["a backup is made under load, on PostgreSQL", () => backupTrial("postgres", "sqlite")],
 ];
 const runs = [];
-for (const [name, run] of trials) {
+for (const [name, run] of trials.filter(([name]) => name.includes(values.only))) {
   const started = performance.now();
   let failure;
   try {

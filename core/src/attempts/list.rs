@@ -21,8 +21,26 @@ pub struct TakenAttempt {
     pub quiz: Arc<str>,
 }
 
-/// The most attempts at a page that a learner sees: the last ones.
+/// The most attempts at a page that a list contains: the last ones.
 pub const SHOWN_ATTEMPTS: i64 = 100;
+
+/// The most bytes that the attempts of a student have together, each counted with its quiz: REST repeats the quiz in each attempt.
+const MAX_BYTES: i64 = 32 << 20;
+
+/// The ids of the attempts of an enrollment ($1) that staff see: at each page the last $2; of these the latest that have $3 bytes
+/// together.
+macro_rules! shown_to_staff {
+    () => {
+        "(SELECT s.id FROM (
+            SELECT a.id, SUM(OCTET_LENGTH(a.answers) + OCTET_LENGTH(a.results) + OCTET_LENGTH(t.quiz))
+                OVER (ORDER BY a.submitted_at DESC, a.page_id, a.attempt_no DESC) AS bytes
+            FROM attempts a JOIN taken_quizzes t ON t.page_id = a.page_id AND t.version = a.quiz_version
+            WHERE a.enrollment_id = $1 AND a.attempt_no + $2 > (
+              SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)
+          ) s WHERE s.bytes <= $3)"
+    };
+}
+pub(super) use shown_to_staff;
 
 /// The attempts of an enrollment at a page, as [`attempts_of_each`].
 pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Vec<Attempt>> {
@@ -86,23 +104,28 @@ pub async fn attempts_of_each(
     Ok(found)
 }
 
-/// Every attempt of an enrollment by page and number, for those who may see students. At most two statements.
+/// The attempts of an enrollment by page and number, for those who may see students: the last [`SHOWN_ATTEMPTS`] at each page,
+/// fewer if all together would have more than 32 MiB. At most two statements.
 pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
     let rows = sql!(
         concat!(
             "SELECT ",
             attempt_columns!(),
-            " FROM attempts WHERE enrollment_id = $1 ORDER BY page_id, attempt_no"
+            " FROM attempts WHERE id IN ",
+            shown_to_staff!(),
+            " ORDER BY page_id, attempt_no"
         ),
-        enrollment
+        enrollment,
+        SHOWN_ATTEMPTS,
+        MAX_BYTES
     )
     .fetch_all::<AttemptRow>(db)
     .await?;
     if rows.is_empty() {
         return Ok(vec![]);
     }
-    let quizzes = TakenQuizzes::of_all(db, enrollment).await?;
-    // There may be thousands, whose answers are parsed.
+    let quizzes = TakenQuizzes::shown_to_staff(db, enrollment, SHOWN_ATTEMPTS, MAX_BYTES).await?;
+    // There may be thousands, whose answers are parsed away from the threads of the async runtime.
     let reading = tokio::task::spawn_blocking(move || {
         let mut attempts = Vec::with_capacity(rows.len());
         for row in rows {

@@ -31,16 +31,16 @@ pub enum Limit {
     /// Changes of one's own mail address. Each sends a mail to the previous address, whose ownership was never proven,
     /// and reveals whether the new address has an account.
     EmailChanges,
-    /// Team invitations sent by a person.
-    Invitations,
-    /// Team invitations sent by a person to one address.
-    InvitationsOfAddress,
-    /// Team invitations sent to one address by anybody.
-    InvitationsToRecipient,
-    /// Team invitations sent by an account that is younger than [`NEW_ACCOUNT`].
-    InvitationsOfNewAccount,
-    /// Team invitations sent by such accounts from one address.
-    InvitationsOfNewAccounts,
+    /// Mails about courses that a person causes to others: invitations and transfers.
+    TeamMails,
+    /// Such mails of a person to one address.
+    TeamMailsOfAddress,
+    /// Such mails of anybody to one address.
+    TeamMailsToRecipient,
+    /// Such mails of an account that is younger than [`NEW_ACCOUNT`].
+    TeamMailsOfNewAccount,
+    /// Such mails of all such accounts behind one client address.
+    TeamMailsOfNewAccounts,
 }
 
 impl Limit {
@@ -55,11 +55,11 @@ impl Limit {
             Limit::RecoveriesFromAddress => (100, 3600),
             Limit::PasswordChanges => (20, 600),
             Limit::EmailChanges => (10, 3600),
-            Limit::Invitations => (100, 3600),
-            Limit::InvitationsOfAddress => (5, 3600),
-            Limit::InvitationsToRecipient => (10, 86_400),
-            Limit::InvitationsOfNewAccount => (10, 86_400),
-            Limit::InvitationsOfNewAccounts => (30, 86_400),
+            Limit::TeamMails => (100, 3600),
+            Limit::TeamMailsOfAddress => (5, 3600),
+            Limit::TeamMailsToRecipient => (10, 86_400),
+            Limit::TeamMailsOfNewAccount => (10, 86_400),
+            Limit::TeamMailsOfNewAccounts => (30, 86_400),
         }
     }
 }
@@ -279,18 +279,18 @@ pub fn email_changes(user: UserId) -> [Key; 1] {
     [(Limit::EmailChanges, user.to_string())]
 }
 
-/// The counters of team invitations: all of a person, those to this e-mail address, and those of new accounts. Superusers do not
-/// count as new.
-pub fn invitations(from: &User, address: Option<IpAddr>, to: &Email, now: DateTime<Utc>) -> Vec<Key> {
+/// The counters of invitations and transfers: all of a person, those to the e-mail address with this key, and those of new
+/// accounts. Superusers do not count as new.
+pub fn team_mails(from: &User, address: Option<IpAddr>, to: &str, now: DateTime<Utc>) -> Vec<Key> {
     let id = from.id;
     let mut keys = vec![
-        (Limit::Invitations, id.to_string()),
-        (Limit::InvitationsOfAddress, format!("{id} {}", to.key())),
-        (Limit::InvitationsToRecipient, to.key().to_owned()),
+        (Limit::TeamMails, id.to_string()),
+        (Limit::TeamMailsOfAddress, format!("{id} {to}")),
+        (Limit::TeamMailsToRecipient, to.to_owned()),
     ];
     if now - from.created_at < NEW_ACCOUNT && !from.is_superuser {
-        keys.push((Limit::InvitationsOfNewAccount, id.to_string()));
-        keys.push((Limit::InvitationsOfNewAccounts, rate_limit_address(address)));
+        keys.push((Limit::TeamMailsOfNewAccount, id.to_string()));
+        keys.push((Limit::TeamMailsOfNewAccounts, rate_limit_address(address)));
     }
     keys
 }

@@ -48,7 +48,8 @@ pub enum Outcome {
     Lost,
 }
 
-/// Claims the oldest job that may run. One statement if there is none.
+/// Claims the next job that may run: that of the person of whom the fewest jobs ran since it was queued, then the oldest. So a
+/// person with many jobs delays others by one job at most. One statement if there is none.
 pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     let now = kurso.clock.now();
     let horizon = TERMS.horizon(now);
@@ -61,7 +62,9 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
             is_free!("j.lease_until", "$1", "$3"),
             ")) AND (SELECT COUNT(*) FROM jobs o WHERE o.owner_id = j.owner_id AND o.state = 'running' AND ",
             is_held!("o.lease_until", "$1", "$3"),
-            ") < $2 ORDER BY j.wanted_at, j.id LIMIT 1"
+            ") < $2 ORDER BY (SELECT COUNT(*) FROM jobs o WHERE o.owner_id = j.owner_id AND o.id <> j.id
+                 AND o.state <> 'waiting' AND (o.attempts > 0 OR o.state <> 'cancelled') AND o.updated_at >= j.wanted_at),
+               j.wanted_at, j.id LIMIT 1"
         ),
         now,
         MAX_RUNNING_PER_PERSON,

@@ -5,8 +5,8 @@
 //! but its effect happens once: the transaction of the effect also calls [`Claim::record_effect`], which succeeds only
 //! for the holder of the lease, and only once.
 //!
-//! At most [`MAX_RUNNING_PER_PERSON`] jobs of one person run at a time, and [`MAX_RUNNING_PER_NODE`] on one node; the
-//! others wait in order of arrival.
+//! At most [`MAX_RUNNING_PER_PERSON`] jobs of one person run at a time, and [`MAX_RUNNING_PER_NODE`] on one node. Of the
+//! others, the next is that of the person who was served least while it waited.
 
 mod claim;
 mod cleanup;
@@ -43,8 +43,9 @@ const TERMS: Terms = Terms {
 };
 /// How often a job is started before it fails.
 pub const MAX_ATTEMPTS: i64 = 3;
-/// Jobs of one person that run at the same time, on all nodes.
-pub const MAX_RUNNING_PER_PERSON: i64 = 2;
+/// Jobs of one person that run at the same time, on all nodes. Below [`MAX_RUNNING_PER_NODE`], so that one person's jobs
+/// never occupy a whole node.
+pub const MAX_RUNNING_PER_PERSON: i64 = 1;
 /// Jobs that run at the same time on one node.
 pub const MAX_RUNNING_PER_NODE: usize = 2;
 /// Unfinished jobs of one person.

@@ -26,8 +26,6 @@ pub struct Detail {
     pub marks: Marks,
     visits: HashMap<PageId, DateTime<Utc>>,
     attempts: HashMap<PageId, Vec<TakenAttempt>>,
-    /// Attempts given beyond the limit.
-    granted: HashMap<PageId, i64>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -64,20 +62,11 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     for attempt in attempts_for_staff(&kurso.db, enrollment).await? {
         attempts.entry(attempt.page_id).or_default().push(attempt);
     }
-    let granted = sql!(
-        "SELECT page_id, granted FROM extra_attempts WHERE enrollment_id = $1",
-        enrollment
-    )
-    .fetch_all::<(PageId, i64)>(&kurso.db)
-    .await?;
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let tree = trees.into_iter().next().unwrap_or_default();
-    let mut marks = Marks::none(&tree);
-    for (place, page) in tree.pages.iter().enumerate() {
-        let taken = attempts.get(&page.id);
-        let passed = taken.is_some_and(|all| all.iter().any(|one| one.attempt.passed));
-        marks.set(place, visits.contains_key(&page.id), passed);
-    }
+    // Of all attempts, not only of those that are shown.
+    let marks = progress::marks(&kurso.db, &[(enrollment, &tree)]).await?;
+    let marks = marks.into_iter().next().unwrap_or_else(|| Marks::none(&tree));
     Ok(Detail {
         student: Student {
             enrollment_id: enrollment,
@@ -93,7 +82,6 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
         marks,
         visits,
         attempts,
-        granted: granted.into_iter().collect(),
     })
 }
 
@@ -103,17 +91,14 @@ impl Detail {
         self.visits.get(&self.tree.page(place).id).copied()
     }
 
-    /// In the order they were made.
+    /// In the order they were made, the last ones if there are many.
     pub fn attempts(&self, place: usize) -> &[TakenAttempt] {
         self.attempts.get(&self.tree.page(place).id).map_or(&[], Vec::as_slice)
     }
 
     /// The attempts left at the quiz at this index; None without a limit or without a quiz.
     pub fn attempts_left(&self, place: usize) -> Option<i64> {
-        let page = self.tree.page(place);
-        let used = i64::try_from(self.attempts(place).len()).unwrap_or(i64::MAX);
-        let granted = self.granted.get(&page.id).copied().unwrap_or(0);
-        page.max_attempts.map(|max| (max - (used - granted)).max(0))
+        self.marks.attempts_left(&self.tree, place)
     }
 
     pub fn is_done(&self, place: usize) -> bool {

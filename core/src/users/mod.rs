@@ -9,8 +9,8 @@ pub use change::{ChangePassword, UpdateMe, UpdateUser, change_password, set_pass
 pub use create::{CreateUser, add, create, signup};
 pub use delete::{delete, delete_me};
 
-use crate::Kurso;
 use crate::access::{User, Viewer, user_columns};
+use crate::{Kurso, scan};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
@@ -35,17 +35,16 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
     if search.is_empty() {
         return Ok(list_all(&kurso.db, page).await?);
     }
-    let everyone = sql!(concat!(
-        "SELECT ",
-        user_columns!(),
-        " FROM users ORDER BY created_at DESC, id DESC"
-    ))
-    .fetch_all::<User>(&kurso.db)
-    .await?;
-    let found = everyone
-        .into_iter()
-        .filter(|user| search.matches(&[user.full_name.as_deref().unwrap_or_default(), &user.email]));
-    Ok(page.of(found.collect()))
+    let part =
+        "SELECT id, created_at, COALESCE(full_name, ''), email, '' FROM users WHERE id > $1 ORDER BY id LIMIT $2";
+    let found = scan::find(&kurso.db, part, search, page).await?;
+    let data = sql!(concat!("SELECT ", user_columns!(), " FROM users WHERE id IN "))
+        .push_in(found.data)
+        .push(" ORDER BY created_at DESC, id DESC")
+        .fetch_all(&kurso.db)
+        .await?;
+    let count = found.count;
+    Ok(Listed { data, count })
 }
 
 /// Lists all accounts, newest first, then by id. Checks no rights: for the operator of the server.

@@ -200,7 +200,7 @@ impl StudentPage {
     async fn attempts_left(&self) -> Option<i32> {
         self.detail.attempts_left(self.index).map(int)
     }
-    /// Attempts in order; empty on content pages.
+    /// Attempts in order; empty on content pages. The last 100 at each page, fewer if those of the student have more than 32 MiB.
     #[graphql(complexity = "cost::list(cost::ATTEMPTS_OF_STUDENT, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<StudentAttempt>> {
         let attempts = self.detail.attempts(self.index);

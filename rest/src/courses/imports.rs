@@ -123,7 +123,7 @@ impl Field for Format {
 /// as a zip, a book in EPUB, and questions in GIFT or Aiken. The response is sent when the file is received; the file is read in the background,
 /// and `import_job` reports the progress. The import then waits up to seven days for `confirm_import`; with `preview: false` the
 /// course is stored at once. The file may be ten times as large as a file for pages and counts towards the caller's quota until
-/// the import ends. Two imports of a user run at the same time; the others wait.
+/// the import ends. One import of a user runs at a time; the others wait.
 #[utoipa::path(
     post, path = "/api/v1/courses/import", operation_id = "courses-import_course", tag = "courses",
     request_body(content = ImportForm, content_type = "multipart/form-data"),

@@ -118,7 +118,7 @@ pub struct StudentPage {
     /// Number of attempts left; null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
-    /// Oldest first; empty on content pages.
+    /// Oldest first; empty on content pages. The last 100 at each page, fewer if those of the student have more than 32 MiB.
     pub attempts: Vec<StudentAttempt>,
 }
 

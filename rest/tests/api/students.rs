@@ -2,10 +2,19 @@
 
 use kurso_base::ids::EnrollmentId;
 use kurso_core::both;
+use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::support::{NOW, School, Server};
+
+/// The peak of this process's memory, in MB.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+}
 
 both! {
     async fn a_class_is_listed_with_progress(kurso: TestKurso) {
@@ -109,6 +118,41 @@ both! {
         assert_eq!(attempt["answers"][0]["text"], "Да");
         assert_eq!(attempt["results"][0]["correct"], true);
         assert_eq!([&pages[3]["done"], &pages[3]["visited_at"]], [&json!(true), &Value::Null]);
+    }
+
+    async fn thousands_of_attempts_at_a_large_quiz_fit_into_memory(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let kurso = &server.kurso;
+        let accepted: Vec<String> = (0..100).map(|n| format!("{n}{}", "a".repeat(990))).collect();
+        let question = json!({"type": "short_text", "prompt": "?", "accepted": accepted});
+        let (page, quiz) = school.add_quiz(kurso, &json!({"questions": vec![question; 20]})).await;
+        assert!(quiz.to_text().unwrap().len() > 1_900_000);
+        let answers = json!({"answers": [{"question_id": quiz.questions[0].id, "text": "Да"}]});
+        let first = school.learner.post_json(&format!("/courses/submit_quiz/{page}"), answers).await.ok();
+        let first = Uuid::parse_str(first["attempt_id"].as_str().unwrap()).unwrap();
+        let mut tx = kurso.db.begin().await.unwrap();
+        for no in 2..=3_000_i64 {
+            sql!(
+                "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent,
+                   passed, submitted_at)
+                 SELECT $1, enrollment_id, page_id, $2, quiz_version, answers, results, score, max_score, percent, passed, submitted_at
+                 FROM attempts WHERE id = $3",
+                Uuid::now_v7(), no, first
+            ).execute(&mut tx).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let list = school.owner.get(&format!("/courses/course_students/{}", school.course)).await.ok();
+        let path = format!("/courses/student_detailed_progress/{}", list["data"][0]["enrollment_id"].as_str().unwrap());
+        std::fs::write("/proc/self/clear_refs", "5").unwrap(); // the peak counts from here
+        let before = peak_memory();
+        let shown = school.owner.get(&path).await.ok();
+        let used = peak_memory() - before;
+        let attempts = shown["modules"][0]["lessons"][0]["pages"][3]["attempts"].as_array().unwrap();
+        let numbers: Vec<_> = attempts.iter().map(|attempt| attempt["attempt_no"].as_i64().unwrap()).collect();
+        assert_eq!((numbers.len(), numbers[0], numbers.last()), (16, 2_985, Some(&3_000)));
+        // The test's own client holds the response as text and as values besides.
+        assert!(used < 400, "{used} MB");
     }
 
     async fn the_heat_map_shows_where_students_stopped(kurso: TestKurso) {

@@ -3,8 +3,7 @@
 use super::{Course, Scope, begin, find};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::auth::Origin;
-
+use crate::auth::{Origin, limits};
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
 use crate::{Kurso, users};
@@ -44,8 +43,8 @@ impl NewOwner {
 }
 
 /// Makes another active account the owner and mails it; the old owner becomes an editor. The share code, the students and the rest
-/// of the team stay. Owner and superusers only. Requests that name unknown accounts are rate-limited, because the response tells
-/// whether an address has an account.
+/// of the team stay. Owner and superusers only. The mails are rate-limited as invitations; so are requests that name unknown
+/// accounts, because the response tells whether an address has an account.
 pub async fn hand_over(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -61,10 +60,13 @@ pub async fn hand_over(
 
     let mut tx = begin(&kurso.db, id, Scope::Content(now)).await?;
     let found = match &new_owner {
-        NewOwner::User(id) => sql!("SELECT id FROM users WHERE is_active AND id = $1", *id),
-        NewOwner::Email(email) => sql!("SELECT id FROM users WHERE is_active AND email_key = $1", email.key()),
+        NewOwner::User(id) => sql!("SELECT id, email_key FROM users WHERE is_active AND id = $1", *id),
+        NewOwner::Email(email) => sql!(
+            "SELECT id, email_key FROM users WHERE is_active AND email_key = $1",
+            email.key()
+        ),
     };
-    let Some((to,)) = found.fetch_optional::<(UserId,)>(&mut tx).await? else {
+    let Some((to, address)) = found.fetch_optional::<(UserId, String)>(&mut tx).await? else {
         return Err(new_owner.unknown());
     };
     kurso.limits.refund(&counters, now);
@@ -72,6 +74,8 @@ pub async fn hand_over(
     if to == from {
         return Ok(course); // dropping the transaction undoes the write of the lock
     }
+    let counters = limits::team_mails(&viewer.user, origin.address, &address, now);
+    kurso.limits.acquire(&counters, now)?;
     // The owner may have changed since the rights were checked.
     let changed = sql!(
         "UPDATE courses SET owner_id = $3 WHERE id = $1 AND owner_id = $2",

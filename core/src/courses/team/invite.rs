@@ -39,7 +39,7 @@ pub async fn invite(
 ) -> Result<Member> {
     let course = find(&kurso.db, viewer, course, Right::Share).await?;
     let now = kurso.clock.now();
-    let counters = limits::invitations(&viewer.user, origin.address, &new.email, now);
+    let counters = limits::team_mails(&viewer.user, origin.address, new.email.key(), now);
     kurso.limits.acquire(&counters, now)?;
 
     let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;

@@ -363,3 +363,28 @@ impl ImportReportEntry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kurso_formats::Format;
+    use utoipa::PartialSchema as _;
+
+    use super::ImportFormat;
+
+    #[test]
+    fn the_description_names_every_format() {
+        let schema = serde_json::to_value(ImportFormat::schema()).unwrap();
+        let described: Vec<_> = schema["enum"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(described.len(), Format::ALL.len());
+        assert!(
+            Format::ALL
+                .iter()
+                .all(|format| described.iter().any(|name| name == format.name()))
+        );
+    }
+}
