@@ -1,7 +1,7 @@
 # Developer commands; `make` alone lists them. Longer recipes are in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build check test fuzz lost-edits torture dist dist-test dev fmt lint bench update screenshots tools
+.PHONY: help run build check test fuzz lost-edits bad-network torture dist dist-test dev fmt lint bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -34,9 +34,15 @@ fuzz: tools ## Fuzz the course readers with coverage guidance, and the API with 
 
 # Number of runs; `make lost-edits RUNS=20` is shorter.
 RUNS := 100
-lost-edits: web/dist/index.html ## Type in the editor, inject failures at random moments, and look for lost text
+lost-edits: web/dist/index.html ## Edit pages, inject failures at random moments, and look for lost text
 	cargo build --locked
 	cd web && KURSO_LOST_EDITS=$(RUNS) npm run e2e -- lost-edits
+
+# Length; `make test` takes 40 seconds.
+NETWORK_SECONDS := 600
+bad-network: web/dist/index.html ## Walk the learner's and the author's path while the network comes and goes
+	cargo build --locked
+	cd web && KURSO_NETWORK_SECONDS=$(NETWORK_SECONDS) npm run e2e -- bad-network
 
 # How often the server is killed per database, and how often PostgreSQL is.
 KILLS := 100

@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumPath } from "../scripts/chromium.mjs";
 
-// The worker processes inherit the seed. With different seeds, the test names of lost-edits.e2e.ts would differ between processes.
+// The worker processes inherit the seeds. With different seeds, the names of randomized tests would differ between processes.
 process.env.KURSO_LOST_EDITS_SEED ??= String(Date.now() % 1_000_000);
+process.env.KURSO_NETWORK_SEED ??= String(Date.now() % 1_000_000);
 
 const projects = [
   { name: "tests", testMatch: "**/*.e2e.ts" },

@@ -182,3 +182,36 @@ describe("in a code block", () => {
     expect(editor.state.doc.textContent).toMatch(/^if x:\n([ \t]+)a\n\1$/);
   });
 });
+
+describe("undo", () => {
+  it("brings back a text that was deleted right after it was typed", () => {
+    const { editor, shown } = openEditor(page(paragraph("")));
+    editor.commands.insertContent("word");
+    editor.commands.selectAll();
+    editor.commands.deleteSelection();
+    editor.commands.undo();
+    expect(shown()).toEqual(page(paragraph("word")));
+  });
+
+  it("is not what the keys of redo do when there is nothing to redo", () => {
+    const { editor, shown } = openEditor(page(paragraph("")));
+    editor.commands.insertContent("word");
+    const key = new KeyboardEvent("keydown", { key: "z", keyCode: 90, ctrlKey: true, shiftKey: true });
+    editor.view.someProp("handleKeyDown", (handle) => handle(editor.view, key));
+    expect(shown()).toEqual(page(paragraph("word")));
+  });
+});
+
+it("text of a screen keyboard takes the place of a selected page that starts with a table", () => {
+  const cell = { type: "tableCell", content: [paragraph("old")] };
+  const { editor, shown } = openEditor(
+    page({ type: "table", content: [{ type: "tableRow", content: [cell, cell] }] }),
+  );
+  editor.commands.selectAll();
+  const event = { inputType: "insertText", data: "new", preventDefault: vi.fn() } as unknown as InputEvent;
+  editor.view.someProp("handleDOMEvents", (handle) =>
+    handle.beforeinput?.call({} as never, editor.view, event),
+  );
+  expect(event.preventDefault).toHaveBeenCalledOnce();
+  expect(shown()).toEqual(page(paragraph("new")));
+});

@@ -1,15 +1,17 @@
 import { Editor, type Extensions, type JSONContent } from "@tiptap/core";
 import { ListKeymap } from "@tiptap/extension-list";
-import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import { Dropcursor, Gapcursor } from "@tiptap/extensions";
 import { closeHistory } from "@tiptap/pm/history";
 import documentStyles from "../content/Document.module.css";
 import { i18n } from "../i18n";
 import { WriteBelow } from "./behaviour/blocks";
 import { FocusAtOnce } from "./behaviour/focusAtOnce";
+import { History } from "./behaviour/history";
 import { Keys } from "./behaviour/keys";
 import { Placeholder } from "./behaviour/placeholder";
 import { Rules } from "./behaviour/rules";
 import { Slash } from "./behaviour/slash";
+import { TypeOver } from "./behaviour/typeOver";
 import { Uploads } from "./behaviour/uploads";
 import styles from "./ContentEditor.module.css";
 import { Paste } from "./paste";
@@ -31,7 +33,7 @@ function extensions(hasPage: Options["hasPage"]): Extensions {
   return [
     ...withViews({ ...nodes, Table: nodes.Table.configure({ resizable: true, cellMinWidth: 64 }) }),
     ...Object.values(marks),
-    UndoRedo,
+    History,
     ListKeymap,
     FocusAtOnce,
     Dropcursor.configure({ color: "var(--k-accent)", width: 2 }),
@@ -41,6 +43,7 @@ function extensions(hasPage: Options["hasPage"]): Extensions {
     Placeholder,
     Slash,
     Uploads,
+    TypeOver,
     WriteBelow,
     Paste.configure({ hasPage }),
   ] as Extensions;

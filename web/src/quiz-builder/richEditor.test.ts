@@ -57,3 +57,21 @@ it.each([
   if (expected) expect(onLines).toHaveBeenCalledExactlyOnceWith(expected);
   else expect(onLines).not.toHaveBeenCalled();
 });
+
+it("keeps the text that it was opened with when everything is undone", () => {
+  const onChange = vi.fn();
+  editor = createRichEditor({
+    element: document.body.appendChild(document.createElement("div")),
+    content: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Лион" }] }] },
+    labelledBy: "label",
+    describedBy: undefined,
+    hasBlanks: false,
+    onChange,
+    onFocus: () => {},
+    onEnter: () => false,
+    takesLines: () => false,
+    onLines: () => {},
+  });
+  editor?.commands.undo();
+  expect(editor?.getText()).toBe("Лион");
+});

@@ -1,14 +1,15 @@
 import { Editor, type Extensions, Node } from "@tiptap/core";
 import { ListKeymap } from "@tiptap/extension-list";
-import { UndoRedo } from "@tiptap/extensions";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { Plugin, type Selection } from "@tiptap/pm/state";
 import { flushSync } from "react-dom";
 import documentStyles from "../content/Document.module.css";
 import { WriteBelow } from "../editor/behaviour/blocks";
 import { FocusAtOnce } from "../editor/behaviour/focusAtOnce";
+import { History } from "../editor/behaviour/history";
 import { Rules } from "../editor/behaviour/rules";
 import { Slash } from "../editor/behaviour/slash";
+import { TypeOver } from "../editor/behaviour/typeOver";
 import { Uploads } from "../editor/behaviour/uploads";
 import { Paste } from "../editor/paste";
 import { marks, nodes } from "../editor/schema";
@@ -121,7 +122,10 @@ export function createRichEditor(options: Options): Editor | null {
     editor.destroy();
     return null;
   }
-  editor.commands.setContent(document.toJSON(), { emitUpdate: false });
+  const { tr } = editor.state;
+  tr.replaceWith(0, tr.doc.content.size, document.content);
+  // Undo must not empty the field, and the parent knows this text.
+  editor.view.dispatch(tr.setMeta("addToHistory", false).setMeta("preventUpdate", true));
   return editor;
 }
 
@@ -136,12 +140,13 @@ function extensions(hasBlanks: boolean): Extensions {
     ...withViews(nodes),
     ...Object.values(marks),
     ...blank,
-    UndoRedo,
+    History,
     ListKeymap,
     FocusAtOnce,
     Rules,
     Slash,
     Uploads,
+    TypeOver,
     WriteBelow,
     Paste.configure({ hasPage: () => false }),
   ] as Extensions;
