@@ -88,7 +88,7 @@ fn the_html_export_is_self_contained() {
         "<h2 class=\"l2\" id=\"first/привет--всем\">Привет &amp; всем</h2>",
         "href=\"https://example.com/?a=1&amp;b=2\"",
         "src=\"data:image/png;base64,iVBOR",
-        "<a download=\"note.txt\" href=\"data:application/octet-stream;base64,bm90ZQ==\">файл</a>",
+        "<a download=\"note.txt\" href=\"data:application/octet-stream;base64,bm90ZQ==\" data-file=\"1\">файл</a>",
         "<math",
         "<i class=\"k\">fn</i>",
         "&lt;script&gt;",
@@ -97,7 +97,7 @@ fn the_html_export_is_self_contained() {
         "Рим-верно",
         "слово-верно",
         "3,14 ± 0,01",
-        "large.mp4 (9\u{a0}МБ): слишком велик",
+        "large.mp4 (9\u{a0}МБ): не поместился",
         "2\u{a0}балла",
         "rel=\"next\" href=\"#quiz\"",
     ] {
@@ -112,7 +112,7 @@ fn the_html_export_is_self_contained() {
         lines(&report),
         [
             "Черновик: the page: unpublished; the file contains only what learners see",
-            "Первая \"страница\": file large.mp4: too large for a single HTML file; a text in its place says so",
+            "Первая \"страница\": file large.mp4: a single HTML file cannot hold it; the text in its place says so",
         ]
     );
     // Nothing is loaded from the network: media are embedded, other addresses are links.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::course::{CourseDraft, FileDraft, PageDraft};
 use super::folder::Folder;
 use super::note::FileTrouble;
-use crate::content::decoded;
+use crate::content::{FileAddress, decoded};
 use crate::sniff::{self, HEAD};
 
 /// The limit of uploads.
@@ -79,6 +79,12 @@ impl Files {
             }
         }?;
         self.drafts.get(index).ok_or(FileTrouble::Unreadable)
+    }
+
+    /// The taken file with this address.
+    pub fn at(&self, address: &str) -> Option<&FileDraft> {
+        let index = self.by_key.get(FileAddress::parse(address)?.key)?;
+        self.drafts.get(*index)
     }
 
     /// Whether the file at a path was taken.

@@ -209,7 +209,7 @@ pub fn web_address(href: &str) -> LinkTarget {
 
 /// An attachment block for a file of the course.
 pub fn attachment(files: &Files, media: &Media) -> Option<Value> {
-    let draft = files.drafts.iter().find(|draft| draft.address() == media.address)?;
+    let draft = files.at(&media.address)?;
     Some(json!({ "type": "attachment", "attrs": {
         "src": media.address,
         "filename": draft.filename,

@@ -176,6 +176,12 @@ fn notes() -> Vec<Note> {
         Note::NameDecoded("IBM866"),
         Note::Unpublished,
         Note::LeftOut(marked("name")),
+        Note::OtherSource(marked("src")),
+        Note::Subtitles(marked("src")),
+        Note::Beyond {
+            count: 7021,
+            most: 7022,
+        },
         Note::More(7001),
     ]
 }
@@ -214,6 +220,7 @@ fn cartridge_notes() -> Vec<Note> {
             value: marked("value"),
         },
         Of::Bank,
+        Of::QuizTitle(marked("title")),
         Of::Fuller {
             own: 7001,
             profile: 7002,
@@ -277,6 +284,7 @@ fn olx_notes() -> Vec<Note> {
             title: marked("title"),
         },
         Of::Discussion(marked("title")),
+        Of::TextTitle(marked("title")),
         Of::Variants(marked("kind")),
         Of::Unpublished,
         Of::Draft(marked("title")),
@@ -312,6 +320,8 @@ fn document_notes() -> Vec<Note> {
             trouble: FileTrouble::Missing,
         },
         Of::NoDocx,
+        Of::Damaged(marked("path")),
+        Of::LongMath(7001),
         Of::Part {
             path: marked("path"),
             trouble: XmlTrouble::Broken(7001),

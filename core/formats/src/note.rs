@@ -160,6 +160,13 @@ notes! {
     ImageWidth { css: String, pixels: u32 } => Changed, "image_width",
         "image width {css}": "widths are in pixels; converted to {pixels} pixels",
         "ширина картинки {css}": "ширина задаётся в пикселях; стала равной {pixels} пикселям";
+    /// A further file of a player.
+    OtherSource(src: String) => NotCarried, "other_source",
+        "other version of a recording: {src}": "a player has one file, the first",
+        "другой вариант записи: {src}": "у записи на странице один файл — первый";
+    Subtitles(src: String) => NotCarried, "subtitles",
+        "subtitles {src}": "players have none",
+        "субтитры {src}": "у записи на странице их не бывает";
     CaptionFormat(caption: String) => Changed, "caption_format",
         "formatting in the caption \"{caption}\"": "captions are plain text",
         "оформление подписи «{caption}»": "подпись картинки — простой текст";
@@ -320,10 +327,14 @@ notes! {
     Unpublished => NotCarried, "unpublished",
         "the page": "unpublished; the file contains only what learners see",
         "страница": "не опубликована; в файле только то, что видят ученики";
-    /// A file too large for the offline file.
+    /// A file that the offline file cannot hold.
     LeftOut(name: String) => NotCarried, "left_out",
-        "file {name}": "too large for a single HTML file; a text in its place says so",
-        "файл {name}": "слишком велик для одного файла HTML; на его месте об этом сказано";
+        "file {name}": "a single HTML file cannot hold it; the text in its place says so",
+        "файл {name}": "не помещается в один файл HTML; на его месте остались слова";
+    /// Parts of something beyond a limit.
+    Beyond { count: usize, most: usize } => NotCarried, "beyond",
+        "parts beyond the limit: {count}": "the first {most} were read",
+        "лишние части: {count}": "прочитаны первые {most}";
     /// The number of omitted notes.
     More(count: usize) => NotCarried, "more",
         "{count} more": "the report is limited",

@@ -245,6 +245,11 @@ impl Reader<'_> {
             self.builder.note(CartridgeNote::Unpublished);
         }
         let said = Some(planned.title.clone()).filter(|title| !title.is_empty());
+        if let (Some(said), Some(own), true) = (&said, &built.title, built.quiz.is_some())
+            && said.trim() != own.trim()
+        {
+            self.builder.note(CartridgeNote::QuizTitle(own.clone()));
+        }
         let title = said.or(built.title.take()).unwrap_or_default();
         let title = self.title_or_untitled(&title);
         if let Target::Resource(at) = planned.target {
@@ -306,10 +311,14 @@ impl Reader<'_> {
     fn add_files(&mut self, course: &mut CourseDraft, progress: &mut Watcher<'_>) -> Result<(), ImportError> {
         let mut used: HashSet<String> = course.pages().flat_map(PageDraft::files).collect();
         used.extend(course.modules.iter().filter_map(|module| module.avatar.clone()));
-        let (all, teachers) = unreferenced::files(self.builder.folder, self.builder.manifest, &self.builder.read);
+        let files = unreferenced::files(self.builder.folder, self.builder.manifest, &self.builder.read);
+        if files.beyond > 0 {
+            let (count, most) = (files.beyond, unreferenced::MAX_FILES);
+            self.report.add(MANIFEST, Note::Beyond { count, most });
+        }
         self.missing_resources();
         let mut pages = Vec::new();
-        for (paths, published) in [(all, true), (teachers, false)] {
+        for (paths, published) in [(files.for_everybody, true), (files.for_teachers, false)] {
             let mut left: Vec<String> = Vec::new();
             for path in paths {
                 let taken = self.builder.files.take(self.builder.folder, Path::new(&path));

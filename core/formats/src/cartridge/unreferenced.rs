@@ -9,13 +9,21 @@ use crate::folder::Folder;
 
 /// Limits of folder depth and of the number of files.
 const MAX_DEPTH: usize = 32;
-const MAX_FILES: usize = 20_000;
+pub const MAX_FILES: usize = 20_000;
 
-/// Sorted paths of files that are neither part of the package format nor in `read`: those for everybody, and those
-/// for teachers only.
-pub fn files(folder: &Folder, manifest: &Manifest, read: &HashSet<String>) -> (Vec<String>, Vec<String>) {
-    let mut found = Vec::new();
-    list(folder, "", 0, &mut found);
+/// Files that are neither part of the package format nor shown by a page.
+pub struct Unreferenced {
+    /// Sorted paths.
+    pub for_everybody: Vec<String>,
+    pub for_teachers: Vec<String>,
+    /// The number of files beyond the limits.
+    pub beyond: usize,
+}
+
+/// The files that are not in `read`.
+pub fn files(folder: &Folder, manifest: &Manifest, read: &HashSet<String>) -> Unreferenced {
+    let (mut found, mut beyond) = (Vec::new(), 0);
+    list(folder, "", 0, &mut found, &mut beyond);
     found.retain(|path| !is_own(path) && !read.contains(path));
     found.sort();
     let teachers: HashSet<&str> = manifest
@@ -24,19 +32,21 @@ pub fn files(folder: &Folder, manifest: &Manifest, read: &HashSet<String>) -> (V
         .filter(|resource| resource.for_teachers)
         .flat_map(|resource| resource.files.iter().map(String::as_str))
         .collect();
-    found.into_iter().partition(|path| !teachers.contains(path.as_str()))
+    let (for_everybody, for_teachers) = found.into_iter().partition(|path| !teachers.contains(path.as_str()));
+    Unreferenced {
+        for_everybody,
+        for_teachers,
+        beyond,
+    }
 }
 
-fn list(folder: &Folder, at: &str, depth: usize, found: &mut Vec<String>) {
+fn list(folder: &Folder, at: &str, depth: usize, found: &mut Vec<String>, beyond: &mut usize) {
     for (name, is_folder) in folder.list(Path::new(at)).unwrap_or_default() {
         let path = if at.is_empty() { name } else { format!("{at}/{name}") };
-        if found.len() >= MAX_FILES {
-            return;
-        }
         match is_folder {
-            true if depth < MAX_DEPTH => list(folder, &path, depth + 1, found),
-            true => {}
-            false => found.push(path),
+            true if depth < MAX_DEPTH => list(folder, &path, depth + 1, found, beyond),
+            false if found.len() < MAX_FILES => found.push(path),
+            _ => *beyond += 1,
         }
     }
 }

@@ -9,6 +9,7 @@ mod names;
 mod outline;
 mod pages;
 mod text;
+mod word;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ use super::note::Reason;
 use super::page::{self, Finished};
 use super::report::Report;
 use super::unpack::Budget;
-use super::{Progress, Watcher, language, recognize};
+use super::{Progress, Watcher, language};
 use crate::content;
 use crate::headings::Headings;
 use crate::note::document::Note;
@@ -188,14 +189,9 @@ pub fn read_sources(
     }
     let mut course = plan.into_course(&mut read, &mut reader);
     if course.pages().next().is_none() {
-        return Err(match reader.report.entries.first().map(|entry| &entry.note) {
-            // For a single file, its own problem is the error.
-            Some(super::Note::Document(Note::File { path, trouble })) if single => ImportError::File {
-                path: path.clone(),
-                trouble: *trouble,
-            },
-            _ => ImportError::NoPages,
-        });
+        // For a single file, its own problem is the error.
+        let error = reader.report.entries.iter().find_map(word::trouble_of);
+        return Err(error.filter(|_| single).unwrap_or(ImportError::NoPages));
     }
     let Reader {
         files,
@@ -292,74 +288,6 @@ impl Reader<'_> {
             return Err(ImportError::TooLarge);
         }
         Ok(self.finish(text, title, path, &stem, lang))
-    }
-
-    /// Unpacks and reads a DOCX file.
-    fn docx(
-        &mut self,
-        path: &str,
-        progress: &mut Watcher<'_>,
-    ) -> Result<Option<(Converted, Option<String>, Lang)>, ImportError> {
-        let real = match self.folder.find(Path::new(path)) {
-            Ok(real) => real,
-            Err(trouble) => {
-                let file = path.to_owned();
-                self.note(path, Note::File { path: file, trouble });
-                return Ok(None);
-            }
-        };
-        if let Some(what) = recognize::unsupported_file(&real) {
-            self.note(path, Note::Unsupported(what));
-            return Ok(None);
-        }
-        let target = self.scratch.folder.join(format!("docx-{}", Uuid::now_v7().simple()));
-        let Some(mut package) = docx::Package::unpack(&real, &target, self.scratch.budget, progress)? else {
-            self.note(path, Note::NoDocx);
-            return Ok(None);
-        };
-        for (name, note) in std::mem::take(&mut package.skipped) {
-            self.report.add(format!("{path}: {name}"), note);
-        }
-        let words = package
-            .folder
-            .read_long_text(Path::new(&package.main))
-            .unwrap_or_default();
-        let lang = language::guess(&words);
-        drop(words);
-        let mut cancelled = Ok(());
-        let document = docx::read(&package, lang, &mut || {
-            let now = Progress {
-                done: 0,
-                total: 0,
-                file: path,
-            };
-            cancelled.is_err() || {
-                cancelled = now.tell(progress);
-                cancelled.is_err()
-            }
-        });
-        cancelled?;
-        let inside = package.folder;
-        let Some(document) = document else {
-            let _ = std::fs::remove_dir_all(&target);
-            self.note(path, Note::NoDocx);
-            return Ok(None);
-        };
-        // Without its main part there is no page; the notes say why.
-        let unread = document.html.is_empty() && document.title.is_none() && !document.notes.is_empty();
-        for note in document.notes {
-            self.note(path, note);
-        }
-        if unread {
-            let _ = std::fs::remove_dir_all(&target);
-            return Ok(None);
-        }
-        if document.footnotes > 0 {
-            self.report.add(path, super::Note::Footnotes(document.footnotes));
-        }
-        let base = PathBuf::from(&document.base);
-        let converted = self.convert(&document.html, path, lang, Some(&inside), &base);
-        Ok(Some((converted, document.title, lang)))
     }
 
     /// Converts the HTML of the file at `path`. Media are resolved relative to `base`, within `inside` for files that

@@ -3,12 +3,25 @@
 use std::mem;
 
 use scraper::{ElementRef, Node};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::blocks::{Converter, at_least_one, insert};
 use super::flow::{Flow, Mark, with_mark};
 use super::node_with;
 use crate::note::Note;
+
+/// How ordered lists count, apart from figures.
+const STYLES: [&str; 4] = ["a", "A", "i", "I"];
+
+/// Adds what stands between items to the item before it.
+fn add_stray(items: &mut Vec<(Option<bool>, Vec<Value>)>, stray: Flow) {
+    let blocks = stray.finish();
+    match items.last_mut() {
+        Some((_, item)) => item.extend(blocks),
+        None if blocks.is_empty() => {}
+        None => items.push((None, blocks)),
+    }
+}
 
 impl Converter<'_> {
     pub(super) fn list(&mut self, element: ElementRef<'_>, marks: &[Mark], flow: &mut Flow, depth: usize) {
@@ -18,12 +31,17 @@ impl Converter<'_> {
         flow.flush();
         let outer_task = self.task.take();
         let mut items: Vec<(Option<bool>, Vec<Value>)> = Vec::new();
+        // Invalid HTML that browsers show as part of the preceding item.
+        let mut stray = Flow::new();
         for child in element.children() {
-            if let Node::Comment(comment) = child.value() {
-                self.comment(comment);
+            match child.value() {
+                Node::Comment(comment) => self.comment(comment),
+                Node::Text(text) => self.text(text, marks, &mut stray),
+                _ => {}
             }
             let Some(child) = ElementRef::wrap(child) else { continue };
             if child.value().name() == "li" {
+                add_stray(&mut items, mem::replace(&mut stray, Flow::new()));
                 if let Some(id) = child.attr("id") {
                     self.add_anchor(id);
                 }
@@ -31,19 +49,13 @@ impl Converter<'_> {
                 let blocks = self.blocks_of(child, marks, depth + 2);
                 items.push((self.task.take(), blocks));
             } else {
-                // Invalid HTML that browsers show as part of the preceding item.
-                let mut stray = Flow::new();
                 self.element(child, marks, &mut stray, depth + 2);
-                let blocks = stray.finish();
-                match items.last_mut() {
-                    Some((_, item)) => item.extend(blocks),
-                    None if blocks.is_empty() => {}
-                    None => items.push((None, blocks)),
-                }
             }
         }
+        add_stray(&mut items, stray);
         self.task = outer_task;
         let ordered = element.value().name() == "ol";
+        let style = element.attr("type").filter(|style| STYLES.contains(style));
         let mut start = element
             .attr("start")
             .and_then(|start| start.trim().parse::<u32>().ok())
@@ -60,8 +72,15 @@ impl Converter<'_> {
                 node_with("taskList", content)
             } else if ordered {
                 let mut list = node_with("orderedList", content);
+                let mut attrs = Map::new();
                 if start != 1 {
-                    insert(&mut list, "attrs", json!({ "start": start }));
+                    attrs.insert("start".into(), start.into());
+                }
+                if let Some(style) = style {
+                    attrs.insert("type".into(), style.into());
+                }
+                if !attrs.is_empty() {
+                    insert(&mut list, "attrs", attrs);
                 }
                 list
             } else {

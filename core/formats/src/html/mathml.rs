@@ -54,7 +54,7 @@ fn row(element: ElementRef<'_>, to: &mut String, depth: usize) {
 
 fn write(element: ElementRef<'_>, to: &mut String, depth: usize) {
     let name = element.value().name();
-    let parts: Vec<ElementRef<'_>> = element.child_elements().take(1000).collect();
+    let parts: Vec<ElementRef<'_>> = element.child_elements().collect();
     let part = |number: usize| {
         let mut latex = String::new();
         if let Some(child) = parts.get(number).filter(|_| depth <= MAX_DEPTH) {
@@ -116,15 +116,25 @@ fn write(element: ElementRef<'_>, to: &mut String, depth: usize) {
             to.push_str(&format!("{}{}{}", fence(open), inner.join(&separator), fence(close)));
         }
         "mtable" => {
-            let rows = parts.iter().filter(|part| part.value().name() == "mtr");
-            let rows: Vec<String> = rows
-                .map(|row| {
-                    let cells = row.child_elements().map(|cell| {
-                        let mut latex = String::new();
-                        self::row(cell, &mut latex, depth + 1);
-                        latex
-                    });
-                    cells.collect::<Vec<_>>().join(" & ")
+            let content = |cell: ElementRef<'_>| {
+                let mut latex = String::new();
+                self::row(cell, &mut latex, depth + 1);
+                latex
+            };
+            let rows: Vec<String> = (0..)
+                .zip(&parts)
+                .map(|(at, row)| {
+                    let mut cells: Vec<String> = match row.value().name() {
+                        "mtr" | "mlabeledtr" => row.child_elements().map(content).collect(),
+                        "mtd" => vec![content(*row)],
+                        // Not a row, but browsers show it as one.
+                        _ => vec![part(at)],
+                    };
+                    // The label is the first child and stands behind the row.
+                    if row.value().name() == "mlabeledtr" && !cells.is_empty() {
+                        cells.rotate_left(1);
+                    }
+                    cells.join(" & ")
                 })
                 .collect();
             to.push_str(&format!("\\begin{{matrix}}{}\\end{{matrix}}", rows.join(" \\\\ ")));
@@ -191,6 +201,10 @@ mod tests {
             (
                 "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr></mtable>",
                 "\\begin{matrix}1 & 2 \\\\ 3\\end{matrix}",
+            ),
+            (
+                "<mtable><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr><mtd><mi>y</mi></mtd><mi>z</mi></mtable>",
+                "\\begin{matrix}x & \\text{(1)} \\\\ y \\\\ z\\end{matrix}",
             ),
             ("<mover><mi>v</mi><mo>→</mo></mover>", "\\vec{v}"),
             ("<mover><mi>x</mi><mo>^</mo></mover>", "\\hat{x}"),

@@ -70,11 +70,19 @@ impl Converter<'_> {
 
     pub(super) fn player(&mut self, element: ElementRef<'_>, flow: &mut Flow, depth: usize) {
         self.resolve_ids();
-        let source = element.child_elements().find(|child| child.value().name() == "source");
-        let src = element
-            .attr("src")
-            .or_else(|| source.and_then(|source| source.attr("src")))
-            .unwrap_or_default();
+        let sources = element
+            .child_elements()
+            .filter(|child| child.value().name() == "source");
+        let sources = sources.filter_map(|source| source.attr("src"));
+        let mut sources = element.attr("src").into_iter().chain(sources);
+        let src = sources.next().unwrap_or_default();
+        for other in sources.filter(|other| *other != src) {
+            self.note(Note::OtherSource(other.to_owned()));
+        }
+        for track in element.child_elements().filter(|child| child.value().name() == "track") {
+            let said = track.attr("src").or_else(|| track.attr("label"));
+            self.note(Note::Subtitles(said.unwrap_or_default().to_owned()));
+        }
         let Some(media) = self.host.media(src.trim(), self.line) else {
             return self.block_content(element, &[], flow, depth);
         };

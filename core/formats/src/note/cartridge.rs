@@ -81,6 +81,10 @@ notes! {
     Setting { name: String, value: String } => NotCarried, "cartridge_quiz_setting",
         "quiz setting: {name} = {value}": "quizzes have no such setting",
         "настройка теста: {name} = {value}": "у тестов здесь ничего похожего нет";
+    /// The title in the quiz's file.
+    QuizTitle(title: String) => NotCarried, "cartridge_quiz_title",
+        "title \"{title}\" of the quiz": "the page has the title of its item in the contents",
+        "название теста «{title}»": "страница названа так, как в содержании";
     Bank => Changed, "cartridge_bank",
         "question bank": "it became an unpublished quiz",
         "банк вопросов": "стал неопубликованным тестом";

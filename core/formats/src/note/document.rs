@@ -15,6 +15,10 @@ notes! {
     NoDocx => NotCarried, "document_no_docx",
         "entire file": "not a Word document (.docx), or protected by a password",
         "файл целиком": "это не документ Word (.docx), или он закрыт паролем";
+    /// A DOCX file that is no whole zip.
+    Damaged(path: String) => NotCarried, "document_damaged",
+        "entire file {path}": "it is damaged",
+        "файл {path} целиком": "он повреждён";
     /// A file of a kind that no reader takes.
     Unsupported(what: Unsupported) => NotCarried, "document_unsupported",
         "entire file": "it is {what}",
@@ -62,6 +66,10 @@ notes! {
     Math => Changed, "document_math",
         "formula": "parts without LaTeX equivalent became text",
         "формула": "для её частей нет соответствия в LaTeX; они стали в ней текстом";
+    /// A formula beyond the limit of characters.
+    LongMath(most: usize) => Changed, "document_long_math",
+        "formula longer than {most} characters": "kept as text",
+        "формула длиннее {most} символов": "осталась текстом";
     /// Text boxes.
     TextBox(count: usize) => Changed, "document_text_box",
         "text boxes: {count}": "their text follows the paragraph they were attached to",

@@ -28,6 +28,9 @@ notes! {
     Placeholder { kind: String, title: String } => Changed, "olx_placeholder",
         "{kind} \"{title}\"": "not supported; a callout in its place names it",
         "{kind} «{title}»": "на странице такого не бывает; на этом месте стоит пометка с названием";
+    TextTitle(title: String) => NotCarried, "olx_text_title",
+        "title \"{title}\" of a text": "the texts of a page have no titles of their own",
+        "название текста «{title}»": "у отдельных текстов страницы названий нет";
     Discussion(title: String) => NotCarried, "olx_discussion",
         "discussion \"{title}\"": "discussions are not supported; the export contains no messages",
         "обсуждение «{title}»": "в курсах нет обсуждений; самих сообщений в выгрузке тоже нет";

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use math_core::MathDisplay;
 use serde_json::Value;
 
+use super::figures::as_download;
 use super::{Site, code, escaped, fragment, media};
 use crate::content::schema::MAX_DEPTH;
 use crate::content::{Anchors, Href, decoded, heading_text};
@@ -16,6 +17,7 @@ pub struct PageWriter<'a, 'b> {
     pub site: &'a Site<'a>,
     pub out: &'b mut dyn Write,
     pub report: &'b mut Report,
+    pub embedded: &'b mut media::Embedded,
     /// The name of the page in the report.
     pub place: String,
     /// The anchor of the page, which prefixes those of its headings. `None` within questions, whose headings have no
@@ -330,17 +332,16 @@ impl PageWriter<'_, '_> {
                 write!(self.out, "<a href=\"#{}\">", fragment(&anchor))?;
             }
             Some(Href::File(address)) => {
-                let Some(file) = self.site.files.get(address.key).copied() else {
+                let Some(file) = self.site.files.get(address.key).copied().map(as_download) else {
                     return Ok("");
                 };
-                if !media::fits(file) {
-                    self.report
-                        .add(self.place.clone(), Note::LeftOut(file.filename.clone()));
+                let Some(place) = self.embedded.place(&file) else {
+                    self.report.add(self.place.clone(), Note::LeftOut(file.filename));
                     return Ok("");
-                }
-                write!(self.out, "<a download=\"{}\" href=\"", escaped(&address.decoded_name()))?;
-                self.download(file)?;
-                write!(self.out, "\">")?;
+                };
+                write!(self.out, "<a download=\"{}\"", escaped(&address.decoded_name()))?;
+                media::write(&file, "href", place, self.out)?;
+                write!(self.out, ">")?;
             }
             None => return Ok(""),
         }

@@ -33,8 +33,9 @@ impl PageWriter<'_, '_> {
 
     pub fn image(&mut self, node: &Value) -> io::Result<()> {
         write!(self.out, "<figure>")?;
-        match self.file(node).cloned() {
-            Some(file) if media::fits(&file) => {
+        let file = self.file(node).cloned();
+        match file.as_ref().map(|file| (file, self.embedded.place(file))) {
+            Some((file, Some(place))) => {
                 let alt = escaped(text(node, "alt").unwrap_or_default());
                 write!(self.out, "<img alt=\"{alt}\"")?;
                 let natural = (number(node, "naturalWidth"), number(node, "naturalHeight"));
@@ -50,11 +51,10 @@ impl PageWriter<'_, '_> {
                     (None, (Some(w), Some(h))) => write!(self.out, " width=\"{w}\" height=\"{h}\"")?,
                     (None, _) => write!(self.out, " class=\"wide\"")?,
                 }
-                write!(self.out, " src=\"")?;
-                media::address(&file, self.out)?;
-                write!(self.out, "\">")?;
+                media::write(file, "src", place, self.out)?;
+                write!(self.out, ">")?;
             }
-            Some(file) => self.omitted_file(&file.filename, file.size)?,
+            Some((file, None)) => self.omitted_file(&file.filename, file.size)?,
             None => {}
         }
         self.caption(node)?;
@@ -63,18 +63,19 @@ impl PageWriter<'_, '_> {
 
     pub fn player(&mut self, node: &Value, kind: &str) -> io::Result<()> {
         write!(self.out, "<figure>")?;
-        match self.file(node).cloned() {
-            Some(file) if media::fits(&file) => {
+        let file = self.file(node).cloned();
+        match file.as_ref().map(|file| (file, self.embedded.place(file))) {
+            Some((file, Some(place))) => {
                 let named = text(node, "caption").unwrap_or(&file.filename);
                 write!(
                     self.out,
-                    "<{kind} controls preload=\"none\" aria-label=\"{}\" src=\"",
+                    "<{kind} controls preload=\"none\" aria-label=\"{}\"",
                     escaped(named)
                 )?;
-                media::address(&file, self.out)?;
-                write!(self.out, "\"></{kind}>")?;
+                media::write(file, "src", place, self.out)?;
+                write!(self.out, "></{kind}>")?;
             }
-            Some(file) => self.omitted_file(&file.filename, file.size)?,
+            Some((file, None)) => self.omitted_file(&file.filename, file.size)?,
             None => {}
         }
         self.caption(node)?;
@@ -106,31 +107,30 @@ impl PageWriter<'_, '_> {
     }
 
     pub fn attachment(&mut self, node: &Value) -> io::Result<()> {
-        let Some(file) = self.file(node).cloned() else {
+        let Some(file) = self.file(node).map(as_download) else {
             return Ok(());
         };
         let name = text(node, "filename").unwrap_or(&file.filename).to_owned();
-        if !media::fits(&file) {
+        let Some(place) = self.embedded.place(&file) else {
             return self.omitted_file(&name, file.size);
-        }
-        write!(self.out, "<p class=\"card\"><a download=\"{}\" href=\"", escaped(&name))?;
-        self.download(&file)?;
+        };
+        write!(self.out, "<p class=\"card\"><a download=\"{}\"", escaped(&name))?;
+        media::write(&file, "href", place, self.out)?;
         let labels = self.site.labels;
         write!(
             self.out,
-            "\">{}</a> <span>{} · {}</span></p>",
+            ">{}</a> <span>{} · {}</span></p>",
             escaped(&name),
             labels.download,
             labels.size(file.size)
         )
     }
+}
 
-    /// The generic type prevents browsers from opening HTML or SVG files, which may contain scripts.
-    pub fn download(&mut self, file: &FileDraft) -> io::Result<()> {
-        let file = FileDraft {
-            content_type: "application/octet-stream",
-            ..file.clone()
-        };
-        media::address(&file, self.out)
+/// The generic type prevents browsers from opening HTML or SVG files, which may contain scripts.
+pub fn as_download(file: &FileDraft) -> FileDraft {
+    FileDraft {
+        content_type: "application/octet-stream",
+        ..file.clone()
     }
 }

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::document::PageWriter;
+use super::media::Embedded;
 use super::{Site, escaped, fragment, quiz, title_of};
 use crate::content::{self, Anchors};
 use crate::course::{LessonDraft, ModuleDraft, PageDraft};
@@ -24,13 +25,14 @@ pub fn write(site: &Site<'_>, out: &mut dyn Write, report: &mut Report) -> io::R
     write!(out, "<main id=\"main\" tabindex=\"-1\">")?;
     cover(site, out)?;
     let pages: Vec<_> = site.pages().collect();
+    let mut embedded = Embedded::default();
     for (at, (module, lesson, page)) in pages.iter().copied().enumerate() {
         let before = at.checked_sub(1).and_then(|at| pages.get(at));
         let around = (
             before.map(|(.., page)| *page),
             pages.get(at + 1).map(|(.., page)| *page),
         );
-        article(site, out, report, (module, lesson, page), around)?;
+        article(site, out, (&mut *report, &mut embedded), (module, lesson, page), around)?;
     }
     writeln!(out, "</main></div><script>{SCRIPT}</script></body></html>")
 }
@@ -151,7 +153,7 @@ fn cover(site: &Site<'_>, out: &mut dyn Write) -> io::Result<()> {
 fn article(
     site: &Site<'_>,
     out: &mut dyn Write,
-    report: &mut Report,
+    (report, embedded): (&mut Report, &mut Embedded),
     (module, lesson, page): (&ModuleDraft, &LessonDraft, &PageDraft),
     (before, after): (Option<&PageDraft>, Option<&PageDraft>),
 ) -> io::Result<()> {
@@ -175,7 +177,8 @@ fn article(
     let mut writer = PageWriter {
         site,
         out: &mut *out,
-        report: &mut *report,
+        report,
+        embedded,
         place: title,
         scope: Some(site.anchor(page).to_owned()),
         anchors: Anchors::default(),

@@ -52,9 +52,21 @@
       return hash.slice(1);
     }
   };
+  // The document contains each file once, at its first use.
+  const address = (element) => (element.localName === "a" ? "href" : "src");
+  const files = new Map();
+  for (const element of all("[data-file]"))
+    if (!files.has(element.dataset.file)) files.set(element.dataset.file, element);
+  const fill = (article) => {
+    for (const element of all("[data-file]", article)) {
+      const first = files.get(element.dataset.file);
+      if (first !== element) element.setAttribute(address(element), first.getAttribute(address(first)));
+    }
+  };
   const show = (article) => {
     if (article === current) return;
     current = article;
+    fill(article);
     for (const one of articles) {
       if (one === article) one.removeAttribute("hidden");
       // What is hidden so is still found by the browser's own search.

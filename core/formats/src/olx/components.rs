@@ -16,6 +16,17 @@ use kurso_base::messages::Lang;
 /// Nesting of components.
 const MAX_DEPTH: usize = 40;
 
+/// The titles that Studio gives to new texts.
+const USUAL_TITLES: [&str; 7] = [
+    "",
+    "Text",
+    "Raw HTML",
+    "Blank HTML Page",
+    "Announcement",
+    "IFrame Tool",
+    "Zooming Image Tool",
+];
+
 /// State for reading the components of a course.
 pub struct Reader<'a> {
     pub definitions: Definitions<'a>,
@@ -158,6 +169,13 @@ impl Reader<'_> {
             }
             None => (inline, found.place.clone()),
         };
+        if let Some(title) = found
+            .title()
+            .filter(|title| *title != unit.title() && !USUAL_TITLES.contains(title))
+        {
+            let title = title.to_owned();
+            self.definitions.note(&found.place, Note::TextTitle(title));
+        }
         let text = self.context.convert(&mut self.definitions, &html, &place);
         unit.text(text, &mut self.definitions, &mut self.index);
     }
@@ -316,6 +334,10 @@ impl Reader<'_> {
                 ));
             }
             html.push_str("</ul>");
+        }
+        let feedback = rubric.into_iter().flat_map(Element::elements);
+        for prompt in feedback.filter(|child| child.is("feedbackprompt") || child.is("feedback_default_text")) {
+            texts(&mut html, prompt);
         }
         self.context.convert(&mut self.definitions, &html, place).blocks
     }

@@ -45,6 +45,10 @@ pub struct Unit {
 }
 
 impl Unit {
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     pub fn new(title: String, place: &str, published: bool) -> Self {
         Self {
             title,

@@ -14,6 +14,7 @@ mod defects;
 mod docx;
 mod epub;
 mod headings;
+mod losses;
 mod olx;
 mod truth;
 mod unsupported;

@@ -1,10 +1,12 @@
 //! Converts QTI items that are texts with gaps.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::item::{Item, Material, bare};
-use super::kind::{equal_to, scores};
+use super::kind::{Scores, scores_by_response};
 use super::question::{QuestionBuilder, id_of};
 use crate::content;
 use crate::note::cartridge::Note as CartridgeNote;
@@ -16,6 +18,8 @@ impl QuestionBuilder<'_> {
         let mut text = self.document(item.gapped.as_ref().unwrap_or(&item.prompt));
         let mut blanks = Vec::new();
         let mut left = Vec::new();
+        let (scored_by, nothing) = (scores_by_response(item), Scores::default());
+        let scores_of = |response: &str| scored_by.get(response).unwrap_or(&nothing);
         for response in &item.responses {
             let said = response.name.plain();
             let names = [said.as_str(), bare(&response.id)];
@@ -24,13 +28,20 @@ impl QuestionBuilder<'_> {
             if !marks.any(|name| insert_blank(&mut text, &format!("[{name}]"), id)) {
                 left.push(json!({ "type": "blank", "attrs": { "blank_id": id } }));
             }
-            let scored = scores(item, &response.id);
-            let right = |id: &str| scored.get(id).is_some_and(|score| *score > 0.0);
+            let scored = scores_of(&response.id);
+            let right = |id: &str| scored.is_right(id);
             let written = || {
                 // Conditions may name the label instead of the response.
                 let labels = response.labels.iter().map(|(id, _)| id.as_str());
-                let names: Vec<&str> = labels.chain([response.id.as_str()]).collect();
-                equal_to(item, &names)
+                let names: HashSet<&str> = labels.chain([response.id.as_str()]).collect();
+                let mut names: Vec<&str> = names.into_iter().collect();
+                names.sort_unstable();
+                let mut seen = HashSet::new();
+                let texts = names.into_iter().flat_map(|name| scores_of(name).accepted());
+                texts
+                    .filter(|text| seen.insert(*text))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
             };
             let is_right = |(id, _): &&(String, Material)| right(id);
             if !response.labels.iter().any(|label| is_right(&label)) && written().is_empty() {

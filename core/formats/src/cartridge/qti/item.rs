@@ -7,8 +7,8 @@ use roxmltree::Node;
 use crate::cartridge::html::escaped;
 use crate::cartridge::xml::{attr, child, children, find, is, text, text_of};
 
-/// Limit of responses, labels, conditions and variables per item.
-const MAX_PARTS: usize = 500;
+/// Limit of responses, labels of a response, conditions and variables per item.
+pub const MAX_PARTS: usize = 500;
 
 /// Text, either plain or HTML.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
@@ -108,6 +108,8 @@ pub struct Item {
     pub conditions: Vec<Condition>,
     pub feedback: HashMap<String, Material>,
     pub calculated: Option<Calculated>,
+    /// The number of responses, labels, conditions and tests beyond the limits.
+    pub beyond: usize,
 }
 
 /// The `qtimetadata` fields of a node and of its `itemmetadata`.
@@ -212,21 +214,33 @@ fn ident<'a>(node: Node<'a, '_>) -> &'a str {
         .unwrap_or_default()
 }
 
+/// The first `most` parts; the others are counted.
+fn first<T>(parts: impl Iterator<Item = T>, most: usize, beyond: &mut usize) -> impl Iterator<Item = T> {
+    parts.enumerate().filter_map(move |(at, part)| {
+        if at < most {
+            return Some(part);
+        }
+        *beyond += 1;
+        None
+    })
+}
+
 pub fn read(node: Node<'_, '_>) -> Item {
+    let mut beyond = 0;
     let presentation = child(node, "presentation");
-    let responses: Vec<Response> = presentation
+    let responses = presentation
         .into_iter()
         .flat_map(|node| node.descendants())
-        .filter(|node| is_response(*node))
-        .take(MAX_PARTS)
-        .map(response)
-        .collect();
+        .filter(|node| is_response(*node));
+    let responses: Vec<_> = first(responses, MAX_PARTS, &mut beyond).collect();
+    let responses: Vec<Response> = responses.into_iter().map(|node| response(node, &mut beyond)).collect();
     let written = |response: &&Response| matches!(response.kind, ResponseKind::Text | ResponseKind::Number);
     let gaps = responses.iter().filter(written).count() > 1;
-    let conditions = children(node, "resprocessing")
-        .flat_map(|node| children(node, "respcondition"))
-        .take(MAX_PARTS * 2)
-        .map(condition)
+    let conditions = children(node, "resprocessing").flat_map(|node| children(node, "respcondition"));
+    let conditions: Vec<_> = first(conditions, MAX_PARTS * 2, &mut beyond).collect();
+    let conditions = conditions
+        .into_iter()
+        .map(|node| condition(node, &mut beyond))
         .collect();
     let feedback = children(node, "itemfeedback")
         .filter_map(|node| Some((attr(node, "ident")?.to_owned(), material(node))))
@@ -244,10 +258,15 @@ pub fn read(node: Node<'_, '_>) -> Item {
         conditions,
         feedback,
         calculated: find(node, "calculated").map(calculated),
+        beyond,
     }
 }
 
-fn response(node: Node<'_, '_>) -> Response {
+fn response(node: Node<'_, '_>, beyond: &mut usize) -> Response {
+    let labels = node.descendants().filter(|node| is(*node, "response_label"));
+    let labels = first(labels, MAX_PARTS, beyond)
+        .map(|label| (attr(label, "ident").unwrap_or_default().to_owned(), material(label)))
+        .collect();
     let cardinality = attr(node, "rcardinality").unwrap_or_default().to_ascii_lowercase();
     let fib = find(node, "render_fib").and_then(|fib| attr(fib, "fibtype"));
     let is_number = fib.is_some_and(|kind| matches!(kind.to_ascii_lowercase().as_str(), "decimal" | "integer"));
@@ -265,22 +284,17 @@ fn response(node: Node<'_, '_>) -> Response {
         kind,
         chosen: node.descendants().any(chosen),
         name: children(node, "material").next().map(material).unwrap_or_default(),
-        labels: node
-            .descendants()
-            .filter(|node| is(*node, "response_label"))
-            .take(MAX_PARTS)
-            .map(|label| (attr(label, "ident").unwrap_or_default().to_owned(), material(label)))
-            .collect(),
+        labels,
     }
 }
 
-fn condition(node: Node<'_, '_>) -> Condition {
+fn condition(node: Node<'_, '_>, beyond: &mut usize) -> Condition {
     let variable = child(node, "conditionvar");
     let tests = variable
         .into_iter()
         .flat_map(|node| node.descendants())
-        .filter(|node| node.is_element() && node.tag_name().name().starts_with("var"))
-        .take(MAX_PARTS)
+        .filter(|node| node.is_element() && node.tag_name().name().starts_with("var"));
+    let tests = first(tests, MAX_PARTS, beyond)
         .map(|test| Test {
             op: test.tag_name().name().to_owned(),
             response: attr(test, "respident").unwrap_or_default().to_owned(),

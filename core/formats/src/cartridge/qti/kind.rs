@@ -5,6 +5,9 @@ use std::collections::HashMap;
 use super::item::{Condition, Item, Response, ResponseKind};
 use crate::quiz::Points;
 
+/// Limit of the answers of a response: more than a question may have options or accepted texts.
+const MAX_ANSWERS: usize = 1000;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Single,
@@ -94,12 +97,10 @@ pub(super) fn inferred(item: &Item) -> Option<Kind> {
         (ResponseKind::Text, 1) => Kind::Essay,
         (ResponseKind::Text | ResponseKind::Number, _) => Kind::Blanks,
         (ResponseKind::One, _) => {
-            let same = |response: &Response| {
-                let words = |response: &Response| -> Vec<String> {
-                    response.labels.iter().map(|(_, said)| said.plain()).collect()
-                };
-                words(response) == words(first) && !response.name.is_empty()
-            };
+            let words =
+                |response: &Response| -> Vec<String> { response.labels.iter().map(|(_, said)| said.plain()).collect() };
+            let expected = words(first);
+            let same = |response: &Response| !response.name.is_empty() && words(response) == expected;
             if item.responses.iter().all(same) {
                 Kind::Matching
             } else {
@@ -111,35 +112,72 @@ pub(super) fn inferred(item: &Item) -> Option<Kind> {
     Some(kind)
 }
 
-/// The score of each label of a response, or of all responses if `response` is empty. Labels without a score are
-/// absent.
-pub(super) fn scores<'i>(item: &'i Item, response: &str) -> HashMap<&'i str, f64> {
-    let mut scores: HashMap<&str, f64> = HashMap::new();
-    for condition in &item.conditions {
-        let Some(score) = condition.score else { continue };
-        for test in &condition.tests {
-            if test.not || test.op != "varequal" || !(response.is_empty() || test.response == response) {
-                continue;
+/// The answers that conditions compare with a response, in order, and the best score of each.
+#[derive(Default)]
+pub(super) struct Scores<'i> {
+    answers: Vec<&'i str>,
+    best: HashMap<&'i str, f64>,
+}
+
+impl<'i> Scores<'i> {
+    fn add(&mut self, answer: &'i str, score: f64) {
+        if !self.best.contains_key(answer) {
+            if self.answers.len() >= MAX_ANSWERS {
+                return;
             }
-            let known = scores.entry(&test.value).or_insert(score);
-            *known = known.max(score);
+            self.answers.push(answer);
         }
+        let known = self.best.entry(answer).or_insert(score);
+        *known = known.max(score);
+    }
+
+    /// The score of an answer; `None` if no condition names it.
+    pub fn of(&self, answer: &str) -> Option<f64> {
+        self.best.get(answer).copied()
+    }
+
+    pub fn is_right(&self, answer: &str) -> bool {
+        self.of(answer).is_some_and(|score| score > 0.0)
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = f64> {
+        self.best.values().copied()
+    }
+
+    /// The answers that earn points.
+    pub fn accepted(&self) -> impl Iterator<Item = &'i str> {
+        self.answers.iter().copied().filter(|answer| self.is_right(answer))
+    }
+}
+
+/// Each answer that a condition compares, with its response and its score.
+fn compared(item: &Item) -> impl Iterator<Item = (&str, &str, f64)> {
+    let scored = item
+        .conditions
+        .iter()
+        .filter_map(|condition| Some((condition.score?, &condition.tests)));
+    scored.flat_map(|(score, tests)| {
+        let tests = tests.iter().filter(|test| !test.not && test.op == "varequal");
+        tests.map(move |test| (test.response.as_str(), test.value.as_str(), score))
+    })
+}
+
+/// The scores of all responses together.
+pub(super) fn scores(item: &Item) -> Scores<'_> {
+    let mut scores = Scores::default();
+    for (_, answer, score) in compared(item) {
+        scores.add(answer, score);
     }
     scores
 }
 
-/// The accepted texts.
-pub(super) fn equal_to(item: &Item, responses: &[&str]) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for condition in item.conditions.iter().filter(|condition| condition.scores()) {
-        for test in &condition.tests {
-            let fits = responses.is_empty() || responses.contains(&test.response.as_str());
-            if fits && !test.not && test.op == "varequal" && !texts.contains(&test.value) {
-                texts.push(test.value.clone());
-            }
-        }
+/// The scores of each response. One pass for all of them: an item may have hundreds of responses and conditions.
+pub(super) fn scores_by_response(item: &Item) -> HashMap<&str, Scores<'_>> {
+    let mut scores: HashMap<&str, Scores<'_>> = HashMap::new();
+    for (response, answer, score) in compared(item) {
+        scores.entry(response).or_default().add(answer, score);
     }
-    texts
+    scores
 }
 
 pub(super) fn points(item: &Item) -> Option<Points> {

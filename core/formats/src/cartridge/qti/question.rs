@@ -6,7 +6,7 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::item::{Item, Material, bare};
-use super::kind::{Kind, equal_to, kind, points, scores};
+use super::kind::{Kind, Scores, kind, points, scores, scores_by_response};
 use crate::blocks::{blocks, doc};
 use crate::cartridge::labels::Labels;
 use crate::cartridge::page::document_of;
@@ -147,16 +147,10 @@ impl QuestionBuilder<'_> {
 
     fn choice(&mut self, item: &Item, multiple: bool) -> Question {
         let all: Vec<&(String, Material)> = item.responses.iter().flat_map(|response| &response.labels).collect();
-        let scored = scores(item, "");
-        let best = scored.values().copied().fold(0.0, f64::max);
-        let partial = scored.values().any(|score| *score > 0.0 && *score < best);
-        let right = |id: &str| {
-            if multiple {
-                scored.get(id).is_some_and(|score| *score > 0.0)
-            } else {
-                scored.get(id).is_some_and(|score| *score > 0.0 && *score >= best)
-            }
-        };
+        let scored = scores(item);
+        let best = scored.values().fold(0.0, f64::max);
+        let partial = scored.values().any(|score| score > 0.0 && score < best);
+        let right = |id: &str| scored.is_right(id) && (multiple || scored.of(id).is_some_and(|score| score >= best));
         if partial {
             self.host.note(Note::Weights, 0);
         }
@@ -176,12 +170,10 @@ impl QuestionBuilder<'_> {
         let mut ids = HashSet::new();
         let mut pairs = Vec::new();
         let mut fitting = HashSet::new();
+        let (scored_by, nothing) = (scores_by_response(item), Scores::default());
         for response in &item.responses {
-            let scored = scores(item, &response.id);
-            let right = response
-                .labels
-                .iter()
-                .find(|(id, _)| scored.get(id.as_str()).is_some_and(|score| *score > 0.0));
+            let scored = scored_by.get(response.id.as_str()).unwrap_or(&nothing);
+            let right = response.labels.iter().find(|(id, _)| scored.is_right(id));
             let Some((id, said)) = right else {
                 self.note(CartridgeNote::NoAnswer);
                 continue;
@@ -198,10 +190,11 @@ impl QuestionBuilder<'_> {
     /// Each member is matched with its category.
     fn categories(&mut self, item: &Item) -> Question {
         let (mut pairs, mut fitting) = (Vec::new(), HashSet::new());
+        let (scored_by, nothing) = (scores_by_response(item), Scores::default());
         for response in &item.responses {
-            let scored = scores(item, &response.id);
+            let scored = scored_by.get(response.id.as_str()).unwrap_or(&nothing);
             for (id, said) in &response.labels {
-                if scored.get(id.as_str()).is_some_and(|score| *score > 0.0) && fitting.insert(id.as_str()) {
+                if scored.is_right(id) && fitting.insert(id.as_str()) {
                     pairs.push(Pair::new(self.document(said), self.document(&response.name)));
                 }
             }
@@ -263,7 +256,7 @@ impl QuestionBuilder<'_> {
     }
 
     fn short(&mut self, item: &Item) -> Question {
-        let accepted = equal_to(item, &[]);
+        let accepted: Vec<String> = scores(item).accepted().map(str::to_owned).collect();
         let scoring = || item.conditions.iter().filter(|condition| condition.scores());
         let parts: Vec<String> = scoring()
             .flat_map(|condition| &condition.tests)
@@ -285,6 +278,10 @@ impl QuestionBuilder<'_> {
     /// Collects all feedback as one explanation: general, for correct answers, for wrong ones, for single options.
     fn explanation(&mut self, item: &Item) -> Vec<Value> {
         let mut said: Vec<(u8, Option<String>, &Material)> = Vec::new();
+        let mut labels: HashMap<&str, &Material> = HashMap::new();
+        for (id, material) in item.responses.iter().flat_map(|response| &response.labels) {
+            labels.entry(id).or_insert(material);
+        }
         let mut used = HashSet::new();
         for condition in &item.conditions {
             for name in &condition.feedback {
@@ -300,7 +297,7 @@ impl QuestionBuilder<'_> {
                     () if name.contains("incorrect") => (2, Some(self.labels.when_wrong.to_owned()), material),
                     () if condition.scores() => (1, Some(self.labels.when_right.to_owned()), material),
                     () => match first {
-                        Some(value) => (3, Some(format!("{}:", label(item, value))), material),
+                        Some(value) => (3, Some(format!("{}:", label(&labels, value))), material),
                         None => (0, None, material),
                     },
                 });
@@ -332,13 +329,11 @@ impl QuestionBuilder<'_> {
 }
 
 /// The text of the option that an answer names, shortened because many feedbacks may name the same one.
-fn label(item: &Item, value: &str) -> String {
-    let labels = item.responses.iter().flat_map(|response| &response.labels);
-    let known = labels
-        .into_iter()
-        .find(|(id, _)| id == value)
-        .map(|(_, said)| said.beginning(MAX_LABEL_CHARS));
-    known.unwrap_or_else(|| value.chars().take(MAX_LABEL_CHARS).collect())
+fn label(labels: &HashMap<&str, &Material>, value: &str) -> String {
+    match labels.get(value) {
+        Some(said) => said.beginning(MAX_LABEL_CHARS),
+        None => value.chars().take(MAX_LABEL_CHARS).collect(),
+    }
 }
 
 /// An id written by Kurso, or another producer's 128-bit hash: an optional letter and 32 hexadecimal digits.

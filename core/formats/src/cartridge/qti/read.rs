@@ -92,6 +92,10 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, labels: &Labels) -> Read {
         }
         let item = item::read(node);
         made.items += 1;
+        if item.beyond > 0 {
+            let (count, most) = (item.beyond, item::MAX_PARTS);
+            host.note(Note::Beyond { count, most }, 0);
+        }
         titles += usize::from(!matches!(item.title.trim(), "" | "Question") && item.title != item.prompt.plain());
         let question = QuestionBuilder {
             host: &mut *host,

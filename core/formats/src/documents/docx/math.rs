@@ -3,14 +3,14 @@
 use roxmltree::Node;
 
 use super::parts::{attr, child, value};
-use crate::latex::{FUNCTIONS, MAX_LATEX_CHARS, escaped};
+use crate::latex::{FUNCTIONS, escaped};
 
-/// The LaTeX, and whether the whole formula could be expressed.
+/// The LaTeX, of any length, and whether the whole formula could be expressed.
 pub fn latex(node: Node<'_, '_>) -> (String, bool) {
     let mut complete = true;
     let text = content(node, &mut complete);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (text.chars().take(MAX_LATEX_CHARS).collect(), complete)
+    (text, complete)
 }
 
 fn content(node: Node<'_, '_>, complete: &mut bool) -> String {
@@ -77,7 +77,8 @@ fn element(node: Node<'_, '_>, complete: &mut bool) -> String {
             }
         }
         "nary" => {
-            let symbol = match property(node, "naryPr", "chr").unwrap_or("∫") {
+            let sign = property(node, "naryPr", "chr").unwrap_or("∫");
+            let symbol = match sign {
                 "∑" => "\\sum",
                 "∏" => "\\prod",
                 "∐" => "\\coprod",
@@ -89,9 +90,16 @@ fn element(node: Node<'_, '_>, complete: &mut bool) -> String {
                 "⋂" => "\\bigcap",
                 "⋁" => "\\bigvee",
                 "⋀" => "\\bigwedge",
-                other => return format!("{} {}", escaped(other), group(node, "e", complete)),
+                "⨁" => "\\bigoplus",
+                "⨂" => "\\bigotimes",
+                "∯" => "\\oiint",
+                "∰" => "\\oiiint",
+                _ => "",
             };
-            let mut out = symbol.to_owned();
+            let mut out = match symbol {
+                "" => format!("\\mathop{{{}}}", escaped(sign)),
+                symbol => symbol.to_owned(),
+            };
             for (name, mark) in [("sub", '_'), ("sup", '^')] {
                 let limit = bare(node, name, complete);
                 if !limit.trim().is_empty() {

@@ -8,6 +8,7 @@ use super::body::Body;
 use super::math;
 use super::parts::{Format, Relations, attr, child, value};
 use super::symbols::symbol;
+use crate::latex::MAX_LATEX_CHARS;
 use crate::note::document::{DrawingKind, Note};
 use crate::xml::escaped;
 use kurso_base::messages::Lang;
@@ -124,6 +125,12 @@ impl Body<'_> {
             self.notes.push(Note::Math);
         }
         line.set_marks("");
+        if latex.chars().count() > MAX_LATEX_CHARS {
+            self.notes.push(Note::LongMath(MAX_LATEX_CHARS));
+            let _ = write!(line.html, "<code>{}</code>", escaped(&latex));
+            (line.only_code, line.has_words) = (false, true);
+            return line.text.push_str(&latex);
+        }
         let kind = if display { "display" } else { "inline" };
         let _ = write!(line.html, "<span data-math=\"{kind}\">{}</span>", escaped(&latex));
         (line.only_code, line.has_words) = (false, true);

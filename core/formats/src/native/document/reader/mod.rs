@@ -38,6 +38,7 @@ pub fn read(text: &str, blanks: bool) -> Read {
         frames: vec![Frame::new(FrameKind::Document, json!({}))],
         marks: Vec::new(),
         notes: Vec::new(),
+        line_ends: text.match_indices('\n').map(|(at, _)| at).collect(),
         skip_to: 0,
         block_html: None,
         code: None,
@@ -116,6 +117,8 @@ struct Reader<'a> {
     /// Open marks with the tag or delimiter that opened them.
     marks: Vec<(String, Value)>,
     notes: Vec<(usize, Note)>,
+    /// Offsets of the line ends.
+    line_ends: Vec<usize>,
     /// Inline events before this offset are already consumed.
     skip_to: usize,
     block_html: Option<String>,
@@ -185,17 +188,9 @@ impl Reader<'_> {
         }
     }
 
-    fn line_of(&self, offset: usize) -> usize {
-        let before = self.text.as_bytes().get(..offset).unwrap_or_default();
-        before.iter().filter(|byte| **byte == b'\n').count() + 1
-    }
-
     fn note(&mut self, offset: usize, note: Note) {
-        // Computing a line number takes linear time, so the number of notes is limited.
-        if self.notes.len() < 100 {
-            let line = self.line_of(offset);
-            self.notes.push((line, note));
-        }
+        let line = self.line_ends.partition_point(|end| *end < offset) + 1;
+        self.notes.push((line, note));
     }
 
     // Blocks

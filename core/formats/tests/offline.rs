@@ -1,0 +1,89 @@
+//! The size of the offline HTML file is bounded.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::disallowed_methods)]
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use kurso_base::messages::Lang;
+use kurso_formats::{CourseDraft, HtmlExport, read, unwatched, write_html};
+use tempfile::TempDir;
+
+const MB: usize = 1 << 20;
+
+/// A course with a page of this text, and these files beside it.
+fn course(dir: &Path, text: &str, files: &[(&str, usize)]) -> CourseDraft {
+    fs::write(dir.join("a.md"), text).unwrap();
+    for (at, (name, size)) in files.iter().enumerate() {
+        let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+        bytes.resize(*size, u8::try_from(at).unwrap());
+        fs::write(dir.join(name), bytes).unwrap();
+    }
+    read(dir, None, &dir.join("scratch"), &mut unwatched).unwrap().0
+}
+
+/// Counts bytes.
+#[derive(Default)]
+struct Count(usize);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The most memory that this process has held, in megabytes.
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+}
+
+#[test]
+fn a_thousand_uses_of_an_image_are_embedded_once() {
+    let dir = TempDir::new().unwrap();
+    let course = course(dir.path(), &"![words](a.png)\n\n".repeat(1000), &[("a.png", 30 * MB)]);
+    let started = Instant::now();
+    let mut out = Count::default();
+    let report = write_html(&course, HtmlExport::default(), &mut out).unwrap();
+    assert!(report.entries.is_empty(), "{:?}", report.entries);
+    assert!(out.0 < 42 * MB, "{} bytes", out.0);
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert!(peak_memory() < 256, "{} MB", peak_memory());
+}
+
+#[test]
+fn further_uses_of_a_file_refer_to_the_first() {
+    let dir = TempDir::new().unwrap();
+    let text = "![one](a.png)\n\n![two](a.png)\n\n[a](a.png) [b](a.png)\n";
+    let course = course(dir.path(), text, &[("a.png", 100)]);
+    let mut out = Vec::new();
+    write_html(&course, HtmlExport::default(), &mut out).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    // Once to look at and once to download.
+    assert_eq!(out.matches("data:image/png;base64,").count(), 1);
+    assert_eq!(out.matches("data:application/octet-stream;base64,").count(), 1);
+    assert_eq!(out.matches("data-file=\"1\"").count(), 2);
+    assert_eq!(out.matches("data-file=\"2\"").count(), 2);
+}
+
+#[test]
+fn files_beyond_the_total_are_left_out_and_reported() {
+    let dir = TempDir::new().unwrap();
+    let names: Vec<String> = (0..9).map(|n| format!("{n}.png")).collect();
+    let text: String = names.iter().map(|name| format!("![words]({name})\n\n")).collect();
+    let files: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 30 * MB)).collect();
+    let course = course(dir.path(), &text, &files);
+    let mut out = Count::default();
+    let report = write_html(&course, HtmlExport::default(), &mut out).unwrap();
+    let said: Vec<String> = report.entries.iter().map(|entry| entry.to_line(Lang::En)).collect();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("8.png: a single HTML file cannot hold it"), "{said:?}");
+    assert!(out.0 < 350 * MB, "{} bytes", out.0);
+}
