@@ -80,7 +80,7 @@ describe("an open page", () => {
     const [draft] = readDrafts(localStorage, "u", "p");
     if (!draft) throw new Error("no draft");
     expect(restoreDraft(modelSchema(), draft)).toEqual({ title: "New", content: content("ab"), quiz: null });
-    expect(draft.label).toEqual({ page: "Title", course: "Course" });
+    expect(draft.label).toEqual({ page: "Title", course: "Course", courseId: "c" });
   });
 
   it("shows what another editor saved, and saves nothing", () => {
