@@ -7,7 +7,8 @@
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | ManageProgress |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress again
-//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them
+//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them; their groups and the codes of groups
+//! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |       |         |
 //! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
 //! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators
 //! | SeeInvitations |   ✓   |        |         |   ✓   |         |  pending invitations; all staff see the members
@@ -136,6 +137,7 @@ pub enum Right {
     SeeStudents,
     ManageProgress,
     ManageStudents,
+    SeeGroupCodes,
     SeeShareCode,
     Share,
     SeeInvitations,
@@ -149,7 +151,7 @@ impl Role {
         match right {
             Right::Read => true,
             Right::ReadAsAuthor | Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
-            Right::ManageProgress => matches!(self, Owner | Editor | Teacher),
+            Right::ManageProgress | Right::SeeGroupCodes => matches!(self, Owner | Editor | Teacher),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
             Right::ManageStudents => matches!(self, Owner | Teacher),
             Right::Share => matches!(self, Owner),

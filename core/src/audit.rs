@@ -61,6 +61,10 @@ acts! {
     MemberRemoved "member_removed" "A user was removed from a team" "Участник удалён из команды курса",
     MemberLeft "member_left" "A user left a course or its team" "Участник покинул курс или команду",
     StudentRemoved "student_removed" "A student was removed" "Ученик убран из курса",
+    StudentsMoved "students_moved" "Students were moved to another group or out of one" "Ученики переведены в другую группу или убраны из группы",
+    GroupDeleted "group_deleted" "A group was deleted" "Группа удалена",
+    GroupCodeRenewed "group_code_renewed" "The share code of a group was renewed" "Код группы обновлён",
+    GroupCodeRemoved "group_code_removed" "The share code of a group was removed" "Код группы удалён",
     AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки ученика сброшены",
     AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
 }

@@ -1,7 +1,7 @@
 //! Course exports over the APIs: a temporary file is written and sent (decision 44).
 //!
 //! A browser fetches a download without the session's token, so its address carries a token of its own. It is valid for
-//! a few minutes, for one course in one format, and while the session lasts.
+//! a few minutes, for one course in one format and one group, and while the session lasts.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::tokens::{Link, LinkPurpose};
+use crate::courses::groups::GroupFilter;
 use crate::courses::{self, Course};
 use crate::drafts;
 use crate::students::Results;
@@ -157,9 +158,30 @@ pub struct Exported {
     _folder: TempDir,
 }
 
+/// What to export of a course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request {
+    pub course: CourseId,
+    pub format: Format,
+    /// The learners whose results are exported; other formats contain none.
+    pub group: GroupFilter,
+}
+
+impl Request {
+    /// With the results of all learners.
+    pub fn of(course: CourseId, format: Format) -> Self {
+        Request {
+            course,
+            format,
+            group: GroupFilter::All,
+        }
+    }
+}
+
 /// Exports a course for its owner and editors, or its results for all staff, with headings in `lang`. Fails with 503
 /// when too many exports are running.
-pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format, lang: Lang) -> Result<Exported> {
+pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang) -> Result<Exported> {
+    let Request { course, format, group } = request;
     let properties = format.properties();
     let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
     let turn = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.acquire()).await;
@@ -169,7 +191,7 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
     match properties.write {
         Some(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
         None => {
-            let results = Results::of(kurso, viewer, course.id, lang).await?;
+            let results = Results::of(kurso, viewer, course.id, group, lang).await?;
             let file = File::create(&to).await.map_err(of_io)?;
             write_results(kurso, results, file).await?;
         }
@@ -219,32 +241,50 @@ pub async fn write_results(kurso: &Kurso, mut results: Results, mut file: File) 
 
 /// The download address of an export, `/api/v1/courses/export/…`, valid for five minutes; None without the right to
 /// export. No statements.
-pub fn address(kurso: &Kurso, viewer: &Viewer, course: &Course, format: Format) -> Result<Option<String>> {
+pub fn address(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: &Course,
+    format: Format,
+    group: GroupFilter,
+) -> Result<Option<String>> {
     if !course.role.may(format.right()) {
         return Ok(None);
     }
     let now = kurso.clock.now();
+    let request = Request {
+        course: course.id,
+        format,
+        group,
+    };
     let link = Link {
         user: viewer.id(),
-        state: state(viewer.session, course.id, format),
+        state: state(viewer.session, request),
     };
     let token = kurso
         .tokens
         .issue_link(LinkPurpose::Export, &link, now, now + ADDRESS_LIFETIME)?;
+    let group = match group {
+        GroupFilter::All => String::new(),
+        group => format!("&group_id={group}"),
+    };
     Ok(Some(format!(
-        "/api/v1/courses/export/{}?format={}&token={token}",
+        "/api/v1/courses/export/{}?format={}{group}&token={token}",
         course.id,
         format.name()
     )))
 }
 
-fn state(session: SessionId, course: CourseId, format: Format) -> String {
-    format!("{session}/{course}/{}", format.name())
+fn state(session: SessionId, request: Request) -> String {
+    let Request { course, format, group } = request;
+    match group {
+        GroupFilter::All => format!("{session}/{course}/{}", format.name()),
+        group => format!("{session}/{course}/{}/{group}", format.name()),
+    }
 }
 
-/// The viewer behind a download address. Fails with 403 if the token is forged, expired, or for another course or
-/// format, or if the session has ended.
-pub async fn viewer_of(kurso: &Kurso, token: &str, course: CourseId, format: Format) -> Result<Viewer> {
+/// The viewer behind a download address. Fails with 403 if the token is forged, expired, or for another request, or if the session has ended.
+pub async fn viewer_of(kurso: &Kurso, token: &str, request: Request) -> Result<Viewer> {
     let address_expired = || Error::Forbidden(Message::ExportLinkGone);
     let link = kurso
         .tokens
@@ -252,7 +292,7 @@ pub async fn viewer_of(kurso: &Kurso, token: &str, course: CourseId, format: For
         .ok_or_else(address_expired)?;
     let session = link.state.split('/').next().map(SessionId::from_str);
     let session = session.and_then(Result::ok).ok_or_else(address_expired)?;
-    if link.state != state(session, course, format) {
+    if link.state != state(session, request) {
         return Err(address_expired());
     }
     match auth::of_session(kurso, link.user, session).await {

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth;
+use crate::courses::groups::GroupFilter;
 use crate::courses::{self, Course};
 use crate::students::{self, Student};
 use kurso_base::error::{Error, Result};
@@ -56,7 +57,10 @@ impl Watch {
 
 /// Learner activity of a course, for those who may see its students.
 #[derive(Debug)]
-pub struct CourseWatch(Watch);
+pub struct CourseWatch {
+    watch: Watch,
+    group: GroupFilter,
+}
 
 /// One activity of a learner.
 #[derive(Clone, Debug)]
@@ -68,16 +72,17 @@ pub struct CourseActivity {
 }
 
 impl CourseWatch {
-    /// Fails with 404 without a relation to the course, with 403 for learners.
-    pub async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Self> {
+    /// Watches the learners that are in the group when they act. Fails with 404 without a relation to the course, with 403
+    /// for learners.
+    pub async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId, group: GroupFilter) -> Result<Self> {
         let topics = [Topic::Course(course)];
         let watch = Watch::start(kurso, viewer, course, Right::SeeStudents, &topics).await?;
-        Ok(CourseWatch(watch))
+        Ok(CourseWatch { watch, group })
     }
 
     /// At most seven statements per event; four if the course tree is cached.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<CourseActivity>> {
-        while let Some((event, course)) = self.0.next(kurso).await? {
+        while let Some((event, course)) = self.watch.next(kurso).await? {
             let Event::Activity {
                 enrollment, what, at, ..
             } = *event
@@ -85,8 +90,33 @@ impl CourseWatch {
                 continue;
             };
             // Skips activity of a learner who has left the course since.
-            if let Some(student) = students::find(kurso, &course, enrollment).await? {
+            let student = students::find(kurso, &course, enrollment).await?;
+            let is_watched = |student: &Student| self.group.admits(student.group.as_ref().map(|group| group.id));
+            if let Some(student) = student.filter(is_watched) {
                 return Ok(Some(CourseActivity { what, student, at }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Changes of the groups of a course and of who is in them, for those who may see its students.
+#[derive(Debug)]
+pub struct GroupsWatch(Watch);
+
+impl GroupsWatch {
+    /// Fails with 404 without a relation to the course, with 403 for learners.
+    pub async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Self> {
+        let topics = [Topic::Groups(course)];
+        let watch = Watch::start(kurso, viewer, course, Right::SeeStudents, &topics).await?;
+        Ok(GroupsWatch(watch))
+    }
+
+    /// The course after each change. Two statements per event.
+    pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<Course>> {
+        while let Some((event, course)) = self.0.next(kurso).await? {
+            if matches!(*event, Event::Groups { .. }) {
+                return Ok(Some(course));
             }
         }
         Ok(None)

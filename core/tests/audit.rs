@@ -11,10 +11,10 @@ use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter, StoredEntry};
 use kurso_core::auth::{self, Origin, sessions};
 use kurso_core::both;
-use kurso_core::courses::course;
 use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
-use kurso_core::exports::{self, Format};
+use kurso_core::courses::{course, groups};
+use kurso_core::exports::{self, Format, Request};
 use kurso_core::testing::{PASSWORD, TestKurso, command};
 use kurso_core::users::{self, CreateUser};
 use kurso_core::{learning, students};
@@ -41,8 +41,8 @@ both! {
         let course = kurso.course(&ann, &[&[&[Content]]]).await;
         for format in Format::ALL {
             kurso.clock.advance(Duration::seconds(1));
-            exports::export(&kurso, &ann, course, format, Lang::En).await.unwrap();
-            assert!(exports::export(&kurso, &bob, course, format, Lang::En).await.is_err());
+            exports::export(&kurso, &ann, Request::of(course, format), Lang::En).await.unwrap();
+            assert!(exports::export(&kurso, &bob, Request::of(course, format), Lang::En).await.is_err());
             let found = newest(&kurso, &root).await;
             assert_eq!((found.act, found.detail.as_deref()), (Act::CourseExported, Some(format.name())));
             assert_eq!(found.actor.as_ref().map(|named| named.id), Some(ann.id()), "{found:?}");
@@ -92,7 +92,21 @@ both! {
         done!(ShareCodeRenewed, Some(ann.id()), None, None);
         let code = shared.share_code.unwrap();
         let enrolled = learning::enroll(&kurso, &bob, &Origin::default(), &code).await.unwrap();
-        students::remove(&kurso, &ann, enrolled.enrollment.unwrap().id).await.unwrap();
+        let enrollment = enrolled.enrollment.unwrap().id;
+        let group = groups::create(&kurso, &ann, course, command(json!({"title": "А"}))).await.unwrap().id;
+        groups::generate_code(&kurso, &ann, group).await.unwrap();
+        done!(GroupCodeRenewed, Some(ann.id()), None, None);
+        groups::remove_code(&kurso, &ann, group).await.unwrap();
+        done!(GroupCodeRemoved, Some(ann.id()), None, None);
+        groups::remove_code(&kurso, &ann, group).await.unwrap(); // nothing to record
+        let to = |group| command(json!({"enrollment_ids": [enrollment], "group_id": group}));
+        for _ in 0..2 {
+            groups::move_students(&kurso, &ann, course, to(Some(group))).await.unwrap(); // the second time moves nobody
+        }
+        done!(StudentsMoved, Some(ann.id()), Some(bob.id()), None);
+        groups::delete(&kurso, &ann, group).await.unwrap();
+        done!(GroupDeleted, Some(ann.id()), None, Some("1"));
+        students::remove(&kurso, &ann, enrollment).await.unwrap();
         done!(StudentRemoved, Some(ann.id()), Some(bob.id()), None);
         team::hand_over(&kurso, &ann, &Origin::default(), Lang::En, course, NewOwner::User(bob.id())).await.unwrap();
         done!(CourseHandedOver, Some(ann.id()), Some(bob.id()), None);

@@ -15,6 +15,7 @@ use kurso_core::access::Right;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::both;
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, page};
 use kurso_core::exports;
@@ -148,7 +149,7 @@ both! {
     async fn results_without_disk_space_fail_with_a_clear_error(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
-        let results = Results::of(&kurso, &owner, course, Lang::En).await.unwrap();
+        let results = Results::of(&kurso, &owner, course, GroupFilter::All, Lang::En).await.unwrap();
         let full = tokio::fs::OpenOptions::new().write(true).open("/dev/full").await.unwrap();
         let refused = exports::write_results(&kurso, results, full).await;
         assert!(matches!(refused, Err(Error::Unavailable(Message::NoRoom))), "{refused:?}");
@@ -176,12 +177,12 @@ both! {
             .execute(&kurso.db).await.unwrap();
 
         // Learners see nothing of others; strangers do not even see the course.
-        let refused = Results::of(&kurso, &anna, course, Lang::En).await;
+        let refused = Results::of(&kurso, &anna, course, GroupFilter::All, Lang::En).await;
         assert!(matches!(refused, Err(Error::Forbidden(_))));
         let stranger = kurso.person("stranger").await;
-        assert!(matches!(Results::of(&kurso, &stranger, course, Lang::En).await, Err(Error::NotFound(_))));
+        assert!(matches!(Results::of(&kurso, &stranger, course, GroupFilter::All, Lang::En).await, Err(Error::NotFound(_))));
 
-        let mut results = Results::of(&kurso, &owner, course, Lang::Ru).await.unwrap();
+        let mut results = Results::of(&kurso, &owner, course, GroupFilter::All, Lang::Ru).await.unwrap();
         let first = results.part(&kurso.db).await.unwrap().unwrap();
         assert_eq!(results.part(&kurso.db).await.unwrap(), None);
         let text = String::from_utf8(first).unwrap();

@@ -11,6 +11,7 @@ use kurso_core::attempts;
 use kurso_core::attempts::HardQuestion;
 use kurso_core::auth::Origin;
 use kurso_core::both;
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::courses::tree::Tree;
 use kurso_core::courses::{self, page};
@@ -312,7 +313,7 @@ both! {
                 }
                 _ => { mark_page_visited(&kurso, learner, node.id).await.unwrap(); }
             }
-            let map = heat_map::find(&kurso, &owner, course).await.unwrap();
+            let map = heat_map::find(&kurso, &owner, course, GroupFilter::All).await.unwrap();
             let facts = Facts::read(&kurso).await;
             let found = whole(&map);
             assert_eq!(found, facts.map(&map.tree), "step {step}");
@@ -353,7 +354,7 @@ both! {
             }
             pages(&kurso, &owner, course).await;
             let before = kurso.db.statements();
-            let map = heat_map::find(&kurso, &owner, course).await.unwrap();
+            let map = heat_map::find(&kurso, &owner, course, GroupFilter::All).await.unwrap();
             let after = kurso.db.statements();
             assert_eq!(map.hardest_questions(&kurso).await.unwrap().len(), 6);
             costs.push([after - before, kurso.db.statements() - after]);
@@ -361,7 +362,7 @@ both! {
         assert_eq!(costs, [[2, 2], [2, 2]], "the tree is known");
         sql!("UPDATE enrollments SET marks = NULL").execute(&kurso.db).await.unwrap();
         let before = kurso.db.statements();
-        heat_map::find(&kurso, &owner, course).await.unwrap();
+        heat_map::find(&kurso, &owner, course, GroupFilter::All).await.unwrap();
         assert_eq!(kurso.db.statements() - before, 3, "nobody's marks are kept");
     }
 
@@ -381,20 +382,20 @@ both! {
             {"id": question(4), "type": "short_text", "prompt": "Ничего не стоит", "points": 0, "accepted": ["да"]},
         ]})).await;
         enroll(&kurso, &owner, course, &[&anna]).await;
-        let nothing = heat_map::find(&kurso, &owner, course).await.unwrap();
+        let nothing = heat_map::find(&kurso, &owner, course, GroupFilter::All).await.unwrap();
         assert_eq!(nothing.hardest_questions(&kurso).await.unwrap(), []);
         let right = json!({"answers": [{"question_id": question(1), "text": "да"}]});
         attempts::submit(&kurso, &anna, page, submission(&right)).await.unwrap();
         // Attempts made after the correct answers were shown do not count.
         attempts::submit(&kurso, &anna, page, submission(&json!({"answers": [{"question_id": question(3), "text": "да"}]}))).await.unwrap();
-        let map = heat_map::find(&kurso, &owner, course).await.unwrap();
+        let map = heat_map::find(&kurso, &owner, course, GroupFilter::All).await.unwrap();
         let found = map.hardest_questions(&kurso).await.unwrap();
         let words: Vec<_> = found.iter().map(|q| (q.number, q.prompt.as_str(), q.answered, q.average_percent)).collect();
         let cut = format!("{}с…", "слово ".repeat(33));
         assert_eq!(words, [(2, "Столица Франции: ___", 1, 0), (3, cut.as_str(), 1, 0)]);
         assert_eq!((map.page(0).tried, map.page(0).average_percent()), (1, Some(33)));
         page::update(&kurso, &owner, page, None, command(json!({"published": false}))).await.unwrap();
-        let hidden = heat_map::find(&kurso, &owner, course).await.unwrap();
+        let hidden = heat_map::find(&kurso, &owner, course, GroupFilter::All).await.unwrap();
         assert_eq!((hidden.not_started, hidden.page(0).visited, hidden.hardest_questions(&kurso).await.unwrap().len()), (1, 0, 0));
     }
 
@@ -410,13 +411,13 @@ both! {
                 course, who.id(), role, kurso.clock.now()).execute(&kurso.db).await.unwrap();
         }
         for who in [&owner, &editor, &teacher, &root] {
-            let map = heat_map::find(&kurso, who, course).await.unwrap();
+            let map = heat_map::find(&kurso, who, course, GroupFilter::All).await.unwrap();
             assert_eq!((map.students, map.completed, map.not_started), (1, 0, 1));
         }
-        assert!(matches!(heat_map::find(&kurso, &learner, course).await, Err(Error::Forbidden(_))));
-        assert!(matches!(heat_map::find(&kurso, &stranger, course).await, Err(Error::NotFound(_))));
+        assert!(matches!(heat_map::find(&kurso, &learner, course, GroupFilter::All).await, Err(Error::Forbidden(_))));
+        assert!(matches!(heat_map::find(&kurso, &stranger, course, GroupFilter::All).await, Err(Error::NotFound(_))));
         let empty = kurso.course(&owner, &[]).await;
-        let map = heat_map::find(&kurso, &owner, empty).await.unwrap();
+        let map = heat_map::find(&kurso, &owner, empty, GroupFilter::All).await.unwrap();
         assert_eq!(whole(&map), ((0, 0, 0), vec![]));
     }
 }

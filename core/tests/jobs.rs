@@ -485,19 +485,19 @@ both! {
         node.stop().await;
 
         // The export is downloaded with the session or with a one-purpose address.
-        let exported = exports::export(&kurso, &ann, course, exports::Format::Gift, Lang::Ru).await.unwrap();
+        let exported = exports::export(&kurso, &ann, exports::Request::of(course, exports::Format::Gift), Lang::Ru).await.unwrap();
         assert!(exported.size > 0 && exported.filename.ends_with(".gift"), "{exported:?}");
         let row = kurso_core::courses::find(&kurso.db, &ann, course, kurso_core::access::Right::Edit).await.unwrap();
-        let address = exports::address(&kurso, &ann, &row, exports::Format::Gift).unwrap().unwrap();
+        let address = exports::address(&kurso, &ann, &row, exports::Format::Gift, kurso_core::courses::groups::GroupFilter::All).unwrap().unwrap();
         let token = address.split_once("token=").unwrap().1.to_owned();
-        let viewer = exports::viewer_of(&kurso, &token, course, exports::Format::Gift).await.unwrap();
+        let viewer = exports::viewer_of(&kurso, &token, exports::Request::of(course, exports::Format::Gift)).await.unwrap();
         assert_eq!(viewer.id(), ann.id());
         for (course, format) in [(course, exports::Format::Markdown), (kurso_base::ids::CourseId::new(), exports::Format::Gift)] {
-            let refused = exports::viewer_of(&kurso, &token, course, format).await;
+            let refused = exports::viewer_of(&kurso, &token, exports::Request::of(course, format)).await;
             assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))));
         }
         kurso_core::auth::logout(&kurso, &ann).await.unwrap();
-        let refused = exports::viewer_of(&kurso, &token, course, exports::Format::Gift).await;
+        let refused = exports::viewer_of(&kurso, &token, exports::Request::of(course, exports::Format::Gift)).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))));
     }
 }

@@ -9,6 +9,7 @@ mod duplicate;
 mod exports;
 mod files;
 mod finding;
+mod groups;
 mod heat_map;
 mod jobs;
 mod learning;

@@ -11,6 +11,7 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::both;
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, lesson, page};
 use kurso_core::learning::view::CourseView;
@@ -52,6 +53,7 @@ async fn pages(kurso: &TestKurso, owner: &Viewer, course: CourseId) -> Vec<PageI
 fn query(search: &str, sort: &str) -> Query {
     Query {
         search: Search::of(search),
+        group: GroupFilter::All,
         order: Order::parse(sort).unwrap(),
     }
 }
@@ -434,6 +436,7 @@ both! {
 
 static DEFAULT: Query = Query {
     search: Search::ALL,
+    group: GroupFilter::All,
     order: Order {
         by: students::SortKey::FullName,
         descending: false,

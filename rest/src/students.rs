@@ -8,6 +8,7 @@ use axum::extract::State;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::students as core;
 use kurso_core::students::heat_map as heat;
 
@@ -84,7 +85,7 @@ pub async fn course_heat_map(
     viewer: Viewer,
     Path(course): Path<CourseId>,
 ) -> Result<Json<HeatMap>> {
-    let map = heat::find(&kurso, &viewer, course).await?;
+    let map = heat::find(&kurso, &viewer, course, GroupFilter::All).await?;
     let hardest = map.hardest_questions(&kurso).await?;
     Ok(Json(HeatMap::of(&map, hardest)))
 }

@@ -58,6 +58,7 @@ ids! {
     PageId,
     FileId,
     EnrollmentId,
+    GroupId,
     InvitationId,
     AttemptId,
     AuditId,

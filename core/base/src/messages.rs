@@ -121,6 +121,11 @@ pub enum Message {
     NotEnrolled,
     StudentNotFound,
     StudentRemoved,
+    GroupNotFound,
+    GroupDeleted,
+    /// The limit on groups of a course.
+    TooManyGroups(i64),
+    UnknownGroup,
     MemberNotFound,
     MemberRemoved,
     OwnerIsInTeam,
@@ -177,6 +182,9 @@ pub enum Message {
     TooManyPixels(u32),
     // Fields
     FieldRequired,
+    NotAList,
+    TooFewItems(usize),
+    TooManyItems(usize),
     NotAString,
     TooShort(usize),
     TooLong(usize),

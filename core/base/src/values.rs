@@ -2,6 +2,8 @@
 //!
 //! The bounds of a type are its constants (`Title::MAX`); the API schemas read them from here.
 
+mod lists;
+
 use std::fmt;
 
 use serde_json::{Value, json};
@@ -9,8 +11,9 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::error::{FieldError, Loc};
-use crate::ids::{self, CourseId, LessonId, ModuleId, UserId};
+use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, UserId};
 use crate::messages::{self, Lang, Message};
+pub use lists::{LIST_SIZE, Several, check_size};
 
 /// Why a value is refused: a [`FieldError`] without the field.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,6 +197,8 @@ texts! {
     FullName: 0 to 255;
     /// The address of a picture, as a client has read it.
     AvatarUrl: 0 to 1000;
+    /// A pasted text with e-mail addresses.
+    PastedEmails: 1 to 100_000;
     /// Names one open editor of a person, such as a browser tab.
     EditorSession: 1 to 128;
 }
@@ -390,7 +395,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId }
+ids! { Uuid UserId CourseId ModuleId LessonId EnrollmentId GroupId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -418,7 +423,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl Password }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails Password }
     };
 }
 
@@ -451,6 +456,13 @@ mod from_json {
     each_text!(checked);
     each_integer!(checked);
     checked! { LinkToken Email }
+
+    impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let plain = Deserialize::deserialize(deserializer)?;
+            <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))
+        }
+    }
 
     impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -11,6 +11,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::review::kept_results;
+use crate::courses::groups::GroupFilter;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_db::Db;
@@ -82,11 +83,11 @@ impl Tally {
     }
 }
 
-/// The hardest questions of the published quizzes of a course with this number of students, the hardest first, at most
-/// [`HARDEST`]. Leaves out questions with an average above 80 %. At most two statements. Does not check the reader's
+/// The hardest questions of the published quizzes of a course, by the answers of the students that `group` selects, whose
+/// number is `students`; the hardest first, at most [`HARDEST`]. Leaves out questions with an average above 80 %. At most two statements. Does not check the reader's
 /// rights.
-pub async fn hardest(db: &Db, course: CourseId, students: usize) -> Result<Vec<HardQuestion>> {
-    let rows = read(db, course, students.div_ceil(SAMPLE)).await?;
+pub async fn hardest(db: &Db, course: CourseId, group: GroupFilter, students: usize) -> Result<Vec<HardQuestion>> {
+    let rows = read(db, course, group, students.div_ceil(SAMPLE)).await?;
     // Parsing megabytes of JSON may take long, so it does not run on the threads of the async runtime.
     let tallies = tokio::task::spawn_blocking(move || tally(&rows));
     let candidates = candidates(tallies.await.map_err(Error::internal)??);
@@ -116,23 +117,27 @@ pub async fn hardest(db: &Db, course: CourseId, students: usize) -> Result<Vec<H
 }
 
 /// The results of the first attempts of every n-th student.
-async fn read(db: &Db, course: CourseId, every: usize) -> Result<Vec<Row>> {
-    let rows = sql!(
+async fn read(db: &Db, course: CourseId, group: GroupFilter, every: usize) -> Result<Vec<Row>> {
+    let students = sql!(
         "SELECT page_id, quiz_version, results, learners FROM (
            SELECT page_id, quiz_version, results, learners,
              SUM(LENGTH(results)) OVER (ORDER BY newest DESC, page_id, quiz_version ROWS UNBOUNDED PRECEDING) AS so_far
            FROM (
              SELECT a.page_id, a.quiz_version, a.results, COUNT(*) AS learners, MAX(a.submitted_at) AS newest
-             FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS n FROM enrollments WHERE course_id = $1) e
+             FROM (SELECT e.id, ROW_NUMBER() OVER (ORDER BY e.id) AS n FROM enrollments e WHERE e.course_id = $1",
+        course
+    );
+    let rows = group
+        .on(students)
+        .push(
+            ") e
              JOIN attempts a ON a.enrollment_id = e.id AND a.attempt_no = 1
              JOIN pages p ON p.id = a.page_id AND p.kind = 'quiz' AND p.published
-             WHERE e.n % $2 = 0
-             GROUP BY a.page_id, a.quiz_version, a.results) same) counted
-         WHERE so_far <= $3",
-        course,
-        i64::try_from(every.max(1)).unwrap_or(i64::MAX),
-        READ
-    );
+             WHERE e.n % ",
+        )
+        .push_bind(i64::try_from(every.max(1)).unwrap_or(i64::MAX))
+        .push(" = 0 GROUP BY a.page_id, a.quiz_version, a.results) same) counted WHERE so_far <= ")
+        .push_bind(READ);
     Ok(rows.fetch_all(db).await?)
 }
 
@@ -230,10 +235,10 @@ mod tests {
                 crate::attempts::submit(&kurso, &learner, page, crate::testing::submission(&json!({"answers": []}))).await.unwrap();
             }
             for (every, asked) in [(0, 5), (1, 5), (2, 2), (3, 1), (6, 0)] {
-                let rows = read(&kurso.db, course, every).await.unwrap();
+                let rows = read(&kurso.db, course, GroupFilter::All, every).await.unwrap();
                 assert_eq!(rows.iter().map(|row| row.learners).sum::<i64>(), asked, "every {every}");
             }
-            let found = hardest(&kurso.db, course, 5 * SAMPLE).await.unwrap();
+            let found = hardest(&kurso.db, course, GroupFilter::All, 5 * SAMPLE).await.unwrap();
             assert_eq!(found.iter().map(|one| one.answered).collect::<Vec<_>>(), [1]);
         }
     }

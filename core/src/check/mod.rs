@@ -81,7 +81,7 @@ impl Rule {
     pub fn text(self) -> &'static str {
         match self {
             Rule::Database => "the database itself",
-            Rule::Positions => "the order of modules, lessons and pages",
+            Rule::Positions => "the order of modules, lessons, pages and groups",
             Rule::Keys => "keys of modules, lessons and pages",
             Rule::ShareCodes => "share codes",
             Rule::MarkNumbers => "the page numbers used in learners' progress",

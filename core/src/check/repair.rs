@@ -123,8 +123,9 @@ macro_rules! ordered {
     };
 }
 
-const LEVELS: [&str; 3] = [
+const LEVELS: [&str; 4] = [
     ordered!("modules", "course_id"),
     ordered!("lessons", "module_id"),
     ordered!("pages", "lesson_id"),
+    ordered!("groups", "course_id"),
 ];

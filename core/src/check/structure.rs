@@ -74,6 +74,12 @@ async fn positions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             disordered!("pages", "lesson_id"),
             "SELECT COUNT(*) FROM pages",
         ),
+        (
+            "groups",
+            "course",
+            disordered!("groups", "course_id"),
+            "SELECT COUNT(*) FROM groups",
+        ),
     ];
     for (table, parent, text, count) in levels {
         let mut rows = on.records::<MisnumberedParent>(sql!(text))?;
@@ -153,20 +159,36 @@ async fn keys(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 async fn share_codes(on: &mut Snapshot, report: &mut Report) -> Result<()> {
-    let mut rows =
-        on.records::<(Uuid, String)>(sql!("SELECT id, share_code FROM courses WHERE share_code IS NOT NULL"))?;
-    while let Some((id, code)) = rows.try_next().await? {
-        report.checked(Rule::ShareCodes, 1);
-        if sharing::parse(&code).as_ref() != Some(&code) {
-            report.found(
-                Rule::ShareCodes,
-                format!("courses {id}"),
-                format!("{code:?} is not a valid share code"),
-                None,
-            );
+    for (table, all) in [
+        (
+            "courses",
+            "SELECT id, share_code FROM courses WHERE share_code IS NOT NULL",
+        ),
+        (
+            "groups",
+            "SELECT id, share_code FROM groups WHERE share_code IS NOT NULL",
+        ),
+    ] {
+        let mut rows = on.records::<(Uuid, String)>(sql!(all))?;
+        while let Some((id, code)) = rows.try_next().await? {
+            report.checked(Rule::ShareCodes, 1);
+            if sharing::parse(&code).as_ref() != Some(&code) {
+                report.found(
+                    Rule::ShareCodes,
+                    format!("{table} {id}"),
+                    format!("{code:?} is not a valid share code"),
+                    None,
+                );
+            }
         }
     }
-    Ok(())
+    let list = [(
+        "groups",
+        "its share code is also that of a course",
+        "SELECT g.id FROM groups g JOIN courses c ON c.share_code = g.share_code",
+        "SELECT COUNT(*) FROM groups WHERE share_code IS NOT NULL",
+    )];
+    each(on, report, Rule::ShareCodes, &list).await
 }
 
 async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
@@ -205,7 +227,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 7] = [
+const COMPANIONS: [(&str, &str, &str, &str); 9] = [
     (
         "pages",
         "it has no content",
@@ -250,6 +272,18 @@ const COMPANIONS: [(&str, &str, &str, &str); 7] = [
         "its owner is also listed as a collaborator",
         "SELECT c.id FROM courses c JOIN collaborators k ON k.course_id = c.id AND k.user_id = c.owner_id",
         "SELECT COUNT(*) FROM collaborators",
+    ),
+    (
+        "enrollments",
+        "its group is of another course",
+        "SELECT e.id FROM enrollments e JOIN groups g ON g.id = e.group_id WHERE g.course_id <> e.course_id",
+        "SELECT COUNT(*) FROM enrollments WHERE group_id IS NOT NULL",
+    ),
+    (
+        "ended_enrollments",
+        "its group is of another course",
+        "SELECT e.id FROM ended_enrollments e JOIN groups g ON g.id = e.group_id WHERE g.course_id <> e.course_id",
+        "SELECT COUNT(*) FROM ended_enrollments WHERE group_id IS NOT NULL",
     ),
 ];
 

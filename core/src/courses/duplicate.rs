@@ -1,8 +1,8 @@
 //! Deep copies of a course, a module, a lesson or a page.
 //!
 //! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
-//! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. History,
-//! visits, attempts, enrollments and share codes are not copied.
+//! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
+//! of a course has its groups, without their learners. History, visits, attempts, enrollments and share codes are not copied.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use super::{Course, ROWS, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::Title;
 use kurso_db::{Arg, DbOrTx, Sql, Tx, args, sql};
@@ -59,6 +59,8 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     copies.plan_lessons(lessons.fetch_all(&mut tx).await?);
     let pages = sql!("SELECT id, lesson_id FROM pages WHERE course_id = $1", id);
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
+    let groups = sql!("SELECT id FROM groups WHERE course_id = $1", id);
+    copies.plan_groups(groups.fetch_all(&mut tx).await?);
     copies.write(kurso, &mut tx).await?;
     tx.commit().await?;
     find(&kurso.db, viewer, copies.course, Right::Edit).await
@@ -170,6 +172,7 @@ struct Copies {
     modules: Vec<Pair<ModuleId, CourseId>>,
     lessons: Vec<Pair<LessonId, ModuleId>>,
     pages: Vec<Pair<PageId, LessonId>>,
+    groups: Vec<Pair<GroupId, CourseId>>,
 }
 
 impl Copies {
@@ -181,6 +184,7 @@ impl Copies {
             modules: vec![],
             lessons: vec![],
             pages: vec![],
+            groups: vec![],
         }
     }
 
@@ -222,12 +226,25 @@ impl Copies {
             .collect();
     }
 
-    /// Writes the rows: three statements per 500 pages, one per 500 lessons or modules, and two for each 20 texts that
+    fn plan_groups(&mut self, rows: Vec<(GroupId,)>) {
+        let parent = self.course;
+        self.groups = rows
+            .into_iter()
+            .map(|(old,)| Pair {
+                old,
+                new: GroupId::new(),
+                parent,
+            })
+            .collect();
+    }
+
+    /// Writes the rows: three statements per 500 pages, one per 500 lessons, modules or groups, and two for each 20 texts that
     /// hold links. Titles and positions are those of the originals. Fails with 413 when the owner's quota is full.
     async fn write(&self, kurso: &Kurso, tx: &mut Tx) -> Result<()> {
         self.write_modules(tx).await?;
         self.write_lessons(tx).await?;
         self.write_pages(tx).await?;
+        self.write_groups(tx).await?;
         self.lead_links_to_copies(tx).await?;
         quota::check(kurso, tx, self.course).await
     }
@@ -290,6 +307,18 @@ impl Copies {
                      JOIN page_contents c ON c.page_id = m.column1
                      WHERE c.content LIKE '%' || f.key || '%' OR c.quiz LIKE '%' || f.key || '%'",
                 )
+                .execute(&mut *tx)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn write_groups(&self, tx: &mut Tx) -> Result<()> {
+        for chunk in self.groups.chunks(ROWS) {
+            let insert =
+                sql!("INSERT INTO groups (id, course_id, created_at, title, position) SELECT m.column2, m.column3, ");
+            pairs(insert.push_bind(self.now).push(", s.title, s.position"), chunk)
+                .push(" JOIN groups s ON s.id = m.column1")
                 .execute(&mut *tx)
                 .await?;
         }

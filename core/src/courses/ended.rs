@@ -1,5 +1,6 @@
 //! Ends enrollments: the learner left the course or was removed from it. Visits, attempts and granted attempts are set
-//! aside, and return when the learner enrolls again. Otherwise leaving would be a way to get more attempts.
+//! aside, and return with the group when the learner enrolls again. Otherwise leaving would be a way to get more attempts or
+//! to change the group.
 
 use chrono::{DateTime, Utc};
 
@@ -28,8 +29,8 @@ pub(crate) async fn end(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc
     .execute(&mut *tx)
     .await?;
     sql!(
-        "INSERT INTO ended_enrollments (id, course_id, user_id, enrolled_at, completed_at, last_page_id, ended_at)
-         SELECT id, course_id, user_id, enrolled_at, completed_at, last_page_id, $2 FROM enrollments WHERE id = $1",
+        "INSERT INTO ended_enrollments (id, course_id, user_id, group_id, enrolled_at, completed_at, last_page_id, ended_at)
+         SELECT id, course_id, user_id, group_id, enrolled_at, completed_at, last_page_id, $2 FROM enrollments WHERE id = $1",
         enrollment,
         now
     )

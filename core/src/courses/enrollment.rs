@@ -1,6 +1,7 @@
 //! The enrollment of a learner in a course, with their progress as stored. `learning::stored_progress` reads and writes the
 //! progress.
 
+use super::groups::GroupName;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 
@@ -10,6 +11,8 @@ pub struct Enrollment {
     pub id: EnrollmentId,
     pub course_id: CourseId,
     pub user_id: UserId,
+    /// None: the learner is in no group.
+    pub group: Option<GroupName>,
     pub enrolled_at: DateTime<Utc>,
     pub last_activity_at: DateTime<Utc>,
     /// The page visited or submitted last; the page may be deleted. None before the first.

@@ -3,10 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, StoredProgress};
+use super::groups::GroupName;
 use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Viewer};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::{Executor, sql};
 
@@ -33,6 +34,8 @@ pub(super) struct CourseRow {
     completed_at: Option<DateTime<Utc>>,
     marks: Option<ProgressBitmap>,
     tries: Option<AttemptSummaries>,
+    group_id: Option<GroupId>,
+    group_title: Option<String>,
 }
 
 /// The columns of a [`CourseRow`].
@@ -42,7 +45,7 @@ macro_rules! course_columns {
          c.created_at AS course_created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
          e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries,
-         e.last_page_id"
+         e.last_page_id, e.group_id, g.title AS group_title"
     };
 }
 /// The joins of these columns; `$1` is the viewer, unless another parameter is given.
@@ -57,7 +60,7 @@ macro_rules! course_joins {
             $viewer,
             " LEFT JOIN enrollments e ON e.course_id = c.id AND e.user_id = ",
             $viewer,
-            " "
+            " LEFT JOIN groups g ON g.id = e.group_id "
         )
     };
 }
@@ -73,6 +76,7 @@ impl CourseRow {
                 id,
                 course_id: self.id,
                 user_id: viewer.id(),
+                group: GroupName::of(self.group_id, self.group_title),
                 enrolled_at,
                 last_activity_at,
                 last_page: self.last_page_id,
@@ -114,6 +118,7 @@ pub enum CoursePart {
     Lesson(LessonId),
     Page(PageId),
     Enrollment(EnrollmentId),
+    Group(GroupId),
 }
 
 macro_rules! parts {
@@ -126,7 +131,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -166,6 +171,10 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
         CoursePart::Enrollment(id) => (
             select!("enrollments s JOIN courses c ON c.id = s.course_id", "s.id", id),
             Message::StudentNotFound,
+        ),
+        CoursePart::Group(id) => (
+            select!("groups y JOIN courses c ON c.id = y.course_id", "y.id", id),
+            Message::GroupNotFound,
         ),
     };
     let row = select.fetch_optional::<CourseRow>(on).await?;

@@ -7,6 +7,7 @@ pub mod duplicate;
 pub(crate) mod ended;
 pub mod enrollment;
 pub mod finding;
+pub mod groups;
 pub mod lesson;
 mod lists;
 mod lock;

@@ -16,6 +16,7 @@ pub(super) enum Siblings {
     Modules(CourseId),
     Lessons(ModuleId),
     Pages(LessonId),
+    Groups(CourseId),
 }
 
 /// A shift of the siblings at positions `first..=last` by `by`.
@@ -120,7 +121,7 @@ pub(super) async fn move_child(
 impl Siblings {
     fn parent(self) -> Uuid {
         match self {
-            Siblings::Modules(course) => course.0,
+            Siblings::Modules(course) | Siblings::Groups(course) => course.0,
             Siblings::Lessons(module) => module.0,
             Siblings::Pages(lesson) => lesson.0,
         }
@@ -141,6 +142,10 @@ impl Siblings {
                 "SELECT (SELECT COUNT(*) FROM pages p WHERE p.lesson_id = l.id) FROM lessons l
                  WHERE l.id = $1 AND l.course_id = $2"
             }
+            Siblings::Groups(_) => {
+                "SELECT (SELECT COUNT(*) FROM groups g WHERE g.course_id = c.id) FROM courses c
+                 WHERE c.id = $1 AND c.id = $2"
+            }
         };
         let count = sql!(text, self.parent(), course).fetch_optional::<(i64,)>(tx).await?;
         Ok(count.map(|(count,)| count))
@@ -156,6 +161,9 @@ impl Siblings {
             }
             Siblings::Pages(_) => {
                 "UPDATE pages SET position = position + $4 WHERE lesson_id = $1 AND position BETWEEN $2 AND $3"
+            }
+            Siblings::Groups(_) => {
+                "UPDATE groups SET position = position + $4 WHERE course_id = $1 AND position BETWEEN $2 AND $3"
             }
         };
         sql!(text, self.parent(), shift.first, shift.last, shift.by)

@@ -1,4 +1,4 @@
-//! Share codes: 8 characters of Crockford base32, shown as `XXXX-XXXX`.
+//! Share codes of courses and groups: 8 characters of Crockford base32, shown as `XXXX-XXXX`. No two are equal.
 
 use super::{Course, find};
 use crate::Kurso;
@@ -7,7 +7,7 @@ use crate::audit::{Act, Entry};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
-use kurso_db::sql;
+use kurso_db::{Executor, sql};
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -18,6 +18,9 @@ pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -
     for _ in 0..5 {
         let code = new_code();
         let mut tx = kurso.db.begin().await?;
+        if is_taken(&mut tx, &code).await? {
+            continue;
+        }
         match sql!("UPDATE courses SET share_code = $2 WHERE id = $1", id, &code)
             .execute(&mut tx)
             .await
@@ -35,6 +38,17 @@ pub async fn generate_share_code(kurso: &Kurso, viewer: &Viewer, id: CourseId) -
         }
     }
     Err(Error::internal("no free share code in five tries"))
+}
+
+/// Whether a course or a group has the code. The unique index of each table excludes equal codes within the table; equal
+/// codes that two transactions generate at the same moment for a course and for a group are not excluded, but as improbable
+/// as 40 random bits make them, and `kurso check` finds them.
+pub(crate) async fn is_taken(on: impl Executor, code: &str) -> Result<bool> {
+    let taken = sql!(
+        "SELECT 1 FROM courses WHERE share_code = $1 UNION ALL SELECT 1 FROM groups WHERE share_code = $1",
+        code
+    );
+    Ok(taken.fetch_optional::<(i32,)>(on).await?.is_some())
 }
 
 /// Generates a code in the stored form: 8 characters, 40 random bits.

@@ -15,8 +15,8 @@ use crate::access::{Right, Viewer};
 use crate::auth::Origin;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap};
 use crate::courses::{self, Course, Scope, sharing};
-use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, EnrollmentId, PageId};
+use kurso_base::error::{Error, Result, is_foreign_key_violation};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
@@ -24,33 +24,36 @@ use kurso_db::{DbOrTx, Tx};
 use view::CourseView;
 pub use visits::Visits;
 
-/// Enrolls the viewer by a share code; enrolling again returns the same enrollment. One that ended returns with its
-/// visits and attempts. Fails with 404 for an unknown code; failures are rate-limited.
+/// Enrolls the viewer by the share code of a course or of a group; enrolling again returns the same enrollment. One that ended
+/// returns with its group, visits and attempts. A group's code also puts a learner without a group in the group; only staff
+/// move learners from one group to another. Fails with 404 for an unknown code; failures are rate-limited.
 pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str) -> Result<Course> {
     let now = kurso.clock.now();
     let counters = kurso
         .limits
         .acquire_guess(&viewer.id().to_string(), origin.address, now)?;
-    let course = match sharing::parse(typed) {
+    let shared = match sharing::parse(typed) {
         Some(code) => {
             sql!(
-                "SELECT c.id, e.id FROM courses c LEFT JOIN ended_enrollments e ON e.course_id = c.id AND e.user_id = $2
-                 WHERE c.share_code = $1",
+                "SELECT s.course_id, s.group_id, e.id FROM (
+                   SELECT id AS course_id, NULL AS group_id FROM courses WHERE share_code = $1
+                   UNION ALL SELECT course_id, id FROM groups WHERE share_code = $1) s
+                 LEFT JOIN ended_enrollments e ON e.course_id = s.course_id AND e.user_id = $2",
                 code,
                 viewer.id()
             )
-            .fetch_optional::<(CourseId, Option<EnrollmentId>)>(&kurso.db)
+            .fetch_optional::<(CourseId, Option<GroupId>, Option<EnrollmentId>)>(&kurso.db)
             .await?
         }
         None => None,
     };
-    let Some((course, ended)) = course else {
-        return Err(Error::NotFound(Message::UnknownShareCode));
-    };
+    let unknown = || Error::NotFound(Message::UnknownShareCode);
+    let (course, group, ended) = shared.ok_or_else(unknown)?;
     kurso.limits.refund(&counters, now);
     if ended.is_some() {
         let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
         if let Some(enrollment) = restore::restore(&mut tx, course, viewer.id(), now).await? {
+            join(&mut tx, course, viewer.id(), group).await?;
             publish_enrolled(&mut tx, course, enrollment, now);
             tx.commit().await?;
             return courses::find(&kurso.db, viewer, course, Right::Read).await;
@@ -59,22 +62,45 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     let enrollment = EnrollmentId::new();
     let mut tx = kurso.db.begin().await?;
     let enrolled = sql!(
-        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries)
-         VALUES ($1, $2, $3, $4, $4, $5, $6) ON CONFLICT (course_id, user_id) DO NOTHING",
+        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries, group_id)
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7) ON CONFLICT (course_id, user_id) DO NOTHING",
         enrollment,
         course,
         viewer.id(),
         now,
         ProgressBitmap::default(),
-        AttemptSummaries::default()
+        AttemptSummaries::default(),
+        group
     )
     .execute(&mut tx)
-    .await?;
+    .await
+    .map_err(|error| match error {
+        error if is_foreign_key_violation(&error) => unknown(), // deleted meanwhile
+        error => error.into(),
+    })?;
     if enrolled > 0 {
         publish_enrolled(&mut tx, course, enrollment, now);
+    } else {
+        join(&mut tx, course, viewer.id(), group).await?;
     }
     tx.commit().await?;
     courses::find(&kurso.db, viewer, course, Right::Read).await
+}
+
+/// Puts an enrolled learner without a group in the group whose code was used, unless it was deleted meanwhile.
+async fn join(tx: &mut Tx, course: CourseId, learner: UserId, group: Option<GroupId>) -> Result<()> {
+    let Some(group) = group else { return Ok(()) };
+    let joined = sql!(
+        "UPDATE enrollments SET group_id = $3 WHERE course_id = $1 AND user_id = $2 AND group_id IS NULL
+         AND EXISTS (SELECT 1 FROM groups WHERE id = $3)",
+        course,
+        learner,
+        group
+    );
+    if joined.execute(&mut *tx).await? > 0 {
+        tx.publish(Event::Groups { course });
+    }
+    Ok(())
 }
 
 fn publish_enrolled(tx: &mut Tx, course: CourseId, enrollment: EnrollmentId, at: DateTime<Utc>) {

@@ -8,7 +8,7 @@ use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_db::Tx;
 use kurso_db::sql;
 
-/// Restores the ended enrollment of a learner, with its visits, attempts and granted attempts. The caller holds the lock of the course,
+/// Restores the ended enrollment of a learner, with its group, visits, attempts and granted attempts. The caller holds the lock of the course,
 /// which keeps its pages. Returns None if there is no ended enrollment, or the learner is enrolled.
 pub(super) async fn restore(
     tx: &mut Tx,
@@ -17,8 +17,8 @@ pub(super) async fn restore(
     now: DateTime<Utc>,
 ) -> Result<Option<EnrollmentId>> {
     let restored = sql!(
-        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, completed_at, last_page_id)
-         SELECT id, course_id, user_id, enrolled_at, $3, completed_at, last_page_id FROM ended_enrollments
+        "INSERT INTO enrollments (id, course_id, user_id, group_id, enrolled_at, last_activity_at, completed_at, last_page_id)
+         SELECT id, course_id, user_id, group_id, enrolled_at, $3, completed_at, last_page_id FROM ended_enrollments
          WHERE course_id = $1 AND user_id = $2 ON CONFLICT (course_id, user_id) DO NOTHING RETURNING id",
         course,
         user,

@@ -9,11 +9,12 @@ use super::Student;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts::{TakenAttempt, attempts_for_staff};
+use crate::courses::groups::GroupName;
 use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{EnrollmentId, PageId, UserId};
+use kurso_base::ids::{EnrollmentId, GroupId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::sql;
 
@@ -33,6 +34,8 @@ struct Row {
     user_id: UserId,
     full_name: Option<String>,
     email: String,
+    group_id: Option<GroupId>,
+    group_title: Option<String>,
     enrolled_at: DateTime<Utc>,
     last_activity_at: DateTime<Utc>,
     completed_at: Option<DateTime<Utc>>,
@@ -43,8 +46,9 @@ struct Row {
 pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) -> Result<Detail> {
     let course = courses::find(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
     let row = sql!(
-        "SELECT e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at, e.completed_at
-         FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.id = $1",
+        "SELECT e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at, e.completed_at, e.group_id,
+           g.title AS group_title
+         FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id WHERE e.id = $1",
         enrollment
     )
     .fetch_optional::<Row>(&kurso.db)
@@ -73,6 +77,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
             user_id: row.user_id,
             full_name: row.full_name,
             email: row.email,
+            group: GroupName::of(row.group_id, row.group_title),
             enrolled_at: row.enrolled_at,
             last_activity_at: row.last_activity_at,
             progress: progress::derive(&tree, &marks, row.completed_at),

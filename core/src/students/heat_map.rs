@@ -11,6 +11,7 @@ use crate::access::{Right, Viewer};
 use crate::attempts;
 use crate::attempts::HardQuestion;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
+use crate::courses::groups::GroupFilter;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
@@ -27,6 +28,8 @@ const CHUNK: usize = 500;
 pub struct HeatMap {
     pub course: Course,
     pub tree: Arc<Tree>,
+    /// The students counted.
+    pub group: GroupFilter,
     pub students: usize,
     /// Students who have completed the course at any time, even if it has grown since.
     pub completed: usize,
@@ -79,22 +82,23 @@ impl Row {
     }
 }
 
-/// The heat map of a course; fails with 403 for learners. At most five statements for any size of course and class (two
+/// The heat map of a course for the students that `group` selects; fails with 403 for learners. At most five statements for any size of course and class (two
 /// if the tree is cached), and one more per 500 students without stored progress.
-pub async fn find(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<HeatMap> {
+pub async fn find(kurso: &Kurso, viewer: &Viewer, course: CourseId, group: GroupFilter) -> Result<HeatMap> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let tree = trees.into_iter().next().unwrap_or_default();
     let rows = sql!(
-        "SELECT id, completed_at IS NOT NULL AS has_completed, marks, tries FROM enrollments WHERE course_id = $1",
+        "SELECT e.id, e.completed_at IS NOT NULL AS has_completed, e.marks, e.tries FROM enrollments e
+         WHERE e.course_id = $1",
         course.id
-    )
-    .fetch_all::<Row>(&kurso.db)
-    .await?;
+    );
+    let rows = group.on(rows).fetch_all::<Row>(&kurso.db).await?;
     let mut map = HeatMap {
         pages: vec![PageHeat::default(); tree.pages.len()],
         course,
         tree: tree.clone(),
+        group,
         students: 0,
         completed: 0,
         not_started: 0,
@@ -131,7 +135,7 @@ impl HeatMap {
 
     /// The questions with the lowest scores, hardest first. At most two statements.
     pub async fn hardest_questions(&self, kurso: &Kurso) -> Result<Vec<HardQuestion>> {
-        attempts::hardest(&kurso.db, self.course.id, self.students).await
+        attempts::hardest(&kurso.db, self.course.id, self.group, self.students).await
     }
 
     /// Adds a student.

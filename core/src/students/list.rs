@@ -25,7 +25,8 @@ pub async fn list(
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let class = Class::of(trees.into_iter().next().unwrap_or_default());
-    let mut keys: Vec<Key> = sql!(statement(query), course.id).fetch_all(&kurso.db).await?;
+    let all = query.group.on(sql!(statement(query), course.id));
+    let mut keys: Vec<Key> = all.fetch_all(&kurso.db).await?;
     if query.order.by == SortKey::Percent {
         class.read_marks(&kurso.db, keys.iter_mut()).await?;
     }

@@ -21,11 +21,12 @@ pub use results::Results;
 use crate::Kurso;
 use crate::courses::Course;
 use crate::courses::enrollment::ProgressBitmap;
+use crate::courses::groups::{GroupFilter, GroupName};
 use crate::courses::tree::Tree;
 use crate::learning::progress::{self, Marks, Progress};
 use crate::learning::stored_progress::Counting;
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::Search;
 use kurso_db::sql;
@@ -38,6 +39,7 @@ pub struct Student {
     pub user_id: UserId,
     pub full_name: Option<String>,
     pub email: String,
+    pub group: Option<GroupName>,
     pub enrolled_at: DateTime<Utc>,
     pub last_activity_at: DateTime<Utc>,
     pub progress: Progress,
@@ -48,6 +50,7 @@ pub struct Student {
 pub struct Query {
     /// Matches the name or the mail address.
     pub search: Search,
+    pub group: GroupFilter,
     pub order: Order,
 }
 
@@ -55,8 +58,8 @@ pub struct Query {
 macro_rules! columns {
     () => {
         "SELECT e.course_id, e.id AS enrollment_id, e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at,
-           e.completed_at, e.marks
-         FROM enrollments e JOIN users u ON u.id = e.user_id WHERE "
+           e.completed_at, e.marks, e.group_id, g.title AS group_title
+         FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id WHERE "
     };
 }
 use columns;
@@ -97,6 +100,8 @@ struct Class {
 struct Row {
     course_id: CourseId,
     user_id: UserId,
+    group_id: Option<GroupId>,
+    group_title: Option<String>,
     #[sqlx(flatten)]
     key: Key,
 }
@@ -175,7 +180,12 @@ impl Roster {
 
     /// One page of the students that match `query`, with the number of all matches.
     pub fn page(&self, query: &Query, page: Page) -> Listed<Student> {
-        let found = self.class.page(&self.rows, query, page);
+        let all: Vec<&Row> = self
+            .rows
+            .iter()
+            .filter(|row| query.group.admits(row.group_id))
+            .collect();
+        let found = self.class.page(&all, query, page);
         Listed {
             data: found.data.into_iter().map(|row| self.class.student(row)).collect(),
             count: found.count,
@@ -222,7 +232,8 @@ impl Class {
         }
     }
 
-    fn student(&self, Row { user_id, key, .. }: &Row) -> Student {
+    fn student(&self, row: &Row) -> Student {
+        let key = &row.key;
         let marks = match (&key.read, &key.marks) {
             (Some(marks), _) => marks,
             (None, Some(marks)) => &marks.marks(&self.tree),
@@ -230,9 +241,10 @@ impl Class {
         };
         Student {
             enrollment_id: key.enrollment_id,
-            user_id: *user_id,
+            user_id: row.user_id,
             full_name: key.full_name.clone(),
             email: key.email.clone(),
+            group: GroupName::of(row.group_id, row.group_title.clone()),
             enrolled_at: key.enrolled_at,
             last_activity_at: key.last_activity_at,
             progress: progress::derive(&self.tree, marks, key.completed_at),

@@ -11,6 +11,7 @@ use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 
 use crate::access::{Right, Viewer};
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
+use crate::courses::groups::GroupFilter;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
@@ -40,6 +41,8 @@ pub struct Results {
     quizzes: Vec<usize>,
     lang: Lang,
     title: String,
+    /// Whether there is a column of groups: the course has a group.
+    has_groups: bool,
     learners: std::vec::IntoIter<EnrollmentId>,
     begun: bool,
 }
@@ -54,16 +57,18 @@ struct Row {
     completed_at: Option<DateTime<Utc>>,
     marks: Option<ProgressBitmap>,
     tries: Option<AttemptSummaries>,
+    group_title: Option<String>,
 }
 
 impl Results {
-    /// Starts an export with headings in `lang`. Fails with 403 for learners. At most five statements.
-    pub async fn of(kurso: &Kurso, viewer: &Viewer, course: CourseId, lang: Lang) -> Result<Self> {
+    /// Starts an export of the learners that `group` selects, with headings in `lang`. Fails with 403 for learners. At most six
+    /// statements.
+    pub async fn of(kurso: &Kurso, viewer: &Viewer, course: CourseId, group: GroupFilter, lang: Lang) -> Result<Self> {
         let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
-        Self::of_course(kurso, &course, lang).await
+        Self::of_course(kurso, &course, group, lang).await
     }
 
-    /// As [`Results::of`], for the operator on the command line, with the rights of the course's owner.
+    /// As [`Results::of`] for all learners, for the operator on the command line, with the rights of the course's owner.
     pub async fn as_owner(kurso: &Kurso, course: CourseId, lang: Lang) -> Result<Self> {
         let missing = || Error::NotFound(Message::CourseNotFound);
         let (email,) = sql!(
@@ -79,18 +84,22 @@ impl Results {
             user,
             session: SessionId::new(),
         };
-        Self::of(kurso, &viewer, course, lang).await
+        Self::of(kurso, &viewer, course, GroupFilter::All, lang).await
     }
 
-    async fn of_course(kurso: &Kurso, course: &Course, lang: Lang) -> Result<Self> {
+    async fn of_course(kurso: &Kurso, course: &Course, group: GroupFilter, lang: Lang) -> Result<Self> {
         let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(course)).await?;
         let tree = trees.into_iter().next().unwrap_or_default();
-        let mut learners = sql!(
+        let learners = sql!(
             "SELECT e.id, u.full_name, u.email FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.course_id = $1",
             course.id
-        )
-        .fetch_all::<(EnrollmentId, Option<String>, String)>(&kurso.db)
-        .await?;
+        );
+        let mut learners = group
+            .on(learners)
+            .fetch_all::<(EnrollmentId, Option<String>, String)>(&kurso.db)
+            .await?;
+        let groups = sql!("SELECT 1 FROM groups WHERE course_id = $1 LIMIT 1", course.id);
+        let has_groups = groups.fetch_optional::<(i32,)>(&kurso.db).await?.is_some();
         // Sorted as in the class list, by name or else by address; in memory, because no database folds Cyrillic
         // letters.
         learners.sort_by_cached_key(|(id, name, email)| {
@@ -105,6 +114,7 @@ impl Results {
             tree,
             lang,
             title: course.title.clone(),
+            has_groups,
             learners: learners.into_iter(),
             begun: false,
         })
@@ -142,7 +152,7 @@ impl Results {
     }
 
     fn headings(&self, lines: &mut Writer<Vec<u8>>) -> Result<()> {
-        let (known, quiz) = match self.lang {
+        let (known, group, quiz) = match self.lang {
             Lang::En => (
                 [
                     "Name",
@@ -154,6 +164,7 @@ impl Results {
                     "Last active at",
                     "Completed at",
                 ],
+                "Group",
                 "Quiz",
             ),
             Lang::Ru => (
@@ -167,11 +178,15 @@ impl Results {
                     "Последняя активность",
                     "Курс пройден",
                 ],
+                "Группа",
                 "Тест",
             ),
         };
         for heading in known {
             write(lines, heading)?;
+        }
+        if self.has_groups {
+            write(lines, group)?;
         }
         for place in &self.quizzes {
             let page = self.tree.page(*place);
@@ -184,8 +199,9 @@ impl Results {
 
     async fn learners(&self, db: &Db, ids: &[EnrollmentId], lines: &mut Writer<Vec<u8>>) -> Result<()> {
         let mut rows = sql!(
-            "SELECT e.id, u.full_name, u.email, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries
-             FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.id IN "
+            "SELECT e.id, u.full_name, u.email, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries,
+               g.title AS group_title
+             FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id WHERE e.id IN "
         )
         .push_in(ids.iter().copied())
         .fetch_all::<Row>(db)
@@ -227,6 +243,9 @@ impl Results {
         write(lines, &time_text(&row.last_activity_at))?;
         let completed = progress.completed_at.as_ref().map(time_text);
         write(lines, completed.as_deref().unwrap_or_default())?;
+        if self.has_groups {
+            write(lines, &cell(row.group_title.as_deref().unwrap_or_default()))?;
+        }
         for place in &self.quizzes {
             let best = marks.tried.get(place).map(|tried| tried.best_percent.to_string());
             write(lines, best.as_deref().unwrap_or_default())?;

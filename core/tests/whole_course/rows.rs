@@ -21,8 +21,12 @@ const COURSE: [&str; 7] = [
 ];
 
 /// All other tables, which no way but a backup or a move carries.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 6] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
     ("people and their sessions", &["users", "sessions", "email_changes"]),
+    (
+        "how its learners are grouped; a duplicate has the groups, a file does not",
+        &["groups"],
+    ),
     ("who works on the course", &["collaborators", "invitations"]),
     (
         "what learners did",

@@ -2,6 +2,7 @@
 
 use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::CourseId;
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::learning::{self, facts};
 use kurso_core::students::heat_map;
 
@@ -50,7 +51,9 @@ impl LearningQuery {
     ) -> Result<HeatMap> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
-        let map = heat_map::find(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let map = heat_map::find(kurso(ctx), viewer, id, GroupFilter::All)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(HeatMap::of(map))
     }
 }

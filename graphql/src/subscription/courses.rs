@@ -3,6 +3,7 @@
 use async_graphql::{Context, ID, Interface, Object, Result, Subscription};
 use futures_util::stream::BoxStream;
 use kurso_base::ids::{CourseId, PageId};
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::subscriptions::{self, CourseWatch};
 use kurso_db::events::Activity;
 
@@ -24,7 +25,9 @@ impl CoursesSubscription {
     ) -> Result<BoxStream<'static, Result<CourseActivity>>> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
-        let watch = CourseWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let watch = CourseWatch::start(kurso(ctx), viewer, id, GroupFilter::All)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(super::events(ctx, watch, CourseActivity::of))
     }
 }

@@ -119,6 +119,14 @@ pub enum AuditKind {
     MemberLeft,
     /// A student was removed.
     StudentRemoved,
+    /// Students were moved to another group or out of one; `detail` is their number, unless it is one.
+    StudentsMoved,
+    /// A group was deleted; `detail` is the number of its students.
+    GroupDeleted,
+    /// The share code of a group was renewed.
+    GroupCodeRenewed,
+    /// The share code of a group was removed.
+    GroupCodeRemoved,
     /// The attempts of a student were reset.
     AttemptsReset,
     /// A student was given one more attempt.
@@ -149,6 +157,10 @@ impl AuditKind {
             AuditKind::MemberRemoved => Act::MemberRemoved,
             AuditKind::MemberLeft => Act::MemberLeft,
             AuditKind::StudentRemoved => Act::StudentRemoved,
+            AuditKind::StudentsMoved => Act::StudentsMoved,
+            AuditKind::GroupDeleted => Act::GroupDeleted,
+            AuditKind::GroupCodeRenewed => Act::GroupCodeRenewed,
+            AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
             AuditKind::AttemptGranted => Act::AttemptGranted,
         }
@@ -177,6 +189,10 @@ impl AuditKind {
             Act::MemberRemoved => AuditKind::MemberRemoved,
             Act::MemberLeft => AuditKind::MemberLeft,
             Act::StudentRemoved => AuditKind::StudentRemoved,
+            Act::StudentsMoved => AuditKind::StudentsMoved,
+            Act::GroupDeleted => AuditKind::GroupDeleted,
+            Act::GroupCodeRenewed => AuditKind::GroupCodeRenewed,
+            Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
             Act::AttemptGranted => AuditKind::AttemptGranted,
         }

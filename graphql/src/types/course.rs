@@ -5,6 +5,7 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::{self, Counts};
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
@@ -186,7 +187,8 @@ impl Course {
             by: sort.unwrap_or_default().into(),
             descending: descending.unwrap_or_default(),
         };
-        let found = roster.page(&students::Query { search, order }, page);
+        let group = GroupFilter::All;
+        let found = roster.page(&students::Query { search, group, order }, page);
         let nodes = found.data.into_iter().map(Student).collect();
         Ok(Some(list(page, found.count, nodes)))
     }
@@ -212,7 +214,7 @@ impl Course {
         ctx: &Context<'_>,
         #[graphql(desc = "File format.")] format: ExportFormat,
     ) -> Result<Option<String>> {
-        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into());
+        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into(), GroupFilter::All);
         address.map_err(wrap(ctx))
     }
     /// The caller's own enrollment; null when there is none.

@@ -62,7 +62,7 @@ pub struct ExportParams {
     )
 )]
 pub async fn export_course(State(kurso): KursoState, lang: Lang, request: ExportRequest) -> Result<Response> {
-    let exported = exports::export(&kurso, &request.viewer, request.course, request.format, lang).await?;
+    let exported = exports::export(&kurso, &request.viewer, request.wanted, lang).await?;
     let value = |text: String| HeaderValue::try_from(text).map_err(core::Error::internal);
     let headers = HeaderMap::from_iter([
         (header::CONTENT_TYPE, HeaderValue::from_static(exported.content_type)),

@@ -13,6 +13,7 @@ use kurso_base::pagination::Page;
 use kurso_base::search::Search;
 use kurso_base::values::{self, Checked as _, EditorSession, Problem};
 use kurso_core::access::Viewer;
+use kurso_core::courses::groups::GroupFilter;
 use kurso_core::students::{self, Order};
 use kurso_core::{audit, exports};
 use kurso_formats::Outcome;
@@ -28,11 +29,14 @@ pub struct Listing {
     pub search: Search,
 }
 
-/// `skip`, `limit`, `search` and `sort` of a class list.
+/// `skip`, `limit`, `search`, `group_id` and `sort` of a class list.
 pub struct StudentsQuery {
     pub page: Page,
     pub students: students::Query,
 }
+
+/// `group_id`: the students of one group, or those without.
+pub struct GroupQuery(pub GroupFilter);
 
 /// `skip`, `limit`, `kind`, `user_id`, `since` and `until` of the audit log.
 pub struct AuditQuery {
@@ -69,8 +73,9 @@ from_query! {
     Listing = |query| Listing { page: query.page(), search: query.search() };
     StudentsQuery = |query| StudentsQuery {
         page: query.page(),
-        students: students::Query { search: query.search(), order: query.order() },
+        students: students::Query { search: query.search(), group: query.group(), order: query.order() },
     };
+    GroupQuery = |query| GroupQuery(query.group());
     AuditQuery = |query| AuditQuery {
         filter: audit::Filter {
             act: query.read("kind", |text| audit::Act::parse(text).ok_or_else(|| Problem::not_one_of(audit::Act::names()))),
@@ -120,6 +125,11 @@ impl<'a> Query<'a> {
             Ok(Search::of(text))
         });
         search.unwrap_or_else(|| Search::of(""))
+    }
+
+    fn group(&mut self) -> GroupFilter {
+        let group = self.read("group_id", |text| GroupFilter::check(text.to_owned()));
+        group.unwrap_or_default()
     }
 
     fn order(&mut self) -> Order {
@@ -194,11 +204,10 @@ impl FromRequestParts<App> for EmailTo {
     }
 }
 
-/// The viewer, course and format of an export. The token comes from the header or from the URL.
+/// The viewer, course, format and group of an export. The token comes from the header or from the URL.
 pub struct ExportRequest {
     pub viewer: Viewer,
-    pub course: CourseId,
-    pub format: exports::Format,
+    pub wanted: exports::Request,
 }
 
 impl FromRequestParts<App> for ExportRequest {
@@ -213,13 +222,16 @@ impl FromRequestParts<App> for ExportRequest {
         };
         let path = Path::<CourseId>::from_request_parts(parts, app).await;
         let format = exports::Format::parse(query_value(&text, "format").as_deref());
-        let (course, format) = with_path(path, format)?;
+        let group = GroupQuery::from_request_parts(parts, app).await;
+        let (course, format) = with_path(path, format.map_err(Error::from))?;
+        let GroupQuery(group) = group?;
+        let wanted = exports::Request { course, format, group };
         let viewer = match (viewer, token) {
             (Some(viewer), _) => viewer,
-            (None, Some(token)) => exports::viewer_of(&app.kurso, &token, course, format).await?,
+            (None, Some(token)) => exports::viewer_of(&app.kurso, &token, wanted).await?,
             (None, None) => return Err(core::Error::NotAuthenticated.into()),
         };
-        Ok(ExportRequest { viewer, course, format })
+        Ok(ExportRequest { viewer, wanted })
     }
 }
 

@@ -26,6 +26,10 @@ const KINDS: Record<AuditKind, true> = {
   MEMBER_REMOVED: true,
   MEMBER_LEFT: true,
   STUDENT_REMOVED: true,
+  STUDENTS_MOVED: true,
+  GROUP_DELETED: true,
+  GROUP_CODE_RENEWED: true,
+  GROUP_CODE_REMOVED: true,
   ATTEMPTS_RESET: true,
   ATTEMPT_GRANTED: true,
 };

@@ -47,6 +47,8 @@ pub enum Event {
     },
     /// The course, or part of it, was deleted with its contents.
     Removed { course: CourseId },
+    /// The groups of the course, or the groups of its learners, changed.
+    Groups { course: CourseId },
     /// A person's rights or sessions may have been reduced.
     Person { user: UserId },
     /// The set of editors that have the page open changed. Each node derives this event itself; it is not sent to other
@@ -91,6 +93,7 @@ pub enum Topic {
     /// Activity of the course's learners.
     Course(CourseId),
     Page(PageId),
+    Groups(CourseId),
     Removed(CourseId),
     Person(UserId),
     Editors(PageId),
@@ -103,6 +106,7 @@ impl Event {
             Event::Activity { course, .. } => Topic::Course(*course),
             Event::Page { page, .. } => Topic::Page(*page),
             Event::Removed { course } => Topic::Removed(*course),
+            Event::Groups { course } => Topic::Groups(*course),
             Event::Person { user } => Topic::Person(*user),
             Event::Editors { page } => Topic::Editors(*page),
             Event::Job { job } => Topic::Job(*job),
