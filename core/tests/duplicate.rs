@@ -1,4 +1,4 @@
-//! Deep copies over both databases: what they hold, where they stand, that neither breaks the other.
+//! Deep copies on both databases: their content and position, and the independence of copy and original.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -35,7 +35,7 @@ fn linking(pages: &[PageId]) -> Value {
     json!({"type": "doc", "content": [{"type": "paragraph", "content": links}]})
 }
 
-/// Where the links of a page lead.
+/// The pages that a page links to.
 async fn links(kurso: &Kurso, who: &Viewer, id: PageId) -> Vec<PageId> {
     let text = page::get(kurso, who, id).await.unwrap().content;
     text.match_indices("page:")
@@ -80,9 +80,9 @@ both! {
         assert!(matches!(refused, Error::TooLarge(Message::ContentQuotaFull)), "{refused:?}");
         assert!((2..=4).contains(&copies), "{copies}");
         assert!(duplicate::course(&kurso, &owner, id).await.is_err());
-        // An editor's own course counts for the editor.
+        // A copy counts towards the quota of the editor who owns it.
         duplicate::course(&kurso, &editor, id).await.unwrap();
-        // Saves fill it as well, by the history.
+        // Saves count too, because the history keeps the replaced texts.
         let pages: i64 = sql!("SELECT COUNT(*) FROM pages WHERE course_id = $1", id)
             .fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(pages, 1 + copies);
@@ -144,7 +144,7 @@ both! {
         assert_eq!(page::get(&kurso, &editor, p2).await.unwrap().version, 1);
         assert_eq!(page::versions::list(&kurso, &editor, p2).await.unwrap().count, 1, "no history");
 
-        // Neither breaks the other: the file stays named by the copy when the original is gone.
+        // The copy keeps its file when the original is deleted.
         course::delete(&kurso, &owner, id).await.unwrap();
         let naming = sql!("SELECT page_id FROM page_files WHERE file_id = $1", file.id);
         assert_eq!(naming.fetch_all::<(PageId,)>(&kurso.db).await.unwrap(), [(p2,)]);
@@ -181,7 +181,7 @@ both! {
         assert_eq!(after.module(2).id, tree.module(1).id);
         assert_dense(&after);
 
-        // A lesson copied next to its original can go to another module, and the copy of a module be deleted.
+        // A copied lesson can be moved to another module, and a copied module be deleted.
         lesson::update(&kurso, &owner, copy.lessons[1].id, command(json!({"module_id": tree.module(1).id}))).await.unwrap();
         module::delete(&kurso, &owner, copy.id).await.unwrap();
         let after = view(&kurso, &owner, id).await;

@@ -1,4 +1,4 @@
-//! Finding courses, lessons and pages by their titles, over both databases.
+//! Search for courses, lessons and pages by title, on both databases.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use kurso_base::ids::{CourseId, LessonId};
@@ -59,7 +59,7 @@ async fn search(kurso: &TestKurso, who: &Viewer, text: &str) -> Vec<Found> {
     found.data
 }
 
-/// What was found, in words.
+/// The results as texts.
 fn names(found: &[Found]) -> Vec<String> {
     let name = |found: &Found| match &found.what {
         What::Course => format!("course {}", found.course_title),
@@ -70,7 +70,7 @@ fn names(found: &[Found]) -> Vec<String> {
 }
 
 both! {
-    async fn titles_are_found_with_what_is_above_them(kurso: TestKurso) {
+    async fn titles_are_found_together_with_those_of_their_parents(kurso: TestKurso) {
         let [owner] = [kurso.person("owner").await];
         let course = course(&kurso, &owner).await;
         let found = async |text: &'static str| names(&search(&kurso, &owner, text).await);
@@ -91,7 +91,7 @@ both! {
         assert!(matches!(lesson.what, What::Lesson { first_page: None, .. }));
     }
 
-    async fn each_finds_what_they_may_see(kurso: TestKurso) {
+    async fn search_finds_only_what_the_viewer_may_see(kurso: TestKurso) {
         let [owner, learner, stranger] =
             [kurso.person("owner").await, kurso.person("learner").await, kurso.person("stranger").await];
         let root = kurso.superuser("root").await;
@@ -108,7 +108,7 @@ both! {
         }
     }
 
-    async fn a_change_is_found_at_once_and_costs_few_statements(kurso: TestKurso) {
+    async fn changes_are_found_immediately_with_few_statements(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         for _ in 0..5 {
             course(&kurso, &owner).await;

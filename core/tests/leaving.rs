@@ -1,6 +1,9 @@
 //! Learners who leave a course and enroll again, on both databases.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
+
+use futures_util::TryStreamExt as _;
 use kurso_base::error::Error;
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
@@ -11,9 +14,10 @@ use kurso_core::courses::{self, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::students::{self, Query};
-use kurso_core::testing::submission;
+use kurso_core::testing::{TestKurso, submission};
 use kurso_core::{attempts, both, users};
 use kurso_db::sql;
+use kurso_db::tables::{Value as Field, tables};
 use serde_json::json;
 
 both! {
@@ -58,4 +62,58 @@ both! {
         users::delete_me(&kurso, &anna).await.unwrap();
         assert_eq!(left().await, 0);
     }
+
+    async fn a_returning_learner_gets_every_column_back(kurso: TestKurso) {
+        let (owner, anna) = (kurso.person("owner").await, kurso.person("anna").await);
+        let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
+        let view = CourseView::load(&kurso, &owner, course, Right::ReadAsAuthor).await.unwrap();
+        let pages = [0, 1].map(|place| view.page(place).id);
+        let once = json!({"pass_percent": 100, "max_attempts": 1,
+            "questions": [{"type": "short_text", "prompt": "?", "accepted": ["да"]}]});
+        let quiz = kurso.set_quiz(pages[1], &once).await;
+        let code = courses::generate_share_code(&kurso, &owner, course).await.unwrap().share_code.unwrap();
+        let enrolled = learning::enroll(&kurso, &anna, &Origin::default(), &code).await.unwrap();
+        mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
+        for answer in ["нет", "да"] {
+            let body = json!({"submission_id": uuid::Uuid::now_v7(),
+                "answers": [{"question_id": quiz.questions[0].id, "text": answer}]});
+            attempts::submit(&kurso, &anna, pages[1], submission(&body)).await.unwrap();
+            if answer == "нет" {
+                attempts::grant(&kurso, &owner, enrolled.enrollment.as_ref().unwrap().id, pages[1]).await.unwrap();
+            }
+        }
+        let before = rows(&kurso).await;
+        assert!(before.values().all(|rows| !rows.is_empty()), "{before:?}");
+        team::leave(&kurso, &anna, course).await.unwrap();
+        assert!(rows(&kurso).await.values().all(Vec::is_empty));
+        kurso.clock.advance(chrono::Duration::days(1));
+        learning::enroll(&kurso, &anna, &Origin::default(), &code).await.unwrap();
+        assert_eq!(rows(&kurso).await, before);
+    }
+}
+
+/// All rows of the tables that belong to enrollments, as the catalogue describes them, without the time of the last activity.
+async fn rows(kurso: &TestKurso) -> BTreeMap<String, Vec<String>> {
+    let mut snapshot = kurso.db.snapshot().await.unwrap();
+    let mut found = BTreeMap::new();
+    for table in tables(&mut snapshot).await.unwrap() {
+        if !["enrollments", "visits", "attempts", "extra_attempts"].contains(&table.name.as_str()) {
+            continue;
+        }
+        let rows: Vec<_> = table.rows(&mut snapshot).unwrap().try_collect().await.unwrap();
+        let named = |row: Vec<Field>| {
+            let fields = table
+                .columns
+                .iter()
+                .zip(row)
+                .filter(|(column, _)| column.name != "last_activity_at");
+            fields
+                .map(|(column, field)| format!("{}: {field:?}", column.name))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let texts = rows.into_iter().map(named).collect();
+        found.insert(table.name.clone(), texts);
+    }
+    found
 }

@@ -1,4 +1,4 @@
-//! Who makes a course, over both databases: invitations, leaving, handing over, every course.
+//! The team of a course on both databases: invitations, leaving, transfer; the list of all courses.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
@@ -97,7 +97,7 @@ both! {
         assert_eq!(team[0].full_name.as_deref(), Some("anna"));
     }
 
-    async fn links_end_by_time_by_renewal_and_by_withdrawal(kurso: TestKurso) {
+    async fn invitation_links_end_by_expiry_renewal_and_withdrawal(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[]).await;
         let gone = async |token: &str| {
@@ -128,7 +128,7 @@ both! {
         assert!(team_of(&kurso, &owner, course).await.is_empty());
     }
 
-    async fn two_acceptances_at_once_are_one(kurso: TestKurso) {
+    async fn concurrent_acceptances_give_the_role_once(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[]).await;
         invite(&kurso, &owner, course, "anna@example.com", "teacher").await.unwrap();
@@ -226,7 +226,7 @@ both! {
             sent
         };
         let [a, b, c, d] = people(&kurso).await;
-        // Ten each, and thirty from one address.
+        // The limits are ten per account and thirty per client address.
         assert_eq!([count(&a).await, count(&b).await, count(&c).await, count(&d).await], [10, 10, 10, 0]);
         assert_eq!(count(&kurso.superuser("root").await).await, 40);
         kurso.clock.advance(Duration::days(1));
@@ -249,7 +249,7 @@ both! {
         assert!(matches!(team::leave(&kurso, &root, course).await, Err(Error::Forbidden(_))));
     }
 
-    async fn a_course_is_handed_over(kurso: TestKurso) {
+    async fn a_course_is_transferred_with_its_code_students_and_team(kurso: TestKurso) {
         let [owner, anna, boris, vera] = people(&kurso).await;
         let root = kurso.superuser("root").await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
@@ -284,7 +284,7 @@ both! {
         assert_eq!(role(&kurso, &anna, course).await, Some(Role::Editor));
     }
 
-    async fn a_course_is_handed_to_active_accounts_only(kurso: TestKurso) {
+    async fn a_course_is_transferred_to_active_accounts_only(kurso: TestKurso) {
         let [owner, anna] = people(&kurso).await;
         let course = kurso.course(&owner, &[]).await;
         sql!("UPDATE users SET is_active = FALSE WHERE id = $1", anna.id()).execute(&kurso.db).await.unwrap();
@@ -303,7 +303,7 @@ both! {
         assert_eq!(role(&kurso, &owner, course).await, Some(Role::Owner));
     }
 
-    async fn the_team_goes_with_its_people(kurso: TestKurso) {
+    async fn deleting_accounts_removes_them_from_teams(kurso: TestKurso) {
         let [owner, anna, vera] = people(&kurso).await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
         enroll(&kurso, &owner, course, &vera).await;
@@ -362,7 +362,7 @@ both! {
 }
 
 #[test]
-fn the_id_of_a_new_owner_goes_before_the_address() {
+fn the_id_of_a_new_owner_takes_precedence_over_the_address() {
     let (id, email) = (UserId(uuid::Uuid::nil()), Email::parse("a@b.co").unwrap());
     assert!(matches!(NewOwner::of(Some(id), Some(email.clone())), Some(NewOwner::User(user)) if user == id));
     assert!(matches!(NewOwner::of(None, Some(email.clone())), Some(NewOwner::Email(named)) if named == email));

@@ -1,4 +1,4 @@
-//! Saving pages over both databases: versions, open editors, conflicts, history.
+//! Saving pages on both databases: versions, open editors, conflicts, history.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -93,7 +93,7 @@ impl World {
     }
 }
 
-fn saying(text: &str) -> Value {
+fn document(text: &str) -> Value {
     json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]})
 }
 
@@ -113,10 +113,10 @@ both! {
         let w = World::new(kurso).await;
         let save = |body| w.save(&w.owner, None, body);
         assert_eq!(save(json!({"title": "a"})).await.unwrap().version, 2);
-        assert_eq!(save(json!({"content": saying("b")})).await.unwrap().version, 3);
-        // The same again, written in another order, is no change.
+        assert_eq!(save(json!({"content": document("b")})).await.unwrap().version, 3);
+        // The same document with its fields in another order is no change.
         let same: Value = content::parse(r#"{"content":[{"content":[{"text":"b","type":"text"}],"type":"paragraph"}],"type":"doc"}"#).unwrap();
-        kurso_advance(&w);
+        w.kurso.clock.advance(Duration::minutes(1));
         let again = save(json!({"title": "a", "content": same})).await.unwrap();
         assert_eq!((again.version, w.history().await.len()), (3, 3));
         assert!(again.updated_at < w.kurso.clock.now());
@@ -136,7 +136,7 @@ both! {
         assert_eq!(page::update(&w.kurso, &w.owner, w.quiz, None, command(&same)).await.unwrap().version, 2);
         let published = page::update(&w.kurso, &w.owner, w.quiz, None, command(&publish)).await.unwrap();
         assert!(published.published && published.version == 2);
-        // A learner would meet an empty quiz: taken away only from a page they do not see.
+        // A published page must not have an empty quiz; an unpublished one may.
         for empty in [json!({"quiz": null}), json!({"quiz": {"questions": []}})] {
             let refused = page::update(&w.kurso, &w.owner, w.quiz, None, command(&empty)).await;
             assert!(matches!(refused, Err(UpdateError::Refused(Error::Invalid(_)))), "{refused:?}");
@@ -146,11 +146,11 @@ both! {
         assert_eq!(emptied.quiz, Some(quiz::Quiz::default().to_text().unwrap()));
     }
 
-    async fn what_the_tree_shows_changes_its_version_and_contents_do_not(kurso: TestKurso) {
+    async fn only_changes_that_the_tree_shows_raise_the_structure_version(kurso: TestKurso) {
         let w = World::new(kurso).await;
         let mut last = w.structure_version().await;
         for (body, raises) in [
-            (json!({"content": saying("a")}), false), (json!({"title": "a", "content": saying("b")}), true),
+            (json!({"content": document("a")}), false), (json!({"title": "a", "content": document("b")}), true),
             (json!({"title": "a"}), false), (json!({"published": false}), true), (json!({"published": false}), false),
             (json!({"position": 1}), true), (json!({"position": 1}), false),
         ] {
@@ -167,30 +167,30 @@ both! {
         let stored = conflict(w.save(&w.editor, Some("b"), json!({"title": "2", "version": 1})).await);
         assert_eq!((stored.version, stored.title.as_deref(), stored.id), (2, Some("1"), w.page));
         assert_eq!(w.stored().await.title.as_deref(), Some("1"));
-        // The same name of a session is another session of another person, and none is like no other.
+        // A session name belongs to one person, and a save without a session never matches.
         conflict(w.save(&w.editor, Some("a"), json!({"title": "2", "version": 1})).await);
-        conflict(w.save(&w.owner, Some("b"), json!({"content": saying("2"), "version": 1})).await);
+        conflict(w.save(&w.owner, Some("b"), json!({"content": document("2"), "version": 1})).await);
         conflict(w.save(&w.owner, None, json!({"title": "2", "version": 1})).await);
         conflict(w.save(&w.owner, Some("b"), json!({"title": "2", "version": 3})).await);
-        // What the same editor wrote is not news to it: its next save may name an older version.
+        // The editor that saved the stored version may name an older one.
         assert_eq!(w.save(&w.owner, Some("a"), json!({"title": "3", "version": 1})).await.unwrap().version, 3);
         assert_eq!(w.save(&w.editor, Some("b"), json!({"title": "4", "version": 3})).await.unwrap().version, 4);
         conflict(w.save(&w.owner, Some("a"), json!({"title": "5", "version": 3})).await);
-        // Without a version nothing is stale, and what is replaced stays in the history.
+        // Without a version a save never conflicts, and the replaced text stays in the history.
         assert_eq!(w.save(&w.owner, Some("a"), json!({"title": "5"})).await.unwrap().version, 5);
         let titles: Vec<_> = w.titles().await;
         assert_eq!(titles, [(5, some("5")), (4, some("4")), (3, some("3")), (1, None)]);
-        // Even one that says what is stored already is too late, so that nobody takes another's work for their own.
+        // A stale save conflicts even if its text equals the stored one, so that the editor learns who wrote it.
         conflict(w.save(&w.editor, Some("b"), json!({"title": "5", "version": 4})).await);
     }
 
-    async fn of_two_saves_at_once_one_wins(kurso: TestKurso) {
+    async fn of_concurrent_saves_of_one_version_one_succeeds(kurso: TestKurso) {
         let w = World::new(kurso).await;
         for round in 0..5 {
             let version = w.stored().await.version;
             let saves = ["a", "b", "c", "d"].map(|session| {
                 let title = format!("{session}{round}");
-                w.save(&w.owner, Some(session), json!({"title": title, "content": saying(&title), "version": version}))
+                w.save(&w.owner, Some(session), json!({"title": title, "content": document(&title), "version": version}))
             });
             let results = futures_util::future::join_all(saves).await;
             let won: Vec<_> = results.iter().filter_map(|result| result.as_ref().ok()).collect();
@@ -210,7 +210,7 @@ both! {
 
     async fn saves_of_one_editor_share_an_entry_for_ten_minutes(kurso: TestKurso) {
         let w = World::new(kurso).await;
-        assert_eq!(w.titles().await, [(1, None)], "what a page says is in its history from the start");
+        assert_eq!(w.titles().await, [(1, None)], "the history of a new page has its first text");
         let started = w.kurso.clock.now();
         for (minutes, title) in [(0, "a"), (4, "b"), (5, "c")] {
             w.kurso.clock.advance(Duration::minutes(minutes));
@@ -220,7 +220,7 @@ both! {
         assert_eq!(history.iter().map(|v| v.version).collect::<Vec<_>>(), [4, 1]);
         assert_eq!((history[0].started_at, history[0].saved_at), (started, w.kurso.clock.now()));
         assert_eq!((history[0].editor_id, history[0].editor_full_name.as_deref()), (Some(w.owner.id()), Some("owner")));
-        // Ten minutes after the entry was begun the next one is.
+        // Ten minutes after the first save of an entry, the next save starts another one.
         w.kurso.clock.advance(Duration::minutes(1));
         w.save(&w.owner, Some("tab"), json!({"title": "d"})).await.unwrap();
         w.save(&w.owner, Some("other"), json!({"title": "e"})).await.unwrap();
@@ -243,18 +243,18 @@ both! {
         assert!(matches!(gone, Err(Error::NotFound(Message::VersionNotFound))));
     }
 
-    async fn restoring_is_a_new_version(kurso: TestKurso) {
+    async fn restoring_creates_a_new_version(kurso: TestKurso) {
         let w = World::new(kurso).await;
         let first = w.stored().await;
-        w.save(&w.owner, Some("tab"), json!({"title": "a", "content": saying("a")})).await.unwrap();
-        w.save(&w.editor, Some("tab"), json!({"title": "b", "content": saying("b")})).await.unwrap();
+        w.save(&w.owner, Some("tab"), json!({"title": "a", "content": document("a")})).await.unwrap();
+        w.save(&w.editor, Some("tab"), json!({"title": "b", "content": document("b")})).await.unwrap();
         let structure = w.structure_version().await;
         let restored = versions::restore(&w.kurso, &w.editor, w.page, 2).await.unwrap();
         assert_eq!((restored.version, restored.title.as_deref()), (4, Some("a")));
-        assert_eq!(content::parse(&restored.content).unwrap(), saying("a"));
+        assert_eq!(content::parse(&restored.content).unwrap(), document("a"));
         assert!(w.structure_version().await > structure, "the title is in the tree");
         assert_eq!(w.titles().await, [(4, some("a")), (3, some("b")), (2, some("a")), (1, None)]);
-        // Nobody's open editor wrote this version.
+        // A restored version was saved by no open editor, so every stale save conflicts with it.
         conflict(w.save(&w.editor, Some("tab"), json!({"title": "c", "version": 3})).await);
         let restored = versions::restore(&w.kurso, &w.owner, w.page, 1).await.unwrap();
         assert_eq!((restored.version, &restored.title, &restored.content), (5, &first.title, &first.content));
@@ -274,21 +274,17 @@ both! {
         }
         w.save(&w.owner, Some("tab"), json!({"content": shown[0]})).await.unwrap();
         assert_eq!(w.kept_files().await, 1);
-        // Within one entry what is taken out again is gone.
+        // A file that was added and removed within one entry is released.
         w.save(&w.owner, Some("tab"), json!({"content": shown[1]})).await.unwrap();
         assert_eq!(w.kept_files().await, 1);
-        // An entry that shows it keeps it, until the entry is forgotten.
-        w.save(&w.owner, None, json!({"content": saying("0")})).await.unwrap();
+        // An entry that shows a file keeps it until the entry is deleted.
+        w.save(&w.owner, None, json!({"content": document("0")})).await.unwrap();
         assert_eq!(w.kept_files().await, 1);
         for n in 1..49 {
-            w.save(&w.owner, None, json!({"content": saying(&n.to_string())})).await.unwrap();
+            w.save(&w.owner, None, json!({"content": document(&n.to_string())})).await.unwrap();
         }
         assert_eq!(w.kept_files().await, 1);
-        w.save(&w.owner, None, json!({"content": saying("49")})).await.unwrap();
+        w.save(&w.owner, None, json!({"content": document("49")})).await.unwrap();
         assert_eq!(w.kept_files().await, 0);
     }
-}
-
-fn kurso_advance(w: &World) {
-    w.kurso.clock.advance(Duration::minutes(1));
 }

@@ -9,6 +9,30 @@ use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_db::Tx;
 use kurso_db::sql;
 
+/// Copies what a learner did between the tables of enrollments and those of ended ones, which are named alike but for a prefix:
+/// `copy_rows!(tx, enrollment, "" => "ended_")`. Expands to statements of a function that returns a `Result`.
+macro_rules! copy_rows {
+    ($tx:expr, $enrollment:expr, $from:literal => $to:literal) => {
+        $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "visits",
+            "enrollment_id, page_id, visited_at");
+        $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "attempts",
+            "id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score, percent,
+             passed, submitted_at");
+        $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "extra_attempts",
+            "enrollment_id, page_id, granted");
+    };
+    (@table $tx:expr, $enrollment:expr, $from:literal, $to:literal, $table:literal, $columns:literal) => {
+        kurso_db::sql!(
+            concat!("INSERT INTO ", $to, $table, " (", $columns, ") SELECT ", $columns, " FROM ", $from, $table,
+                " WHERE enrollment_id = $1"),
+            $enrollment
+        )
+        .execute(&mut *$tx)
+        .await?;
+    };
+}
+pub(crate) use copy_rows;
+
 /// Ends an enrollment. The caller holds the lock of the course and knows that the enrollment exists. Returns its
 /// learner; None if the enrollment has just ended.
 pub(crate) async fn end(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc>) -> Result<Option<UserId>> {
@@ -36,29 +60,7 @@ pub(crate) async fn end(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc
     )
     .execute(&mut *tx)
     .await?;
-    sql!(
-        "INSERT INTO ended_visits (enrollment_id, page_id, visited_at)
-         SELECT enrollment_id, page_id, visited_at FROM visits WHERE enrollment_id = $1",
-        enrollment
-    )
-    .execute(&mut *tx)
-    .await?;
-    sql!(
-        "INSERT INTO ended_attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results,
-           score, max_score, percent, passed, submitted_at)
-         SELECT id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score,
-           percent, passed, submitted_at FROM attempts WHERE enrollment_id = $1",
-        enrollment
-    )
-    .execute(&mut *tx)
-    .await?;
-    sql!(
-        "INSERT INTO ended_extra_attempts (enrollment_id, page_id, granted)
-         SELECT enrollment_id, page_id, granted FROM extra_attempts WHERE enrollment_id = $1",
-        enrollment
-    )
-    .execute(&mut *tx)
-    .await?;
+    copy_rows!(tx, enrollment, "" => "ended_");
     sql!("DELETE FROM enrollments WHERE id = $1", enrollment)
         .execute(tx)
         .await?;

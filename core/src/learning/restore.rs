@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{lock, stored_progress};
+use crate::courses::ended::copy_rows;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_db::Tx;
@@ -28,29 +29,7 @@ pub(super) async fn restore(
     .await?;
     let Some((enrollment,)) = restored else { return Ok(None) };
     lock(tx, enrollment, None).await?;
-    sql!(
-        "INSERT INTO visits (enrollment_id, page_id, visited_at)
-         SELECT enrollment_id, page_id, visited_at FROM ended_visits WHERE enrollment_id = $1",
-        enrollment
-    )
-    .execute(&mut *tx)
-    .await?;
-    sql!(
-        "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
-           max_score, percent, passed, submitted_at)
-         SELECT id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score,
-           percent, passed, submitted_at FROM ended_attempts WHERE enrollment_id = $1",
-        enrollment
-    )
-    .execute(&mut *tx)
-    .await?;
-    sql!(
-        "INSERT INTO extra_attempts (enrollment_id, page_id, granted)
-         SELECT enrollment_id, page_id, granted FROM ended_extra_attempts WHERE enrollment_id = $1",
-        enrollment
-    )
-    .execute(&mut *tx)
-    .await?;
+    copy_rows!(tx, enrollment, "ended_" => "");
     sql!("DELETE FROM ended_enrollments WHERE id = $1", enrollment)
         .execute(&mut *tx)
         .await?;

@@ -142,7 +142,7 @@ both! {
         assert_eq!((changed.title.as_deref(), changed.published, changed.version), (Some("С"), false, 1));
         let changed = page::update(&kurso, &owner, p.id, None, command(json!({"title": null}))).await.unwrap();
         assert_eq!((changed.title.as_deref(), changed.published, changed.version), (None, false, 2));
-        // The tree of the next reader says the same.
+        // Another read returns the same tree.
         let view = view(&kurso, &owner, id).await;
         assert_eq!((view.module(0).title.as_str(), view.lesson(0).title.as_str()), ("М2", "У2"));
         assert_eq!((view.page(0).title.as_deref(), view.page(0).published), (None, false));
@@ -192,7 +192,7 @@ both! {
             ] {
                 assert_eq!(got, writes, "{call} of {name}");
             }
-            // What is deleted is made anew for the next.
+            // Deleted items are created again for the next role.
             let (m2, l2, p2) = spare(k, &owner, id).await;
             for (call, got) in [
                 ("delete_page", status(page::delete(k, who, p2).await)),

@@ -1,4 +1,4 @@
-//! Moving and deleting items, also at the same time.
+//! Moving and deleting items, also concurrently.
 
 use std::sync::Arc;
 
@@ -60,10 +60,10 @@ both! {
             assert_eq!(pages(&tree), expected, "{body}");
             assert_dense(&tree);
         }
-        // A stale version does not keep anybody from moving or publishing.
+        // Moving and publishing never conflict, whatever the version.
         page::update(&kurso, &owner, ps[0], Some(EditorSession::parse("tab").unwrap()), command(json!({"version": 9, "position": 0, "published": false}))).await.unwrap();
 
-        // Where things come to be is in the same course.
+        // The target must be in the same course.
         let other = kurso.course(&owner, &[&[&[Content]]]).await;
         let other = view(&kurso, &owner, other).await;
         let (their_module, their_lesson) = (other.module(0).id, other.lesson(0).id);

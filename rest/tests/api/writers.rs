@@ -1,5 +1,5 @@
-//! Two hundred people write in one course at once: nobody gets a 5xx, no list of siblings has a gap or a duplicate, and
-//! what was made and not deleted is there. Says how many writes were made.
+//! Stress test: two hundred concurrent writers in one course. No request gets a 5xx, positions stay dense and ids unique, and
+//! everything that was created and not deleted is there. Prints the number of writes.
 
 mod ledger;
 
@@ -17,8 +17,8 @@ use ledger::{Kind, Ledger, Node};
 
 const WRITERS: u64 = 200;
 const TIME: Duration = Duration::from_secs(10);
-/// Turns come in order: no answer takes so many times as long as one does on average.
-const UNFAIR: u32 = 4;
+/// The slowest response may take this many times as long as the average one: writers are served in order of arrival.
+const MAX_SLOWDOWN: u32 = 4;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
@@ -46,7 +46,7 @@ async fn write(backend: Backend) {
             course: &course,
             ledger: &ledger,
             random: Random(n),
-            done: Done::default(),
+            done: Results::default(),
         }
         .write_until(until)
     });
@@ -75,27 +75,27 @@ async fn write(backend: Backend) {
     assert_eq!(assert_dense(&tree), ledger.lock().unwrap().living());
     ledger.lock().unwrap().assert_gone();
     assert_nothing_is_hidden(&server.kurso, &tree).await;
-    assert!(written.iter().all(|done| done.answers > 0), "a writer never had a turn");
-    let fair = (usual * UNFAIR).max(Duration::from_secs(2));
+    assert!(written.iter().all(|done| done.answers > 0), "a writer got no response");
+    let fair = (usual * MAX_SLOWDOWN).max(Duration::from_secs(2));
     assert!(
         slowest < fair,
-        "somebody waited for {slowest:?}, where {usual:?} is usual"
+        "the slowest response took {slowest:?}, the average one {usual:?}"
     );
 }
 
-/// Four modules of three lessons of three pages, which last.
+/// Creates four modules of three lessons of three pages. The modules and lessons are permanent.
 async fn build(owner: &Persona<'_>, course: &str) -> Ledger {
     let mut ledger = Ledger::default();
     for _ in 0..4 {
         let path = format!("/courses/create_module/{course}");
         let module = owner.post_json(&path, json!({"title": "М"})).await.ok();
         let module = ledger.add(Kind::Module, &module, None);
-        ledger.last(Kind::Module, module);
+        ledger.keep(Kind::Module, module);
         for _ in 0..3 {
             let path = format!("/courses/create_lesson/{}", ledger.id(Kind::Module, module));
             let lesson = owner.post_json(&path, json!({"title": "У"})).await.ok();
             let lesson = ledger.add(Kind::Lesson, &lesson, None);
-            ledger.last(Kind::Lesson, lesson);
+            ledger.keep(Kind::Lesson, lesson);
             for _ in 0..3 {
                 let path = format!("/courses/create_page/{}", ledger.id(Kind::Lesson, lesson));
                 let page = owner.post_json(&path, json!({})).await.ok();
@@ -106,7 +106,7 @@ async fn build(owner: &Persona<'_>, course: &str) -> Ledger {
     ledger
 }
 
-/// Reads the course again and again: its lists are whole in every moment.
+/// Reads the course repeatedly: its positions are dense at every moment. Returns the number of reads.
 async fn read_until(owner: &Persona<'_>, course: &str, until: Instant) -> u64 {
     let mut reads = 0;
     while Instant::now() < until {
@@ -123,22 +123,22 @@ struct Writer<'a> {
     course: &'a str,
     ledger: &'a Mutex<Ledger>,
     random: Random,
-    done: Done,
+    done: Results,
 }
 
-/// What came of one writer's calls.
+/// The results of one writer's calls.
 #[derive(Default)]
-struct Done {
-    /// How often what was done.
+struct Results {
+    /// The number of successful calls by kind.
     made: BTreeMap<&'static str, u32>,
-    /// With those that somebody else was too fast for.
+    /// All responses, including those for items that another writer had deleted.
     answers: u32,
     waited: Duration,
     slowest: Duration,
 }
 
 impl Writer<'_> {
-    async fn write_until(mut self, until: Instant) -> Done {
+    async fn write_until(mut self, until: Instant) -> Results {
         while Instant::now() < until {
             self.step().await;
         }
@@ -159,9 +159,9 @@ impl Writer<'_> {
             0 if !modules => self.create(Kind::Module).await,
             1 | 2 if !lessons => self.create(Kind::Lesson).await,
             3..=6 if !pages => self.create(Kind::Page).await,
-            7 => self.go(Kind::Module).await,
-            8..=10 => self.go(Kind::Lesson).await,
-            11..=14 => self.go(Kind::Page).await,
+            7 => self.move_item(Kind::Module).await,
+            8..=10 => self.move_item(Kind::Lesson).await,
+            11..=14 => self.move_item(Kind::Page).await,
             15 if !pages => self.duplicate(Kind::Page).await,
             16 if !lessons && !pages => self.duplicate(Kind::Lesson).await,
             17 if !modules && !lessons && !pages => self.duplicate(Kind::Module).await,
@@ -175,9 +175,12 @@ impl Writer<'_> {
         self.ledger.lock().unwrap().pick(kind, |n| self.random.below(n))
     }
 
-    /// Something that everything may go into, for it is never deleted.
-    fn pick_lasting(&mut self, kind: Kind) -> Node {
-        self.ledger.lock().unwrap().pick_lasting(kind, |n| self.random.below(n))
+    /// A permanent parent, which any item may be moved into.
+    fn pick_permanent(&mut self, kind: Kind) -> Node {
+        self.ledger
+            .lock()
+            .unwrap()
+            .pick_permanent(kind, |n| self.random.below(n))
     }
 
     async fn create(&mut self, kind: Kind) {
@@ -199,32 +202,32 @@ impl Writer<'_> {
         else {
             return;
         };
-        // Pages of lessons that last roam from one of these to another.
-        let roams = kind == Kind::Page && parent.as_ref().is_some_and(|lesson| lesson.lasts);
-        let parent = parent.filter(|_| !roams).map(|parent| parent.place);
+        // Pages of permanent lessons may move to any other permanent lesson.
+        let is_movable = kind == Kind::Page && parent.as_ref().is_some_and(|lesson| lesson.is_permanent);
+        let parent = parent.filter(|_| !is_movable).map(|parent| parent.place);
         self.ledger.lock().unwrap().add(kind, &made, parent);
     }
 
-    /// What lasts or roams goes anywhere that lasts, the rest within its parent.
-    async fn go(&mut self, kind: Kind) {
+    /// Moves an item without a fixed parent into any permanent parent, others within their parent.
+    async fn move_item(&mut self, kind: Kind) {
         let Some(node) = self.pick(kind) else { return };
         let mut body = json!({"position": self.random.below(8)});
         if node.parent.is_none() {
             match kind {
                 Kind::Module => {}
-                Kind::Lesson => body["module_id"] = json!(self.pick_lasting(Kind::Module).id),
-                Kind::Page => body["lesson_id"] = json!(self.pick_lasting(Kind::Lesson).id),
+                Kind::Lesson => body["module_id"] = json!(self.pick_permanent(Kind::Module).id),
+                Kind::Page => body["lesson_id"] = json!(self.pick_permanent(Kind::Lesson).id),
             }
         }
-        let path = format!("/courses/update_{}/{}", kind.word(), node.id);
+        let path = format!("/courses/update_{}/{}", kind.name(), node.id);
         self.call("move", Method::PUT, &path, Some(body), Some(&node)).await;
     }
 
     async fn delete(&mut self, kind: Kind) {
-        let Some(node) = self.pick(kind).filter(|node| !node.lasts) else {
+        let Some(node) = self.pick(kind).filter(|node| !node.is_permanent) else {
             return;
         };
-        let path = format!("/courses/delete_{}/{}", kind.word(), node.id);
+        let path = format!("/courses/delete_{}/{}", kind.name(), node.id);
         let gone = self.call("delete", Method::DELETE, &path, None, Some(&node)).await;
         if gone.is_some() {
             self.ledger.lock().unwrap().delete(kind, node.place);
@@ -233,13 +236,13 @@ impl Writer<'_> {
 
     async fn duplicate(&mut self, kind: Kind) {
         let Some(node) = self.pick(kind) else { return };
-        let path = format!("/courses/duplicate_{}/{}", kind.word(), node.id);
+        let path = format!("/courses/duplicate_{}/{}", kind.name(), node.id);
         if let Some(copy) = self.call("duplicate", Method::POST, &path, None, Some(&node)).await {
             self.ledger.lock().unwrap().add_copy(kind, &copy, &node);
         }
     }
 
-    /// The answer of a call that went through; None when what it is about was deleted by somebody else.
+    /// Returns the response of a successful call; None if another writer has deleted the item.
     async fn call(
         &mut self,
         what: &'static str,
@@ -264,7 +267,7 @@ impl Writer<'_> {
                 Some(answer.ok())
             }
             404 => {
-                let about = about.expect("the course is there");
+                let about = about.expect("the course exists");
                 self.ledger.lock().unwrap().missed(about);
                 None
             }
@@ -273,7 +276,7 @@ impl Writer<'_> {
     }
 }
 
-/// The same steps in every run, as far as one writer goes.
+/// A pseudorandom generator; each writer takes the same steps in every run.
 struct Random(u64);
 
 impl Random {
@@ -286,7 +289,7 @@ impl Random {
     }
 }
 
-/// Every list is numbered 0, 1, 2, …; answers with the ids of all that is in the course, of which none is there twice.
+/// Asserts that all positions are 0, 1, 2, … and all ids unique. Returns the sorted ids of all items.
 fn assert_dense(course: &Value) -> Vec<String> {
     let mut ids = Vec::new();
     let mut list = |children: &Value| {
@@ -305,11 +308,11 @@ fn assert_dense(course: &Value) -> Vec<String> {
     let whole = ids.len();
     ids.sort();
     ids.dedup();
-    assert_eq!(ids.len(), whole, "something is there twice");
+    assert_eq!(ids.len(), whole, "an id occurs twice");
     ids
 }
 
-/// What the tree shows is all there is.
+/// Asserts that the database has no rows outside the tree.
 async fn assert_nothing_is_hidden(kurso: &TestKurso, course: &Value) {
     let (modules, lessons, pages, contents) = sql!(
         "SELECT (SELECT COUNT(*) FROM modules), (SELECT COUNT(*) FROM lessons), (SELECT COUNT(*) FROM pages),

@@ -1,4 +1,9 @@
-import { DESCRIPTION_MAX, ITEM_DESCRIPTION_MAX, NAME_MAX, TITLE_MAX } from "../limits.generated";
+import {
+  COURSE_CREATE_DESCRIPTION_MAX,
+  FULL_NAME_MAX,
+  ITEM_CREATE_DESCRIPTION_MAX,
+  TITLE_MAX,
+} from "../limits.generated";
 
 /** The rules of typed values. Each returns its problem as a key of the texts, or null. They ignore spaces around a value, as the server does. */
 
@@ -24,15 +29,15 @@ export function optionalTitleProblem(title: string) {
 
 /** The description of a course or a module. */
 export function descriptionProblem(description: string) {
-  return isLonger(description, DESCRIPTION_MAX) ? "forms.descriptionTooLong" : null;
+  return isLonger(description, COURSE_CREATE_DESCRIPTION_MAX) ? "forms.descriptionTooLong" : null;
 }
 
 export function itemDescriptionProblem(description: string) {
-  return isLonger(description, ITEM_DESCRIPTION_MAX) ? "forms.itemDescriptionTooLong" : null;
+  return isLonger(description, ITEM_CREATE_DESCRIPTION_MAX) ? "forms.itemDescriptionTooLong" : null;
 }
 
 export function nameProblem(name: string) {
-  return isLonger(name, NAME_MAX) ? "forms.nameTooLong" : null;
+  return isLonger(name, FULL_NAME_MAX) ? "forms.nameTooLong" : null;
 }
 
 export function emailProblem(email: string) {

@@ -3,10 +3,16 @@ import { withTexts } from "../i18n";
 import type { OutlineActions } from "./actions";
 import { ModuleDialog } from "./ModuleDialog";
 import { MoveDialog } from "./MoveDialog";
-import type { OutlineDialog } from "./outlineStore";
+import type { Refused } from "./outlineStore";
 import { indexOf, type Tree } from "./tree";
 
 const UnfinishedQuizzes = lazy(() => withTexts(import("./UnfinishedQuizzes"), "quizBuilder"));
+
+/** The dialog over the outline; one at a time. */
+export type OutlineDialog =
+  | { kind: "move"; ids: readonly string[] }
+  | { kind: "module"; id: string }
+  | { kind: "unfinished"; quizzes: readonly Refused[] };
 
 interface Props {
   tree: Tree;
@@ -14,7 +20,7 @@ interface Props {
   actions: OutlineActions;
 }
 
-/** The dialog that `actions.openDialog` has opened. A new dialog is a kind of `OutlineDialog` and a case here. */
+/** The dialog that `actions.openDialog` has opened. A new dialog is a kind above and a case here. */
 export function OutlineDialogs({ tree, dialog, actions }: Props) {
   switch (dialog?.kind) {
     case "move":

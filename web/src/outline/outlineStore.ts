@@ -1,13 +1,8 @@
 import { Store } from "@tanstack/react-store";
 import { keepCollapsed, readCollapsed } from "./collapsed";
+import type { OutlineDialog } from "./OutlineDialogs";
 import type { Draft, Saving } from "./rows";
 import type { Selection } from "./selection";
-
-/** The dialog over the outline; one at a time. */
-export type OutlineDialog =
-  | { kind: "move"; ids: readonly string[] }
-  | { kind: "module"; id: string }
-  | { kind: "unfinished"; quizzes: readonly Refused[] };
 
 /** A quiz page that the server refused to publish. */
 export interface Refused {

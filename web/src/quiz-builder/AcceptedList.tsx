@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
-import { PARTS_MAX } from "../limits.generated";
+import { ACCEPTED_MAX } from "../limits.generated";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { MAX_ACCEPTED } from "./model";
@@ -21,7 +21,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
   const list = useRef<HTMLDivElement>(null);
   const shown = accepted.length > 0 ? accepted : [""];
   const add = () => {
-    if (shown.length >= PARTS_MAX) return;
+    if (shown.length >= ACCEPTED_MAX) return;
     flushSync(() => onChange([...shown, ""]));
     const inputs = list.current?.querySelectorAll("input");
     inputs?.[inputs.length - 1]?.focus();
@@ -63,7 +63,7 @@ export function AcceptedList({ accepted, onChange, problem }: AcceptedListProps)
         </div>
       ))}
       {problem && <p className={partClasses.problem}>{problem}</p>}
-      <AddButton disabled={shown.length >= PARTS_MAX} onClick={add}>
+      <AddButton disabled={shown.length >= ACCEPTED_MAX} onClick={add}>
         {t("quizBuilder.accepted.add")}
       </AddButton>
     </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from "../i18n/useTranslation";
-import { ATTEMPTS_MAX } from "../limits.generated";
+import { MAX_ATTEMPTS_MAX } from "../limits.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { NumberField } from "./AnswerEditor";
 import { type AuthorQuiz, REVEALS } from "./model";
@@ -31,7 +31,7 @@ export function Settings({ quiz, onChange }: SettingsProps) {
           value={quiz.max_attempts}
           isOptional
           min={1}
-          max={ATTEMPTS_MAX}
+          max={MAX_ATTEMPTS_MAX}
           isWhole
           onChange={(max_attempts) => onChange({ ...quiz, max_attempts })}
         />

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import { PARTS_MAX } from "../limits.generated";
+import { OPTIONS_MAX } from "../limits.generated";
 import { shortText } from "../quiz/shortText";
 import { IconButton } from "../ui/IconButton";
 import { IconClose, IconPlus } from "../ui/icons";
@@ -45,7 +45,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const [added, setAdded] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const insert = (before: readonly T[], texts: string[], after: readonly T[]) => {
-    const made = texts.slice(0, PARTS_MAX - before.length - after.length).map((text) => make(text));
+    const made = texts.slice(0, OPTIONS_MAX - before.length - after.length).map((text) => make(text));
     setAdded(made.at(-1)?.id ?? null);
     onChange([...before, ...made, ...after]);
   };
@@ -70,7 +70,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
             {children(part, index, {
               change: (changed) => onChange(parts.map((one) => (one.id === part.id ? changed : one))),
               isNew: part.id === added,
-              room: PARTS_MAX - parts.length,
+              room: OPTIONS_MAX - parts.length,
               addBelow: () => {
                 const next = parts[index + 1];
                 if (next && isEmptyDocument(contentOf(next)))
@@ -94,7 +94,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
         )}
       </Sortable>
       {problem && <p className={classes.problem}>{problem}</p>}
-      <AddButton disabled={parts.length >= PARTS_MAX} onClick={() => insert(parts, [""], [])}>
+      <AddButton disabled={parts.length >= OPTIONS_MAX} onClick={() => insert(parts, [""], [])}>
         {addLabel}
       </AddButton>
     </div>

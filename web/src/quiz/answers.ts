@@ -1,4 +1,4 @@
-import { ANSWER_MAX } from "../limits.generated";
+import { TEXT_MAX } from "../limits.generated";
 import type { Answer, Answers, Filling, GivenAnswer, Part, Question } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
 
@@ -115,9 +115,9 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
       return optionIds.length > 0 ? { optionIds: optionIds.slice(0, most) } : undefined;
     }
     case "ShortTextQuestion":
-      return typeof answer.text === "string" ? { text: answer.text.slice(0, ANSWER_MAX) } : undefined;
+      return typeof answer.text === "string" ? { text: answer.text.slice(0, TEXT_MAX) } : undefined;
     case "NumericQuestion":
-      return typeof answer.number === "string" ? { number: answer.number.slice(0, ANSWER_MAX) } : undefined;
+      return typeof answer.number === "string" ? { number: answer.number.slice(0, TEXT_MAX) } : undefined;
     case "MatchingQuestion": {
       const [left, right] = [idsOf(question.left), idsOf(question.right)];
       const pairs = entries(answer.pairs).filter(
@@ -142,7 +142,7 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
             : [];
         }
         return "text" in filling && typeof filling.text === "string"
-          ? [[id, { text: filling.text.slice(0, ANSWER_MAX) }]]
+          ? [[id, { text: filling.text.slice(0, TEXT_MAX) }]]
           : [];
       });
       return kept.length > 0 ? { blanks: Object.fromEntries(kept) } : undefined;

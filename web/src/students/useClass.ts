@@ -4,17 +4,14 @@ import type { Order } from "./order";
 import { CourseStudentsDocument, type CourseStudentsQuery } from "./Students.generated";
 import { sortOf } from "./sorting";
 
-/**
- * Loads one page of the class list. During a request the previous result stays: `waiting` is true, and `isPrevious` is true
- * when it belongs to another search or order. Always fetches from the server, because every action of a student changes the list.
- */
+/** Students per page. */
 export const ROWS = 50;
 
 export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["nodes"][number];
 
 /**
- * One page of the class list. While another one is on its way the last one stays, and `waiting` says so and `isPrevious` whose it is. The list is
- * read from the server each time: what it holds, and in which order, changes with everything students do.
+ * Loads one page of the class list. During a request the previous result stays: `waiting` is true, and `isPrevious` is true
+ * when it belongs to another search or order. Always fetches from the server, because every action of a student changes the list.
  */
 export function useClass(courseId: string, search: string, order: Order) {
   // The cursors of the opened pages; the last one is the page shown.

@@ -1,8 +1,8 @@
-//! What must be in the course when all have written: kept from their answers alone.
+//! The expected items of the course, derived from the responses to the writers alone.
 //!
-//! Some modules and lessons last; lessons that last and the pages made in them roam among those, and nothing but their own
-//! deletion ends them. Everything else stays in its parent and goes with it. So whether something lives can be told
-//! without knowing who came before whom.
+//! Some modules and lessons are permanent. Permanent lessons, and pages created in them, move only between permanent parents, so
+//! that only their own deletion removes them. Every other item stays in its parent and is deleted with it. Whether an item
+//! must exist therefore does not depend on the order of concurrent calls.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Kind::Module => "module",
             Kind::Lesson => "lesson",
@@ -35,10 +35,10 @@ pub struct Node {
     pub id: String,
     pub kind: Kind,
     pub place: usize,
-    /// What it goes with; None for modules and for what roams.
+    /// The parent with which it is deleted; None for modules and for items that move between permanent parents.
     pub parent: Option<usize>,
-    /// Is never deleted.
-    pub lasts: bool,
+    /// Whether it is never deleted.
+    pub is_permanent: bool,
     deleted: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Ledger {
     modules: Vec<Node>,
     lessons: Vec<Node>,
     pages: Vec<Node>,
-    /// What somebody did not find.
+    /// Items for which a writer got 404.
     missed: Vec<(Kind, usize)>,
 }
 
@@ -72,7 +72,7 @@ impl Ledger {
         &self.of(kind)[place].id
     }
 
-    /// Takes in what an answer shows; says its place.
+    /// Adds the item of a response and returns its index.
     pub fn add(&mut self, kind: Kind, answer: &Value, parent: Option<usize>) -> usize {
         let nodes = self.of_mut(kind);
         let place = nodes.len();
@@ -81,17 +81,17 @@ impl Ledger {
             kind,
             place,
             parent,
-            lasts: false,
+            is_permanent: false,
             deleted: false,
         });
         place
     }
 
-    pub fn last(&mut self, kind: Kind, place: usize) {
-        self.of_mut(kind)[place].lasts = true;
+    pub fn keep(&mut self, kind: Kind, place: usize) {
+        self.of_mut(kind)[place].is_permanent = true;
     }
 
-    /// Takes in a copy with everything in it. One of a page that roams does so too.
+    /// Adds a copy with its descendants. The copy of a page that may move may move too.
     pub fn add_copy(&mut self, kind: Kind, copy: &Value, original: &Node) {
         match kind {
             Kind::Page => {
@@ -99,7 +99,11 @@ impl Ledger {
             }
             Kind::Lesson => {
                 let module = &copy["module_id"];
-                let module = self.modules.iter().position(|m| m.id == *module).expect("its module");
+                let module = self
+                    .modules
+                    .iter()
+                    .position(|m| m.id == *module)
+                    .expect("the module of the copy");
                 self.add_lesson(copy, module);
             }
             Kind::Module => {
@@ -120,7 +124,7 @@ impl Ledger {
 
     pub fn delete(&mut self, kind: Kind, place: usize) {
         let node = &mut self.of_mut(kind)[place];
-        assert!(!node.deleted && !node.lasts, "deleted twice: {node:?}");
+        assert!(!node.deleted && !node.is_permanent, "deleted twice: {node:?}");
         node.deleted = true;
     }
 
@@ -143,12 +147,12 @@ impl Ledger {
         living.get(which).map(|node| (*node).clone())
     }
 
-    pub fn pick_lasting(&self, kind: Kind, below: impl FnOnce(usize) -> usize) -> Node {
-        let lasting: Vec<_> = self.of(kind).iter().filter(|node| node.lasts).collect();
-        lasting[below(lasting.len())].clone()
+    pub fn pick_permanent(&self, kind: Kind, below: impl FnOnce(usize) -> usize) -> Node {
+        let permanent: Vec<_> = self.of(kind).iter().filter(|node| node.is_permanent).collect();
+        permanent[below(permanent.len())].clone()
     }
 
-    /// The ids of all that must be there, sorted.
+    /// The sorted ids of all items that must exist.
     pub fn living(&self) -> Vec<String> {
         let all = self.modules.iter().chain(&self.lessons).chain(&self.pages);
         let mut ids: Vec<_> = all
@@ -159,7 +163,7 @@ impl Ledger {
         ids
     }
 
-    /// Nobody was told that something is not there that is.
+    /// Asserts that no item that must exist got 404.
     pub fn assert_gone(&self) {
         for (kind, place) in &self.missed {
             let node = &self.of(*kind)[*place];

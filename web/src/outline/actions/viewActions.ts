@@ -1,4 +1,4 @@
-import type { OutlineDialog } from "../outlineStore";
+import type { OutlineDialog } from "../OutlineDialogs";
 import type { OutlineContext } from "./context";
 
 /** Actions that change what is shown and focused. */

@@ -1,0 +1,377 @@
+//! A sample of each note, reason and error. Its arguments can be told from the text around them.
+
+use kurso_base::messages::Message;
+
+use crate::content::ContentProblem;
+use crate::error::ImportError;
+use crate::note::{self, FileTrouble, Note, Reason, TomlTrouble};
+use crate::unsupported::Unsupported;
+use crate::xml::XmlTrouble;
+
+/// An argument that cannot be confused with the text.
+fn marked(name: &str) -> String {
+    format!("‹{name}›")
+}
+
+const TROUBLES: [FileTrouble; 9] = [
+    FileTrouble::Missing,
+    FileTrouble::Outside,
+    FileTrouble::NotAFile,
+    FileTrouble::NotText,
+    FileTrouble::NotAnImage,
+    FileTrouble::NotMedia,
+    FileTrouble::TooLarge(7001 << 20),
+    FileTrouble::TooManyEntries(7002),
+    FileTrouble::Unreadable,
+];
+
+pub(super) fn reasons() -> Vec<Reason> {
+    let xml = [
+        XmlTrouble::Dtd,
+        XmlTrouble::TooDeep,
+        XmlTrouble::TooLarge,
+        XmlTrouble::Broken(7001),
+    ];
+    let toml = [TomlTrouble::Twice(7001), TomlTrouble::Broken(7002)];
+    let rest = [
+        Reason::NotAZip,
+        Reason::NotATarball,
+        Reason::TooManyFiles(7001),
+        Reason::TooMuch(7002),
+        Reason::Link,
+        Reason::SameName,
+        Reason::ImpossibleName,
+        Reason::Damaged,
+        Reason::Locked,
+        Reason::Compression(7003),
+        Reason::DiskFull,
+        Reason::Disk,
+        Reason::NoPlace,
+        Reason::NotAllowed,
+        Reason::NoManifest,
+        Reason::TooManyQuestions(7004),
+        Reason::NothingInIt,
+        Reason::Content {
+            path: Some(marked("path")),
+            problem: ContentProblem::UnknownNode(marked("node")),
+        },
+        Reason::Told(Message::TooManyImports(7005)),
+    ];
+    let files = TROUBLES.into_iter().map(Reason::File);
+    files
+        .chain(xml.into_iter().map(Reason::Xml))
+        .chain(toml.into_iter().map(Reason::Toml))
+        .chain(rest)
+        .collect()
+}
+
+pub(super) fn notes() -> Vec<Note> {
+    let trouble = FileTrouble::Missing;
+    let why = || Reason::TooManyFiles(7009);
+    vec![
+        Note::Setting(marked("name")),
+        Note::DraftChapter(marked("title")),
+        Note::NoLink(marked("text")),
+        Note::Chapter {
+            path: marked("path"),
+            trouble,
+        },
+        Note::ChapterTwice(marked("path")),
+        Note::NotInSummary(marked("path")),
+        Note::TitleDiffers {
+            summary: marked("summary"),
+            heading: marked("heading"),
+        },
+        Note::TitleCut(marked("title")),
+        Note::PageSplit(7001),
+        Note::PageRefused(why()),
+        Note::PageTooLarge,
+        Note::FenceFlags {
+            flags: marked("flags"),
+            blocks: 7001,
+        },
+        Note::Include {
+            directive: marked("directive"),
+            trouble,
+        },
+        Note::IncludeLoop(marked("directive")),
+        Note::IncludeEmpty(marked("directive")),
+        Note::IncludeTooMuch(marked("directive")),
+        Note::UnknownDirective(marked("directive")),
+        Note::LinkLeavesBook(marked("href")),
+        Note::LinkNotInSummary(marked("href")),
+        Note::LinkFile {
+            href: marked("href"),
+            trouble,
+        },
+        Note::LinkUnsupported(marked("href")),
+        Note::LinkAnchor(marked("href")),
+        Note::Image {
+            src: marked("src"),
+            trouble,
+        },
+        Note::ImageRemote(marked("src")),
+        Note::ImageFromBook {
+            src: marked("src"),
+            path: marked("path"),
+        },
+        Note::ImageLink(marked("href")),
+        Note::ImageWidth {
+            css: marked("css"),
+            pixels: 7001,
+        },
+        Note::CaptionFormat(marked("caption")),
+        Note::UnknownTag(marked("tag")),
+        Note::DroppedTag(marked("tag")),
+        Note::Frame(marked("frame")),
+        Note::HtmlAsText,
+        Note::Footnotes(7001),
+        Note::Definitions,
+        Note::Flattened,
+        Note::Cut(marked("what")),
+        Note::BlockTooLarge,
+        Note::RawNode,
+        Note::Question(marked("line")),
+        Note::QuestionUnclear,
+        Note::QuestionNoType,
+        Note::QuestionsOver(7001),
+        Note::UnknownField(marked("name")),
+        Note::QuizUnpublished(why()),
+        Note::QuestionRefused(why()),
+        Note::BlockRefused(why()),
+        Note::BadFrontMatter(why()),
+        Note::QuizFile(why()),
+        Note::KeyTwice(marked("key")),
+        Note::Avatar(marked("path")),
+        Note::ForeignFile(marked("path")),
+        Note::Packed(why()),
+        Note::OptionOrder(7001),
+        Note::Tracing(7001),
+        Note::QuizApart,
+        Note::Feedback,
+        Note::Weights,
+        Note::Essay,
+        Note::QuestionTitles(7001),
+        Note::QuizSettings,
+        Note::QuizText,
+        Note::PointsOmitted,
+        Note::AnswerRule,
+        Note::OrderingAsMatching,
+        Note::BlanksApart,
+        Note::FilesOmitted,
+        Note::ForeignAddress(marked("address")),
+        Note::QuestionTags(7001),
+        Note::NoQuestions,
+        Note::Hidden(marked("words")),
+        Note::LinkTitle(marked("title")),
+        Note::Damaged(7001),
+        Note::DroppedTags {
+            tag: marked("tag"),
+            count: 7001,
+        },
+        Note::Decoded("KOI8-R"),
+        Note::NameDecoded("IBM866"),
+        Note::Unpublished,
+        Note::LeftOut(marked("name")),
+        Note::OtherSource(marked("src")),
+        Note::Subtitles(marked("src")),
+        Note::Beyond {
+            count: 7021,
+            most: 7022,
+        },
+        Note::More(7001),
+    ]
+}
+
+pub(super) fn cartridge_notes() -> Vec<Note> {
+    use note::cartridge::Note as Of;
+    let of_cartridges = vec![
+        Of::BadXml(XmlTrouble::Broken(7001)),
+        Of::Encoding,
+        Of::MissingFile(marked("path"), FileTrouble::Missing),
+        Of::MissingResource(marked("id")),
+        Of::IdentifierTwice(marked("id")),
+        Of::TooManyItems(7001),
+        Of::OrderDiffers {
+            manifest: 7001,
+            canvas: 7002,
+        },
+        Of::OnlyInManifest(marked("title")),
+        Of::Nested,
+        Of::Header(marked("title")),
+        Of::Again(marked("title")),
+        Of::NotInModules(marked("title")),
+        Of::Unpublished,
+        Of::WebLink,
+        Of::Discussion,
+        Of::Assignment,
+        Of::Tool,
+        Of::Package("SCORM"),
+        Of::UnknownType(marked("kind")),
+        Of::FilePage(marked("path")),
+        Of::FileApart(marked("path")),
+        Of::Settings(marked("names")),
+        Of::LinkNowhere(marked("href")),
+        Of::Setting {
+            name: marked("name"),
+            value: marked("value"),
+        },
+        Of::Bank,
+        Of::QuizTitle(marked("title")),
+        Of::Fuller {
+            own: 7001,
+            profile: 7002,
+        },
+        Of::Group {
+            title: marked("title"),
+            pick: 7001,
+            of: 7002,
+        },
+        Of::WholeGroup {
+            title: marked("title"),
+            pick: 7002,
+            of: 7002,
+        },
+        Of::Calculated { sets: 7001 },
+        Of::FileUpload,
+        Of::TextOnly,
+        Of::Distractors(marked("words")),
+        Of::UnknownQuestion(marked("kind")),
+        Of::NoAnswer,
+        Of::Extension,
+        Of::OnlyHere,
+    ];
+    let kinds = [
+        "single_choice",
+        "multiple_choice",
+        "short_text",
+        "numeric",
+        "matching",
+        "ordering",
+        "fill_blank",
+    ];
+    let simplified = kinds.map(note::cartridge::QuestionType).map(Of::Simplified);
+    of_cartridges
+        .into_iter()
+        .chain(simplified)
+        .map(Note::Cartridge)
+        .collect()
+}
+
+pub(super) fn olx_notes() -> Vec<Note> {
+    use note::olx::Note as Of;
+    let of_olx = vec![
+        Of::Definition {
+            path: marked("path"),
+            trouble: FileTrouble::Missing,
+        },
+        Of::Xml {
+            path: marked("path"),
+            trouble: XmlTrouble::Broken(7001),
+        },
+        Of::Cycle(marked("name")),
+        Of::Setting {
+            name: marked("name"),
+            element: marked("element"),
+            count: 7001,
+        },
+        Of::Policies,
+        Of::Placeholder {
+            kind: marked("kind"),
+            title: marked("title"),
+        },
+        Of::Discussion(marked("title")),
+        Of::TextTitle(marked("title")),
+        Of::Variants(marked("kind")),
+        Of::Unpublished,
+        Of::Draft(marked("title")),
+        Of::Response(marked("kind")),
+        Of::Script,
+        Of::Answer(marked("kind")),
+        Of::OtherAnswers(7001),
+        Of::OpenRange,
+        Of::SeveralRight,
+        Of::Pattern,
+        Of::AllOrNothing,
+        Of::PartialCredit,
+        Of::Hints(7001),
+        Of::MixedSettings("max_attempts"),
+        Of::DragAndDrop,
+        Of::DecoyItems(7001),
+        Of::Transcripts(7001),
+        Of::VideoLinks(7001),
+        Of::NoVideo(marked("title")),
+        Of::QuizSplit(7001),
+        Of::Extra(marked("path")),
+    ];
+    of_olx.into_iter().map(Note::Olx).collect()
+}
+
+pub(super) fn document_notes() -> Vec<Note> {
+    use note::document::{DrawingKind, Note as Of};
+    let kinds = Unsupported::ALL.map(Of::Unsupported);
+    let of_documents = vec![
+        Of::Attached(marked("path")),
+        Of::File {
+            path: marked("path"),
+            trouble: FileTrouble::Missing,
+        },
+        Of::NoDocx,
+        Of::Damaged(marked("path")),
+        Of::LongMath(7001),
+        Of::Part {
+            path: marked("path"),
+            trouble: XmlTrouble::Broken(7001),
+        },
+        Of::Split(7001),
+        Of::FrontMatter(marked("names")),
+        Of::BookMetadata(marked("names")),
+        Of::Comments(7001),
+        Of::Changes(7001),
+        Of::Contents,
+        Of::Headers,
+        Of::Drawing(DrawingKind::Chart),
+        Of::Drawing(DrawingKind::Diagram),
+        Of::Drawing(DrawingKind::Shape),
+        Of::Drawing(DrawingKind::Object),
+        Of::HeadingNumbers,
+        Of::Math,
+        Of::TextBox(7001),
+        Of::Symbols(7001),
+        Of::Hidden(7001),
+    ];
+    of_documents.into_iter().chain(kinds).map(Note::Document).collect()
+}
+
+pub(super) fn refusals() -> Vec<ImportError> {
+    let path = marked("path");
+    vec![
+        ImportError::NoFolder(path.clone()),
+        ImportError::NotAFolder(path.clone()),
+        ImportError::NoSummary(path.clone()),
+        ImportError::BadConfig {
+            trouble: TomlTrouble::Broken(7001),
+        },
+        ImportError::File {
+            path: path.clone(),
+            trouble: FileTrouble::Missing,
+        },
+        ImportError::Xml {
+            path: path.clone(),
+            trouble: XmlTrouble::Broken(7001),
+        },
+        ImportError::NoPages,
+        ImportError::TooManyPages(7001),
+        ImportError::TooLarge,
+        ImportError::UnknownFormat(path.clone()),
+        ImportError::Unsupported {
+            path: path.clone(),
+            what: Unsupported::Pdf,
+        },
+        ImportError::Archive {
+            path,
+            why: Reason::TooMuch(7001),
+        },
+        ImportError::Cancelled,
+    ]
+}
