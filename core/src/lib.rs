@@ -30,7 +30,7 @@ pub mod users;
 use auth::limits::Limits;
 use auth::passwords::Passwords;
 use auth::tokens::Tokens;
-use courses::AskedCourses;
+use courses::CoursesByToken;
 use courses::quota::ContentQuota;
 use courses::tree::Trees;
 use exports::Exports;
@@ -59,7 +59,7 @@ pub struct Kurso {
     pub trees: Trees,
     pub quiz_key: QuizKey,
     pub visits: Visits,
-    pub asked_courses: AskedCourses,
+    pub courses_by_token: CoursesByToken,
     pub metrics: Metrics,
     pub jobs: Jobs,
     pub exports: Exports,
@@ -87,7 +87,7 @@ impl Kurso {
             trees: Trees::default(),
             quiz_key: QuizKey::new(secret)?,
             visits: Visits::default(),
-            asked_courses: AskedCourses::default(),
+            courses_by_token: CoursesByToken::default(),
             jobs,
             exports: Exports::default(),
         })

@@ -11,7 +11,7 @@ use kurso_base::ids::{AttemptId, CourseId, JobId, PageId};
 use kurso_base::messages::{Lang, Message};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::files::upload::Sink as _;
-use kurso_core::imports::{self, Changes, Import, ImportUpload, Into as Target, Lost};
+use kurso_core::imports::{self, Changes, Import, ImportUpload, Lost, Target};
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, import_plan};

@@ -1,4 +1,4 @@
-"""Every operation by the generated Python client: the walk of walk.ts, step by step."""
+"""Calls every operation through the generated Python client, in the same steps as walk.ts."""
 
 import base64
 import json
@@ -59,7 +59,7 @@ ANONYMOUS = Client(**OPTIONS)
 
 
 def ok(operation: ModuleType, client: Any = ANONYMOUS, **given: Any) -> Any:
-    """What a call with a described success answers with."""
+    """The body of a documented success; fails otherwise."""
     answer = operation.sync_detailed(client=client, **given)
     assert 200 <= answer.status_code < 300, answer
     assert answer.parsed is not None
@@ -68,7 +68,7 @@ def ok(operation: ModuleType, client: Any = ANONYMOUS, **given: Any) -> Any:
 
 
 def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given: Any) -> Any:
-    """The described refusal of a call."""
+    """The body of a documented error; fails otherwise."""
     answer = operation.sync_detailed(client=client, **given)
     assert answer.status_code == status, answer
     expected = {409: m.HTTPError | m.PageConflict | m.QuizConflict, 422: m.HTTPValidationError}
@@ -93,7 +93,7 @@ def signed_in(email: str, password: str = PASSWORD) -> AuthenticatedClient:
 
 
 def person() -> tuple[AuthenticatedClient, str, UUID]:
-    """Somebody new: the client, the address, the id."""
+    """Signs up a new user: the client, the address, the id."""
     email = address()
     body = m.UserRegister(email=email, password=PASSWORD, full_name="Ann Example")
     user = ok(users.register_user, body=body)
@@ -105,7 +105,7 @@ def superuser() -> AuthenticatedClient:
 
 
 def mailed_token(to: str, page: str) -> str:
-    """The token of a link to this page of the web app, in a mail to an address."""
+    """The token in the link to a page of the web app, from a mail to an address."""
     for _ in range(100):
         for file in Path(os.environ["KURSO_OUTBOX"]).glob("*.eml"):
             mail = message_from_bytes(file.read_bytes(), policy=policy.default)
@@ -217,7 +217,7 @@ def document(words: str) -> dict[str, Any]:
 
 
 def course(client: AuthenticatedClient) -> tuple[UUID, UUID, UUID, UUID]:
-    """A course of one module, one lesson and one page: their ids."""
+    """Creates a course of one module, one lesson and one page; returns their ids."""
     made = ok(courses.create_course, client, body=m.CourseCreate(title="Knots", description=None))
     module = ok(courses.create_module, client, course_id=made.id, body=m.ModuleCreate(title="Bends"))
     lesson = ok(courses.create_lesson, client, module_id=module.id, body=m.LessonCreate(title="Two ropes"))
@@ -375,7 +375,7 @@ def test_courses_coming_in_and_going_out() -> None:
     assert ok(courses.cancel_import, client, job_id=again.id).state.value == "cancelled"
     refused(409, courses.cancel_import, client, job_id=again.id)
 
-    # In place of what the course says: what would happen is shown first.
+    # An update is previewed first.
     same = File(payload=BytesIO(taken), file_name="course.zip")
     body = m.ImportForm(file=same, course_id=done.course_id, mode=m.ImportFormMode.UPDATE)
     update = ok(courses.import_course, client, body=body)
@@ -399,7 +399,7 @@ def test_files() -> None:
 
 
 def test_every_described_answer_has_a_type() -> None:
-    """Nothing that the document describes is `Any` in the client; an answer without a body has no type to have."""
+    """No documented response has the type `Any` in the client, except responses without a body."""
     document = httpx.get(f"{URL}/api/v1/openapi.json").json()
     untyped = []
     for methods in document["paths"].values():

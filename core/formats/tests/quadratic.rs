@@ -1,4 +1,4 @@
-//! The time to read a file grows with its size and not with the square of it.
+//! The time to read a file grows linearly with its size.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use std::fs;

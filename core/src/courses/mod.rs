@@ -1,7 +1,7 @@
 //! Courses: access to one, lists of courses, and changes of their contents, team and sharing.
 
-mod asked;
 pub mod avatar;
+mod by_token;
 pub mod course;
 pub mod duplicate;
 pub(crate) mod ended;
@@ -20,8 +20,8 @@ pub mod sharing;
 pub mod team;
 pub mod tree;
 
-pub use asked::AskedCourses;
-pub(crate) use asked::{find_by_token, find_by_token_and_page};
+pub use by_token::CoursesByToken;
+pub(crate) use by_token::{find_by_token, find_by_token_and_page};
 use chrono::{DateTime, Utc};
 pub use enrollment::Enrollment;
 pub use lists::{Counts, counts, everywhere, in_reach, learnt_by, taught_by};

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use changes::{ChangedPage, Changes, Lost};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage};
-pub use plan::{Into, Mode, Plan};
+pub use plan::{Mode, Plan, Target};
 pub(crate) use run::run;
 pub use upload::ImportUpload;
 pub use watch::ImportWatch;
@@ -43,7 +43,7 @@ pub struct Import {
     pub filename: String,
     /// None if the format is detected.
     pub format: Option<Format>,
-    pub into: Into,
+    pub into: Target,
     pub progress: Progress,
     /// The summary, once the file was read.
     pub found: Option<Found>,
@@ -61,7 +61,7 @@ pub struct Import {
 struct Payload {
     filename: String,
     format: Option<String>,
-    into: Into,
+    into: Target,
     /// The id of the new course, chosen in advance so that a retry cannot create a second one.
     new_course: CourseId,
     /// Confirmed: the course is stored after reading.
@@ -234,7 +234,7 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
         serde_json::from_value(tree).map_err(Error::internal)?
     };
     // A comparison is valid only for the course it was made with.
-    let of_this = |changes: &Changes| import.into == Into::Update(changes.course);
+    let of_this = |changes: &Changes| import.into == Target::Update(changes.course);
     let changes = match tree.changes.take().filter(of_this) {
         Some(changes) => Some(changes.with_current_counts(kurso).await?),
         None => None,
@@ -258,7 +258,7 @@ pub async fn confirm(
     kurso: &Kurso,
     viewer: &Viewer,
     id: JobId,
-    into: Option<Into>,
+    into: Option<Target>,
     draft: Option<bool>,
 ) -> Result<Import> {
     let job = find_visible(kurso, viewer, id).await?;
@@ -315,7 +315,7 @@ impl Line {
     }
 }
 
-impl Into {
+impl Target {
     /// Fails with 404 or 403 as any change of the course does.
     pub(crate) async fn require(&self, kurso: &Kurso, viewer: &Viewer) -> Result<()> {
         if let Some(course) = self.course() {

@@ -12,7 +12,7 @@ use kurso_formats::Format;
 /// The destination of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "mode", content = "course_id")]
-pub enum Into {
+pub enum Target {
     /// A new course owned by the person.
     New,
     /// The modules are appended to this course.
@@ -21,7 +21,7 @@ pub enum Into {
     Update(CourseId),
 }
 
-/// The names of [`Into`] in requests.
+/// The names of [`Target`] in requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     New,
@@ -33,14 +33,14 @@ kurso_base::values::choices! {
     Mode: "new" => Mode::New, "append" => Mode::Append, "update" => Mode::Update;
 }
 
-impl Into {
+impl Target {
     /// None when neither is given. A course without a mode is appended to; a problem of the course when it is missing.
     pub fn of(mode: Option<Mode>, course: Option<CourseId>) -> Result<Option<Self>, Problem> {
         match (mode, course) {
             (None, None) => Ok(None),
-            (Some(Mode::New), _) => Ok(Some(Into::New)),
-            (Some(Mode::Update), Some(course)) => Ok(Some(Into::Update(course))),
-            (Some(Mode::Append) | None, Some(course)) => Ok(Some(Into::Append(course))),
+            (Some(Mode::New), _) => Ok(Some(Target::New)),
+            (Some(Mode::Update), Some(course)) => Ok(Some(Target::Update(course))),
+            (Some(Mode::Append) | None, Some(course)) => Ok(Some(Target::Append(course))),
             (Some(Mode::Append | Mode::Update), None) => Err(Problem::missing()),
         }
     }
@@ -48,25 +48,25 @@ impl Into {
     /// The name used by the APIs.
     pub fn mode(self) -> &'static str {
         match self {
-            Into::New => "new",
-            Into::Append(_) => "append",
-            Into::Update(_) => "update",
+            Target::New => "new",
+            Target::Append(_) => "append",
+            Target::Update(_) => "update",
         }
     }
 
     /// The course to be compared with the file before it is updated.
     pub(super) fn compared(self) -> Option<CourseId> {
         match self {
-            Into::Update(course) => Some(course),
-            Into::New | Into::Append(_) => None,
+            Target::Update(course) => Some(course),
+            Target::New | Target::Append(_) => None,
         }
     }
 
     /// The existing course, if the destination is one.
     pub fn course(self) -> Option<CourseId> {
         match self {
-            Into::New => None,
-            Into::Append(course) | Into::Update(course) => Some(course),
+            Target::New => None,
+            Target::Append(course) | Target::Update(course) => Some(course),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Into {
 /// The parameters of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    pub into: Into,
+    pub into: Target,
     /// None if the format is detected.
     pub format: Option<Format>,
     /// Whether the import waits for confirmation before it is stored.
@@ -96,19 +96,19 @@ mod tests {
     #[test]
     fn a_course_without_a_mode_is_appended_to() {
         let course = CourseId::new();
-        assert_eq!(Into::of(None, None), Ok(None));
-        assert_eq!(Into::of(None, Some(course)), Ok(Some(Into::Append(course))));
-        assert_eq!(Into::of(Some(Mode::New), Some(course)), Ok(Some(Into::New)));
+        assert_eq!(Target::of(None, None), Ok(None));
+        assert_eq!(Target::of(None, Some(course)), Ok(Some(Target::Append(course))));
+        assert_eq!(Target::of(Some(Mode::New), Some(course)), Ok(Some(Target::New)));
         assert_eq!(
-            Into::of(Some(Mode::Update), Some(course)),
-            Ok(Some(Into::Update(course)))
+            Target::of(Some(Mode::Update), Some(course)),
+            Ok(Some(Target::Update(course)))
         );
     }
 
     #[test]
     fn append_and_update_need_a_course() {
         for mode in [Mode::Append, Mode::Update] {
-            assert_eq!(Into::of(Some(mode), None), Err(Problem::missing()));
+            assert_eq!(Target::of(Some(mode), None), Err(Problem::missing()));
         }
     }
 }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::changes::Changes;
 use super::found::{Found, Outcomes, Tree, lines};
-use super::{Into, Payload};
+use super::{Payload, Target};
 use crate::access::Viewer;
 use crate::drafts;
 use crate::drafts::store::Visibility;
@@ -67,7 +67,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     }
     let mut tree = Tree::of(&draft);
     let stored = folder.path().join("stored");
-    if let Into::Update(course) = payload.into {
+    if let Target::Update(course) = payload.into {
         tokio::fs::create_dir_all(&stored).await.map_err(of_io)?;
         tree.changes = match (payload.storing, payload.straight) {
             (false, _) => {
@@ -90,15 +90,15 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     upload::require_room(kurso, owner.id(), bytes, file.size.unsigned_abs()).await?;
     let visibility = Visibility::of(payload.draft);
     match payload.into {
-        Into::New => {
+        Target::New => {
             let id = payload.new_course;
             store::store_as(kurso, owner.id(), id, draft, visibility, &mut report, Some(claim)).await?;
         }
-        Into::Append(course) => {
+        Target::Append(course) => {
             visibility.apply(&mut draft);
             store::append(kurso, &owner, course, draft, &mut report, Some(claim)).await?;
         }
-        Into::Update(course) => {
+        Target::Update(course) => {
             let going = tree.changes.as_ref().map(Changes::going);
             let job = ForJob { claim, going };
             drafts::update_as(kurso, &owner, course, draft, &mut report, &stored, Some(job)).await?;

@@ -5,7 +5,7 @@ use kurso_formats::quiz::Submission;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::imports::{Into, Mode, Plan};
+use crate::imports::{Mode, Plan, Target};
 
 /// The command with these fields. Panics when a field is not valid.
 pub fn command<T: DeserializeOwned>(fields: impl serde::Serialize) -> T {
@@ -29,7 +29,7 @@ pub fn import_plan(fields: &[(&str, &str)]) -> Plan {
     let mode = field("mode").map(|mode| Mode::check(mode).unwrap());
     let course = field("course_id").map(|id| id.parse().unwrap());
     Plan {
-        into: Into::of(mode, course).unwrap().unwrap_or(Into::New),
+        into: Target::of(mode, course).unwrap().unwrap_or(Target::New),
         format: field("format").map(|format| Checked::check(format).unwrap()),
         preview: field("preview").is_none_or(|preview| preview != "false"),
         draft: field("draft").is_some_and(|draft| draft == "true"),

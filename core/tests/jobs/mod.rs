@@ -15,7 +15,7 @@ use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter};
 use kurso_core::auth::{Origin, recovery};
 use kurso_core::files::upload::{Sink as _, Upload};
-use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Into as Target};
+use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Target};
 use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
 use kurso_core::mail::queue;
 use kurso_core::testing::{TestKurso, import_plan};

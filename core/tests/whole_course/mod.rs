@@ -1,7 +1,7 @@
 //! One course with every field set goes through everything that copies a course, and is compared whole.
 //!
 //! A column, a table, a quiz setting, a type of question, or a node of the content model that is added must be added to the
-//! sample here, and then fails whatever forgets it. What a way does not carry on purpose is listed with its reason.
+//! sample here; every path that does not carry it then fails the test. What a path leaves out on purpose is listed with its reason.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

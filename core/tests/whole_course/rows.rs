@@ -20,7 +20,7 @@ const COURSE: [&str; 7] = [
     "files",
 ];
 
-/// All other tables, which no way but a backup or a move carries.
+/// All other tables, which only backups and moves carry.
 const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
     ("people and their sessions", &["users", "sessions", "email_changes"]),
     (
@@ -33,7 +33,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
         &["enrollments", "visits", "attempts", "taken_quizzes", "extra_attempts"],
     ),
     (
-        "what learners did who left",
+        "what learners did who have left",
         &[
             "ended_enrollments",
             "ended_visits",
@@ -45,7 +45,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
     ("the server's own", &["items", "jobs", "audit", "mails"]),
 ];
 
-/// Columns of the course's tables that no way but a backup or a move carries.
+/// Columns of the course's tables that only backups and moves carry.
 pub const NOT_CARRIED: [(&str, &[&str]); 5] = [
     (
         "a copy belongs to whoever makes it",

@@ -2,7 +2,7 @@
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::{FileId, JobId};
-use kurso_core::imports::{self, Into as Target, Plan};
+use kurso_core::imports::{self, Plan, Target};
 use kurso_formats::Format;
 
 use crate::context::{self, kurso, viewer};

@@ -1,4 +1,4 @@
-//! What learners do.
+//! Mutations of learners: enrolling, visits, completion.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::error::Error;

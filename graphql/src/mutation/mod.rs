@@ -1,5 +1,5 @@
-//! What can be done, one file a resource. Inputs are objects, answers are payloads; expected outcomes are data, faults are
-//! errors.
+//! The mutations of the schema, one file per resource. A mutation takes an input object and returns a payload; expected outcomes are
+//! data, failures are errors.
 
 mod account;
 mod avatars;

@@ -1,4 +1,4 @@
-//! Who gets into a course.
+//! Mutations of share codes.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::CourseId;

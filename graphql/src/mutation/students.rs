@@ -1,4 +1,4 @@
-//! What staff do with students.
+//! Mutations of students by staff.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::EnrollmentId;

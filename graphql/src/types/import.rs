@@ -1,5 +1,5 @@
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
-use kurso_core::imports::{self, Import, Into as Target, Line};
+use kurso_core::imports::{self, Import, Line, Target};
 use kurso_formats::Outcome;
 
 use super::import_changes::ImportChanges;

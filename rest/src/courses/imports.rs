@@ -10,7 +10,7 @@ use kurso_base::ids::{CourseId, JobId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page as Paging;
 use kurso_core::access::Viewer;
-use kurso_core::imports::{self, ImportUpload, Into, Mode, Plan};
+use kurso_core::imports::{self, ImportUpload, Mode, Plan};
 use kurso_formats::Format;
 use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -67,7 +67,7 @@ body! {
     } => |fields| {
         let into = into(fields, mode, course_id);
         Some(Plan {
-            into: into?.unwrap_or(Into::New),
+            into: into?.unwrap_or(imports::Target::New),
             format: format?,
             preview: preview?,
             draft: draft?,
@@ -93,15 +93,19 @@ body! {
 
 /// The target of a confirmed import. None: the value of its plan.
 pub struct Target {
-    into: Option<Into>,
+    into: Option<imports::Target>,
     draft: Option<bool>,
 }
 
 /// None when the mode needs a course that is missing, or one of them is invalid.
-fn into(fields: &mut Fields<'_>, mode: Option<Option<Mode>>, course: Option<Option<CourseId>>) -> Option<Option<Into>> {
+fn into(
+    fields: &mut Fields<'_>,
+    mode: Option<Option<Mode>>,
+    course: Option<Option<CourseId>>,
+) -> Option<Option<imports::Target>> {
     // An invalid course is not reported as missing.
     let (mode, course) = (mode.flatten(), course?);
-    let into = Into::of(mode, course);
+    let into = imports::Target::of(mode, course);
     into.map_err(|problem| fields.refuse("course_id", problem)).ok()
 }
 

@@ -55,7 +55,7 @@ pub(super) fn reasons() -> Vec<Reason> {
             path: Some(marked("path")),
             problem: ContentProblem::UnknownNode(marked("node")),
         },
-        Reason::Told(Message::TooManyImports(7005)),
+        Reason::Message(Message::TooManyImports(7005)),
     ];
     let files = TROUBLES.into_iter().map(Reason::File);
     files

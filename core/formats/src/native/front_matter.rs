@@ -108,7 +108,7 @@ impl FrontMatter {
     /// A whole number within the bounds of its type.
     pub fn number<T: Checked<Plain = i64>>(&mut self, name: &str) -> Option<T> {
         let number = self.take(name, |value| value.as_integer())?;
-        let refuse = |problem: Problem| self.notes.push(Note::BadFrontMatter(Reason::Told(problem.message)));
+        let refuse = |problem: Problem| self.notes.push(Note::BadFrontMatter(Reason::Message(problem.message)));
         T::check(number).map_err(refuse).ok()
     }
 

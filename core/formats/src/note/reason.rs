@@ -50,7 +50,7 @@ pub enum Reason {
         problem: ContentProblem,
     },
     /// An error with a message in the catalogue.
-    Told(Message),
+    Message(Message),
 }
 
 /// Why TOML could not be parsed. Lines start at 1.
@@ -115,7 +115,7 @@ impl Reason {
             Self::TooManyQuestions(_) => "too_many_questions",
             Self::NothingInIt => "nothing_in_it",
             Self::Content { .. } => "content",
-            Self::Told(_) => "told",
+            Self::Message(_) => "told",
         }
     }
 
@@ -128,7 +128,7 @@ impl Reason {
                 let told = problem.text(lang);
                 return path.as_ref().map_or(told.clone(), |path| format!("{path}: {told}"));
             }
-            Self::Told(message) => return message.text(lang),
+            Self::Message(message) => return message.text(lang),
             Self::TooManyFiles(most) => {
                 return match lang {
                     Lang::En => format!("it has more than {most} files"),
@@ -231,7 +231,7 @@ impl From<FileTrouble> for Reason {
 
 impl From<values::Problem> for Reason {
     fn from(problem: values::Problem) -> Self {
-        Self::Told(problem.message)
+        Self::Message(problem.message)
     }
 }
 
@@ -239,13 +239,13 @@ impl From<quiz::Problem> for Reason {
     fn from(problem: quiz::Problem) -> Self {
         match problem {
             quiz::Problem::TooMany(most) => Self::TooManyQuestions(most),
-            problem => Self::Told(problem.message()),
+            problem => Self::Message(problem.message()),
         }
     }
 }
 
 impl From<&Error> for Reason {
     fn from(error: &Error) -> Self {
-        Self::Told(error.message())
+        Self::Message(error.message())
     }
 }

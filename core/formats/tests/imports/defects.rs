@@ -1,4 +1,4 @@
-//! What texts say beside their words: hidden parts, titles, pictures inside the text, footnotes, listings.
+//! Parts of texts besides their words: hidden parts, titles, embedded pictures, footnotes, listings.
 
 use base64::Engine as _;
 use kurso_formats::content;

@@ -1,4 +1,4 @@
-//! What readers lost without a line: each part is now in the course, or a line of the report names it.
+//! Parts that readers once dropped silently: each is in the course, or a line of the report names it.
 
 use super::docx::docx;
 use super::{PNG, course_text, import, lines, zipped};

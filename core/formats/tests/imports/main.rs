@@ -1,5 +1,4 @@
-//! Import of files as people bring them: wrong names, formats that no reader takes, EPUB, Aiken, and what the report says of
-//! everything that is in a file.
+//! Import of real-world files: wrong names, unsupported formats, EPUB, Aiken, and the completeness of the report.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,8 +1,8 @@
-//! An import tells the truth: everything in a file is in the course or in the report.
+//! Completeness of imports: everything in a file is in the course or in the report.
 //!
-//! An independent reader, which knows no format, takes markers out of the bytes of a package: `zq1`, `zq2` and so on stand for
-//! words, names of pictures, links, code, cells, formulas and answers, 7301 to 7399 for numbers that are answers. Each must be
-//! found again.
+//! The packages contain markers: `zq1`, `zq2` and so on in words, names of pictures, links, code, cells, formulas and answers,
+//! and 7301 to 7399 as numeric answers. The test extracts them from the bytes of a package without knowing its format, and
+//! searches for each in the imported course and its report.
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
 use kurso_base::wire;
-use kurso_core::imports::{self, ChangedPage, Changes, Into, Line, Tree, TreeModule};
+use kurso_core::imports::{self, ChangedPage, Changes, Line, Target, Tree, TreeModule};
 use kurso_core::jobs::State as JobState;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
@@ -281,9 +281,9 @@ impl ImportJob {
             },
             filename: import.filename,
             mode: match import.into {
-                Into::New => ImportMode::New,
-                Into::Append(_) => ImportMode::Append,
-                Into::Update(_) => ImportMode::Update,
+                Target::New => ImportMode::New,
+                Target::Append(_) => ImportMode::Append,
+                Target::Update(_) => ImportMode::Update,
             },
             into_course_id: import.into.course().map(|course| course.0),
             progress: ImportProgress {

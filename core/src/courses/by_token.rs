@@ -15,18 +15,18 @@ use kurso_base::ids::{CourseId, PageId, SessionId, UserId};
 use kurso_db::Db;
 use kurso_db::values::{MAX_ROWS, ValuesStatement};
 
-/// Reads in progress, by what they name the course by.
+/// Reads in progress, by how they name the course: by its id, or by the id of a page.
 #[derive(Debug)]
-pub struct AskedCourses {
+pub struct CoursesByToken {
     by_id: Reads,
     by_page: Reads,
 }
 
-type Reads = Batcher<Wish, Option<Asked>>;
+type Reads = Batcher<Request, Option<Authorized>>;
 
-impl Default for AskedCourses {
+impl Default for CoursesByToken {
     fn default() -> Self {
-        AskedCourses {
+        CoursesByToken {
             by_id: Batcher::new(MAX_ROWS, 1),
             by_page: Batcher::new(MAX_ROWS, 1),
         }
@@ -34,7 +34,7 @@ impl Default for AskedCourses {
 }
 
 #[derive(Debug)]
-struct Wish {
+struct Request {
     user: UserId,
     session: SessionId,
     /// The course, or a page of it.
@@ -43,7 +43,7 @@ struct Wish {
 
 /// A session, and the course that its owner asks for.
 #[derive(Debug, sqlx::FromRow)]
-struct Asked {
+struct Authorized {
     #[sqlx(flatten)]
     who: Authenticated,
     #[sqlx(flatten)]
@@ -52,9 +52,10 @@ struct Asked {
 
 #[derive(sqlx::FromRow)]
 struct Numbered {
+    /// The index of the request.
     place: i64,
     #[sqlx(flatten)]
-    asked: Asked,
+    read: Authorized,
 }
 
 /// Reads the courses for the owners of these sessions; `joined` finds the course `c` by the request's `v.column4`.
@@ -78,43 +79,43 @@ static FIND_BY_PAGE: LazyLock<ValuesStatement> =
 /// Returns the course as the owner of the token may see it. None if the request fails or needs more than that: then
 /// [`crate::auth::authenticate`] and [`super::find`] return the error.
 pub(crate) async fn find_by_token(kurso: &Kurso, token: &str, course: CourseId) -> Option<Course> {
-    ask(kurso, &kurso.asked_courses.by_id, &FIND, token, course.0).await
+    read(kurso, &kurso.courses_by_token.by_id, &FIND, token, course.0).await
 }
 
 /// Returns the course of a page, as [`find_by_token`] does.
 pub(crate) async fn find_by_token_and_page(kurso: &Kurso, token: &str, page: PageId) -> Option<Course> {
-    ask(kurso, &kurso.asked_courses.by_page, &FIND_BY_PAGE, token, page.0).await
+    read(kurso, &kurso.courses_by_token.by_page, &FIND_BY_PAGE, token, page.0).await
 }
 
-async fn ask(kurso: &Kurso, reads: &Reads, texts: &'static ValuesStatement, token: &str, of: Uuid) -> Option<Course> {
+async fn read(kurso: &Kurso, reads: &Reads, texts: &'static ValuesStatement, token: &str, of: Uuid) -> Option<Course> {
     let now = kurso.clock.now();
     let (user, session) = kurso.tokens.read(token, now).ok()?;
     let db = kurso.db.clone();
-    let asked = reads.submit(Wish { user, session, of }, move |wishes| {
+    let found = reads.submit(Request { user, session, of }, move |requests| {
         let db = db.clone();
         async move {
-            find(&db, texts, &wishes).await.unwrap_or_else(|error| {
+            find(&db, texts, &requests).await.unwrap_or_else(|error| {
                 tracing::debug!(%error, "courses could not be read in a batch");
                 vec![]
             })
         }
     });
-    let asked = asked.await??;
-    asked.row.seen_by(&asked.who.current(session, now)?)
+    let found = found.await??;
+    found.row.seen_by(&found.who.current(session, now)?)
 }
 
-async fn find(db: &Db, texts: &ValuesStatement, wishes: &[Wish]) -> kurso_db::Result<Vec<Option<Asked>>> {
-    let numbered: Vec<(i64, &Wish)> = (0..).zip(wishes).collect();
-    let rows = texts.bind_rows(&numbered, |sql, wish| {
-        sql.bind(wish.map(|(place, _)| *place))
-            .bind(wish.map(|(_, wish)| wish.user))
-            .bind(wish.map(|(_, wish)| wish.session))
-            .bind(wish.map(|(_, wish)| wish.of))
+async fn find(db: &Db, texts: &ValuesStatement, requests: &[Request]) -> kurso_db::Result<Vec<Option<Authorized>>> {
+    let numbered: Vec<(i64, &Request)> = (0..).zip(requests).collect();
+    let rows = texts.bind_rows(&numbered, |sql, request| {
+        sql.bind(request.map(|(number, _)| *number))
+            .bind(request.map(|(_, request)| request.user))
+            .bind(request.map(|(_, request)| request.session))
+            .bind(request.map(|(_, request)| request.of))
     });
-    let mut found: Vec<Option<Asked>> = wishes.iter().map(|_| None).collect();
-    for Numbered { place, asked } in rows.fetch_all(db).await? {
-        if let Some(slot) = usize::try_from(place).ok().and_then(|place| found.get_mut(place)) {
-            *slot = Some(asked);
+    let mut found: Vec<Option<Authorized>> = requests.iter().map(|_| None).collect();
+    for Numbered { place, read } in rows.fetch_all(db).await? {
+        if let Some(slot) = usize::try_from(place).ok().and_then(|index| found.get_mut(index)) {
+            *slot = Some(read);
         }
     }
     Ok(found)
