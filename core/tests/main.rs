@@ -11,6 +11,7 @@ mod files;
 mod finding;
 mod groups;
 mod heat_map;
+mod import_headings;
 mod jobs;
 mod learning;
 mod leaving;

@@ -11,7 +11,7 @@ use kurso_base::ids::{AttemptId, CourseId, JobId, PageId};
 use kurso_base::messages::{Lang, Message};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::files::upload::Sink as _;
-use kurso_core::imports::{self, Changes, Import, ImportUpload, Lost, Target};
+use kurso_core::imports::{self, Changes, Confirmed, Import, ImportUpload, Lost, Target};
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, import_plan};
@@ -49,6 +49,13 @@ async fn final_state(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("{:?}", imports::get(kurso, who, id).await);
+}
+
+fn into(target: Target) -> Confirmed {
+    Confirmed {
+        into: Some(target),
+        ..Confirmed::default()
+    }
 }
 
 async fn changes(kurso: &Kurso, who: &Viewer, id: JobId) -> Changes {
@@ -137,7 +144,7 @@ both! {
         let lost = Lost { visits: 1, attempts: 1 };
         assert_eq!((found.pages[0].lost, found.pages[1].lost, found.lost()), (lost, Lost::default(), lost));
 
-        imports::confirm(&kurso, &ann, begun.id, None, None).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, Confirmed::default()).await.unwrap();
         let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((done.state, done.course_id), (State::Done, Some(course)), "{done:?}");
         assert_eq!(visited(&kurso).await, [(pages[0],)]);
@@ -162,7 +169,7 @@ both! {
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, B, C], &[]).await;
         let ready = final_state(&kurso, &ann, begun.id).await;
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none(), "{ready:?}");
-        let compared = imports::confirm(&kurso, &ann, begun.id, Some(Target::Update(course)), None).await.unwrap();
+        let compared = imports::confirm(&kurso, &ann, begun.id, into(Target::Update(course))).await.unwrap();
         assert!(!compared.is_storing, "first it is compared");
         let ready = final_state(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.into), (State::Ready, Target::Update(course)), "{ready:?}");
@@ -173,7 +180,7 @@ both! {
         let more = begin(&kurso.kurso, &ann, &[COURSE, ("1-m/1-l/1-e.md", "Ещё\n")],
             &[("course_id", &course.to_string()), ("preview", "false")]).await;
         assert_eq!(final_state(&kurso, &ann, more.id).await.state, State::Done);
-        imports::confirm(&kurso, &ann, begun.id, None, None).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, Confirmed::default()).await.unwrap();
         let failed = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(failed.state, State::Failed);
         let why = failed.failure.unwrap();
@@ -185,7 +192,7 @@ both! {
         // A comparison with one course does not delay storing into a new one.
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A], &[("course_id", &course.to_string()), ("mode", "update")]).await;
         final_state(&kurso, &ann, begun.id).await;
-        imports::confirm(&kurso, &ann, begun.id, Some(Target::New), None).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, into(Target::New)).await.unwrap();
         let done = final_state(&kurso, &ann, begun.id).await;
         assert_eq!(done.state, State::Done);
         assert_ne!(done.course_id, Some(course));

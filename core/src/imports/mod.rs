@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use changes::{ChangedPage, Changes, Lost};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage};
-pub use plan::{Mode, Plan, Target};
+pub use plan::{Confirmed, Mode, Plan, Target};
 pub(crate) use run::run;
 pub use upload::ImportUpload;
 pub use watch::ImportWatch;
@@ -29,7 +29,7 @@ use kurso_base::ids::{CourseId, FileId, JobId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::{Listed, Page};
 use kurso_db::sql;
-use kurso_formats::{Format, Outcome};
+use kurso_formats::{Format, Headings, Options, Outcome};
 
 /// An import as its owner sees it.
 #[derive(Clone, Debug)]
@@ -43,6 +43,8 @@ pub struct Import {
     pub filename: String,
     /// None if the format is detected.
     pub format: Option<Format>,
+    /// What the headings of a single document begin. None if the reader decides.
+    pub headings: Option<Headings>,
     pub into: Target,
     pub progress: Progress,
     /// The summary, once the file was read.
@@ -74,6 +76,9 @@ struct Payload {
     /// Pages stay unpublished, and a new course gets no share code.
     #[serde(default)]
     draft: bool,
+    /// What the headings of a single document begin.
+    #[serde(default)]
+    headings: Option<String>,
 }
 
 impl Payload {
@@ -88,6 +93,17 @@ impl Payload {
     fn format(&self) -> Option<Format> {
         Format::parse(self.format.as_deref()?)
     }
+
+    fn headings(&self) -> Option<Headings> {
+        Headings::parse(self.headings.as_deref()?)
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            format: self.format(),
+            headings: self.headings(),
+        }
+    }
 }
 
 impl Import {
@@ -100,6 +116,7 @@ impl Import {
             state: job.state,
             is_storing: payload.storing,
             format: payload.format(),
+            headings: payload.headings(),
             filename: payload.filename,
             into: payload.into,
             progress: Progress {
@@ -146,6 +163,7 @@ pub(crate) async fn start(kurso: &Kurso, person: UserId, plan: Plan, file: &File
         straight: !plan.preview,
         compared: plan.into.compared().filter(|_| plan.preview),
         draft: plan.draft,
+        headings: plan.headings.map(|headings| headings.text()),
     };
     let id = JobId::new();
     let mut tx = kurso.db.begin().await?;
@@ -251,28 +269,26 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     })
 }
 
-/// Stores what was read, at the requested destination or at `into`, as a draft if `draft` or the request says so. Only for the owner; fails with 409 unless the
-/// import waits for confirmation. An update is stored only after its preview: if `into` names a course that was not
-/// compared yet, the file is read again for the comparison, and the import waits once more.
-pub async fn confirm(
-    kurso: &Kurso,
-    viewer: &Viewer,
-    id: JobId,
-    into: Option<Target>,
-    draft: Option<bool>,
-) -> Result<Import> {
+/// Stores what was read. Only for the owner; fails with 409 unless the import waits for confirmation. What was not shown is not
+/// stored: if the update of a course was not compared yet, or the headings are other than those of the preview, the file is read
+/// again, and the import waits once more.
+pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, confirmed: Confirmed) -> Result<Import> {
     let job = find_visible(kurso, viewer, id).await?;
     if job.owner_id != viewer.id() {
         return Err(Error::Forbidden(Message::ItemForbidden));
     }
     let mut payload = Payload::of(&job)?;
-    if let Some(into) = into {
+    if let Some(into) = confirmed.into {
         payload.into = into;
     }
-    payload.draft = draft.unwrap_or(payload.draft);
+    payload.draft = confirmed.draft.unwrap_or(payload.draft);
+    let is_shown = confirmed.headings.is_none() || confirmed.headings == payload.headings();
+    if let Some(headings) = confirmed.headings {
+        payload.headings = Some(headings.text());
+    }
     payload.into.require(kurso, viewer).await?;
     let compared = payload.into.compared();
-    payload.storing = compared.is_none() || compared == payload.compared;
+    payload.storing = is_shown && (compared.is_none() || compared == payload.compared);
     payload.compared = compared;
     let now = kurso.clock.now();
     let confirmed = sql!(

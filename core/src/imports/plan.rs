@@ -7,7 +7,7 @@ use crate::access::Viewer;
 use kurso_base::error;
 use kurso_base::ids::CourseId;
 use kurso_base::values::Problem;
-use kurso_formats::Format;
+use kurso_formats::{Format, Headings};
 
 /// The destination of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ impl Target {
 }
 
 /// The parameters of an import.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     pub into: Target,
     /// None if the format is detected.
@@ -81,6 +81,16 @@ pub struct Plan {
     pub preview: bool,
     /// Whether the pages stay unpublished and a new course gets no share code. An update ignores it.
     pub draft: bool,
+    /// What the headings of a single document begin. None if the reader decides.
+    pub headings: Option<Headings>,
+}
+
+/// What a confirmation says. None: the value of the plan.
+#[derive(Clone, Default, Debug)]
+pub struct Confirmed {
+    pub into: Option<Target>,
+    pub draft: Option<bool>,
+    pub headings: Option<Headings>,
 }
 
 impl Plan {

@@ -22,7 +22,7 @@ use kurso_base::error::{Error, Result, of_io};
 use kurso_base::ids::{SessionId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_db::sql;
-use kurso_formats::{CourseDraft, ImportError, Progress, Report};
+use kurso_formats::{CourseDraft, ImportError, Options, Progress, Report};
 
 /// Runs the job. A retry after a failure does not create a second course.
 pub(crate) fn run(kurso: Arc<Kurso>, claim: Arc<Claim>, control: Control) -> BoxFuture<'static, Outcome> {
@@ -50,8 +50,8 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         () = control.stopped() => return Ok(Outcome::Cancelled),
     };
     let reading = tokio::task::spawn_blocking({
-        let (control, folder, source, format) = (control.clone(), folder.clone(), source.clone(), payload.format());
-        move || read(&source, format, &folder, &control)
+        let (control, folder, source, options) = (control.clone(), folder.clone(), source.clone(), payload.options());
+        move || read(&source, &options, &folder, &control)
     });
     let read = tokio::select! {
         read = reading => read.map_err(Error::internal)?,
@@ -114,7 +114,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
 
 fn read(
     source: &Path,
-    format: Option<kurso_formats::Format>,
+    options: &Options,
     folder: &TempDir,
     control: &Control,
 ) -> Result<(CourseDraft, Report), ImportError> {
@@ -126,7 +126,7 @@ fn read(
             ControlFlow::Continue(())
         }
     };
-    kurso_formats::read(source, format, folder.path(), &mut tell)
+    kurso_formats::read_with(source, options, folder.path(), &mut tell)
 }
 
 /// The effect of the update as the owner confirmed it.

@@ -15,7 +15,7 @@ use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
 
 /// The form fields besides the file.
-const FIELDS: [&str; 5] = ["course_id", "mode", "format", "preview", "draft"];
+const FIELDS: [&str; 6] = ["course_id", "mode", "format", "preview", "draft", "headings"];
 
 /// Dropped before `finish`, it leaves nothing.
 #[derive(Debug)]

@@ -33,5 +33,6 @@ pub fn import_plan(fields: &[(&str, &str)]) -> Plan {
         format: field("format").map(|format| Checked::check(format).unwrap()),
         preview: field("preview").is_none_or(|preview| preview != "false"),
         draft: field("draft").is_some_and(|draft| draft == "true"),
+        headings: field("headings").map(|headings| Checked::check(headings).unwrap()),
     }
 }

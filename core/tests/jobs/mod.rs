@@ -15,7 +15,7 @@ use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter};
 use kurso_core::auth::{Origin, recovery};
 use kurso_core::files::upload::{Sink as _, Upload};
-use kurso_core::imports::{self, Import, ImportUpload, ImportWatch, Target};
+use kurso_core::imports::{self, Confirmed, Import, ImportUpload, ImportWatch, Target};
 use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
 use kurso_core::mail::queue;
 use kurso_core::testing::{TestKurso, import_plan};
@@ -113,17 +113,17 @@ both! {
         assert_eq!(preview.lines(None, Page::default()).count, 2);
 
         for call in [imports::get(&kurso, &bob, begun.id).await, imports::cancel(&kurso, &bob, begun.id).await,
-            imports::confirm(&kurso, &bob, begun.id, None, None).await] {
+            imports::confirm(&kurso, &bob, begun.id, Confirmed::default()).await] {
             assert!(matches!(call, Err(Error::NotFound(Message::ImportNotFound))));
         }
-        imports::confirm(&kurso, &ann, begun.id, Some(Target::New), None).await.unwrap();
+        imports::confirm(&kurso, &ann, begun.id, Confirmed { into: Some(Target::New), ..Confirmed::default() }).await.unwrap();
         let done = wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
         assert_eq!((done.state, courses(&kurso).await), (State::Done, 1));
         let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), kurso_core::access::Right::Edit);
         assert_eq!(view.await.unwrap().title, found.title);
         node.stop().await;
         assert_eq!(files(&kurso).await, 0, "the uploaded file is deleted");
-        let again = imports::confirm(&kurso, &ann, begun.id, None, None).await;
+        let again = imports::confirm(&kurso, &ann, begun.id, Confirmed::default()).await;
         assert!(matches!(again, Err(Error::Conflict(Message::ImportNotReady))));
         assert!(matches!(imports::cancel(&kurso, &ann, begun.id).await, Err(Error::Conflict(Message::ImportEnded))));
     }
@@ -150,7 +150,7 @@ both! {
         ] {
             let begun = begin(&kurso.kurso, &ann, GIFT, &fields).await;
             final_state(&kurso, &ann, begun.id).await;
-            imports::confirm(&kurso, &ann, begun.id, Some(into), draft).await.unwrap();
+            imports::confirm(&kurso, &ann, begun.id, Confirmed { into: Some(into), draft, ..Confirmed::default() }).await.unwrap();
             wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
             assert_eq!(published(course).await, expected);
         }
@@ -324,7 +324,7 @@ both! {
         upload.write(Bytes::from_static(GIFT.as_bytes())).await.unwrap();
         let file = upload.finish("a.gift").await.unwrap();
         let plan = import_plan(&[("preview", "false")]);
-        let others = imports::of_file(&kurso, &bob, file.id, plan).await;
+        let others = imports::of_file(&kurso, &bob, file.id, plan.clone()).await;
         assert!(matches!(others, Err(Error::NotFound(Message::FileNotFound))));
         let node = Node::start(kurso.kurso.clone());
         let begun = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();

@@ -2,8 +2,8 @@
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::{FileId, JobId};
-use kurso_core::imports::{self, Plan, Target};
-use kurso_formats::Format;
+use kurso_core::imports::{self, Confirmed, Plan, Target};
+use kurso_formats::{Format, Headings};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -30,6 +30,9 @@ pub struct ImportCourseInput {
     /// True: no page is published, and a new course gets no share code. An update ignores it.
     #[graphql(default = false)]
     draft: bool,
+    /// What the headings of a single document begin, from level 1 on: `module`, `lesson`, `page` or `none`, separated by
+    /// commas, each at most once, the larger parts first. Default: the reader decides.
+    headings: Option<String>,
 }
 
 /// The import was started.
@@ -50,6 +53,8 @@ pub struct ConfirmImportInput {
     mode: Option<ImportMode>,
     /// True: no page is published, and a new course gets no share code. Default: the value given at the start.
     draft: Option<bool>,
+    /// What the headings of a single document begin, as in `ImportCourseInput`. Default: the value given at the start.
+    headings: Option<String>,
 }
 
 /// The import was confirmed.
@@ -85,6 +90,7 @@ impl ImportsMutation {
             format: input.format.map(Format::from),
             preview: input.preview,
             draft: input.draft,
+            headings: headings(ctx, input.headings)?,
         };
         let import = imports::of_file(kurso(ctx), viewer, file, plan).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
@@ -93,14 +99,18 @@ impl ImportsMutation {
 
     /// Stores the course in the background: as a new course of the caller, or in the target of the input. An update of a course
     /// that is not yet compared with the file is compared first: the file is read again, and the import waits for another
-    /// confirmation, with `changes` in its preview. If the course has changed in the meantime so that other pages than shown
+    /// confirmation, with `changes` in its preview; so it is with other `headings` than those of the preview. If the course has changed in the meantime so that other pages than shown
     /// would be deleted, the import fails and changes nothing. Only for the user who started the import, who must be owner or
     /// editor of the target course; CONFLICT unless the import waits for a confirmation.
     async fn confirm_import(&self, ctx: &Context<'_>, input: ConfirmImportInput) -> Result<ConfirmImportPayload> {
         let viewer = viewer(ctx)?;
         let id: JobId = context::id(ctx, "job_id", &input.job_id)?;
-        let into = target(ctx, input.mode, input.course_id)?;
-        let import = imports::confirm(kurso(ctx), viewer, id, into, input.draft).await;
+        let confirmed = Confirmed {
+            into: target(ctx, input.mode, input.course_id)?,
+            draft: input.draft,
+            headings: headings(ctx, input.headings)?,
+        };
+        let import = imports::confirm(kurso(ctx), viewer, id, confirmed).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
         Ok(ConfirmImportPayload { job })
     }
@@ -113,6 +123,12 @@ impl ImportsMutation {
         let job = ImportJob(import.map_err(wrap(ctx))?);
         Ok(CancelImportPayload { job })
     }
+}
+
+fn headings(ctx: &Context<'_>, text: Option<String>) -> Result<Option<Headings>> {
+    let mut fields = Fields::default();
+    let headings = fields.optional("headings", text);
+    fields.finish(headings).map_err(wrap(ctx))
 }
 
 /// The target of the import; None when neither is given.

@@ -147,6 +147,10 @@ impl ImportJob {
     async fn into_course_id(&self) -> Option<ID> {
         self.0.into.course().map(id_of)
     }
+    /// What the headings of a single document begin, for example `lesson,page`; null if the reader decides.
+    async fn headings(&self) -> Option<String> {
+        self.0.headings.as_ref().map(|headings| headings.text())
+    }
     /// Progress of reading.
     async fn progress(&self) -> ImportProgress {
         ImportProgress {

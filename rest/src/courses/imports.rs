@@ -10,8 +10,8 @@ use kurso_base::ids::{CourseId, JobId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page as Paging;
 use kurso_core::access::Viewer;
-use kurso_core::imports::{self, ImportUpload, Mode, Plan};
-use kurso_formats::Format;
+use kurso_core::imports::{self, Confirmed, ImportUpload, Mode, Plan};
+use kurso_formats::{Format, Headings};
 use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
@@ -64,6 +64,7 @@ body! {
         preview: Flag<true>,
         /// True: no page is published, and a new course gets no share code. An update ignores it.
         draft: Flag<false>,
+        headings: Given<Headings>,
     } => |fields| {
         let into = into(fields, mode, course_id);
         Some(Plan {
@@ -71,30 +72,27 @@ body! {
             format: format?,
             preview: preview?,
             draft: draft?,
+            headings: headings?,
         })
     };
 
     /// Where the imported course goes.
-    ImportTarget -> Target {
+    ImportTarget -> Confirmed {
         /// Default: `append` with a `course_id`; without one, the mode given at the upload.
         mode: Option<Mode>,
         /// Target course, which the caller must be allowed to edit.
         course_id: Option<CourseId>,
         /// True: no page is published, and a new course gets no share code. Default: the value given at the upload.
         draft: Option<bool>,
+        headings: Option<Headings>,
     } => |fields| {
         let into = into(fields, mode, course_id);
-        Some(Target {
+        Some(Confirmed {
             into: into?,
             draft: draft?,
+            headings: headings?,
         })
     };
-}
-
-/// The target of a confirmed import. None: the value of its plan.
-pub struct Target {
-    into: Option<imports::Target>,
-    draft: Option<bool>,
 }
 
 /// None when the mode needs a course that is missing, or one of them is invalid.
@@ -118,6 +116,18 @@ impl Field for Mode {
 impl Field for Format {
     fn schema() -> RefOr<Schema> {
         <ImportFormat as PartialSchema>::schema()
+    }
+}
+
+impl Field for Headings {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "What the headings of a single document begin, from level 1 on: `module`, `lesson`, `page` or `none`, separated by commas, each at most once, the larger parts first. Default: the reader decides.",
+            ))
+            .examples(["lesson,page"])
+            .into()
     }
 }
 
@@ -215,7 +225,7 @@ pub async fn my_imports(
 ///
 /// Stores the course in the background: as a new course of the caller, or in the target that the body names. An update of a
 /// course that is not yet compared with the file is compared first: the file is read again, and the import waits for another
-/// confirmation, with `changes`. If the course has changed in the meantime so that other pages than shown would be deleted, the
+/// confirmation, with `changes`; so it is with other `headings` than those of the preview. If the course has changed in the meantime so that other pages than shown would be deleted, the
 /// import fails and changes nothing. Only for the user who started the import, who must be owner or editor of the target course.
 #[utoipa::path(
     post, path = "/api/v1/courses/confirm_import/{job_id}", operation_id = "courses-confirm_import", tag = "courses",
@@ -234,8 +244,8 @@ pub async fn confirm_import(
     target: Result<Command<ImportTarget>>,
     lang: Lang,
 ) -> Result<Json<ImportJob>> {
-    let (id, Command(Target { into, draft })) = with_path(path, target)?;
-    let import = imports::confirm(&kurso, &viewer, id, into, draft).await?;
+    let (id, Command(confirmed)) = with_path(path, target)?;
+    let import = imports::confirm(&kurso, &viewer, id, confirmed).await?;
     Ok(Json(ImportJob::of(import, lang)))
 }
 

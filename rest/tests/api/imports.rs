@@ -70,6 +70,10 @@ both! {
 
         let confirm = format!("/courses/confirm_import/{}", begun["id"].as_str().unwrap());
         assert_eq!(ann.post_json(&confirm, json!({"mode": "append"})).await.fields(), ["missing at body.course_id"]);
+        assert_eq!(ann.post_json(&confirm, json!({"headings": "page,lesson"})).await.fields(), ["enum at body.headings"]);
+        let wide = ann.post_json(&confirm, json!({"headings": "lesson,page"})).await.ok();
+        assert_eq!((&wide["stage"], &wide["headings"]), (&json!("reading"), &json!("lesson,page")));
+        assert_eq!(settled(&ann, &begun["id"]).await["state"], "ready");
         ann.post_json(&confirm, json!({})).await.ok();
         let done = settled(&ann, &begun["id"]).await;
         assert_eq!(done["state"], "done", "{done}");

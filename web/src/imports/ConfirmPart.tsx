@@ -16,6 +16,14 @@ import {
 import classes from "./Imports.module.css";
 import { lostText, UpdatePart, useChanges } from "./UpdatePart";
 
+/** What the headings of a document can begin, from level 1 on. */
+const HEADINGS = ["page", "lesson,page", "module,lesson", "module,lesson,page"] as const;
+
+/** Whether the headings of the file can be chosen: it is one document and not a folder. */
+function isSingleDocument(filename: string): boolean {
+  return /\.(docx|md|markdown|html?|xhtml)$/i.test(filename);
+}
+
 type Where = "new" | "append" | "update";
 type Visibility = "draft" | "published";
 
@@ -34,7 +42,8 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const courses = data?.myCourses.nodes.filter(({ myRole }) => myRole === "OWNER" || myRole === "EDITOR");
   const [confirm, { loading }] = useMutation(ConfirmImportDocument);
   // The server compares the file with the course first, so that the user sees the changes before confirming an update.
-  const compared = where === "update" && job.mode === "UPDATE" && job.intoCourseId === course;
+  const isReady = job.state === "READY";
+  const compared = isReady && where === "update" && job.mode === "UPDATE" && job.intoCourseId === course;
   const changes = useChanges(job.id, !compared);
   const updated = useQuery(CourseToUpdateDocument, { variables: { courseId: course }, skip: !compared });
   const title = updated.data?.course.title;
@@ -42,6 +51,13 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const send = async () => {
     const target = where === "new" ? { mode: MODES.new } : { mode: MODES[where], courseId: course };
     await confirm({ variables: { input: { jobId: job.id, ...target, draft: visibility === "draft" } } });
+  };
+  const readAgain = async (headings: string) => {
+    try {
+      await confirm({ variables: { input: { jobId: job.id, headings } } });
+    } catch (error) {
+      setProblem(failureText(error));
+    }
   };
   const submit = async () => {
     if (where !== "new" && course === "") return setProblem(t("imports.chooseCourse"));
@@ -87,6 +103,19 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
               ]}
             />
           )}
+          {isSingleDocument(job.filename) && (
+            <Select
+              label={t("imports.headings.label")}
+              className={classes.select}
+              value={job.headings ?? ""}
+              disabled={!online || !isReady || loading}
+              onChange={(event) => void readAgain(event.currentTarget.value)}
+              options={[
+                ...(job.headings === null ? [{ value: "", label: t("imports.headings.auto") }] : []),
+                ...HEADINGS.map((value) => ({ value, label: t(`imports.headings.${value}`) })),
+              ]}
+            />
+          )}
           {where !== "update" && (
             <>
               <RadioGroup
@@ -111,7 +140,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
           )}
           <Button
             loading={loading}
-            disabled={!online || (compared && (!found || title === undefined))}
+            disabled={!online || !isReady || (compared && (!found || title === undefined))}
             onClick={() => void submit()}
             className={classes.submit}
           >

@@ -78,13 +78,20 @@ export function ImportJob({ jobId }: { jobId: string }) {
   return (
     <Screen title={job.found?.title ?? t("imports.title")} lead={t("imports.from", { name: job.filename })}>
       <ImportStatus job={job} />
-      {job.state === "READY" && job.found && <ConfirmPart job={job} />}
+      {/* Stays while the file is read again with other headings. */}
+      {(job.state === "READY" || (isUnfinished && job.stage === "READING")) && job.found && (
+        <ConfirmPart job={job} />
+      )}
       {job.found && (
         <>
           <Counts found={job.found} />
           {/* Its texts are in the language of the request. */}
-          <ReportPart key={i18n.language} jobId={job.id} found={job.found} />
-          <TreePart jobId={job.id} />
+          <ReportPart
+            key={`${i18n.language} ${job.headings} ${job.state}`}
+            jobId={job.id}
+            found={job.found}
+          />
+          <TreePart key={`${job.headings} ${job.state}`} jobId={job.id} />
         </>
       )}
     </Screen>

@@ -72,6 +72,9 @@ pub struct ImportJob {
     /// Target course; null for a new course.
     #[schema(required)]
     pub into_course_id: Option<Uuid>,
+    /// What the headings of a single document begin; null if the reader decides.
+    #[schema(required)]
+    pub headings: Option<String>,
     pub progress: ImportProgress,
     /// Summary of the content; null until the file is read.
     #[schema(required)]
@@ -286,6 +289,7 @@ impl ImportJob {
                 Target::Update(_) => ImportMode::Update,
             },
             into_course_id: import.into.course().map(|course| course.0),
+            headings: import.headings.map(|headings| headings.text()),
             progress: ImportProgress {
                 done: import.progress.done,
                 total: import.progress.total,
