@@ -19,7 +19,7 @@ use crate::extract::{MailLang, Path, Path2, with_path};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals};
-use shapes::{AcceptInvitation, Collaborator, CollaboratorInvite, Collaborators, HandOver};
+use shapes::{AcceptInvitation, CollaboratorInvite, Collaborators, HandOver, Invited};
 
 /// Leave a course
 ///
@@ -72,7 +72,7 @@ pub async fn collaborators(
     request_body = CollaboratorInvite,
     responses(
         CourseRefusals,
-        (status = 200, description = "The invitation, or the collaborator with the new role", body = Collaborator),
+        (status = 200, description = "The invitation, or the collaborator with the new role", body = Invited),
         (status = 409, description = "The address belongs to the owner", body = HTTPError),
         (status = 429, description = "Too many invitations; `Retry-After` is the wait in seconds", body = HTTPError),
     )
@@ -84,10 +84,14 @@ pub async fn invite_collaborator(
     MailLang(lang): MailLang,
     path: Result<Path<CourseId>>,
     invite: Result<Command<CollaboratorInvite>>,
-) -> Result<Json<Collaborator>> {
+) -> Result<Json<Invited>> {
     let (course, Command(new)) = with_path(path, invite)?;
     let member = team::invite(&kurso, &viewer, &origin, lang, course, new).await?;
-    Ok(Json(member.into()))
+    let link = team::unmailed_link(&kurso, &viewer, &member)?;
+    Ok(Json(Invited {
+        collaborator: member.into(),
+        link,
+    }))
 }
 
 /// Remove a collaborator

@@ -64,6 +64,11 @@ pub enum Transport {
 }
 
 impl Transport {
+    /// Whether mails reach people, instead of a folder.
+    pub fn is_mailed(&self) -> bool {
+        matches!(self, Transport::Smtp(_))
+    }
+
     pub fn smtp(url: &str) -> Result<Self, transport::smtp::Error> {
         // Applies to connecting and to each command.
         let timeout = Some(Duration::from_secs(20));

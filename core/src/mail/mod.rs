@@ -107,6 +107,11 @@ impl Mail {
         format!("{}{path}?token={token}", self.inner.public_url)
     }
 
+    /// Whether mails are sent. Without an SMTP server they are written to a folder.
+    pub(crate) fn is_sent(&self) -> bool {
+        self.inner.transport.is_mailed()
+    }
+
     /// Wakes the worker after a mail was queued.
     pub(crate) fn wake(&self) {
         self.inner.wake.notify_one();

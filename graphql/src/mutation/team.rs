@@ -47,6 +47,9 @@ pub struct InviteCollaboratorInput {
 /// The invitation is queued as a mail.
 #[derive(SimpleObject)]
 pub struct InviteCollaboratorPayload {
+    /// The link of the invitation, to be passed on by the caller, when the server has no SMTP server; null when it is mailed, and
+    /// when the account was in the team already.
+    link: Option<String>,
     /// The invitation; or the collaborator with the new role, when the account was in the team already.
     collaborator: Collaborator,
     /// The course with its team; null when it was deleted at the same time.
@@ -142,6 +145,7 @@ impl TeamMutation {
             .await
             .map_err(wrap(ctx))?;
         Ok(InviteCollaboratorPayload {
+            link: team::unmailed_link(kurso(ctx), viewer, &member).map_err(wrap(ctx))?,
             collaborator: Collaborator(member),
             course: Course::load_left(ctx, id).await?,
         })

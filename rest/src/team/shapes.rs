@@ -44,6 +44,17 @@ pub struct Collaborator {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
+/// An invited collaborator.
+#[derive(Serialize, ToSchema)]
+pub struct Invited {
+    #[serde(flatten)]
+    pub collaborator: Collaborator,
+    /// The link of the invitation, to be passed on by the caller, when the server has no SMTP server; null when it is mailed, and
+    /// when the account was in the team already.
+    #[schema(required)]
+    pub link: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollaboratorRole {

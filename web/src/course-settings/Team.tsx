@@ -15,9 +15,11 @@ import { Select } from "../ui/Select";
 import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
 import { toastFailure, toastSuccess } from "../ui/toasts";
+import { CopyField } from "./CopyField";
 import {
   CourseTeamDocument,
   InviteCollaboratorDocument,
+  type InviteCollaboratorMutation,
   RemoveCollaboratorDocument,
   type Team_MemberFragment,
 } from "./CourseSettings.generated";
@@ -36,6 +38,14 @@ export function Team({ course }: { course: Course }) {
   });
   const members = data?.course.collaborators;
   const reload = () => void refetch();
+  // The links of invitations made here, by address: a server without SMTP mails none of them.
+  const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
+  const invited = ({ inviteCollaborator: { link, collaborator } }: InviteCollaboratorMutation) => {
+    if (link) setLinks((before) => new Map(before).set(collaborator.email, link));
+    const text = collaborator.state === "ACCEPTED" ? "roleChanged" : link ? "created" : "sent";
+    toastSuccess(t(`courseSettings.team.${text}`, { email: collaborator.email }));
+    reload();
+  };
   return (
     <Section title={t("courseSettings.team.heading")} text={t("courseSettings.team.text")}>
       <ul className={classes.list}>
@@ -47,7 +57,15 @@ export function Team({ course }: { course: Course }) {
           <span className={classes.dim}>{t("home.role.OWNER")}</span>
         </li>
         {members?.map((member) => (
-          <Member key={member.id} course={course} member={member} owner={owner} changed={reload} />
+          <Member
+            key={member.id}
+            course={course}
+            member={member}
+            owner={owner}
+            link={member.state === "PENDING" ? links.get(member.email) : undefined}
+            invited={invited}
+            changed={reload}
+          />
         ))}
       </ul>
       {!data && (
@@ -58,7 +76,7 @@ export function Team({ course }: { course: Course }) {
           loading={<ListSkeleton rows={2} height="3rem" />}
         />
       )}
-      {owner && <Invite courseId={course.id} invited={reload} />}
+      {owner && <Invite courseId={course.id} invited={invited} />}
     </Section>
   );
 }
@@ -67,10 +85,13 @@ interface MemberProps {
   course: Course;
   member: Team_MemberFragment;
   owner: boolean;
+  /** The link of the invitation, when the server does not mail it. */
+  link: string | undefined;
+  invited: (answer: InviteCollaboratorMutation) => void;
   changed: () => void;
 }
 
-function Member({ course, member, owner, changed }: MemberProps) {
+function Member({ course, member, owner, link, invited, changed }: MemberProps) {
   const { t, i18n } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [invite, { loading }] = useMutation(InviteCollaboratorDocument, { onError: toastFailure });
@@ -81,11 +102,7 @@ function Member({ course, member, owner, changed }: MemberProps) {
     const { data } = await invite({
       variables: { input: { courseId: course.id, email: member.email, role } },
     });
-    if (!data) return;
-    toastSuccess(
-      t(accepted ? "courseSettings.team.roleChanged" : "courseSettings.team.sent", { email: member.email }),
-    );
-    changed();
+    if (data) invited(data);
   };
   return (
     <li className={classes.member}>
@@ -134,6 +151,12 @@ function Member({ course, member, owner, changed }: MemberProps) {
       ) : (
         <span className={classes.dim}>{t(`home.role.${member.role}`)}</span>
       )}
+      {link && (
+        <div className={classes.link}>
+          <CopyField label={t("courseSettings.team.link")} value={link} />
+          <p className={classes.dim}>{t("courseSettings.team.linkText")}</p>
+        </div>
+      )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -153,7 +176,12 @@ function Member({ course, member, owner, changed }: MemberProps) {
   );
 }
 
-function Invite({ courseId, invited }: { courseId: string; invited: () => void }) {
+interface InviteProps {
+  courseId: string;
+  invited: (answer: InviteCollaboratorMutation) => void;
+}
+
+function Invite({ courseId, invited }: InviteProps) {
   const { t } = useTranslation();
   const [invite] = useMutation(InviteCollaboratorDocument);
   const defaultValues: { email: string; role: Role } = { email: "", role: "EDITOR" };
@@ -164,13 +192,9 @@ function Invite({ courseId, invited }: { courseId: string; invited: () => void }
     save: ({ email, role }) => invite({ variables: { input: { courseId, email: email.trim(), role } } }),
     refusalAt: "email",
     isOnce: true,
-    onSaved: ({ data }, { email, role }) => {
-      const accepted = data?.inviteCollaborator.collaborator.state === "ACCEPTED";
-      toastSuccess(
-        t(accepted ? "courseSettings.team.roleChanged" : "courseSettings.team.sent", { email: email.trim() }),
-      );
+    onSaved: ({ data }, { role }) => {
       form.reset({ email: "", role });
-      invited();
+      if (data) invited(data);
     },
   });
   return (

@@ -110,6 +110,27 @@ pub async fn invite(
     })
 }
 
+/// The link of an invitation that [`invite`] returned, for `viewer` to pass on, when the server sends no mail. None when it is mailed,
+/// and for a member who accepted.
+pub fn unmailed_link(kurso: &Kurso, viewer: &Viewer, member: &Member) -> Result<Option<String>> {
+    match member.state {
+        MemberState::Pending { invitation, expires_at } if !kurso.mail.is_sent() => {
+            link_of(kurso, viewer.id(), invitation, expires_at).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn link_of(kurso: &Kurso, host: UserId, invitation: InvitationId, until: DateTime<Utc>) -> Result<String> {
+    let link = Link {
+        user: host,
+        state: invitation.to_string(),
+    };
+    let now = kurso.clock.now();
+    let token = kurso.tokens.issue_link(LinkPurpose::Invitation, &link, now, until)?;
+    Ok(kurso.mail.link("/accept-invitation", &token))
+}
+
 /// Renders the mail; None if the invitation was withdrawn, accepted or renewed.
 pub(crate) async fn render_mail(
     kurso: &Kurso,
@@ -130,12 +151,7 @@ pub(crate) async fn render_mail(
     let (Some((to, role, until, course)), Some(inviting)) = (found, inviting) else {
         return Ok(None);
     };
-    let link = Link {
-        user: host,
-        state: invitation.to_string(),
-    };
-    let token = kurso.tokens.issue_link(LinkPurpose::Invitation, &link, now, until)?;
-    let link = kurso.mail.link("/accept-invitation", &token);
+    let link = link_of(kurso, host, invitation, until)?;
     let template = Template::Invitation {
         host: inviting.shown_name(),
         course: &course,

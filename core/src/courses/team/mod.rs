@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 pub use accept::accept;
 pub use hand_over::{NewOwner, hand_over};
-pub use invite::{InviteCollaborator, invite};
+pub use invite::{InviteCollaborator, invite, unmailed_link};
 pub use leave::leave;
 
 use super::{Course, Scope, begin, find};
