@@ -4,7 +4,7 @@ import { login } from "../api/rest";
 import { takeReturnPath } from "../api/returnPath";
 import { storeToken } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
-import { failureText, toastFailure } from "../ui/toasts";
+import { dismissToast, failureText, toastFailure, toastStore } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
 import { keepFocus } from "./keepFocus";
@@ -33,6 +33,8 @@ export function LoginForm() {
   const submit = handleSubmit(async ({ email, password }) => {
     try {
       storeToken(await login(email.trim(), password));
+      // What failed for the session before says nothing to this one.
+      for (const { id, kind } of toastStore.get()) if (kind === "failure") dismissToast(id);
       router.history.push(takeReturnPath());
     } catch (error) {
       toastFailure(error);

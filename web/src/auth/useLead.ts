@@ -1,6 +1,7 @@
 import { returnPath } from "../api/returnPath";
 import { codeOfSearch } from "../home/shareCode";
 import { useTranslation } from "../i18n/useTranslation";
+import { hasDraft } from "../quiz/draft";
 
 /** The text below the title of a form: what opens after signing in, or the general text. */
 export function useLead(form: "login" | "signup"): string {
@@ -9,6 +10,8 @@ export function useLead(form: "login" | "signup"): string {
   const { code } = codeOfSearch(Object.fromEntries(searchParams));
   if (pathname === "/" && code) return t("auth.codeWaits", { code });
   if (pathname === "/invitation") return t("auth.invitationWaits");
+  const pageId = /^\/view-page\/([^/]+)$/.exec(pathname)?.[1];
+  if (pageId && hasDraft(pageId)) return t("auth.answersWait");
   if (pathname !== "/") return t(`auth.pathWaits.${form}`);
   return t(`auth.${form}.lead`);
 }

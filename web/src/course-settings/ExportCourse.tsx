@@ -1,7 +1,10 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
+import { ApiError } from "../api/apiError";
+import { i18n } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { fileName, saveFile } from "../students/exportClass";
 import { Button } from "../ui/Button";
 import { IconDownload } from "../ui/laterIcons";
 import { Row, Rows } from "../ui/Rows";
@@ -11,6 +14,9 @@ import { ExportAddressDocument } from "./CourseSettings.generated";
 
 const FORMATS = ["MARKDOWN", "IMSCC", "HTML", "GIFT", "CSV"] as const;
 type Format = (typeof FORMATS)[number];
+
+/** The formats with words of the interface; the others are streamed to disk. */
+const IN_LANGUAGE: ReadonlySet<Format> = new Set(["HTML", "CSV"]);
 
 /** The section that downloads the course in each export format. */
 export function ExportCourse({ course }: { course: Course }) {
@@ -26,7 +32,9 @@ export function ExportCourse({ course }: { course: Course }) {
         fetchPolicy: "no-cache",
       });
       const address = data?.course.exportUrl;
-      if (address) follow(address);
+      if (address && IN_LANGUAGE.has(format))
+        await save(address, `${fileName(course.title)}.${format.toLowerCase()}`);
+      else if (address) follow(address);
     } catch (error) {
       toastFailure(error);
     } finally {
@@ -59,6 +67,15 @@ export function ExportCourse({ course }: { course: Course }) {
       </Rows>
     </Section>
   );
+}
+
+/** Fetches a file in the language of the screen and saves it: a link would ask for the browser's language. */
+async function save(address: string, name: string) {
+  const answer = await fetch(address, { headers: { "Accept-Language": i18n.language } }).catch((error) => {
+    throw ApiError.from(error, address);
+  });
+  if (!answer.ok) throw await ApiError.fromResponse(answer);
+  saveFile(name, answer.headers.get("Content-Type") ?? "", await answer.blob());
 }
 
 /** Downloads with a link, so that the browser streams the file to disk and the screen stays open. */

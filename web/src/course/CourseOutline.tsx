@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { memo, useCallback, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconChevron, IconQuiz } from "../ui/icons";
@@ -5,9 +6,15 @@ import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseOutline.module.css";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
-import { pageState } from "./pageState";
 import { pageTitle } from "./pageTitle";
-import { incompleteReason, type Lesson, type Module, remainingInLesson } from "./remaining";
+import {
+  incompleteReason,
+  type Lesson,
+  type Module,
+  type Page,
+  remainingInLesson,
+  stateOf,
+} from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";
 
 interface Props {
@@ -129,7 +136,7 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
               <a
                 href={pageHref(page.id)}
                 className={classes.page}
-                data-state={pageState(page)}
+                data-state={stateOf(page)}
                 data-next={page.id === nextPageId || undefined}
               >
                 <span className={classes.dot} />
@@ -139,9 +146,7 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
                     <span className={classes.missing}>{incompleteReason(page.reason, t)}</span>
                   )}
                 </span>
-                {page.isVisited && (
-                  <VisuallyHidden>{t(`course.pageStates.${pageState(page)}`)}</VisuallyHidden>
-                )}
+                {stateOf(page) !== "new" && <VisuallyHidden>{stateText(page, t)}</VisuallyHidden>}
                 {page.kind === "QUIZ" && (
                   <span className={classes.quiz}>
                     <IconQuiz size={16} />
@@ -156,6 +161,11 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
     </li>
   );
 });
+
+function stateText(page: Page, t: TFunction): string {
+  const state = stateOf(page);
+  return state === "failed" ? t("learning.failed") : t(`course.pageStates.${state}`);
+}
 
 function openAtFirst(
   lessons: readonly Lesson[],

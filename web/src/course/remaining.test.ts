@@ -9,6 +9,7 @@ import {
   remainingInLesson,
   remainingPages,
   resumeAt,
+  stateOf,
 } from "./remaining";
 
 beforeAll(async () => {
@@ -46,6 +47,13 @@ function lesson(...pages: Page[]): Lesson {
 const course = (...lessons: Lesson[]) => [
   { id: "m", title: "Модуль", description: null, avatarUrl: null, lessons },
 ];
+
+test("a quiz that was taken and not passed is failed, one that was only opened is not", () => {
+  expect(stateOf({ ...quiz(40), isVisited: true })).toBe("failed");
+  expect(stateOf({ ...quiz(), isVisited: true })).toBe("visited");
+  expect(stateOf({ ...quiz(), isVisited: true, isCompleted: true, reason: null })).toBe("completed");
+  expect(stateOf(read())).toBe("new");
+});
 
 describe("the text of what is missing in a lesson", () => {
   const words = (...pages: Page[]) => plain(remainingInLesson(lesson(...pages), i18n.language, i18n.t));

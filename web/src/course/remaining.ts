@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { CourseTreeQuery } from "./CourseTree.generated";
 import { isOutOfAttempts } from "./outOfAttempts";
+import { pageState } from "./pageState";
 
 export type Module = CourseTreeQuery["course"]["modules"][number];
 export type Lesson = Module["lessons"][number];
@@ -47,6 +48,12 @@ export function remainingInLesson(lesson: Lesson, language: string, t: TFunction
   ].flat();
   if (parts.length === 0) return null;
   return t("learning.left.lesson", { what: new Intl.ListFormat(language).format(parts) });
+}
+
+/** As `pageState`, and failed for a quiz that was taken and not passed. */
+export function stateOf(page: Page): ReturnType<typeof pageState> | "failed" {
+  const isFailed = !page.isCompleted && page.reason != null && page.reason.bestPercent !== null;
+  return isFailed ? "failed" : pageState(page);
 }
 
 /** Returns why a page is not completed: «Тест не пройден, лучший результат — 40 %, осталась 1 попытка». */

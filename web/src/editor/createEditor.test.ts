@@ -183,6 +183,23 @@ describe("in a code block", () => {
   });
 });
 
+describe("the colours of code", () => {
+  it("lie where the highlighter says, and tell nobody of a change", async () => {
+    const { editor, shown } = openEditor(
+      page(paragraph("Before"), {
+        type: "codeBlock",
+        attrs: { language: "rust" },
+        content: [text('let x = "<b>";')],
+      }),
+    );
+    const before = shown();
+    await expect.poll(() => editor.view.dom.querySelectorAll(".hljs-string").length).toBe(1);
+    expect(editor.view.dom.querySelector(".hljs-keyword")?.textContent).toBe("let");
+    expect(editor.view.dom.querySelector(".hljs-string")?.textContent).toBe('"<b>"');
+    expect(shown()).toEqual(before);
+  });
+});
+
 describe("undo", () => {
   it("brings back a text that was deleted right after it was typed", () => {
     const { editor, shown } = openEditor(page(paragraph("")));

@@ -5,6 +5,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import documentStyles from "../content/Document.module.css";
 import { i18n } from "../i18n";
 import { WriteBelow } from "./behaviour/blocks";
+import { CodeColours } from "./behaviour/codeColours";
 import { FocusAtOnce } from "./behaviour/focusAtOnce";
 import { History } from "./behaviour/history";
 import { Keys } from "./behaviour/keys";
@@ -45,6 +46,7 @@ function extensions(hasPage: Options["hasPage"]): Extensions {
     Uploads,
     TypeOver,
     WriteBelow,
+    CodeColours,
     Paste.configure({ hasPage }),
   ] as Extensions;
 }

@@ -6,6 +6,7 @@ import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
+import { inOrderOf, keepOrder } from "./dealt";
 import { loadDraft } from "./draft";
 import type { Attempt, Question, QuizPageState } from "./model";
 import classes from "./QuizPart.module.css";
@@ -82,7 +83,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
       {attempt ? (
         <Results
           quiz={quiz}
-          questions={shown?.questions ?? quiz.questions}
+          questions={shown?.questions ?? inOrderOf(attempt.id, quiz.questions)}
           attempts={mode === "try" ? [] : page.attempts}
           attempt={attempt}
           attemptsLeft={page.attemptsLeft}
@@ -111,6 +112,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
             mode={mode}
             onResults={last && (() => setShown({ attempt: last, questions: null }))}
             onTaken={(attempt, questions) => {
+              if (mode === "take") keepOrder(attempt.id, questions);
               flushSync(() => setShown({ attempt, questions }));
               root.current?.scrollIntoView({ block: "start" });
               heading.current?.focus({ preventScroll: true });

@@ -55,6 +55,11 @@ export function dropDraft(userId: string, pageId: string): void {
   }
 }
 
+/** Whether this device has answers of anyone to the quiz of a page. */
+export function hasDraft(pageId: string): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(PREFIX) && key.endsWith(`:${pageId}`));
+}
+
 function forgetOldest() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   if (keys.length <= KEPT) return;

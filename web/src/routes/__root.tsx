@@ -1,12 +1,7 @@
-import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
-import { NotFoundScreen } from "../errors/NotFound";
+import { createRootRouteWithContext, lazyRouteComponent, Outlet } from "@tanstack/react-router";
 import type { RouterContext } from "../router";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: () => (
-    <main>
-      <NotFoundScreen />
-    </main>
-  ),
+  notFoundComponent: lazyRouteComponent(() => import("../errors/UnknownPath")),
 });

@@ -25,9 +25,9 @@ export async function classAsCsv(
   return writeCsv(withLocalTimes(parseCsv(await response.text())), separator);
 }
 
-/** Saves a text as a file through the browser's download. */
-export function saveFile(name: string, type: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a file through the browser's download. */
+export function saveFile(name: string, type: string, content: string | Blob) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -16,6 +16,7 @@ export const auth = {
   codeWaits:
     "You are invited to a course. The code {{code}} is saved, so you can join right after you log in.",
   invitationWaits: "You are invited to teach a course. Log in to accept the invitation.",
+  answersWait: "Your session ended. Your answers are kept on this device: sign in, and the quiz continues.",
   pathWaits: {
     login: "Log in, and we will open the page you wanted.",
     signup: "Create an account and log in, and we will open the page you wanted.",

@@ -2,6 +2,7 @@ import type { ru } from "../ru";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  failed: "Not passed",
   preview: {
     title: "Preview",
     text: "This is what learners see. Drafts are hidden, and your reading is not recorded as progress.",

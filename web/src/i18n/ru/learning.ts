@@ -1,5 +1,6 @@
 /** Texts of a learner's own progress in a course. */
 export const learning = {
+  failed: "Не пройдено",
   preview: {
     title: "Предпросмотр",
     text: "Так курс видят ученики. Черновики скрыты, ваше чтение не записывается в прогресс.",
