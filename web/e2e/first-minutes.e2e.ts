@@ -54,6 +54,7 @@ test("a learner with a link signs up, is in the course and reads, without typing
   await field(page, "Пароль").fill(account.password);
   await act(page.getByRole("button", { name: "Войти" }).click());
   await expect(page.getByRole("heading", { name: /пригласили/ })).toBeVisible();
+  await expect(page.getByText("Аккаунт создан. Теперь войдите.")).toHaveCount(0);
   await photograph();
   await act(page.getByRole("main").getByRole("button", { name: "Записаться" }).click());
   await page.waitForURL((url) => url.pathname === `/view-course/${classroom.courseId}`);

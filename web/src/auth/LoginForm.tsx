@@ -33,8 +33,8 @@ export function LoginForm() {
   const submit = handleSubmit(async ({ email, password }) => {
     try {
       storeToken(await login(email.trim(), password));
-      // What failed for the session before says nothing to this one.
-      for (const { id, kind } of toastStore.get()) if (kind === "failure") dismissToast(id);
+      // What was said to a visitor, or to the session before, says nothing to this one.
+      for (const { id } of toastStore.get()) dismissToast(id);
       router.history.push(takeReturnPath());
     } catch (error) {
       toastFailure(error);

@@ -145,6 +145,7 @@ const LessonItem = memo(function LessonItem({
         type="button"
         className={classes.lessonButton}
         aria-expanded={open}
+        data-done={`${lesson.pages.filter((page) => page.isCompleted).length}/${lesson.pages.length}`}
         onClick={() => setOpen(!open)}
       >
         {reading ? (
@@ -153,11 +154,6 @@ const LessonItem = memo(function LessonItem({
           <IconChevron size={16} className={classes.chevron} />
         )}
         <span className={classes.lessonTitle}>{lesson.title}</span>
-        {reading && !lesson.isCompleted && lesson.pages.length > 1 && (
-          <span className={classes.lessonCount} aria-hidden="true">
-            {lesson.pages.filter((page) => page.isCompleted).length}/{lesson.pages.length}
-          </span>
-        )}
       </button>
       {open && (
         <ul className={classes.pages}>

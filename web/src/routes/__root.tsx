@@ -1,7 +1,12 @@
-import { createRootRouteWithContext, lazyRouteComponent, Outlet } from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { NotFoundScreen } from "../errors/NotFound";
 import type { RouterContext } from "../router";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: lazyRouteComponent(() => import("../errors/UnknownPath")),
+  notFoundComponent: () => (
+    <main>
+      <NotFoundScreen />
+    </main>
+  ),
 });

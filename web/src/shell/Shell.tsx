@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Outlet, useMatches, useParams } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
@@ -17,7 +17,7 @@ import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
 /** The signed-in layout: the sidebar, as a drawer on small screens, and the screen beside it. */
-export function Shell({ children }: { children?: ReactNode }) {
+export function Shell() {
   const { t } = useTranslation();
   const wide = useMediaQuery("(min-width: 64em)");
   const online = useOnline();
@@ -83,7 +83,9 @@ export function Shell({ children }: { children?: ReactNode }) {
         )}
         <UnsentNotice userId={me?.id} pathname={pathname} />
         <main id="main" className={classes.main} ref={main} tabIndex={-1}>
-          <RegionBoundary resetKey={pathname}>{children ?? <Outlet />}</RegionBoundary>
+          <RegionBoundary resetKey={pathname}>
+            <Outlet />
+          </RegionBoundary>
         </main>
       </div>
       <PaletteHost />

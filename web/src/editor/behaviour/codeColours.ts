@@ -84,7 +84,7 @@ function codeOf(node: Node): [string, Language] | null {
 }
 
 /** The classes of highlighted HTML by their places in its text; inner spans come after the ones around them. */
-export function spansOf(html: string): { from: number; to: number; name: string }[] {
+function spansOf(html: string): { from: number; to: number; name: string }[] {
   const spans: { from: number; to: number; name: string }[] = [];
   const walk = (node: globalThis.Node, start: number): number => {
     if (node.nodeType === 3) return start + (node.nodeValue?.length ?? 0);
