@@ -133,7 +133,9 @@ test.describe("team", () => {
     await field(page, "Email").fill(colleague.email);
     await field(page, "Роль").selectOption("TEACHER");
     await page.getByRole("button", { name: "Пригласить" }).click();
-    await expect(page.getByText(`Приглашение отправлено: ${colleague.email}.`)).toBeVisible();
+    await expect(
+      page.getByText(`Приглашение готово: ${colleague.email}. Отправьте ссылку сами.`),
+    ).toBeVisible();
     await expect(page.getByText(/приглашение действует до/)).toBeVisible();
 
     // A visitor opens the link, signs in, and gets to the course.
