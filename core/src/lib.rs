@@ -21,6 +21,7 @@ pub mod mail;
 pub mod mailer;
 pub mod metrics;
 mod scan;
+pub mod schedule;
 pub mod students;
 pub mod subscriptions;
 #[cfg(any(test, feature = "testing"))]

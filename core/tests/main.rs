@@ -3,6 +3,7 @@
 mod accounts;
 mod audit;
 mod backup;
+mod dates;
 mod db;
 mod documents;
 mod duplicate;

@@ -1,8 +1,10 @@
 //! Converts core errors to GraphQL errors: the texts of REST and a stable `extensions.code`. Internal causes are only logged.
 
 use async_graphql::{Context, ErrorExtensions as _, Value, indexmap::IndexMap};
+use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, FieldError, Loc};
 use kurso_base::messages::Lang;
+use kurso_base::wire::time_text;
 
 use crate::language::lang;
 
@@ -14,6 +16,8 @@ pub fn code(error: &Error) -> &'static str {
         Error::NotFound(_) => "NOT_FOUND",
         Error::BadRequest(_) | Error::Invalid(_) | Error::TooLarge(_) | Error::WrongContentType => "BAD_USER_INPUT",
         Error::Conflict(_) | Error::Stale { .. } => "CONFLICT",
+        Error::Locked { .. } => "LOCKED",
+        Error::Closed { .. } => "CLOSED",
         Error::RateLimited { .. } => "RATE_LIMITED",
         Error::Busy | Error::Unavailable(_) => "UNAVAILABLE",
         Error::Internal(_) => "INTERNAL",
@@ -42,10 +46,20 @@ pub fn to_graphql(error: Error, lang: Lang) -> async_graphql::Error {
                     extensions.set("page", page);
                 }
             }
+            Error::Locked { opens_at, reasons } => {
+                extensions.set("opensAt", time(opens_at));
+                let reasons = reasons.iter().map(|reason| reason.to_ascii_uppercase());
+                extensions.set("reasons", reasons.collect::<Vec<_>>());
+            }
+            Error::Closed { closed_at, .. } => extensions.set("closedAt", time(closed_at)),
             Error::RateLimited { retry_after } => extensions.set("retryAfter", *retry_after),
             _ => {}
         }
     })
+}
+
+fn time(at: &Option<DateTime<Utc>>) -> Value {
+    at.as_ref().map_or(Value::Null, |at| Value::String(time_text(at)))
 }
 
 /// `{field: "fullName", kind, message}`: the GraphQL name of the field, with the path inside a document:

@@ -8,6 +8,7 @@ pub mod lessons;
 pub mod modules;
 pub mod pages;
 mod shapes;
+pub mod timeline;
 pub mod uploads;
 
 use axum::Json;

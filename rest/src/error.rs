@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kurso_base::error::{self as core, FieldError};
 use kurso_base::messages::{Lang, Message};
+use kurso_base::wire::time_text;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -43,7 +44,10 @@ impl Error {
             core::Error::BadCredentials | core::Error::Forbidden(_) => StatusCode::FORBIDDEN,
             core::Error::NotFound(_) => StatusCode::NOT_FOUND,
             core::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            core::Error::Conflict(_) | core::Error::Stale { .. } => StatusCode::CONFLICT,
+            core::Error::Conflict(_)
+            | core::Error::Stale { .. }
+            | core::Error::Locked { .. }
+            | core::Error::Closed { .. } => StatusCode::CONFLICT,
             core::Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             core::Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             core::Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -67,6 +71,15 @@ impl Error {
         match self {
             Error::Core(core::Error::Stale { page, .. }) => {
                 Json(json!({ "detail": detail, "page": page })).into_response()
+            }
+            Error::Core(core::Error::Locked { opens_at, reasons }) => {
+                let opens_at = opens_at.as_ref().map(time_text);
+                let body = json!({ "detail": detail, "code": "LOCKED", "opens_at": opens_at, "reasons": reasons });
+                Json(body).into_response()
+            }
+            Error::Core(core::Error::Closed { closed_at, .. }) => {
+                let closed_at = closed_at.as_ref().map(time_text);
+                Json(json!({ "detail": detail, "code": "CLOSED", "closed_at": closed_at })).into_response()
             }
             _ => Json(json!({ "detail": detail })).into_response(),
         }

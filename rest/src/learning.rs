@@ -17,6 +17,7 @@ use kurso_core::{courses, learning};
 
 use crate::KursoState;
 use crate::courses::Course;
+use crate::courses::timeline::{PageLocked, TimeIsOver};
 use crate::error::Result;
 use crate::extract::Path;
 use crate::fields::Command;
@@ -37,6 +38,7 @@ use shapes::{
         (status = 200, description = "The enrollment", body = Enrollment),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
         (status = 404, description = "No course has this code, or the user is deleted", body = HTTPError),
+        (status = 409, description = "Enrollment has ended", body = TimeIsOver),
         (status = 429, description = "Too many wrong codes; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
@@ -111,7 +113,9 @@ pub async fn enrolled_course(
 ) -> Result<Json<EnrolledCourse>> {
     let view = CourseView::load(&kurso, &viewer, id, Right::Read).await?;
     let (modules, progress) = (modules(&view), Progress::of(&view));
+    let timeline = view.timeline().course().into();
     Ok(Json(EnrolledCourse {
+        timeline,
         course: Course::counted_one(&kurso, view.course).await?,
         modules,
         progress,
@@ -124,7 +128,11 @@ pub async fn enrolled_course(
 /// contain the correct answers once the quiz reveals them. Staff get a preview.
 #[utoipa::path(
     get, path = "/api/v1/courses/enrolled_page/{page_id}", operation_id = "courses-enrolled_page", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The page", body = EnrolledPage))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The page", body = EnrolledPage),
+        (status = 409, description = "The page is locked for the learner", body = PageLocked),
+    )
 )]
 pub async fn enrolled_page(
     State(kurso): KursoState,
@@ -132,6 +140,7 @@ pub async fn enrolled_page(
     Path(id): Path<PageId>,
 ) -> Result<Json<EnrolledPage>> {
     let (view, index) = CourseView::load_by_page(&kurso, &viewer, id, Right::Read).await?;
+    view.require_readable(index)?;
     // The version is read before the quiz: answers to a quiz that changes in between are refused as stale.
     let stored = view::content(&kurso, id).await?;
     let quiz = match view.page(index).kind {
@@ -147,7 +156,11 @@ pub async fn enrolled_page(
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_page_visited/{page_id}",
     operation_id = "courses-mark_page_visited", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "The new state", body = Visited))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The new state", body = Visited),
+        (status = 409, description = "The page is locked for the learner", body = PageLocked),
+    )
 )]
 pub async fn mark_page_visited(
     State(kurso): KursoState,

@@ -35,7 +35,7 @@ use write::SubmitQuiz;
     responses(
         CourseRefusals,
         (status = 200, description = "The attempt", body = QuizAttempt),
-        (status = 409, description = "No attempts are left, or the page has changed since `version`", body = QuizConflict),
+        (status = 409, description = "No attempts are left, the page has changed since `version`, or it is locked or closed", body = QuizConflict),
     )
 )]
 pub async fn submit_quiz(

@@ -1,5 +1,6 @@
 //! The error type of all core functions. The APIs convert it to a status or a code and never expose internal details.
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::messages::Message;
@@ -38,6 +39,20 @@ pub enum Error {
     /// wire names. REST: 409 with `page` beside `detail`.
     #[error("stale: {message}")]
     Stale { message: Message, page: Box<Value> },
+    /// The page is locked for the learner. `reasons` are the names in both APIs. REST: 409 with `code` LOCKED, `opens_at` and
+    /// `reasons` beside `detail`.
+    #[error("locked: {reasons:?}")]
+    Locked {
+        /// None if it is not known, or the page never opens.
+        opens_at: Option<DateTime<Utc>>,
+        reasons: Vec<&'static str>,
+    },
+    /// The time for the action is over. REST: 409 with `code` CLOSED and `closed_at` beside `detail`.
+    #[error("closed: {message}")]
+    Closed {
+        message: Message,
+        closed_at: Option<DateTime<Utc>>,
+    },
     /// Invalid fields, all at once. REST: 422.
     #[error("invalid input: {0:?}")]
     Invalid(Vec<FieldError>),
@@ -146,7 +161,8 @@ impl Error {
             | Error::Conflict(m)
             | Error::Unavailable(m)
             | Error::TooLarge(m) => m.clone(),
-            Error::Stale { message, .. } => message.clone(),
+            Error::Stale { message, .. } | Error::Closed { message, .. } => message.clone(),
+            Error::Locked { .. } => Message::PageLocked,
             Error::WrongContentType => Message::WrongContentType,
             Error::Invalid(fields) => fields.first().map_or(Message::BadJson, |f| f.message.clone()),
             Error::RateLimited { .. } => Message::TooManyRequests,

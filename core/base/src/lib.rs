@@ -9,6 +9,7 @@ pub mod ids;
 pub mod messages;
 pub mod pagination;
 pub mod random;
+pub mod schedule;
 pub mod search;
 pub mod values;
 pub mod wire;

@@ -13,6 +13,8 @@ use uuid::Uuid;
 use crate::email::Email;
 use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, UserId};
 use crate::messages::{Lang, Message};
+#[cfg(feature = "testing")]
+use crate::schedule::{ScheduleTime, TimeZone};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
 pub use lists::{LIST_SIZE, Several, check_size};
@@ -248,6 +250,8 @@ integers! {
     Position: 0 to i64::MAX;
     /// The version of a page.
     PageVersion: 1 to i64::MAX;
+    /// A part of a score.
+    Percentage: 0 to 100;
 }
 
 macro_rules! ids {
@@ -306,7 +310,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion }
+        $with! { Position PageVersion Percentage }
     };
 }
 
@@ -330,7 +334,7 @@ mod from_json {
 
     each_text!(checked);
     each_integer!(checked);
-    checked! { LinkToken Email }
+    checked! { LinkToken Email ScheduleTime TimeZone }
 
     impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use kurso_base::schedule::{CourseDates, Dates, Late};
 use uuid::Uuid;
 
 use super::body::{self, Body};
@@ -17,6 +18,7 @@ pub const MAX_FILE_QUESTIONS: usize = 20_000;
 pub struct CourseDraft {
     pub title: String,
     pub description: Option<String>,
+    pub dates: CourseDates,
     pub modules: Vec<ModuleDraft>,
     /// Files without duplicates.
     pub files: Vec<FileDraft>,
@@ -31,6 +33,7 @@ pub struct ModuleDraft {
     pub description: Option<String>,
     /// Key of the avatar file.
     pub avatar: Option<String>,
+    pub dates: Dates,
     pub lessons: Vec<LessonDraft>,
 }
 
@@ -39,6 +42,7 @@ pub struct LessonDraft {
     pub id: Uuid,
     pub key: Option<String>,
     pub title: String,
+    pub dates: Dates,
     pub pages: Vec<PageDraft>,
 }
 
@@ -54,6 +58,9 @@ pub struct PageDraft {
     /// stored.
     pub quiz: Option<Quiz>,
     pub published: bool,
+    pub dates: Dates,
+    /// Empty on content pages.
+    pub late: Late,
     /// Source file, for example `src/ch01-00-getting-started.md`.
     pub source: String,
 }
@@ -86,6 +93,7 @@ impl CourseDraft {
         CourseDraft {
             title: title.into(),
             description: None,
+            dates: CourseDates::default(),
             modules,
             files: vec![],
         }
@@ -137,6 +145,7 @@ impl ModuleDraft {
             title: title.into(),
             description: None,
             avatar: None,
+            dates: Dates::default(),
             lessons,
         }
     }
@@ -149,6 +158,7 @@ impl LessonDraft {
             id: Uuid::now_v7(),
             key: None,
             title: title.into(),
+            dates: Dates::default(),
             pages,
         }
     }
@@ -164,6 +174,8 @@ impl PageDraft {
             content: content.into(),
             quiz: None,
             published: true,
+            dates: Dates::default(),
+            late: Late::default(),
             source: source.into(),
         }
     }

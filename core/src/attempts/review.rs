@@ -24,6 +24,8 @@ pub struct Attempt {
     pub percent: i64,
     /// Decided by the exact score.
     pub passed: bool,
+    /// Percent of the score that was lost because the attempt was late; score, percent and `passed` are without them.
+    pub penalty_percent: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// With the ids that the reader knows.
@@ -90,13 +92,15 @@ pub struct AttemptRow {
     pub max_score: f64,
     pub percent: i64,
     pub passed: bool,
+    pub penalty_percent: i64,
     pub submitted_at: DateTime<Utc>,
 }
 
 /// The columns that every query of attempts selects.
 macro_rules! attempt_columns {
     () => {
-        "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed, submitted_at"
+        "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
+         penalty_percent, submitted_at"
     };
 }
 pub(super) use attempt_columns;
@@ -111,7 +115,7 @@ pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
 }
 
 impl AttemptRow {
-    /// A new graded attempt at the quiz of a page in a version.
+    /// A new graded attempt at the quiz of a page in a version, which was on time.
     pub fn new(
         (page, quiz_version): (PageId, i64),
         attempt_no: i64,
@@ -131,6 +135,7 @@ impl AttemptRow {
             max_score: rounded(&grade.max),
             percent: grade.percent().into(),
             passed: grade.passes(quiz.pass_percent),
+            penalty_percent: 0,
             submitted_at: now,
         })
     }
@@ -184,6 +189,7 @@ impl AttemptRow {
             max_score: self.max_score,
             percent: self.percent,
             passed: self.passed,
+            penalty_percent: self.penalty_percent,
             submitted_at: self.submitted_at,
             results: results.collect(),
             answers: serde_json::from_str(&self.answers).map_err(Error::internal)?,

@@ -38,7 +38,7 @@ pub struct Submitted {
 
 /// Stores a learner's answers as an attempt. Fails with 404 for a page that the viewer cannot see, 403 without an enrollment,
 /// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
-/// not fit the quiz. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
+/// not fit the quiz; with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
 pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<Submitted> {
     let at = LearnerAt::load(kurso, viewer, page).await?;
     if at.view.page(at.place).kind != PageKind::Quiz {
@@ -95,6 +95,7 @@ impl Taking<'_> {
         if let Some(earlier) = self.earlier(db).await? {
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
+        self.require_open(self.kurso.clock.now())?;
         if stored.is_another_quiz(self.submission.version) {
             let standing = standing(db, self.enrollment, self.page).await?;
             return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.aliases())?);
@@ -114,6 +115,7 @@ impl Taking<'_> {
             tx.rollback().await?; // the other transaction has committed its attempt
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
+        let penalty = self.require_open(now)?;
         let present = sql!(
             "SELECT p.version, p.published,
                EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = p.id AND t.version = p.version)
@@ -135,7 +137,11 @@ impl Taking<'_> {
             taken::keep(&mut tx, self.page, stored.version, &quiz).await?;
         }
         let no = standing.last_no + 1;
-        let row = AttemptRow::new((self.page, stored.version), no, &quiz, &answers, &grade, now)?;
+        let grade = grade.reduced_by(penalty);
+        let row = AttemptRow {
+            penalty_percent: penalty,
+            ..AttemptRow::new((self.page, stored.version), no, &quiz, &answers, &grade, now)?
+        };
         self.insert(&mut tx, &row).await?;
         tx.publish(Event::Activity {
             course: self.view.course.id,
@@ -160,6 +166,13 @@ impl Taking<'_> {
             enrollment.last_page = Some(self.page);
         }
         self.shown(row, Some(&quiz), &quiz, &standing).map(Some)
+    }
+
+    /// Percent of the score that an attempt at `now` loses. Fails if the page takes none.
+    fn require_open(&self, now: DateTime<Utc>) -> Result<i64> {
+        let timing = self.view.timeline_at(now).page(self.place);
+        timing.require_open()?;
+        Ok(timing.penalty_percent)
     }
 
     /// Updates the summary of the page's attempts, the only part of the progress that a failed attempt changes.
@@ -204,8 +217,8 @@ impl Taking<'_> {
     async fn insert(&self, tx: &mut Tx, row: &AttemptRow) -> Result<()> {
         let inserted = sql!(
             "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
-               max_score, percent, passed, submitted_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+               max_score, percent, passed, submitted_at, penalty_percent)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
             row.id,
             self.enrollment,
             row.page_id,
@@ -218,7 +231,8 @@ impl Taking<'_> {
             row.max_score,
             row.percent,
             row.passed,
-            row.submitted_at
+            row.submitted_at,
+            row.penalty_percent
         )
         .execute(tx)
         .await;

@@ -1,11 +1,13 @@
 //! Creates, changes and deletes courses.
 
+use super::dates::{CourseDatesChange, course_dates_columns, given};
 use super::{Course, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
+use kurso_base::schedule::{CourseDates, ScheduleTime, TimeZone};
 use kurso_base::values::{Change, Description, Title};
 use kurso_db::events::Event;
 use kurso_db::sql;
@@ -16,6 +18,14 @@ use kurso_db::sql;
 pub struct CreateCourse {
     pub title: Title,
     pub description: Option<Description>,
+    pub starts_at: Option<ScheduleTime>,
+    pub ends_at: Option<ScheduleTime>,
+    /// The end of enrollment by share code.
+    pub enroll_until: Option<ScheduleTime>,
+    /// The zone of local times; None means UTC.
+    pub time_zone: Option<TimeZone>,
+    /// None means false.
+    pub hide_locked_titles: Option<bool>,
 }
 
 /// A change of a course. Fields that are None or `Keep` stay as they are.
@@ -24,37 +34,85 @@ pub struct CreateCourse {
 pub struct UpdateCourse {
     pub title: Option<Title>,
     pub description: Change<Description>,
+    pub starts_at: Change<ScheduleTime>,
+    pub ends_at: Change<ScheduleTime>,
+    pub enroll_until: Change<ScheduleTime>,
+    /// Local times of the same change are in the new zone. Stored dates stay the instants that they are.
+    pub time_zone: Change<TimeZone>,
+    pub hide_locked_titles: Option<bool>,
+}
+
+impl UpdateCourse {
+    fn dates(&self) -> CourseDatesChange {
+        CourseDatesChange {
+            starts_at: self.starts_at,
+            ends_at: self.ends_at,
+            enroll_until: self.enroll_until,
+            time_zone: self.time_zone,
+            hide_locked_titles: self.hide_locked_titles,
+        }
+    }
 }
 
 /// Creates an empty course that belongs to the viewer; every signed-in person may.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<Course> {
     let id = CourseId::new();
+    let dates = CourseDatesChange {
+        starts_at: given(new.starts_at),
+        ends_at: given(new.ends_at),
+        enroll_until: given(new.enroll_until),
+        time_zone: given(new.time_zone),
+        hide_locked_titles: new.hide_locked_titles,
+    };
+    let dates = dates.apply(&CourseDates::default())?;
     sql!(
-        "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, 1, $5, $5)",
+        concat!(
+            "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at, ",
+            course_dates_columns!(),
+            ") VALUES ($1, $2, $3, $4, 1, $5, $5, $6, $7, $8, $9, $10)"
+        ),
         id,
         viewer.id(),
         new.title.as_str(),
         new.description.map(String::from),
-        kurso.clock.now()
+        kurso.clock.now(),
+        dates.starts_at,
+        dates.ends_at,
+        dates.enroll_until,
+        dates.time_zone,
+        dates.hide_locked_titles
     )
     .execute(&kurso.db)
     .await?;
     find(&kurso.db, viewer, id, Right::Edit).await
 }
 
-/// Changes a course. Needs the right to edit it.
+/// Changes a course. Needs the right to edit it. Fails with 422 for dates out of order.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<Course> {
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
-    if update.title.is_some() || !update.description.is_keep() {
-        let mut tx = begin(&kurso.db, id, Scope::Content(kurso.clock.now())).await?;
+    let changed = update.dates();
+    if update.title.is_some() || !update.description.is_keep() || !changed.is_keep() {
+        let now = kurso.clock.now();
+        let scope = if changed.is_keep() {
+            Scope::Content(now)
+        } else {
+            Scope::Structure(now)
+        };
+        let mut tx = begin(&kurso.db, id, scope).await?;
+        let stored = find(&mut tx, viewer, id, Right::Edit).await?.dates;
+        let dates = changed.apply(&stored)?;
         sql!(
-            "UPDATE courses SET title = COALESCE($2, title), description = CASE WHEN $3 THEN $4 ELSE description END
-             WHERE id = $1",
+            "UPDATE courses SET title = COALESCE($2, title), description = CASE WHEN $3 THEN $4 ELSE description END,
+             starts_at = $5, ends_at = $6, enroll_until = $7, time_zone = $8, hide_locked_titles = $9 WHERE id = $1",
             id,
             update.title.map(String::from),
             !update.description.is_keep(),
-            update.description.value().map(String::from)
+            update.description.value().map(String::from),
+            dates.starts_at,
+            dates.ends_at,
+            dates.enroll_until,
+            dates.time_zone,
+            dates.hide_locked_titles
         )
         .execute(&mut tx)
         .await?;

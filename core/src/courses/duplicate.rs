@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
+use super::dates::{course_dates_columns, dates_columns, late_columns};
 use super::lesson::{self, Lesson, lesson_columns};
 use super::module::{self, Module};
 use super::order::{self, Siblings};
@@ -27,9 +28,14 @@ use kurso_db::{Arg, DbOrTx, Sql, Tx, args, sql};
 const SUFFIX: &str = " (копия)";
 
 /// The columns that a copy takes over, beside those that say where it is.
-const MODULE: &str = "title, description, position, avatar_file_id";
+const MODULE: &str = concat!("title, description, position, avatar_file_id, ", dates_columns!());
 const LESSON: &str = lesson_columns!();
-const PAGE: &str = "title, kind, position, published, max_attempts";
+const PAGE: &str = concat!(
+    "title, kind, position, published, max_attempts, ",
+    dates_columns!(),
+    ", ",
+    late_columns!()
+);
 
 /// The number of texts, of at most 2 MiB each, that are read at once to redirect links to the copies.
 const TEXTS: usize = 20;
@@ -39,17 +45,22 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
     let mut tx = begin(&kurso.db, id, Scope::Unchanged).await?;
-    let (title, description) = sql!("SELECT title, description FROM courses WHERE id = $1", id)
-        .fetch_one::<(String, Option<String>)>(&mut tx)
+    let (title,) = sql!("SELECT title FROM courses WHERE id = $1", id)
+        .fetch_one::<(String,)>(&mut tx)
         .await?;
     sql!(
-        "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, 1, $5, $5)",
+        concat!(
+            "INSERT INTO courses (id, owner_id, title, structure_version, created_at, updated_at, description, ",
+            course_dates_columns!(),
+            ") SELECT $1, $2, $3, 1, $4, $4, description, ",
+            course_dates_columns!(),
+            " FROM courses WHERE id = $5"
+        ),
         copies.course,
         viewer.id(),
         copied(&title),
-        description,
-        copies.now
+        copies.now,
+        id
     )
     .execute(&mut tx)
     .await?;

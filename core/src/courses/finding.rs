@@ -2,6 +2,7 @@
 
 use crate::Kurso;
 use crate::access::{Role, Viewer};
+use crate::courses::timeline::Timeline;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
 use kurso_base::error::Result;
@@ -49,7 +50,7 @@ enum Fit {
 }
 
 /// Finds courses, lessons and pages that the viewer teaches or learns. Each search term must be in the title or in the title of a
-/// parent, and at least one in the title itself. The best match comes first; equal ones are sorted courses before lessons before
+/// parent, and at least one in the title itself. Titles that a course hides from learners are not searched. The best match comes first; equal ones are sorted courses before lessons before
 /// pages, by the course's latest activity, in reading order. Without a term, returns all courses. Learners find published pages only.
 /// At most four statements, one if the trees are cached.
 pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<Found>> {
@@ -58,7 +59,10 @@ pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page)
     let trees = if search.is_empty() {
         Vec::new()
     } else {
-        kurso.trees.of(&kurso.db, &courses).await?
+        let (trees, now) = (kurso.trees.of(&kurso.db, &courses).await?, kurso.clock.now());
+        let seen = courses.iter().zip(trees);
+        seen.map(|(course, tree)| Timeline::of(course, &tree, now).shown(&tree))
+            .collect()
     };
     for (place, course) in courses.iter().enumerate() {
         let mut keep = |fit: Fit, level: u8, what: What| found.push(((fit, level), course, what));

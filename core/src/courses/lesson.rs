@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::dates::{DatesChange, dates_columns, given, late_columns};
 use super::order::{self, Siblings};
 use super::page::Summary;
 use super::{Scope, begin, find};
@@ -12,15 +13,16 @@ use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId};
 use kurso_base::messages::Message;
-use kurso_base::values::{Position, Title};
-use kurso_db::DbOrTx;
+use kurso_base::schedule::{Dates, ScheduleTime};
+use kurso_base::values::{Change, Position, Title};
 use kurso_db::events::Event;
 use kurso_db::sql;
+use kurso_db::{DbOrTx, Executor};
 
 /// The columns that hold what an author gives a lesson: they are read with it, and taken over by a copy.
 macro_rules! lesson_columns {
     () => {
-        "title, position"
+        concat!("title, position, ", $crate::courses::dates::dates_columns!())
     };
 }
 pub(super) use lesson_columns;
@@ -33,6 +35,8 @@ pub struct Lesson {
     pub course_id: CourseId,
     pub title: String,
     pub position: i64,
+    #[sqlx(flatten)]
+    pub dates: Dates,
     #[sqlx(skip)]
     pub pages: Vec<Summary>,
 }
@@ -43,6 +47,9 @@ pub struct Lesson {
 pub struct CreateLesson {
     pub title: Title,
     pub position: Option<Position>,
+    pub available_from: Option<ScheduleTime>,
+    pub available_until: Option<ScheduleTime>,
+    pub due_at: Option<ScheduleTime>,
 }
 
 /// A change of a lesson. Fields that are None stay as they are. `position` and `module_id` move it within its course.
@@ -53,11 +60,31 @@ pub struct UpdateLesson {
     /// Without a position the lesson is appended to the module.
     pub module_id: Option<ModuleId>,
     pub position: Option<Position>,
+    pub available_from: Change<ScheduleTime>,
+    pub available_until: Change<ScheduleTime>,
+    pub due_at: Change<ScheduleTime>,
+}
+
+impl UpdateLesson {
+    fn dates(&self) -> DatesChange {
+        DatesChange {
+            available_from: self.available_from,
+            available_until: self.available_until,
+            due_at: self.due_at,
+        }
+    }
 }
 
 /// Creates an empty lesson.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: CreateLesson) -> Result<Lesson> {
-    let course = find(&kurso.db, viewer, module, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, module, Right::Edit).await?;
+    let dates = DatesChange {
+        available_from: given(new.available_from),
+        available_until: given(new.available_until),
+        due_at: given(new.due_at),
+    };
+    let dates = dates.apply(Dates::default(), course.dates.zone())?;
+    let course = course.id;
 
     let (id, now) = (LessonId::new(), kurso.clock.now());
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
@@ -70,14 +97,20 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: Creat
     .await?
     .ok_or(Error::NotFound(Message::ModuleNotFound))?;
     sql!(
-        "INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        concat!(
+            "INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at, ",
+            dates_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)"
+        ),
         id,
         module,
         course,
         new.title.as_str(),
         position,
-        now
+        now,
+        dates.available_from,
+        dates.available_until,
+        dates.due_at
     )
     .execute(&mut tx)
     .await?;
@@ -92,19 +125,23 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson>
     read(DbOrTx::Db(&kurso.db), id).await
 }
 
-/// Changes a lesson. Fails with 422 if the module does not belong to the course.
+/// Changes a lesson. Fails with 422 if the module does not belong to the course, or the dates are out of order.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: UpdateLesson) -> Result<Lesson> {
-    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let found = find(&kurso.db, viewer, id, Right::Edit).await?;
+    let course = found.id;
     if update == UpdateLesson::default() {
         return read(DbOrTx::Db(&kurso.db), id).await;
     }
 
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
-    let (from, at) = sql!("SELECT module_id, position FROM lessons WHERE id = $1", id)
-        .fetch_optional::<(ModuleId, i64)>(&mut tx)
-        .await?
-        .ok_or(Error::NotFound(Message::LessonNotFound))?;
+    let Lesson {
+        module_id: from,
+        position: at,
+        dates: stored,
+        ..
+    } = read_row(&mut tx, id).await?;
+    let dates = update.dates().apply(stored, found.dates.zone())?;
     let to = update.module_id.unwrap_or(from);
     let position = order::move_child(
         &mut tx,
@@ -116,12 +153,16 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: Update
     .await?
     .ok_or_else(|| unknown_module(to))?;
     sql!(
-        "UPDATE lessons SET title = COALESCE($2, title), module_id = $3, position = $4, updated_at = $5 WHERE id = $1",
+        "UPDATE lessons SET title = COALESCE($2, title), module_id = $3, position = $4, updated_at = $5,
+         available_from = $6, available_until = $7, due_at = $8 WHERE id = $1",
         id,
         update.title.map(String::from),
         to,
         position,
-        now
+        now,
+        dates.available_from,
+        dates.available_until,
+        dates.due_at
     )
     .execute(&mut tx)
     .await?;
@@ -157,24 +198,33 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Modu
 
 /// Reads a lesson with its pages, in two statements.
 pub(super) async fn read(mut on: DbOrTx<'_>, id: LessonId) -> Result<Lesson> {
-    let mut lesson = sql!(
+    let mut lesson = read_row(&mut on, id).await?;
+    lesson.pages = sql!(
+        concat!(
+            "SELECT id, lesson_id, title, kind, position, published, ",
+            dates_columns!(),
+            ", ",
+            late_columns!(),
+            " FROM pages WHERE lesson_id = $1 ORDER BY position, id"
+        ),
+        id
+    )
+    .fetch_all(&mut on)
+    .await?;
+    Ok(lesson)
+}
+
+async fn read_row(on: impl Executor, id: LessonId) -> Result<Lesson> {
+    let row = sql!(
         concat!(
             "SELECT id, module_id, course_id, ",
             lesson_columns!(),
             " FROM lessons WHERE id = $1"
         ),
         id
-    )
-    .fetch_optional::<Lesson>(&mut on)
-    .await?
-    .ok_or(Error::NotFound(Message::LessonNotFound))?;
-    lesson.pages = sql!(
-        "SELECT id, lesson_id, title, kind, position, published FROM pages WHERE lesson_id = $1 ORDER BY position, id",
-        id
-    )
-    .fetch_all(&mut on)
-    .await?;
-    Ok(lesson)
+    );
+    let row = row.fetch_optional::<Lesson>(on).await?;
+    row.ok_or(Error::NotFound(Message::LessonNotFound))
 }
 
 /// Reads the lessons of a module in order, in two statements.
@@ -190,8 +240,13 @@ pub(super) async fn read_all(mut on: DbOrTx<'_>, module: ModuleId) -> Result<Vec
     .fetch_all::<Lesson>(&mut on)
     .await?;
     let pages = sql!(
-        "SELECT p.id, p.lesson_id, p.title, p.kind, p.position, p.published
-         FROM lessons l JOIN pages p ON p.lesson_id = l.id WHERE l.module_id = $1 ORDER BY p.position, p.id",
+        concat!(
+            "SELECT p.id, p.lesson_id, p.title, p.kind, p.position, p.published, ",
+            dates_columns!("p"),
+            ", ",
+            late_columns!("p"),
+            " FROM lessons l JOIN pages p ON p.lesson_id = l.id WHERE l.module_id = $1 ORDER BY p.position, p.id"
+        ),
         module
     )
     .fetch_all::<Summary>(&mut on)

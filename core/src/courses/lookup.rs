@@ -9,6 +9,8 @@ use crate::access::{self, CollaboratorRole, Right, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
+
+use kurso_base::schedule::CourseDates;
 use kurso_db::{Executor, sql};
 
 /// A course with the relation of one person to it.
@@ -20,6 +22,8 @@ pub(super) struct CourseRow {
     description: Option<String>,
     share_code: Option<String>,
     structure_version: i64,
+    #[sqlx(flatten)]
+    dates: CourseDates,
     #[sqlx(rename = "course_created_at")]
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -41,11 +45,14 @@ pub(super) struct CourseRow {
 /// The columns of a [`CourseRow`].
 macro_rules! course_columns {
     () => {
-        "c.id AS course_id, c.title, c.description, c.share_code, c.structure_version,
-         c.created_at AS course_created_at, c.updated_at,
+        concat!(
+            "c.id AS course_id, c.title, c.description, c.share_code, c.structure_version, ",
+            $crate::courses::dates::course_dates_columns!("c"),
+            ", c.created_at AS course_created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
          e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries,
          e.last_page_id, e.group_id, g.title AS group_title"
+        )
     };
 }
 /// The joins of these columns; `$1` is the viewer, unless another parameter is given.
@@ -103,6 +110,7 @@ impl CourseRow {
                 .filter(|_| role.may(Right::SeeShareCode))
                 .map(|code| sharing::shown(&code)),
             structure_version: self.structure_version,
+            dates: self.dates,
             created_at: self.created_at,
             updated_at: self.updated_at,
             enrollment,

@@ -3,6 +3,7 @@
 pub mod avatar;
 mod by_token;
 pub mod course;
+pub(crate) mod dates;
 pub mod duplicate;
 pub(crate) mod ended;
 pub mod enrollment;
@@ -18,6 +19,7 @@ pub mod page;
 pub mod quota;
 pub mod sharing;
 pub mod team;
+pub mod timeline;
 pub mod tree;
 
 pub use by_token::CoursesByToken;
@@ -31,6 +33,7 @@ pub use sharing::generate_share_code;
 
 use crate::access::Role;
 use kurso_base::ids::{CourseId, UserId};
+use kurso_base::schedule::CourseDates;
 
 /// Rows of one INSERT. With at most ten columns, they stay well below SQLite's limit of arguments.
 const ROWS: usize = 500;
@@ -47,6 +50,7 @@ pub struct Course {
     pub share_code: Option<String>,
     /// Increased by every change of the tree; the cache of [`tree::Tree`]s uses it as key.
     pub structure_version: i64,
+    pub dates: CourseDates,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// The enrollment of the viewer.

@@ -1,5 +1,6 @@
 //! Reads modules with their lessons; creates, changes, moves and deletes modules.
 
+use super::dates::{DatesChange, dates_columns, given};
 use super::lesson::{self, Lesson};
 use super::order::{self, Siblings};
 use super::{Scope, begin, find};
@@ -8,10 +9,11 @@ use crate::{Kurso, files};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, ModuleId};
 use kurso_base::messages::Message;
+use kurso_base::schedule::{Dates, ScheduleTime};
 use kurso_base::values::{Change, Description, Position, Title};
-use kurso_db::DbOrTx;
 use kurso_db::events::Event;
 use kurso_db::sql;
+use kurso_db::{DbOrTx, Executor};
 
 /// A module with its lessons and their pages in order, as authors see it.
 #[derive(Clone, Debug)]
@@ -22,6 +24,7 @@ pub struct Module {
     pub description: Option<String>,
     pub position: i64,
     pub avatar_url: Option<String>,
+    pub dates: Dates,
     pub lessons: Vec<Lesson>,
 }
 
@@ -34,6 +37,8 @@ struct ModuleRow {
     position: i64,
     avatar_key: Option<String>,
     avatar_name: Option<String>,
+    #[sqlx(flatten)]
+    dates: Dates,
 }
 
 /// A new module. Without a position it is appended to its course.
@@ -43,6 +48,9 @@ pub struct CreateModule {
     pub title: Title,
     pub description: Option<Description>,
     pub position: Option<Position>,
+    pub available_from: Option<ScheduleTime>,
+    pub available_until: Option<ScheduleTime>,
+    pub due_at: Option<ScheduleTime>,
 }
 
 /// A change of a module. Fields that are None or `Keep` stay as they are. `position` moves it among its siblings.
@@ -53,11 +61,21 @@ pub struct UpdateModule {
     pub description: Change<Description>,
     pub position: Option<Position>,
     pub remove_avatar: bool,
+    pub available_from: Change<ScheduleTime>,
+    pub available_until: Change<ScheduleTime>,
+    pub due_at: Change<ScheduleTime>,
 }
 
 /// Creates an empty module.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: CreateModule) -> Result<Module> {
-    find(&kurso.db, viewer, course, Right::Edit).await?;
+    let course = find(&kurso.db, viewer, course, Right::Edit).await?;
+    let dates = DatesChange {
+        available_from: given(new.available_from),
+        available_until: given(new.available_until),
+        due_at: given(new.due_at),
+    };
+    let dates = dates.apply(Dates::default(), course.dates.zone())?;
+    let course = course.id;
 
     let (id, now) = (ModuleId::new(), kurso.clock.now());
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
@@ -70,14 +88,20 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
     .await?
     .ok_or(Error::NotFound(Message::CourseNotFound))?;
     sql!(
-        "INSERT INTO modules (id, course_id, title, description, position, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        concat!(
+            "INSERT INTO modules (id, course_id, title, description, position, created_at, updated_at, ",
+            dates_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)"
+        ),
         id,
         course,
         new.title.as_str(),
         new.description.map(String::from),
         position,
-        now
+        now,
+        dates.available_from,
+        dates.available_until,
+        dates.due_at
     )
     .execute(&mut tx)
     .await?;
@@ -93,24 +117,35 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Module>
 }
 
 impl UpdateModule {
+    fn dates(&self) -> DatesChange {
+        DatesChange {
+            available_from: self.available_from,
+            available_until: self.available_until,
+            due_at: self.due_at,
+        }
+    }
+
     fn is_empty(&self) -> bool {
-        self.title.is_none() && self.description.is_keep() && self.position.is_none() && !self.remove_avatar
+        self.title.is_none()
+            && self.description.is_keep()
+            && self.position.is_none()
+            && !self.remove_avatar
+            && self.dates().is_keep()
     }
 }
 
 /// Changes a module.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: UpdateModule) -> Result<Module> {
-    let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
+    let found = find(&kurso.db, viewer, id, Right::Edit).await?;
+    let course = found.id;
     if update.is_empty() {
         return read(DbOrTx::Db(&kurso.db), id).await;
     }
 
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
-    let (at,) = sql!("SELECT position FROM modules WHERE id = $1", id)
-        .fetch_optional::<(i64,)>(&mut tx)
-        .await?
-        .ok_or(Error::NotFound(Message::ModuleNotFound))?;
+    let (at, stored) = read_row(&mut tx, id).await.map(|row| (row.position, row.dates))?;
+    let dates = update.dates().apply(stored, found.dates.zone())?;
     let siblings = Siblings::Modules(course);
     let position = order::move_child(
         &mut tx,
@@ -124,14 +159,18 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: Update
     sql!(
         "UPDATE modules SET title = COALESCE($2, title), position = $5, updated_at = $6,
          description = CASE WHEN $3 THEN $4 ELSE description END,
-         avatar_file_id = CASE WHEN $7 THEN NULL ELSE avatar_file_id END WHERE id = $1",
+         avatar_file_id = CASE WHEN $7 THEN NULL ELSE avatar_file_id END,
+         available_from = $8, available_until = $9, due_at = $10 WHERE id = $1",
         id,
         update.title.map(String::from),
         !update.description.is_keep(),
         update.description.value().map(String::from),
         position,
         now,
-        update.remove_avatar
+        update.remove_avatar,
+        dates.available_from,
+        dates.available_until,
+        dates.due_at
     )
     .execute(&mut tx)
     .await?;
@@ -156,14 +195,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Cour
 
 /// Reads a module with its lessons and their pages, in three statements.
 pub(super) async fn read(mut on: DbOrTx<'_>, id: ModuleId) -> Result<Module> {
-    let row = sql!(
-        "SELECT m.id, m.course_id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name
-         FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.id = $1",
-        id
-    )
-    .fetch_optional::<ModuleRow>(&mut on)
-    .await?
-    .ok_or(Error::NotFound(Message::ModuleNotFound))?;
+    let row = read_row(&mut on, id).await?;
     Ok(Module {
         id,
         course_id: row.course_id,
@@ -171,6 +203,20 @@ pub(super) async fn read(mut on: DbOrTx<'_>, id: ModuleId) -> Result<Module> {
         description: row.description,
         position: row.position,
         avatar_url: files::url_of(row.avatar_key, row.avatar_name),
+        dates: row.dates,
         lessons: lesson::read_all(on, row.id).await?,
     })
+}
+
+async fn read_row(on: impl Executor, id: ModuleId) -> Result<ModuleRow> {
+    let row = sql!(
+        concat!(
+            "SELECT m.id, m.course_id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name, ",
+            dates_columns!("m"),
+            " FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.id = $1"
+        ),
+        id
+    );
+    let row = row.fetch_optional::<ModuleRow>(on).await?;
+    row.ok_or(Error::NotFound(Message::ModuleNotFound))
 }

@@ -12,9 +12,11 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::courses::Course;
+use crate::courses::dates::{dates_columns, late_columns};
 use crate::courses::lesson::{Lesson, lesson_columns};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::schedule::{Dates, Late};
 use kurso_db::Db;
 use kurso_db::sql;
 
@@ -33,15 +35,17 @@ kurso_base::values::choices! {
 
 /// Modules, lessons and pages, each in order; a parent refers to its children by range.
 /// A *place* is an index into one of the lists, obtained from the ranges or [`Tree::place`] of the same tree.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub modules: Vec<ModuleNode>,
     pub lessons: Vec<LessonNode>,
     pub pages: Vec<PageNode>,
     by_page: HashMap<PageId, usize>,
+    /// Whether any part has a date of its own.
+    pub has_dates: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ModuleNode {
     pub id: ModuleId,
     pub title: String,
@@ -49,18 +53,21 @@ pub struct ModuleNode {
     pub position: i64,
     pub avatar_url: Option<String>,
     pub lessons: Range<usize>,
+    /// None without dates, which are rare and large.
+    dates: Option<Box<Dates>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LessonNode {
     pub id: LessonId,
     pub title: String,
     pub position: i64,
     pub module: usize,
     pub pages: Range<usize>,
+    dates: Option<Box<Dates>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PageNode {
     pub id: PageId,
     pub title: Option<String>,
@@ -72,6 +79,30 @@ pub struct PageNode {
     pub lesson: usize,
     /// The number of the page in stored progress; None until a learner first visits a page of the course.
     pub mark_no: Option<i64>,
+    dates: Option<Box<(Dates, Late)>>,
+}
+
+impl ModuleNode {
+    pub fn own_dates(&self) -> Dates {
+        self.dates.as_deref().copied().unwrap_or_default()
+    }
+}
+
+impl LessonNode {
+    pub fn own_dates(&self) -> Dates {
+        self.dates.as_deref().copied().unwrap_or_default()
+    }
+}
+
+impl PageNode {
+    pub fn own_dates(&self) -> (Dates, Late) {
+        self.dates.as_deref().copied().unwrap_or_default()
+    }
+}
+
+/// The dates to keep in a node: none if all are empty.
+fn boxed<T: Default + PartialEq>(dates: T) -> Option<Box<T>> {
+    (dates != T::default()).then(|| Box::new(dates))
 }
 
 #[derive(sqlx::FromRow)]
@@ -83,6 +114,8 @@ struct ModuleRow {
     position: i64,
     avatar_key: Option<String>,
     avatar_name: Option<String>,
+    #[sqlx(flatten)]
+    dates: Dates,
 }
 
 #[derive(sqlx::FromRow)]
@@ -96,6 +129,10 @@ struct PageRow {
     published: bool,
     max_attempts: Option<i64>,
     mark_no: Option<i64>,
+    #[sqlx(flatten)]
+    dates: Dates,
+    #[sqlx(flatten)]
+    late: Late,
 }
 
 impl Tree {
@@ -139,11 +176,13 @@ impl Tree {
                     position: m.position,
                     avatar_url: crate::files::url_of(m.avatar_key, m.avatar_name),
                     lessons: 0..0,
+                    dates: boxed(m.dates),
                 })
                 .collect(),
             lessons: Vec::with_capacity(lessons.len()),
             pages: Vec::with_capacity(pages.len()),
             by_page: HashMap::with_capacity(pages.len()),
+            has_dates: false,
         };
         for row in lessons {
             let module = module_place.get(&row.module_id).copied().unwrap_or_default();
@@ -157,6 +196,7 @@ impl Tree {
                 position: row.position,
                 module,
                 pages: 0..0,
+                dates: boxed(row.dates),
             });
         }
         for row in pages {
@@ -175,8 +215,12 @@ impl Tree {
                 max_attempts: row.max_attempts,
                 lesson,
                 mark_no: row.mark_no,
+                dates: boxed((row.dates, row.late)),
             });
         }
+        tree.has_dates = tree.modules.iter().any(|module| module.dates.is_some())
+            || tree.lessons.iter().any(|lesson| lesson.dates.is_some())
+            || tree.pages.iter().any(|page| page.dates.is_some());
         tree
     }
 }
@@ -250,8 +294,11 @@ type Rows = (Vec<ModuleRow>, Vec<Lesson>, Vec<PageRow>);
 async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     let ids = || courses.iter().map(|c| c.id);
     let modules = sql!(
-        "SELECT m.course_id, m.id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name
-         FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id IN "
+        concat!(
+            "SELECT m.course_id, m.id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name, ",
+            dates_columns!("m"),
+            " FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id IN "
+        )
     )
     .push_in(ids())
     .fetch_all::<ModuleRow>(db)
@@ -264,10 +311,13 @@ async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     .push_in(ids())
     .fetch_all::<Lesson>(db)
     .await?;
-    let pages = sql!(
-        "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts, mark_no
-         FROM pages WHERE course_id IN "
-    )
+    let pages = sql!(concat!(
+        "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts, mark_no, ",
+        dates_columns!(),
+        ", ",
+        late_columns!(),
+        " FROM pages WHERE course_id IN "
+    ))
     .push_in(ids())
     .fetch_all::<PageRow>(db)
     .await?;
@@ -301,6 +351,7 @@ impl Tree {
             position: 0,
             avatar_key: None,
             avatar_name: None,
+            dates: Dates::default(),
         };
         let mut lesson_rows = Vec::new();
         let mut page_rows = Vec::new();
@@ -313,6 +364,7 @@ impl Tree {
                 module_id: module.id,
                 title,
                 position,
+                dates: Dates::default(),
                 pages: vec![],
             });
             for (position, (kind, published)) in (0..).zip(pages) {
@@ -328,6 +380,8 @@ impl Tree {
                     published,
                     max_attempts: None,
                     mark_no: None,
+                    dates: Dates::default(),
+                    late: Late::default(),
                 });
             }
         }

@@ -5,15 +5,17 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
 use crate::courses::tree::PageKind;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
-use kurso_db::{Tx, args, sql};
+use kurso_base::schedule::{CourseDates, Dates, Late};
+use kurso_db::{Arg, Tx, args, sql};
 use kurso_formats::content;
 use kurso_formats::quiz::Quiz;
 use kurso_formats::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
 
-/// Rows per INSERT: at twelve columns, well below SQLite's limit of arguments.
+/// Rows per INSERT: at eighteen columns, well below SQLite's limit of arguments.
 const ROWS: usize = 500;
 /// Pages per INSERT of contents, which may be long and are in memory twice.
 const TEXTS: usize = 32;
@@ -25,6 +27,8 @@ struct ModuleRow {
     title: String,
     description: Option<String>,
     avatar: Option<String>,
+    #[sqlx(flatten)]
+    dates: Dates,
 }
 
 #[derive(sqlx::FromRow)]
@@ -33,6 +37,8 @@ struct LessonRow {
     module_id: ModuleId,
     key: Option<String>,
     title: String,
+    #[sqlx(flatten)]
+    dates: Dates,
 }
 
 #[derive(sqlx::FromRow)]
@@ -45,30 +51,61 @@ struct PageRow {
     content: String,
     /// Empty for a quiz that nobody has written yet.
     quiz: Option<String>,
+    #[sqlx(flatten)]
+    dates: Dates,
+    #[sqlx(flatten)]
+    late: Late,
+}
+
+#[derive(sqlx::FromRow)]
+struct CourseRow {
+    title: String,
+    description: Option<String>,
+    #[sqlx(flatten)]
+    dates: CourseDates,
 }
 
 /// Reads a course that the transaction has locked. Files are named by their stored addresses and keys.
 pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
-    let (title, description) = sql!("SELECT title, description FROM courses WHERE id = $1", course)
-        .fetch_one::<(String, Option<String>)>(&mut *tx)
-        .await?;
+    let row = sql!(
+        concat!(
+            "SELECT title, description, ",
+            course_dates_columns!(),
+            " FROM courses WHERE id = $1"
+        ),
+        course
+    )
+    .fetch_one::<CourseRow>(&mut *tx)
+    .await?;
     let modules = sql!(
-        "SELECT m.id, m.key, m.title, m.description, f.key AS avatar
-         FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id = $1 ORDER BY m.position, m.id",
+        concat!(
+            "SELECT m.id, m.key, m.title, m.description, f.key AS avatar, ",
+            dates_columns!("m"),
+            " FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id = $1 ORDER BY m.position, m.id"
+        ),
         course
     )
     .fetch_all::<ModuleRow>(&mut *tx)
     .await?;
     let lessons = sql!(
-        "SELECT id, module_id, key, title FROM lessons WHERE course_id = $1 ORDER BY position, id",
+        concat!(
+            "SELECT id, module_id, key, title, ",
+            dates_columns!(),
+            " FROM lessons WHERE course_id = $1 ORDER BY position, id"
+        ),
         course
     )
     .fetch_all::<LessonRow>(&mut *tx)
     .await?;
     let pages = sql!(
-        "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content,
-         CASE WHEN p.kind = 'quiz' THEN COALESCE(c.quiz, '') ELSE NULL END AS quiz
-         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.course_id = $1 ORDER BY p.position, p.id",
+        concat!(
+            "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content,
+             CASE WHEN p.kind = 'quiz' THEN COALESCE(c.quiz, '') ELSE NULL END AS quiz, ",
+            dates_columns!("p"),
+            ", ",
+            late_columns!("p"),
+            " FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.course_id = $1 ORDER BY p.position, p.id"
+        ),
         course
     )
     .fetch_all::<PageRow>(&mut *tx)
@@ -88,6 +125,8 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
             content: content::parse(&row.content).map_err(Error::internal)?.into(),
             quiz,
             published: row.published,
+            dates: row.dates,
+            late: row.late,
             source: row.id.to_string(),
         });
     }
@@ -97,6 +136,7 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
             id: row.id.0,
             key: row.key,
             title: row.title,
+            dates: row.dates,
             pages: of_lesson.remove(&row.id).unwrap_or_default(),
         });
     }
@@ -106,14 +146,21 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
         title: row.title,
         description: row.description,
         avatar: row.avatar,
+        dates: row.dates,
         lessons: of_module.remove(&row.id).unwrap_or_default(),
     });
     Ok(CourseDraft {
-        title,
-        description,
+        title: row.title,
+        description: row.description,
+        dates: row.dates,
         modules: modules.collect(),
         files: Vec::new(),
     })
+}
+
+/// The arguments for the columns of dates, in the order of `dates_columns`.
+fn dates<'q>(dates: &Dates) -> [Box<dyn Arg<'q> + 'q>; 3] {
+    args![dates.available_from, dates.available_until, dates.due_at]
 }
 
 /// The start of an INSERT, and its end, which replaces the columns behind the semicolon in a row that exists.
@@ -174,7 +221,7 @@ impl Writer<'_> {
     async fn write(&self, tx: &mut Tx, first: i64, draft: &CourseDraft, stored: Option<&HashSet<Uuid>>) -> Result<()> {
         let modules: Vec<_> = rows((), &draft.modules, |module| ModuleId(module.id)).collect();
         let (insert, replace) = upsert!(modules: id, course_id, created_at;
-            updated_at, position, key, avatar_file_id, title, description);
+            updated_at, position, key, avatar_file_id, title, description, available_from, available_until, due_at);
         for chunk in modules.chunks(ROWS) {
             let avatar = |module: &ModuleDraft| self.files.get(module.avatar.as_ref()?).copied();
             sql!(insert)
@@ -182,7 +229,7 @@ impl Writer<'_> {
                     let module = row.what;
                     let place = args![row.id, self.course, self.now, self.now, first + row.position];
                     let fields = args![&module.key, avatar(module), &module.title, &module.description];
-                    place.into_iter().chain(fields)
+                    place.into_iter().chain(fields).chain(dates(&module.dates))
                 })
                 .push(stored.map_or("", |_| replace))
                 .execute(&mut *tx)
@@ -192,13 +239,14 @@ impl Writer<'_> {
             .iter()
             .flat_map(|module| rows(module.id, &module.what.lessons, |lesson| LessonId(lesson.id)))
             .collect();
-        let (insert, replace) =
-            upsert!(lessons: id, course_id, created_at; updated_at, module_id, position, key, title);
+        let (insert, replace) = upsert!(lessons: id, course_id, created_at;
+                updated_at, module_id, position, key, title, available_from, available_until, due_at);
         for chunk in lessons.chunks(ROWS) {
             sql!(insert)
                 .push_rows(chunk, |row| {
                     let place = args![row.id, self.course, self.now, self.now, row.parent, row.position];
-                    place.into_iter().chain(args![&row.what.key, &row.what.title])
+                    let fields = args![&row.what.key, &row.what.title];
+                    place.into_iter().chain(fields).chain(dates(&row.what.dates))
                 })
                 .push(stored.map_or("", |_| replace))
                 .execute(&mut *tx)
@@ -214,10 +262,14 @@ impl Writer<'_> {
 
     async fn pages(&self, tx: &mut Tx, pages: &[Row<'_, LessonId, PageId, PageDraft>]) -> Result<()> {
         for chunk in pages.chunks(ROWS) {
-            sql!(
+            sql!(concat!(
                 "INSERT INTO pages (id, course_id, lesson_id, position, version, created_at, updated_at,
-                 key, title, kind, published, max_attempts) VALUES "
-            )
+                     key, title, kind, published, max_attempts, ",
+                dates_columns!(),
+                ", ",
+                late_columns!(),
+                ") VALUES "
+            ))
             .push_rows(chunk, |row| {
                 let page = row.what;
                 let kind = match page.quiz {
@@ -227,7 +279,9 @@ impl Writer<'_> {
                 let attempts = page.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
                 let place = args![row.id, self.course, row.parent, row.position, 1_i64, self.now, self.now];
                 let fields = args![&page.key, &page.title, kind, page.published, attempts];
-                place.into_iter().chain(fields)
+                let late = &page.late;
+                let late = args![late.late_until, late.late_penalty_per_day, late.late_penalty_max];
+                place.into_iter().chain(fields).chain(dates(&page.dates)).chain(late)
             })
             .execute(&mut *tx)
             .await?;

@@ -9,6 +9,7 @@ use super::rows::Writer;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::courses::dates::course_dates_columns;
 use crate::courses::{self, Scope, sharing};
 use crate::files::{self, File};
 use crate::jobs::Claim;
@@ -306,14 +307,22 @@ pub(super) async fn store_file(
 
 async fn course(tx: &mut Tx, new: &NewCourse, draft: &CourseDraft, now: DateTime<Utc>) -> Result<()> {
     sql!(
-        "INSERT INTO courses (id, owner_id, title, description, share_code, structure_version, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, 1, $6, $6)",
+        concat!(
+            "INSERT INTO courses (id, owner_id, title, description, share_code, structure_version, created_at, updated_at, ",
+            course_dates_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11)"
+        ),
         new.id,
         new.owner,
         &draft.title,
         &draft.description,
         &new.code,
-        now
+        now,
+        draft.dates.starts_at,
+        draft.dates.ends_at,
+        draft.dates.enroll_until,
+        &draft.dates.time_zone,
+        draft.dates.hide_locked_titles
     )
     .execute(tx)
     .await?;

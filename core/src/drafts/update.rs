@@ -182,10 +182,16 @@ async fn write(
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
     require_unchanged(&mut tx, course, loaded).await?;
     sql!(
-        "UPDATE courses SET title = $2, description = $3 WHERE id = $1",
+        "UPDATE courses SET title = $2, description = $3, starts_at = $4, ends_at = $5, enroll_until = $6, time_zone = $7,
+         hide_locked_titles = $8 WHERE id = $1",
         course,
         &draft.title,
-        &draft.description
+        &draft.description,
+        draft.dates.starts_at,
+        draft.dates.ends_at,
+        draft.dates.enroll_until,
+        &draft.dates.time_zone,
+        draft.dates.hide_locked_titles
     )
     .execute(&mut tx)
     .await?;
@@ -247,13 +253,21 @@ impl Writer<'_> {
     ) -> Result<()> {
         let id = PageId(page.id);
         sql!(
-            "UPDATE pages SET lesson_id = $3, key = $4, position = $5, published = $6 WHERE id = $1 AND course_id = $2",
+            "UPDATE pages SET lesson_id = $3, key = $4, position = $5, published = $6, available_from = $7,
+             available_until = $8, due_at = $9, late_until = $10, late_penalty_per_day = $11, late_penalty_max = $12
+             WHERE id = $1 AND course_id = $2",
             id,
             self.course,
             lesson,
             &page.key,
             position,
-            page.published
+            page.published,
+            page.dates.available_from,
+            page.dates.available_until,
+            page.dates.due_at,
+            page.late.late_until,
+            page.late.late_penalty_per_day,
+            page.late.late_penalty_max
         )
         .execute(&mut *tx)
         .await?;

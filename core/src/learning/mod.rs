@@ -15,6 +15,7 @@ use crate::access::{Right, Viewer};
 use crate::auth::Origin;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap};
 use crate::courses::{self, Course, Scope, sharing};
+use crate::schedule;
 use kurso_base::error::{Error, Result, is_foreign_key_violation};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
 use kurso_base::messages::Message;
@@ -26,7 +27,8 @@ pub use visits::Visits;
 
 /// Enrolls the viewer by the share code of a course or of a group; enrolling again returns the same enrollment. One that ended
 /// returns with its group, visits and attempts. A group's code also puts a learner without a group in the group; only staff
-/// move learners from one group to another. Fails with 404 for an unknown code; failures are rate-limited.
+/// move learners from one group to another. Fails with 404 for an unknown code; failures are rate-limited. Fails with [`Error::Closed`]
+/// for a newcomer after the end of enrollment.
 pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str) -> Result<Course> {
     let now = kurso.clock.now();
     let counters = kurso
@@ -35,21 +37,33 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     let shared = match sharing::parse(typed) {
         Some(code) => {
             sql!(
-                "SELECT s.course_id, s.group_id, e.id FROM (
-                   SELECT id AS course_id, NULL AS group_id FROM courses WHERE share_code = $1
-                   UNION ALL SELECT course_id, id FROM groups WHERE share_code = $1) s
+                "SELECT s.course_id, s.group_id, e.id, s.enroll_until,
+                   EXISTS (SELECT 1 FROM enrollments n WHERE n.course_id = s.course_id AND n.user_id = $2)
+                 FROM (
+                   SELECT id AS course_id, NULL AS group_id, enroll_until FROM courses WHERE share_code = $1
+                   UNION ALL SELECT c.id, g.id, c.enroll_until FROM groups g JOIN courses c ON c.id = g.course_id
+                   WHERE g.share_code = $1) s
                  LEFT JOIN ended_enrollments e ON e.course_id = s.course_id AND e.user_id = $2",
                 code,
                 viewer.id()
             )
-            .fetch_optional::<(CourseId, Option<GroupId>, Option<EnrollmentId>)>(&kurso.db)
+            .fetch_optional::<(
+                CourseId,
+                Option<GroupId>,
+                Option<EnrollmentId>,
+                Option<DateTime<Utc>>,
+                bool,
+            )>(&kurso.db)
             .await?
         }
         None => None,
     };
     let unknown = || Error::NotFound(Message::UnknownShareCode);
-    let (course, group, ended) = shared.ok_or_else(unknown)?;
+    let (course, group, ended, enroll_until, is_enrolled) = shared.ok_or_else(unknown)?;
     kurso.limits.refund(&counters, now);
+    if !is_enrolled {
+        schedule::require_enrollment(enroll_until, now)?;
+    }
     if ended.is_some() {
         let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
         if let Some(enrollment) = restore::restore(&mut tx, course, viewer.id(), now).await? {
@@ -113,7 +127,7 @@ fn publish_enrolled(tx: &mut Tx, course: CourseId, enrollment: EnrollmentId, at:
 }
 
 /// Marks a page as visited, permanently. Returns the course's new state and the page's index in it. Fails with 403
-/// without an enrollment. This is the most frequent write; concurrent visits with stored progress are written in one
+/// without an enrollment, and with [`Error::Locked`] for a locked page. This is the most frequent write; concurrent visits with stored progress are written in one
 /// batch.
 pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
     let LearnerAt {
@@ -141,7 +155,8 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
 pub async fn mark_page_visited_by_token(kurso: &Kurso, token: &str, page: PageId) -> Option<(CourseView, usize)> {
     // A failure here happens again in the general path, which reports it.
     let (mut view, place) = CourseView::load_by_token_and_page(kurso, token, page).await.ok()??;
-    let is_written = view.page(place).published && visit_in_batch(kurso, &mut view, place, kurso.clock.now()).await;
+    let is_readable = view.page(place).published && view.require_readable(place).is_ok();
+    let is_written = is_readable && visit_in_batch(kurso, &mut view, place, kurso.clock.now()).await;
     is_written.then_some((view, place))
 }
 
@@ -211,7 +226,8 @@ pub(crate) struct LearnerAt {
 }
 
 impl LearnerAt {
-    /// Fails with 404 if the viewer cannot see the page or it is unpublished, with 403 without an enrollment.
+    /// Fails with 404 if the viewer cannot see the page or it is unpublished, with 403 without an enrollment, and with
+    /// [`Error::Locked`] if it is not open for them.
     pub async fn load(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
         let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
         let enrollment = view.course.enrollment.as_ref();
@@ -219,6 +235,7 @@ impl LearnerAt {
         if !view.page(place).published {
             return Err(Error::NotFound(Message::PageNotFound));
         }
+        view.require_readable(place)?;
         Ok(LearnerAt {
             view,
             place,

@@ -31,6 +31,11 @@ pub struct AttemptSummary {
 /// Why a page is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
+    /// It is not open for the learner.
+    Locked {
+        /// None if it never opens.
+        opens_at: Option<DateTime<Utc>>,
+    },
     NotVisited,
     QuizNotPassed {
         /// None without an attempt.

@@ -9,10 +9,12 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
+use crate::courses::timeline::Timeline;
+use crate::courses::tree::{LessonNode, ModuleNode, PageKind, PageNode, Tree};
 use crate::courses::{self, Course};
 use crate::learning::completion;
 use crate::learning::progress::{self, LessonProgress, Marks, Progress, Reason};
+use crate::schedule::State;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Message;
@@ -21,7 +23,10 @@ use kurso_base::messages::Message;
 #[derive(Clone, Debug)]
 pub struct CourseView {
     pub course: Course,
+    /// Without the titles that the course hides from the viewer.
     pub tree: Arc<Tree>,
+    /// The moment of the view: it decides what is locked.
+    pub now: DateTime<Utc>,
     pub marks: Marks,
     pub progress: Progress,
 }
@@ -103,6 +108,7 @@ impl CourseView {
     /// The views of many courses, in the order given. At most four statements, and one per newly completed course.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
+        let now = kurso.clock.now();
         let not_kept = |course: &Course| Some(course.enrollment.as_ref().filter(|e| e.kept.is_none())?.id);
         let enrolled: Vec<_> = courses
             .iter()
@@ -122,9 +128,11 @@ impl CourseView {
                 let marks = marks.unwrap_or_else(|| Marks::none(&tree));
                 let completed_at = course.enrollment.as_ref().and_then(|e| e.completed_at);
                 let progress = progress::derive(&tree, &marks, completed_at);
+                let tree = Timeline::of(&course, &tree, now).shown(&tree);
                 CourseView {
                     course,
                     tree,
+                    now,
                     marks,
                     progress,
                 }
@@ -137,6 +145,27 @@ impl CourseView {
     /// Whether the viewer sees the page at this index; learners see only published pages.
     pub fn shows(&self, place: usize) -> bool {
         self.course.role.is_staff() || self.page(place).published
+    }
+
+    /// What is open for the viewer at the moment of the view.
+    pub fn timeline(&self) -> Timeline<'_> {
+        self.timeline_at(self.now)
+    }
+
+    /// What is open for the viewer at another moment.
+    pub fn timeline_at(&self, now: DateTime<Utc>) -> Timeline<'_> {
+        Timeline::of(&self.course, &self.tree, now)
+    }
+
+    /// Fails with [`Error::Locked`] if the contents of the page at this index are withheld from the viewer. Whatever returns
+    /// contents of pages to learners calls this first.
+    pub fn require_readable(&self, place: usize) -> Result<()> {
+        self.timeline().page(place).require_readable()
+    }
+
+    /// Whether the tree has fewer titles than the course.
+    pub fn hides_titles(&self) -> bool {
+        self.timeline().hides_titles()
     }
 
     pub fn module(&self, place: usize) -> &ModuleNode {
@@ -173,24 +202,36 @@ impl CourseView {
     }
 
     /// The page to which "Продолжить" leads: the first one that is not done, from the page visited last to the end and then from
-    /// the start. A quiz without attempts left comes after all others. None if all pages are done.
+    /// the start. A quiz that takes no attempts comes after all others, and a locked page last. None if all pages are done.
     pub fn next_to_do(&self) -> Option<usize> {
         let last = self.course.enrollment.as_ref().and_then(|own| own.last_page);
         let from = last.and_then(|page| self.tree.place(page)).unwrap_or(0);
         let open = |p: &usize| self.page(*p).published && !self.marks.is_done(&self.tree, *p);
-        let mut stuck = None;
+        let (mut stuck, mut locked) = (None, None);
         for place in (from..self.tree.pages.len()).chain(0..from).filter(open) {
-            if self.attempts_left(place) != Some(0) {
+            let state = self.timeline().page(place).state;
+            let is_closed = state == State::Closed && self.page(place).kind == PageKind::Quiz;
+            if state == State::Locked {
+                locked = locked.or(Some(place));
+            } else if is_closed || self.attempts_left(place) == Some(0) {
+                stuck = stuck.or(Some(place));
+            } else {
                 return Some(place);
             }
-            stuck = stuck.or(Some(place));
         }
-        stuck
+        stuck.or(locked)
     }
 
     /// Why the page at this index is not done; None if it is, or does not count.
     pub fn reason(&self, place: usize) -> Option<Reason> {
-        self.marks.reason(&self.tree, place)
+        let reason = self.marks.reason(&self.tree, place)?;
+        let timing = self.timeline().page(place);
+        Some(match timing.state {
+            State::Locked => Reason::Locked {
+                opens_at: timing.opens_at,
+            },
+            State::Open | State::Closed => reason,
+        })
     }
 
     /// The remaining attempts at the quiz at this index; None without a limit or without a quiz.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use kurso_base::schedule::{CourseDates, Dates, Late};
 use kurso_formats::content::schema::{MARKS, NODES};
 use kurso_formats::files::describe;
 use kurso_formats::quiz::{Blank, Choice, Filling, Item, Kind, Pair, Points, Question, Quiz, Reveal};
@@ -210,12 +211,15 @@ pub fn sample(folder: &Path) -> CourseDraft {
             content: content.into(),
             quiz,
             published,
+            dates: Dates::default(),
+            late: Late::default(),
             source: key.into(),
         };
     let lesson = |key: &str, title: &str, pages| LessonDraft {
         id: Uuid::now_v7(),
         key: Some(key.into()),
         title: title.into(),
+        dates: Dates::default(),
         pages,
     };
     let module = |key: &str, title: &str, description: Option<&str>, avatar, lessons| ModuleDraft {
@@ -224,9 +228,10 @@ pub fn sample(folder: &Path) -> CourseDraft {
         title: title.into(),
         description: description.map(Into::into),
         avatar,
+        dates: Dates::default(),
         lessons,
     };
-    let first = page(
+    let mut first = page(
         Uuid::now_v7(),
         "rich",
         Some("Всё сразу"),
@@ -235,7 +240,7 @@ pub fn sample(folder: &Path) -> CourseDraft {
         true,
     );
     let hidden = page(second, "hidden", None, doc(json!([said("черновик")])), None, false);
-    let asked = page(
+    let mut asked = page(
         Uuid::now_v7(),
         "quiz",
         Some("Тест"),
@@ -251,9 +256,23 @@ pub fn sample(folder: &Path) -> CourseDraft {
         None,
         true,
     );
-    CourseDraft {
+    first.dates = dates(3);
+    asked.dates = dates(4);
+    asked.late = Late {
+        late_until: asked.dates.due_at,
+        late_penalty_per_day: Some(7),
+        late_penalty_max: Some(35),
+    };
+    let mut course = CourseDraft {
         title: "Полный курс".into(),
         description: Some("О курсе\nв две строки".into()),
+        dates: CourseDates {
+            starts_at: dates(0).available_from,
+            ends_at: dates(0).available_until,
+            enroll_until: dates(0).due_at,
+            time_zone: Some("Asia/Yekaterinburg".into()),
+            hide_locked_titles: true,
+        },
         modules: vec![
             module(
                 "first",
@@ -274,6 +293,22 @@ pub fn sample(folder: &Path) -> CourseDraft {
             ),
         ],
         files,
+    };
+    course.modules[0].dates = dates(1);
+    course.modules[0].lessons[0].dates = dates(2);
+    course
+}
+
+/// Three different dates in order, other ones for each number; one has microseconds.
+fn dates(number: u32) -> Dates {
+    let at = |day: i64| {
+        let seconds = 1_800_000_000 + 86_400 * day + i64::from(number);
+        chrono::DateTime::from_timestamp(seconds, 1_000 * (number % 2))
+    };
+    Dates {
+        available_from: at(0),
+        due_at: at(1),
+        available_until: at(2),
     }
 }
 
@@ -282,6 +317,7 @@ pub fn other_course(folder: &Path) -> CourseDraft {
     let mut course = sample(folder);
     course.title = "Другой курс".into();
     course.description = None;
+    course.dates = CourseDates::default();
     course.files = vec![];
     let gone = course.modules[0].lessons.pop().unwrap();
     course.modules.reverse();
@@ -292,13 +328,17 @@ pub fn other_course(folder: &Path) -> CourseDraft {
     for (number, module) in (0..).zip(&mut course.modules) {
         module.title = format!("Был модуль {number}");
         (module.description, module.avatar) = (Some("было".to_owned()).filter(|_| number == 0), None);
+        module.dates = if number == 0 { dates(5) } else { Dates::default() };
         for lesson in &mut module.lessons {
+            lesson.dates = Dates::default();
             lesson.title = "Был урок".into();
         }
     }
     for page in course.pages_mut() {
         page.title = page.title.is_none().then(|| "Была".to_owned());
         page.published = !page.published;
+        page.dates = if page.published { dates(6) } else { Dates::default() };
+        page.late = Late::default();
         page.content = doc(json!([said("было")])).into();
         page.quiz = page.quiz.is_some().then(Quiz::default);
     }

@@ -24,6 +24,18 @@ pub struct CreateCourseInput {
     title: String,
     /// At most 10,000 characters.
     description: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00.
+    starts_at: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59.
+    ends_at: MaybeUndefined<String>,
+    /// End of enrollment by share code, as `endsAt`.
+    enroll_until: MaybeUndefined<String>,
+    /// IANA name of the zone of local times; null means UTC. Stored dates stay the moments that they are.
+    time_zone: MaybeUndefined<String>,
+    /// Whether learners see no titles of what is locked for them; false by default.
+    hide_locked_titles: MaybeUndefined<bool>,
 }
 
 /// The course was created.
@@ -42,6 +54,18 @@ pub struct UpdateCourseInput {
     title: MaybeUndefined<String>,
     /// At most 10,000 characters; null clears it.
     description: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00. Null clears it.
+    starts_at: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59. Null clears it.
+    ends_at: MaybeUndefined<String>,
+    /// End of enrollment by share code, as `endsAt`.
+    enroll_until: MaybeUndefined<String>,
+    /// IANA name of the zone of local times; null means UTC. Stored dates stay the moments that they are.
+    time_zone: MaybeUndefined<String>,
+    /// Whether learners see no titles of what is locked for them; false by default.
+    hide_locked_titles: MaybeUndefined<bool>,
 }
 
 /// The course was changed.
@@ -91,6 +115,11 @@ impl CoursesMutation {
             CreateCourse {
                 title: required(input.title),
                 description: optional(input.description.take()),
+                starts_at: optional(input.starts_at.take()),
+                ends_at: optional(input.ends_at.take()),
+                enroll_until: optional(input.enroll_until.take()),
+                time_zone: optional(input.time_zone.take()),
+                hide_locked_titles: given(input.hide_locked_titles),
             }
         );
         let made = course::create(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
@@ -108,6 +137,11 @@ impl CoursesMutation {
             UpdateCourse {
                 title: given(input.title),
                 description: change(input.description),
+                starts_at: change(input.starts_at),
+                ends_at: change(input.ends_at),
+                enroll_until: change(input.enroll_until),
+                time_zone: change(input.time_zone),
+                hide_locked_titles: given(input.hide_locked_titles),
             }
         );
         let changed = course::update(kurso(ctx), viewer, id, update)

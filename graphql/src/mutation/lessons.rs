@@ -25,6 +25,14 @@ pub struct CreateLessonInput {
     title: String,
     /// Index among its siblings, from 0; the end when it is absent or beyond the end.
     position: MaybeUndefined<i32>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00.
+    available_from: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59.
+    available_until: MaybeUndefined<String>,
+    /// As `availableUntil`.
+    due_at: MaybeUndefined<String>,
 }
 
 /// The lesson was created.
@@ -47,6 +55,14 @@ pub struct UpdateLessonInput {
     module_id: MaybeUndefined<ID>,
     /// New index among its siblings, from 0; the end when it is beyond the end.
     position: MaybeUndefined<i32>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00. Null clears it.
+    available_from: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59. Null clears it.
+    available_until: MaybeUndefined<String>,
+    /// As `availableUntil`.
+    due_at: MaybeUndefined<String>,
 }
 
 /// The lesson was changed.
@@ -105,6 +121,9 @@ impl LessonsMutation {
             CreateLesson {
                 title: required(input.title),
                 position: optional(input.position.take()),
+                available_from: optional(input.available_from.take()),
+                available_until: optional(input.available_until.take()),
+                due_at: optional(input.due_at.take()),
             }
         );
         let made = lesson::create(kurso(ctx), viewer, id, new).await.map_err(wrap(ctx))?;
@@ -130,6 +149,9 @@ impl LessonsMutation {
                 title: given(input.title),
                 module_id: optional(input.module_id.take()),
                 position: optional(input.position.take()),
+                available_from: change(input.available_from),
+                available_until: change(input.available_until),
+                due_at: change(input.due_at),
             }
         );
         lesson::update(kurso(ctx), viewer, id, update)

@@ -27,6 +27,14 @@ pub struct CreateModuleInput {
     description: MaybeUndefined<String>,
     /// Index among its siblings, from 0; the end when it is absent or beyond the end.
     position: MaybeUndefined<i32>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00.
+    available_from: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59.
+    available_until: MaybeUndefined<String>,
+    /// As `availableUntil`.
+    due_at: MaybeUndefined<String>,
 }
 
 /// The module was created.
@@ -49,6 +57,14 @@ pub struct UpdateModuleInput {
     description: MaybeUndefined<String>,
     /// New index among its siblings, from 0; the end when it is beyond the end.
     position: MaybeUndefined<i32>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00. Null clears it.
+    available_from: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59. Null clears it.
+    available_until: MaybeUndefined<String>,
+    /// As `availableUntil`.
+    due_at: MaybeUndefined<String>,
 }
 
 /// The module was changed.
@@ -106,6 +122,9 @@ impl ModulesMutation {
                 title: required(input.title),
                 description: optional(input.description.take()),
                 position: optional(input.position.take()),
+                available_from: optional(input.available_from.take()),
+                available_until: optional(input.available_until.take()),
+                due_at: optional(input.due_at.take()),
             }
         );
         let made = module::create(kurso(ctx), viewer, id, new).await.map_err(wrap(ctx))?;
@@ -127,6 +146,9 @@ impl ModulesMutation {
                 description: change(input.description),
                 position: optional(input.position.take()),
                 remove_avatar: known(false),
+                available_from: change(input.available_from),
+                available_until: change(input.available_until),
+                due_at: change(input.due_at),
             }
         );
         module::update(kurso(ctx), viewer, id, update)

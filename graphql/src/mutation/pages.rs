@@ -34,6 +34,20 @@ pub struct CreatePageInput {
     position: MaybeUndefined<i32>,
     /// Default: true. Only an unpublished page may have an incomplete quiz.
     published: MaybeUndefined<bool>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00.
+    available_from: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59.
+    available_until: MaybeUndefined<String>,
+    /// As `availableUntil`.
+    due_at: MaybeUndefined<String>,
+    /// End of late attempts, as `availableUntil`. Quiz pages only.
+    late_until: MaybeUndefined<String>,
+    /// Percent of the score that an attempt loses for each begun day after the due date. Quiz pages only.
+    late_penalty_per_day: MaybeUndefined<i32>,
+    /// The most percent that an attempt loses. Quiz pages only.
+    late_penalty_max: MaybeUndefined<i32>,
 }
 
 /// The page was created.
@@ -67,6 +81,20 @@ pub struct UpdatePageInput {
     lesson_id: MaybeUndefined<ID>,
     /// New index among its siblings, from 0; the end when it is beyond the end.
     position: MaybeUndefined<i32>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which begins at 00:00. Null clears it.
+    available_from: MaybeUndefined<String>,
+    /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a
+    /// day, which ends at 23:59. Null clears it.
+    available_until: MaybeUndefined<String>,
+    /// As `availableUntil`.
+    due_at: MaybeUndefined<String>,
+    /// End of late attempts, as `availableUntil`. Quiz pages only.
+    late_until: MaybeUndefined<String>,
+    /// Percent of the score that an attempt loses for each begun day after the due date. Quiz pages only.
+    late_penalty_per_day: MaybeUndefined<i32>,
+    /// The most percent that an attempt loses. Quiz pages only.
+    late_penalty_max: MaybeUndefined<i32>,
 }
 
 /// A conflict is an expected outcome: nothing was changed, `page` is null and `conflict` holds the stored page.
@@ -156,6 +184,12 @@ impl PagesMutation {
                 quiz: optional(input.quiz.take()),
                 position: optional(input.position.take()),
                 published: flag(input.published, true),
+                available_from: optional(input.available_from.take()),
+                available_until: optional(input.available_until.take()),
+                due_at: optional(input.due_at.take()),
+                late_until: optional(input.late_until.take()),
+                late_penalty_per_day: optional(input.late_penalty_per_day.take()),
+                late_penalty_max: optional(input.late_penalty_max.take()),
             }
         );
         let made = page::create(kurso(ctx), viewer, id, new).await.map_err(wrap(ctx))?;
@@ -187,6 +221,12 @@ impl PagesMutation {
                 version: optional(input.version.take()),
                 content: given(input.content),
                 quiz: change(input.quiz),
+                available_from: change(input.available_from),
+                available_until: change(input.available_until),
+                due_at: change(input.due_at),
+                late_until: change(input.late_until),
+                late_penalty_per_day: change(input.late_penalty_per_day),
+                late_penalty_max: change(input.late_penalty_max),
             }
         );
         let (session, update) = fields.finish(session.zip(update)).map_err(wrap(ctx))?;

@@ -126,7 +126,8 @@ impl CompiledOperations {
             false => Counts::default(),
         };
         let modules = move |json: &mut String, modules: &Plan<ModuleField>| match operation.module_selections {
-            1 => self.templates.get(operation.number, view, modules).fill(json, view),
+            // Hidden titles depend on the learner and the time.
+            1 if !view.hides_titles() => self.templates.get(operation.number, view, modules).fill(json, view),
             _ => write::modules(json, view, modules),
         };
         Some(CourseWriter { view, counts, modules })

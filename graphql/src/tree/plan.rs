@@ -7,6 +7,7 @@ use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
 use kurso_core::courses::{Counts, Enrollment, Owner};
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
+use kurso_core::schedule::Timing;
 
 use super::scalars::{self, Scalar, scalar};
 use super::selection::Selected;
@@ -39,6 +40,7 @@ pub enum CourseField {
     Progress(Plan<Scalar<CourseView>>),
     Enrollment(Plan<EnrollmentField>),
     Modules(Plan<ModuleField>),
+    Timeline(Plan<Scalar<Timing>>),
 }
 
 #[derive(Debug)]
@@ -51,6 +53,7 @@ pub enum EnrollmentField {
 pub enum ModuleField {
     Own(Scalar<ModuleNode>),
     Lessons(Plan<LessonField>),
+    Timeline(Arc<Plan<Scalar<Timing>>>),
 }
 
 #[derive(Debug)]
@@ -60,6 +63,7 @@ pub enum LessonField {
     PagesDone,
     PagesTotal,
     Pages(Plan<PageField>),
+    Timeline(Arc<Plan<Scalar<Timing>>>),
 }
 
 #[derive(Debug)]
@@ -71,6 +75,7 @@ pub enum PageField {
     BestPercent,
     AttemptsLeft,
     Reason(Arc<Plan<Scalar<Reason>>>),
+    Timeline(Arc<Plan<Scalar<Timing>>>),
 }
 
 /// Compiles the selections below fields of the same key in an object of the type; None when one of the fields cannot be
@@ -118,12 +123,17 @@ pub fn course(same: &[Selected<'_>]) -> Option<Plan<CourseField>> {
             "progress" => CourseField::Progress(plan(same, "Progress", |name, _| scalar(scalars::PROGRESS, name))?),
             "enrollment" => CourseField::Enrollment(enrollment(same)?),
             "modules" => CourseField::Modules(modules(same)?),
+            "timeline" => CourseField::Timeline(timeline(same)?),
             _ => match scalar(scalars::COUNTS, name) {
                 Some(count) => CourseField::Count(count),
                 None => CourseField::Own(scalar(scalars::COURSE, name)?),
             },
         })
     })
+}
+
+fn timeline(same: &[Selected<'_>]) -> Option<Plan<Scalar<Timing>>> {
+    plan(same, "Timeline", |name, _| scalar(scalars::TIMELINE, name))
 }
 
 fn enrollment(same: &[Selected<'_>]) -> Option<Plan<EnrollmentField>> {
@@ -139,6 +149,7 @@ fn modules(same: &[Selected<'_>]) -> Option<Plan<ModuleField>> {
     plan(same, "Module", |name, same| {
         Some(match name {
             "lessons" => ModuleField::Lessons(lessons(same)?),
+            "timeline" => ModuleField::Timeline(Arc::new(timeline(same)?)),
             _ => ModuleField::Own(scalar(scalars::MODULE, name)?),
         })
     })
@@ -151,6 +162,7 @@ fn lessons(same: &[Selected<'_>]) -> Option<Plan<LessonField>> {
             "pagesDone" => LessonField::PagesDone,
             "pagesTotal" => LessonField::PagesTotal,
             "pages" => LessonField::Pages(pages(same)?),
+            "timeline" => LessonField::Timeline(Arc::new(timeline(same)?)),
             _ => LessonField::Own(scalar(scalars::LESSON, name)?),
         })
     })
@@ -177,6 +189,7 @@ fn page_field(name: &str, same: &[Selected<'_>]) -> Option<PageField> {
         "isCompleted" => PageField::IsCompleted,
         "bestPercent" => PageField::BestPercent,
         "attemptsLeft" => PageField::AttemptsLeft,
+        "timeline" => PageField::Timeline(Arc::new(timeline(same)?)),
         "reason" => {
             let reason = plan(same, "Reason", |name, _| scalar(scalars::REASON, name))?;
             PageField::Reason(Arc::new(reason))

@@ -7,8 +7,9 @@ use kurso_core::courses::tree::{LessonNode, ModuleNode, PageKind, PageNode};
 use kurso_core::courses::{Counts, Enrollment, Owner};
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
+use kurso_core::schedule::{self, State, Timing};
 
-use super::json::{boolean, id, null, number, optional, optional_number, plain, string};
+use super::json::{boolean, id, list, null, number, optional, optional_number, plain, string};
 
 /// Writes one value of a `T`.
 pub type Scalar<T> = fn(&mut String, &T);
@@ -39,6 +40,21 @@ pub const COURSE: Scalars<CourseView> = &[
     }),
     ("createdAt", |json, view| time(json, &view.course.created_at)),
     ("updatedAt", |json, view| time(json, &view.course.updated_at)),
+    ("startsAt", |json, view| {
+        optional_time(json, view.course.dates.starts_at.as_ref())
+    }),
+    ("endsAt", |json, view| {
+        optional_time(json, view.course.dates.ends_at.as_ref())
+    }),
+    ("enrollUntil", |json, view| {
+        optional_time(json, view.course.dates.enroll_until.as_ref())
+    }),
+    ("timeZone", |json, view| {
+        optional(json, view.course.dates.time_zone.as_deref())
+    }),
+    ("hideLockedTitles", |json, view| {
+        boolean(json, view.course.dates.hide_locked_titles)
+    }),
 ];
 
 /// Fields of `Course` that need a statement.
@@ -88,6 +104,15 @@ pub const MODULE: Scalars<ModuleNode> = &[
     }),
     ("position", |json, module| number(json, module.position)),
     ("avatarUrl", |json, module| optional(json, module.avatar_url.as_deref())),
+    ("availableFrom", |json, module| {
+        optional_time(json, module.own_dates().available_from.as_ref())
+    }),
+    ("availableUntil", |json, module| {
+        optional_time(json, module.own_dates().available_until.as_ref())
+    }),
+    ("dueAt", |json, module| {
+        optional_time(json, module.own_dates().due_at.as_ref())
+    }),
 ];
 
 pub const LESSON: Scalars<LessonNode> = &[
@@ -95,6 +120,15 @@ pub const LESSON: Scalars<LessonNode> = &[
     ("id", |json, lesson| id(json, lesson.id.0)),
     ("title", |json, lesson| string(json, &lesson.title)),
     ("position", |json, lesson| number(json, lesson.position)),
+    ("availableFrom", |json, lesson| {
+        optional_time(json, lesson.own_dates().available_from.as_ref())
+    }),
+    ("availableUntil", |json, lesson| {
+        optional_time(json, lesson.own_dates().available_until.as_ref())
+    }),
+    ("dueAt", |json, lesson| {
+        optional_time(json, lesson.own_dates().due_at.as_ref())
+    }),
 ];
 
 pub const PAGE: Scalars<PageNode> = &[
@@ -110,12 +144,62 @@ pub const PAGE: Scalars<PageNode> = &[
     }),
     ("position", |json, page| number(json, page.position)),
     ("published", |json, page| boolean(json, page.published)),
+    ("availableFrom", |json, page| {
+        optional_time(json, page.own_dates().0.available_from.as_ref())
+    }),
+    ("availableUntil", |json, page| {
+        optional_time(json, page.own_dates().0.available_until.as_ref())
+    }),
+    ("dueAt", |json, page| {
+        optional_time(json, page.own_dates().0.due_at.as_ref())
+    }),
+    ("lateUntil", |json, page| {
+        optional_time(json, page.own_dates().1.late_until.as_ref())
+    }),
+    ("latePenaltyPerDay", |json, page| {
+        optional_number(json, page.own_dates().1.late_penalty_per_day)
+    }),
+    ("latePenaltyMax", |json, page| {
+        optional_number(json, page.own_dates().1.late_penalty_max)
+    }),
+];
+
+pub const TIMELINE: Scalars<Timing> = &[
+    ("__typename", |json, _| plain(json, "Timeline")),
+    ("state", |json, timing| {
+        let state = match timing.state {
+            State::Open => "OPEN",
+            State::Locked => "LOCKED",
+            State::Closed => "CLOSED",
+        };
+        plain(json, state);
+    }),
+    ("opensAt", |json, timing| optional_time(json, timing.opens_at.as_ref())),
+    ("closesAt", |json, timing| {
+        optional_time(json, timing.closes_at.as_ref())
+    }),
+    ("dueAt", |json, timing| optional_time(json, timing.due_at.as_ref())),
+    ("lateUntil", |json, timing| {
+        optional_time(json, timing.late_until.as_ref())
+    }),
+    ("penaltyPercent", |json, timing| number(json, timing.penalty_percent)),
+    ("reasons", |json, timing| {
+        list(json, timing.reason.iter(), |json, reason| {
+            let reason = match reason {
+                schedule::Reason::NotYet => "NOT_YET",
+                schedule::Reason::Over => "OVER",
+                schedule::Reason::CourseOver => "COURSE_OVER",
+            };
+            plain(json, reason);
+        });
+    }),
 ];
 
 pub const REASON: Scalars<Reason> = &[
     ("__typename", |json, _| plain(json, "Reason")),
     ("kind", |json, reason| {
         let kind = match reason {
+            Reason::Locked { .. } => "LOCKED",
             Reason::NotVisited => "NOT_VISITED",
             Reason::QuizNotPassed { .. } => "QUIZ_NOT_PASSED",
         };
@@ -123,11 +207,15 @@ pub const REASON: Scalars<Reason> = &[
     }),
     ("bestPercent", |json, reason| match reason {
         Reason::QuizNotPassed { best_percent, .. } => optional_number(json, *best_percent),
-        Reason::NotVisited => null(json),
+        Reason::NotVisited | Reason::Locked { .. } => null(json),
     }),
     ("attemptsLeft", |json, reason| match reason {
         Reason::QuizNotPassed { attempts_left, .. } => optional_number(json, *attempts_left),
-        Reason::NotVisited => null(json),
+        Reason::NotVisited | Reason::Locked { .. } => null(json),
+    }),
+    ("opensAt", |json, reason| match reason {
+        Reason::Locked { opens_at } => optional_time(json, opens_at.as_ref()),
+        Reason::NotVisited | Reason::QuizNotPassed { .. } => null(json),
     }),
 ];
 

@@ -1,5 +1,6 @@
 //! The fast path gives the same bytes as the executor, and takes all fields and operations that it should.
 
+mod dated;
 mod visits;
 
 use std::collections::{BTreeMap, HashMap};
@@ -33,6 +34,7 @@ const TYPES: &[&str] = &[
     "Lesson",
     "Page",
     "Reason",
+    "Timeline",
 ];
 
 /// Fields of these types that it does not write, and why.
@@ -127,6 +129,7 @@ fn every_field_of_the_tree_is_planned_or_excluded_with_a_reason() {
         "Lesson" => format!("lesson {{ {inner} }}"),
         "Page" => format!("page {{ {inner} }}"),
         "Reason" => format!("page {{ reason {{ {inner} }} }}"),
+        "Timeline" => format!("page {{ timeline {{ {inner} }} }}"),
         _ => panic!("where is {ty}?"),
     };
     let fields = schema_fields();
@@ -306,6 +309,7 @@ async fn class(kurso: &TestKurso) -> (CourseId, Vec<(Viewer, String)>) {
     attempts::submit(kurso, &people[0], pages[1], submission(&wrong))
         .await
         .unwrap();
+    dated::date(kurso, pages[1], pages[3]).await;
     people.insert(0, owner);
     let mut people_and_tokens = Vec::new();
     for person in people {
@@ -325,6 +329,10 @@ both! {
         let mut fields: HashMap<&str, usize> = HashMap::new();
         for round in 0..80 {
             let query = Operation::text(&mut dice);
+            if round == 50 {
+                let hide = "UPDATE courses SET hide_locked_titles = TRUE, structure_version = structure_version + 1";
+                sql!(hide).execute(&kurso.db).await.unwrap();
+            }
             for (person, token) in &people {
                 let mut sent = request(&kurso, &query, course, person);
                 let mut planned = CompiledOperation::of(sent.parsed_query().unwrap());

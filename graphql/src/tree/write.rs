@@ -5,12 +5,13 @@ use std::sync::Arc;
 use kurso_core::courses::{self, Counts};
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
+use kurso_core::schedule::Timing;
 
 use super::json::{Buffer, boolean, list, null, number, object, optional_number};
 use super::plan::{CourseField, EnrollmentField, LessonField, ModuleField, PageField, Plan, RootPageField, VisitField};
 use super::scalars::Scalar;
 
-/// A value in a tree that is the learner's own, with the index of its page or lesson. All other values are the same for all
+/// A value in a tree that is the learner's own or depends on the time, with the index of its page, lesson or module. All other values are the same for all
 /// learners of a version of the course.
 #[derive(Clone, Debug)]
 pub enum LearnerValue {
@@ -21,6 +22,9 @@ pub enum LearnerValue {
     Reason(usize, Arc<Plan<Scalar<Reason>>>),
     LessonCompleted(usize),
     LessonPagesDone(usize),
+    PageTimeline(usize, Arc<Plan<Scalar<Timing>>>),
+    LessonTimeline(usize, Arc<Plan<Scalar<Timing>>>),
+    ModuleTimeline(usize, Arc<Plan<Scalar<Timing>>>),
 }
 
 /// The target of a tree: the answer to one learner, or a template for all.
@@ -46,6 +50,9 @@ pub fn fill(json: &mut String, view: &CourseView, value: &LearnerValue) {
             None => null(json),
         },
         LearnerValue::LessonCompleted(lesson) => boolean(json, view.is_lesson_completed(*lesson)),
+        LearnerValue::PageTimeline(page, plan) => scalars(json, &view.timeline().page(*page), plan),
+        LearnerValue::LessonTimeline(lesson, plan) => scalars(json, &view.timeline().lesson(*lesson), plan),
+        LearnerValue::ModuleTimeline(module, plan) => scalars(json, &view.timeline().module(*module), plan),
         LearnerValue::LessonPagesDone(lesson) => number(json, view.lesson_progress(*lesson).pages_done),
     }
 }
@@ -86,6 +93,7 @@ impl<M: Fn(&mut String, &Plan<ModuleField>)> CourseWriter<'_, M> {
             CourseField::Own(write) => write(json, self.view),
             CourseField::Count(write) => write(json, &self.counts),
             CourseField::Owner(plan) => scalars(json, &course.owner, plan),
+            CourseField::Timeline(plan) => scalars(json, &self.view.timeline().course(), plan),
             CourseField::Progress(plan) => scalars(json, self.view, plan),
             CourseField::Enrollment(plan) => match &course.enrollment {
                 Some(own) => enrollment(json, self.view, own, plan),
@@ -120,6 +128,7 @@ fn module(out: &mut impl Target, view: &CourseView, index: usize, plan: &Plan<Mo
     let node = view.module(index);
     object(out, plan, |out, field| match field {
         ModuleField::Own(write) => write(out.buffer(), node),
+        ModuleField::Timeline(plan) => out.learner_value(view, LearnerValue::ModuleTimeline(index, plan.clone())),
         ModuleField::Lessons(plan) => {
             list(out, node.lessons.clone(), |out, index| {
                 lesson(out, view, index, plan);
@@ -135,6 +144,7 @@ fn lesson(out: &mut impl Target, view: &CourseView, index: usize, plan: &Plan<Le
         LessonField::IsCompleted => out.learner_value(view, LearnerValue::LessonCompleted(index)),
         LessonField::PagesDone => out.learner_value(view, LearnerValue::LessonPagesDone(index)),
         LessonField::PagesTotal => number(out, view.lesson_progress(index).pages_total),
+        LessonField::Timeline(plan) => out.learner_value(view, LearnerValue::LessonTimeline(index, plan.clone())),
         LessonField::Pages(plan) => {
             let pages = view.pages_of(node).zip(1..);
             list(out, pages, |out, (index, number)| {
@@ -158,6 +168,7 @@ fn page_field(out: &mut impl Target, view: &CourseView, index: usize, in_lesson:
         PageField::IsCompleted => out.learner_value(view, LearnerValue::Completed(index)),
         PageField::BestPercent => out.learner_value(view, LearnerValue::BestPercent(index)),
         PageField::AttemptsLeft => out.learner_value(view, LearnerValue::AttemptsLeft(index)),
+        PageField::Timeline(plan) => out.learner_value(view, LearnerValue::PageTimeline(index, plan.clone())),
         PageField::Reason(plan) => out.learner_value(view, LearnerValue::Reason(index, plan.clone())),
     }
 }

@@ -22,6 +22,8 @@ pub struct Attempt {
     percent: i32,
     /// Whether the exact score reaches the pass mark.
     passed: bool,
+    /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
+    penalty_percent: i32,
     /// Submission time.
     submitted_at: DateTime,
     /// Submitted answers.
@@ -147,6 +149,7 @@ impl From<&attempts::Attempt> for Attempt {
             max_score: attempt.max_score,
             percent: int(attempt.percent),
             passed: attempt.passed,
+            penalty_percent: int(attempt.penalty_percent),
             submitted_at: DateTime(attempt.submitted_at),
             answers: attempt
                 .answers

@@ -15,8 +15,8 @@ use tokio::sync::OnceCell;
 use super::loaders::{CountsOf, Loaders, RosterOf, TeamOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Module, Progress, Student, StudentSort, View, id_of, int,
-    unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Module, Progress, Student, StudentSort, Timeline, View, id_of,
+    int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -150,6 +150,30 @@ impl Course {
     /// Time of the last change to the course or its content.
     async fn updated_at(&self) -> DateTime {
         DateTime(self.row().updated_at)
+    }
+    /// Start of the course; null without one.
+    async fn starts_at(&self) -> Option<DateTime> {
+        self.row().dates.starts_at.map(DateTime)
+    }
+    /// End of the course; null without one.
+    async fn ends_at(&self) -> Option<DateTime> {
+        self.row().dates.ends_at.map(DateTime)
+    }
+    /// End of enrollment by share code; null without one.
+    async fn enroll_until(&self) -> Option<DateTime> {
+        self.row().dates.enroll_until.map(DateTime)
+    }
+    /// IANA name of the zone of local times; null means UTC.
+    async fn time_zone(&self) -> Option<&str> {
+        self.row().dates.time_zone.as_deref()
+    }
+    /// Whether learners see no titles of what is locked for them: then the title of a locked module or lesson is `…`.
+    async fn hide_locked_titles(&self) -> bool {
+        self.row().dates.hide_locked_titles
+    }
+    /// When the course is open for the caller.
+    async fn timeline(&self, ctx: &Context<'_>) -> Result<Timeline> {
+        Ok(self.view(ctx).await?.timeline().course().into())
     }
     /// Modules in order. Learners get published pages only.
     #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]

@@ -40,7 +40,7 @@ impl Enrollment {
         self.row.completed_at.map(DateTime)
     }
     /// The page where the learner continues: the first one that is not done, from the page visited last to the end of the course and then
-    /// from its start. A quiz without attempts left comes after all others; null when all pages are done.
+    /// from its start. A quiz that takes no attempts comes after all others, and a locked page last; null when all pages are done.
     async fn next_page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         let view = self.course.view(ctx).await?;
         Ok(view.next_to_do().map(|index| Page::at(&view, index)))

@@ -5,7 +5,7 @@ use kurso_core::access::Right;
 use kurso_core::courses::tree::LessonNode;
 use kurso_core::learning::view::CourseView;
 
-use super::{Module, Page, View, id_of, int, unless_gone};
+use super::{DateTime, Module, Page, Timeline, View, id_of, int, unless_gone};
 use crate::context::{kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
@@ -76,6 +76,22 @@ impl Lesson {
     /// Index among its siblings, from 0, without gaps.
     async fn position(&self) -> i32 {
         int(self.node().position)
+    }
+    /// Own start; null without one. The dates of the parts above it also apply: see `timeline`.
+    async fn available_from(&self) -> Option<DateTime> {
+        self.node().own_dates().available_from.map(DateTime)
+    }
+    /// Own end; null without one.
+    async fn available_until(&self) -> Option<DateTime> {
+        self.node().own_dates().available_until.map(DateTime)
+    }
+    /// Own due date; null without one.
+    async fn due_at(&self) -> Option<DateTime> {
+        self.node().own_dates().due_at.map(DateTime)
+    }
+    /// When it is open for the caller.
+    async fn timeline(&self) -> Timeline {
+        self.view.timeline().lesson(self.index).into()
     }
     /// Whether all its pages are done. False for a lesson without pages, and for staff without an enrollment.
     async fn is_completed(&self) -> bool {

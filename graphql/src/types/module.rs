@@ -5,7 +5,7 @@ use kurso_core::access::Right;
 use kurso_core::courses::tree::ModuleNode;
 use kurso_core::learning::view::CourseView;
 
-use super::{Course, Lesson, View, id_of, int, unless_gone};
+use super::{Course, DateTime, Lesson, Timeline, View, id_of, int, unless_gone};
 use crate::context::{kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
@@ -78,6 +78,22 @@ impl Module {
     /// URL of its image.
     async fn avatar_url(&self) -> Option<&str> {
         self.node().avatar_url.as_deref()
+    }
+    /// Own start; null without one. The dates of the parts above it also apply: see `timeline`.
+    async fn available_from(&self) -> Option<DateTime> {
+        self.node().own_dates().available_from.map(DateTime)
+    }
+    /// Own end; null without one.
+    async fn available_until(&self) -> Option<DateTime> {
+        self.node().own_dates().available_until.map(DateTime)
+    }
+    /// Own due date; null without one.
+    async fn due_at(&self) -> Option<DateTime> {
+        self.node().own_dates().due_at.map(DateTime)
+    }
+    /// When it is open for the caller.
+    async fn timeline(&self) -> Timeline {
+        self.view.timeline().module(self.index).into()
     }
     /// The course it belongs to.
     async fn course(&self) -> Course {

@@ -11,8 +11,8 @@ use kurso_core::learning::view::{CourseView, PageContent};
 
 use super::loaders::{AttemptsAt, AuthorQuiz, HistoryOf, LearnerQuiz, StoredPage, TextOf};
 use super::{
-    Attempt, Body, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Quiz, Reason, View, id_of, int,
-    unless_gone,
+    Attempt, Body, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Quiz, Reason, Timeline, View,
+    id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -78,11 +78,17 @@ impl Page {
     fn enrollment(&self) -> Option<EnrollmentId> {
         self.view.course.enrollment.as_ref().map(|enrollment| enrollment.id)
     }
+
+    /// Fails with LOCKED if the contents are withheld from the caller.
+    fn require_readable(&self, ctx: &Context<'_>) -> Result<()> {
+        self.view.require_readable(self.index).map_err(wrap(ctx))
+    }
 }
 
 /// The content of the page, for the fields of `Page` and `PageContent`.
 impl Page {
     pub(super) async fn document(&self, ctx: &Context<'_>) -> Result<Document> {
+        self.require_readable(ctx)?;
         Ok(Document::Stored(self.stored(ctx).await?.content.as_str().into()))
     }
 
@@ -91,6 +97,7 @@ impl Page {
         if !self.is_quiz() {
             return Ok(None);
         }
+        self.require_readable(ctx)?;
         // Reads the version before the quiz: answers to a quiz that changes in between are refused as stale.
         let _ = self.stored(ctx).await;
         let key = LearnerQuiz(self.node().id, self.enrollment());
@@ -111,6 +118,7 @@ impl Page {
         let Some(enrollment) = self.enrollment().filter(|_| self.is_quiz()) else {
             return Ok(vec![]);
         };
+        self.require_readable(ctx)?;
         let made = self
             .view
             .loaders
@@ -187,6 +195,34 @@ impl Page {
     /// Incremented by each change of title, content or quiz.
     async fn version(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.stored(ctx).await?.version))
+    }
+    /// Own start; null without one. The dates of the parts above it also apply: see `timeline`.
+    async fn available_from(&self) -> Option<DateTime> {
+        self.node().own_dates().0.available_from.map(DateTime)
+    }
+    /// Own end; null without one.
+    async fn available_until(&self) -> Option<DateTime> {
+        self.node().own_dates().0.available_until.map(DateTime)
+    }
+    /// Own due date; null without one.
+    async fn due_at(&self) -> Option<DateTime> {
+        self.node().own_dates().0.due_at.map(DateTime)
+    }
+    /// End of late attempts; null without one, and on content pages.
+    async fn late_until(&self) -> Option<DateTime> {
+        self.node().own_dates().1.late_until.map(DateTime)
+    }
+    /// Percent of the score that an attempt loses for each begun day after the due date.
+    async fn late_penalty_per_day(&self) -> Option<i32> {
+        self.node().own_dates().1.late_penalty_per_day.map(int)
+    }
+    /// The most percent that an attempt loses; null means 100.
+    async fn late_penalty_max(&self) -> Option<i32> {
+        self.node().own_dates().1.late_penalty_max.map(int)
+    }
+    /// When it is open for the caller.
+    async fn timeline(&self) -> Timeline {
+        self.view.timeline().page(self.index).into()
     }
     /// Whether the caller has visited the page.
     async fn is_visited(&self) -> bool {

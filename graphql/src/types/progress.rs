@@ -70,6 +70,8 @@ pub struct Reason {
     best_percent: Option<i32>,
     /// Number of attempts left; null when there is no limit, and on content pages.
     attempts_left: Option<i32>,
+    /// When a locked page opens; null if it never does, and for other kinds.
+    opens_at: Option<DateTime>,
 }
 
 /// Why a page is not done.
@@ -79,24 +81,25 @@ pub enum ReasonKind {
     NotVisited,
     /// A quiz was not passed.
     QuizNotPassed,
+    /// The page is not open for the learner.
+    Locked,
 }
 
 impl From<progress::Reason> for Reason {
     fn from(reason: progress::Reason) -> Self {
-        match reason {
-            progress::Reason::NotVisited => Reason {
-                kind: ReasonKind::NotVisited,
-                best_percent: None,
-                attempts_left: None,
-            },
+        let (kind, best_percent, attempts_left, opens_at) = match reason {
+            progress::Reason::Locked { opens_at } => (ReasonKind::Locked, None, None, opens_at),
+            progress::Reason::NotVisited => (ReasonKind::NotVisited, None, None, None),
             progress::Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
-            } => Reason {
-                kind: ReasonKind::QuizNotPassed,
-                best_percent: best_percent.map(int),
-                attempts_left: attempts_left.map(int),
-            },
+            } => (ReasonKind::QuizNotPassed, best_percent, attempts_left, None),
+        };
+        Reason {
+            kind,
+            best_percent: best_percent.map(int),
+            attempts_left: attempts_left.map(int),
+            opens_at: opens_at.map(DateTime),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod accounts;
 mod authoring;
 mod avatars;
+mod dates;
 mod http;
 mod items;
 mod limits;

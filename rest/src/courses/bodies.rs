@@ -1,7 +1,8 @@
 //! Bodies of operations that change a course and its parts.
 
 use kurso_base::ids::{LessonId, ModuleId};
-use kurso_base::values::{AvatarUrl, Change, Description, PageVersion, Position, Title};
+use kurso_base::schedule::{ScheduleTime, TimeZone};
+use kurso_base::values::{AvatarUrl, Change, Description, PageVersion, Percentage, Position, Title};
 use kurso_core::courses::course::{CreateCourse, UpdateCourse};
 use kurso_core::courses::lesson::{CreateLesson, UpdateLesson};
 use kurso_core::courses::module::{CreateModule, UpdateModule};
@@ -19,12 +20,32 @@ body! {
     CourseCreate -> CreateCourse {
         title: Title,
         description: Option<Description>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        starts_at: Option<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        ends_at: Option<ScheduleTime>,
+        /// End of enrollment by share code, as `ends_at`.
+        enroll_until: Option<ScheduleTime>,
+        /// IANA name of the zone of local times; null means UTC. Stored dates stay the moments that they are.
+        time_zone: Option<TimeZone>,
+        /// Whether learners see no titles of what is locked for them.
+        hide_locked_titles: Given<bool>,
     }
 
     /// Fields that are absent keep their values.
     CourseUpdate -> UpdateCourse {
         title: Given<Title>,
         description: Change<Description>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        starts_at: Change<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        ends_at: Change<ScheduleTime>,
+        /// End of enrollment by share code, as `ends_at`.
+        enroll_until: Change<ScheduleTime>,
+        /// IANA name of the zone of local times; null means UTC. Stored dates stay the moments that they are.
+        time_zone: Change<TimeZone>,
+        /// Whether learners see no titles of what is locked for them.
+        hide_locked_titles: Given<bool>,
     }
 
     ModuleCreate -> CreateModule {
@@ -32,6 +53,12 @@ body! {
         description: Option<Description>,
         /// Index among its siblings, from 0. Absent or beyond the end: the end.
         position: Option<Position>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        available_from: Option<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        available_until: Option<ScheduleTime>,
+        /// As `available_until`.
+        due_at: Option<ScheduleTime>,
     }
 
     /// Fields that are absent keep their values.
@@ -42,17 +69,32 @@ body! {
         position: Option<Position>,
         /// Null removes the avatar. Any other value is ignored: `upload_module_avatar` sets an avatar.
         avatar_url: Change<AvatarUrl>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        available_from: Change<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        available_until: Change<ScheduleTime>,
+        /// As `available_until`.
+        due_at: Change<ScheduleTime>,
     } => |_fields| Some(UpdateModule {
         title: title?,
         description: description?,
         position: position?,
         remove_avatar: avatar_url? == Change::Clear,
+        available_from: available_from?,
+        available_until: available_until?,
+        due_at: due_at?,
     });
 
     LessonCreate -> CreateLesson {
         title: Title,
         /// Index among its siblings, from 0. Absent or beyond the end: the end.
         position: Option<Position>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        available_from: Option<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        available_until: Option<ScheduleTime>,
+        /// As `available_until`.
+        due_at: Option<ScheduleTime>,
     }
 
     /// Fields that are absent keep their values.
@@ -62,6 +104,12 @@ body! {
         module_id: Option<ModuleId>,
         /// New index among its siblings, from 0. Beyond the end: the end.
         position: Option<Position>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        available_from: Change<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        available_until: Change<ScheduleTime>,
+        /// As `available_until`.
+        due_at: Change<ScheduleTime>,
     }
 }
 
@@ -79,6 +127,18 @@ body! {
         position: Option<Position>,
         /// Default: true. Only an unpublished page may have an incomplete quiz.
         published: Given<bool>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        available_from: Option<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        available_until: Option<ScheduleTime>,
+        /// As `available_until`.
+        due_at: Option<ScheduleTime>,
+        /// End of late attempts, as `available_until`. Quiz pages only.
+        late_until: Option<ScheduleTime>,
+        /// Percent of the score that an attempt loses for each begun day after the due date. Quiz pages only.
+        late_penalty_per_day: Option<Percentage>,
+        /// The most percent that an attempt loses. Quiz pages only.
+        late_penalty_max: Option<Percentage>,
     } => |_fields| Some(CreatePage {
         title: title?,
         kind: kind?.unwrap_or(PageKind::Content),
@@ -86,6 +146,12 @@ body! {
         quiz: quiz?,
         position: position?,
         published: published?.unwrap_or(true),
+        available_from: available_from?,
+        available_until: available_until?,
+        due_at: due_at?,
+        late_until: late_until?,
+        late_penalty_per_day: late_penalty_per_day?,
+        late_penalty_max: late_penalty_max?,
     });
 
     /// Fields that are absent keep their values.
@@ -103,6 +169,18 @@ body! {
         content: Given<Document>,
         /// Quiz pages only.
         quiz: Change<QuizDraft>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which begins at 00:00.
+        available_from: Change<ScheduleTime>,
+        /// A time with its offset (`2026-09-01T10:00:00+03:00`), a local time of the course's zone (`2026-09-01T10:00`) or a day, which ends at 23:59.
+        available_until: Change<ScheduleTime>,
+        /// As `available_until`.
+        due_at: Change<ScheduleTime>,
+        /// End of late attempts, as `available_until`. Quiz pages only.
+        late_until: Change<ScheduleTime>,
+        /// Percent of the score that an attempt loses for each begun day after the due date. Quiz pages only.
+        late_penalty_per_day: Change<Percentage>,
+        /// The most percent that an attempt loses. Quiz pages only.
+        late_penalty_max: Change<Percentage>,
     }
 }
 

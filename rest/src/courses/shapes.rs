@@ -16,6 +16,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::timeline::{Dates, Late};
 use crate::error::Result;
 use crate::page_kind::PageKind;
 use crate::quiz::AuthorQuiz;
@@ -40,6 +41,21 @@ pub struct Course {
     /// Learners: the number of published pages.
     pub pages_count: i64,
     pub students_count: i64,
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub starts_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub ends_at: Option<DateTime<Utc>>,
+    /// End of enrollment by share code.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub enroll_until: Option<DateTime<Utc>>,
+    /// IANA name of the zone of local times; null means UTC.
+    #[schema(required)]
+    pub time_zone: Option<String>,
+    /// Whether learners see no titles of what is locked for them.
+    pub hide_locked_titles: bool,
     #[serde(serialize_with = "wire::time")]
     pub created_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
@@ -85,7 +101,7 @@ pub struct CourseTree {
 
 /// Declares a module with its lessons, and its conversion from the modules of a view.
 macro_rules! module_response {
-    ($(#[doc = $doc:literal])* $name:ident of $lesson:ident) => {
+    ($(#[doc = $doc:literal])* $name:ident of $lesson:ident $(with $timeline:ident)?) => {
         $(#[doc = $doc])*
         #[derive(serde::Serialize, utoipa::ToSchema)]
         pub struct $name {
@@ -98,6 +114,9 @@ macro_rules! module_response {
             pub position: i64,
             #[schema(required)]
             pub avatar_url: Option<String>,
+            #[serde(flatten)]
+            pub dates: $crate::courses::timeline::Dates,
+            $(pub $timeline: $crate::courses::timeline::Timeline,)?
             /// In order.
             pub lessons: Vec<$lesson>,
         }
@@ -108,15 +127,17 @@ macro_rules! module_response {
                 view: &kurso_core::learning::view::CourseView,
                 lesson: impl Fn(usize) -> $lesson,
             ) -> Vec<Self> {
-                let modules = view.tree.modules.iter();
+                let modules = view.tree.modules.iter().enumerate();
                 modules
-                    .map(|module| $name {
+                    .map(|(_index, module)| $name {
                         id: module.id.0,
                         course_id: view.course.id.0,
                         title: module.title.clone(),
                         description: module.description.clone(),
                         position: module.position,
                         avatar_url: module.avatar_url.clone(),
+                        dates: module.own_dates().into(),
+                        $($timeline: view.timeline().module(_index).into(),)?
                         lessons: module.lessons.clone().map(&lesson).collect(),
                     })
                     .collect()
@@ -139,6 +160,8 @@ pub struct LessonFields {
     pub title: String,
     /// Index among its siblings, from 0.
     pub position: i64,
+    #[serde(flatten)]
+    pub dates: Dates,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -157,6 +180,7 @@ impl LessonFields {
             module_id: view.module(lesson.module).id.0,
             title: lesson.title.clone(),
             position: lesson.position,
+            dates: lesson.own_dates().into(),
         }
     }
 }
@@ -175,6 +199,10 @@ pub struct Page {
     pub position: i64,
     /// Learners see published pages only.
     pub published: bool,
+    #[serde(flatten)]
+    pub dates: Dates,
+    #[serde(flatten)]
+    pub late: Late,
 }
 
 /// The share code of a course.
@@ -203,6 +231,11 @@ impl Course {
             lessons_count: counts.lessons,
             pages_count: counts.pages,
             students_count: counts.students,
+            starts_at: course.dates.starts_at,
+            ends_at: course.dates.ends_at,
+            enroll_until: course.dates.enroll_until,
+            time_zone: course.dates.time_zone,
+            hide_locked_titles: course.dates.hide_locked_titles,
             created_at: course.created_at,
             updated_at: course.updated_at,
         }
@@ -230,6 +263,7 @@ impl Course {
 impl Page {
     pub fn of(view: &CourseView, index: usize) -> Self {
         let page = view.page(index);
+        let (dates, late) = page.own_dates();
         Page {
             id: page.id.0,
             lesson_id: view.lesson(page.lesson).id.0,
@@ -237,6 +271,8 @@ impl Page {
             kind: page.kind,
             position: page.position,
             published: page.published,
+            dates: dates.into(),
+            late: late.into(),
         }
     }
 }
@@ -261,9 +297,9 @@ fn modules(view: &CourseView) -> Vec<Module> {
 }
 
 from_fields! {
-    Module from ModuleRead { id, course_id, title, description, position, avatar_url, [lessons] }
-    LessonFields from LessonRead { id, module_id, title, position }
-    Page from Summary { id, lesson_id, title, kind, position, published }
+    Module from ModuleRead { id, course_id, title, description, position, avatar_url, dates, [lessons] }
+    LessonFields from LessonRead { id, module_id, title, position, dates }
+    Page from Summary { id, lesson_id, title, kind, position, published, dates, late }
 }
 
 impl From<LessonRead> for Lesson {
@@ -301,6 +337,10 @@ pub struct AuthorPage {
     pub version: i64,
     #[serde(serialize_with = "wire::time")]
     pub updated_at: DateTime<Utc>,
+    #[serde(flatten)]
+    pub dates: Dates,
+    #[serde(flatten)]
+    pub late: Late,
 }
 
 impl AuthorPage {
@@ -318,6 +358,8 @@ impl AuthorPage {
             quiz: page.quiz.map(raw).transpose()?,
             version: page.version,
             updated_at: page.updated_at,
+            dates: page.dates.into(),
+            late: page.late.into(),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, UserId};
+use kurso_base::schedule::{ScheduleTime, TimeZone};
 use kurso_base::values::{self, Checked, LinkToken};
 use kurso_formats::content::Document;
 use serde_json::Value;
@@ -62,6 +63,8 @@ schemas! {
     UserId CourseId ModuleId LessonId => uuid_schema();
     Document => of_type(Type::Object);
     bool => of_type(Type::Boolean);
+    ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
+    TimeZone => of_type(Type::String).max_length(Some(TimeZone::MAX));
 }
 
 fn of_format(format: KnownFormat) -> ObjectBuilder {

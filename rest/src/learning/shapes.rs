@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::courses::timeline::Timeline;
 use crate::courses::{Course, LessonFields, Page, module_response};
 use crate::fields::body;
 use crate::page_kind::PageKind;
@@ -129,6 +130,7 @@ pub struct LessonProgress {
 pub struct EnrolledCourse {
     #[serde(flatten)]
     pub course: Course,
+    pub timeline: Timeline,
     /// In order.
     pub modules: Vec<EnrolledModule>,
     pub progress: Progress,
@@ -136,13 +138,14 @@ pub struct EnrolledCourse {
 
 module_response! {
     /// A module with its lessons and pages and the caller's progress.
-    EnrolledModule of EnrolledLesson
+    EnrolledModule of EnrolledLesson with timeline
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct EnrolledLesson {
     #[serde(flatten)]
     pub lesson: LessonFields,
+    pub timeline: Timeline,
     pub is_completed: bool,
     /// In order.
     pub pages: Vec<EnrolledTreePage>,
@@ -153,6 +156,7 @@ pub struct EnrolledLesson {
 pub struct EnrolledTreePage {
     #[serde(flatten)]
     pub page: Page,
+    pub timeline: Timeline,
     pub is_visited: bool,
     pub is_completed: bool,
     /// Why it is not done; null when it is, and for a page that counts nowhere.
@@ -171,14 +175,20 @@ pub struct Reason {
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
+    /// When a locked page opens; null if it never does, and for other kinds.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub opens_at: Option<DateTime<Utc>>,
 }
 
-/// `not_visited`: a content page was not visited; `quiz_not_passed`: a quiz was not passed.
+/// `not_visited`: a content page was not visited; `quiz_not_passed`: a quiz was not passed; `locked`: the page is not
+/// open for the learner.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonKind {
     NotVisited,
     QuizNotPassed,
+    Locked,
 }
 
 /// A page as learners see it.
@@ -195,6 +205,7 @@ pub struct EnrolledPage {
     /// Index among its siblings, from 0.
     pub position: i64,
     pub published: bool,
+    pub timeline: Timeline,
     /// ProseMirror document.
     #[schema(value_type = Object)]
     pub content: Box<RawValue>,
@@ -262,20 +273,19 @@ pub struct PageState {
 
 impl From<progress::Reason> for Reason {
     fn from(reason: progress::Reason) -> Self {
-        match reason {
-            progress::Reason::NotVisited => Reason {
-                kind: ReasonKind::NotVisited,
-                best_percent: None,
-                attempts_left: None,
-            },
+        let (kind, best_percent, attempts_left, opens_at) = match reason {
+            progress::Reason::Locked { opens_at } => (ReasonKind::Locked, None, None, opens_at),
+            progress::Reason::NotVisited => (ReasonKind::NotVisited, None, None, None),
             progress::Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
-            } => Reason {
-                kind: ReasonKind::QuizNotPassed,
-                best_percent,
-                attempts_left,
-            },
+            } => (ReasonKind::QuizNotPassed, best_percent, attempts_left, None),
+        };
+        Reason {
+            kind,
+            best_percent,
+            attempts_left,
+            opens_at,
         }
     }
 }
@@ -331,6 +341,7 @@ impl EnrolledPage {
             kind: page.kind,
             position: page.position,
             published: page.published,
+            timeline: view.timeline().page(index).into(),
             content: RawValue::from_string(stored.content).map_err(core::Error::internal)?,
             version: stored.version,
             updated_at: stored.updated_at,
@@ -364,12 +375,14 @@ fn breadcrumb(id: Uuid, title: &str) -> Breadcrumb {
 pub fn modules(view: &CourseView) -> Vec<EnrolledModule> {
     let page = |index: usize| EnrolledTreePage {
         page: Page::of(view, index),
+        timeline: view.timeline().page(index).into(),
         is_visited: view.marks.is_visited(index),
         is_completed: view.marks.is_done(&view.tree, index),
         reason: view.reason(index).map(Reason::from),
     };
     let lesson = |index: usize| EnrolledLesson {
         lesson: LessonFields::of(view, index),
+        timeline: view.timeline().lesson(index).into(),
         is_completed: view.is_lesson_completed(index),
         pages: view.pages_of(view.lesson(index)).map(page).collect(),
     };

@@ -29,6 +29,9 @@ pub struct QuizAttempt {
     pub percent: i64,
     /// Whether the exact score reaches the pass mark.
     pub passed: bool,
+    /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
+    #[schema(minimum = 0, maximum = 100)]
+    pub penalty_percent: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// In the order of the quiz.
@@ -79,17 +82,28 @@ impl QuizAttempt {
             max_score: attempt.max_score,
             percent: attempt.percent,
             passed: attempt.passed,
+            penalty_percent: attempt.penalty_percent,
             submitted_at: attempt.submitted_at,
             results: attempt.results,
         }
     }
 }
 
-/// Nothing was taken: no attempts are left, or the page has changed.
+/// Nothing was taken: no attempts are left, the page has changed, or the schedule refuses it.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct QuizConflict {
     detail: String,
+    /// `LOCKED` or `CLOSED`; there when the schedule refuses the attempt.
+    #[schema(nullable = false)]
+    code: Option<String>,
+    /// With `LOCKED`; null if the page never opens.
+    opens_at: Option<DateTime<Utc>>,
+    /// With `LOCKED`: `not_yet`, `over` or `course_over`.
+    #[schema(nullable = false)]
+    reasons: Option<Vec<String>>,
+    /// With `CLOSED`.
+    closed_at: Option<DateTime<Utc>>,
     /// As it is now; there when it has changed since the `version` of the body.
     #[schema(nullable = false)]
     page: Option<ChangedQuizPage>,

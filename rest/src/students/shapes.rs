@@ -134,6 +134,8 @@ pub struct StudentAttempt {
     /// Rounded down.
     pub percent: i64,
     pub passed: bool,
+    /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
+    pub penalty_percent: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// Submitted answers, with the IDs of `quiz`.
@@ -244,6 +246,7 @@ impl StudentAttempt {
             max_score: attempt.max_score,
             percent: attempt.percent,
             passed: attempt.passed,
+            penalty_percent: attempt.penalty_percent,
             submitted_at: attempt.submitted_at,
             answers: attempt.answers,
             results: attempt.results,

@@ -15,15 +15,17 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::quiz::Exam;
-use crate::support::{Sent as _, Server};
+use crate::support::{School, Sent as _, Server};
 
-/// Markers of another learner and of the owner, of an unpublished page, and of an earlier version of a page.
+/// Markers of another learner and of the owner, of an unpublished page, of an earlier version of a page, and of the contents of
+/// locked pages: their texts, questions and files.
 const OTHERS: &[&str] = &[
     "nosy-neighbour",
     "owner@example.com",
     "neighbourly guess",
     "draft-731973",
     "withdrawn-731973",
+    "locked-731973",
 ];
 
 /// Operations that are skipped, because they end the walk.
@@ -45,7 +47,8 @@ async fn learners_receive_neither_hidden_answers_nor_data_of_others() {
     let exam_page = Exam::open(&server, &exam("never")).await;
     let neighbour = submit_as_neighbour(&server, &exam_page).await;
     write_hidden_content(&server, &exam_page).await;
-    let ids = ids(&server, &exam_page, neighbour).await;
+    let locked = write_locked_pages(&server.kurso, &exam_page.school).await;
+    let ids = ids(&server, &exam_page, neighbour, locked).await;
     let mut passed = false;
     // No attempt, a failed one, a passed one: with each setting.
     for taken in [None, Some(false), Some(true)] {
@@ -109,8 +112,35 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
     }
 }
 
+/// A content page and a quiz page that open tomorrow, both with a file.
+async fn write_locked_pages(kurso: &TestKurso, school: &School<'_>) -> Vec<String> {
+    let owner = &school.owner_viewer;
+    let file = kurso
+        .file(owner.id(), "locked-731973.png", "image/png", &b"x"[..])
+        .await;
+    let image = json!({"type": "image", "attrs": {"src": file.url()}});
+    let mut content = quiz::paragraph("locked-731973");
+    content["content"].as_array_mut().unwrap().push(image);
+    let question = json!({"type": "numeric", "prompt": "locked-731973", "value": 1});
+    let mut written = Vec::new();
+    for quiz in [Value::Null, json!({"questions": [question]})] {
+        let mut body = json!({"title": "Later", "content": content, "available_from": "2026-11-22T09:00:00Z"});
+        if !quiz.is_null() {
+            (body["kind"], body["quiz"]) = (json!("quiz"), quiz);
+        }
+        let page = page::create(kurso, owner, school.lesson, command(&body)).await.unwrap();
+        written.push(page.id.to_string());
+    }
+    written
+}
+
 /// The values of each path parameter.
-async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<String>)> {
+async fn ids(
+    server: &Server,
+    exam: &Exam<'_>,
+    neighbour: EnrollmentId,
+    locked: Vec<String>,
+) -> Vec<(&'static str, Vec<String>)> {
     let db = &server.kurso.db;
     let modules = sql!("SELECT id FROM modules")
         .fetch_all::<(ModuleId,)>(db)
@@ -127,11 +157,15 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId) -> Vec<(
         ("lesson_id", lessons.iter().map(|(id,)| id.to_string()).collect()),
         (
             "page_id",
-            vec![
-                exam.page.to_string(),
-                exam.school.pages[0].to_string(),
-                exam.school.draft.to_string(),
-            ],
+            [
+                vec![
+                    exam.page.to_string(),
+                    exam.school.pages[0].to_string(),
+                    exam.school.draft.to_string(),
+                ],
+                locked,
+            ]
+            .concat(),
         ),
         (
             "enrollment_id",

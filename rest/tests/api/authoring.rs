@@ -42,16 +42,20 @@ both! {
             "owner": {"id": course["owner"]["id"], "full_name": "author", "email": "author@example.com"},
             "my_role": "owner", "share_code": null, "modules_count": 0, "lessons_count": 0, "pages_count": 0,
             "students_count": 0, "created_at": NOW, "updated_at": NOW, "modules": [],
+            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false,
         }));
         let path = format!("/courses/create_module/{}", id(&course));
         let module = author.post_json(&path, json!({"title": "М"})).await.ok();
         assert_eq!(module, json!({
             "id": module["id"], "course_id": course["id"], "title": "М", "description": null, "position": 0,
-            "avatar_url": null, "lessons": [],
+            "avatar_url": null, "lessons": [], "available_from": null, "available_until": null, "due_at": null,
         }));
         let path = format!("/courses/create_lesson/{}", id(&module));
         let lesson = author.post_json(&path, json!({"title": "У"})).await.ok();
-        let bare = json!({"id": lesson["id"], "module_id": module["id"], "title": "У", "position": 0, "pages": []});
+        let bare = json!({
+            "id": lesson["id"], "module_id": module["id"], "title": "У", "position": 0, "pages": [],
+            "available_from": null, "available_until": null, "due_at": null,
+        });
         assert_eq!(lesson, bare);
         let path = format!("/courses/create_page/{}", id(&lesson));
         let page = author.post_json(&path, json!({})).await.ok();
@@ -59,6 +63,8 @@ both! {
             "id": page["id"], "lesson_id": lesson["id"], "course_id": course["id"], "title": null, "kind": "content",
             "position": 0, "published": true, "content": {"type": "doc", "content": [{"type": "paragraph"}]},
             "quiz": null, "version": 1, "updated_at": NOW,
+            "available_from": null, "available_until": null, "due_at": null,
+            "late_until": null, "late_penalty_per_day": null, "late_penalty_max": null,
         }));
         assert_eq!(author.get(&format!("/courses/get_page/{}", id(&page))).await.ok(), page);
 

@@ -8,8 +8,16 @@ use serde_json::{Value, json};
 
 use crate::support::{NOW, School, Server};
 
+/// The timeline of a part without dates.
+fn open() -> Value {
+    json!({
+        "state": "open", "opens_at": null, "closes_at": null, "due_at": null, "late_until": null, "penalty_percent": 0,
+        "reasons": [],
+    })
+}
+
 fn not_visited() -> Value {
-    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null})
+    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "opens_at": null})
 }
 
 both! {
@@ -30,6 +38,7 @@ both! {
             "owner": {"id": school.owner_viewer.id(), "full_name": "owner", "email": null},
             "my_role": "learner", "share_code": null, "modules_count": 2, "lessons_count": 4, "pages_count": 4,
             "students_count": 2, "created_at": NOW, "updated_at": course["updated_at"],
+            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false,
         }));
         let typed = school.share_code.to_lowercase().replace('-', " – ").replace('0', "o").replace('1', "L");
         assert_eq!(enroll(&typed).await.ok(), answer);
@@ -78,15 +87,20 @@ both! {
         assert_eq!([&tree["modules_count"], &tree["lessons_count"], &tree["pages_count"]], [2, 4, 4]);
         let lessons = tree["modules"][0]["lessons"].as_array().unwrap();
         assert_eq!(lessons[0], json!({
-            "id": lessons[0]["id"], "module_id": tree["modules"][0]["id"], "title": "Урок 1.1", "position": 0,
+            "id": lessons[0]["id"], "module_id": tree["modules"][0]["id"], "title": "Урок 1.1", "position": 0, "timeline": open(),
+            "available_from": null, "available_until": null, "due_at": null,
             "is_completed": false, "pages": [
                 {
                     "id": school.pages[0], "lesson_id": lessons[0]["id"], "title": null, "kind": "content",
-                    "position": 0, "published": true, "is_visited": false, "is_completed": false, "reason": not_visited(),
+                    "position": 0, "published": true, "timeline": open(), "available_from": null, "available_until": null, "due_at": null,
+                    "late_until": null, "late_penalty_per_day": null, "late_penalty_max": null,
+                    "is_visited": false, "is_completed": false, "reason": not_visited(),
                 },
                 {
                     "id": school.pages[1], "lesson_id": lessons[0]["id"], "title": "Стр. 1", "kind": "content",
-                    "position": 1, "published": true, "is_visited": false, "is_completed": false, "reason": not_visited(),
+                    "position": 1, "published": true, "timeline": open(), "available_from": null, "available_until": null, "due_at": null,
+                    "late_until": null, "late_penalty_per_day": null, "late_penalty_max": null,
+                    "is_visited": false, "is_completed": false, "reason": not_visited(),
                 },
             ],
         }));
@@ -157,7 +171,7 @@ both! {
         let crumbs = &page["breadcrumbs"];
         assert_eq!(page, json!({
             "id": school.pages[1], "lesson_id": crumbs["lesson"]["id"], "course_id": school.course, "title": "Стр. 1",
-            "kind": "content", "position": 1, "published": true, "quiz": null, "version": 1, "updated_at": NOW,
+            "kind": "content", "position": 1, "published": true, "timeline": open(), "quiz": null, "version": 1, "updated_at": NOW,
             "content": {"type": "doc", "content": [
                 {"type": "paragraph", "content": [{"type": "text", "text": "Page 1"}]},
             ]},
@@ -199,7 +213,7 @@ both! {
         let visit = school.learner.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
         assert_eq!(visit["page"], json!({
             "id": page, "is_visited": true, "is_completed": false,
-            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null},
+            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null, "opens_at": null},
         }));
     }
 

@@ -5,6 +5,7 @@ mod answer_key;
 mod authoring;
 mod bad_input;
 mod courses;
+mod dates;
 mod files;
 mod hostile_imports;
 mod http;

@@ -74,6 +74,10 @@ describe("the reason why a page is not completed", () => {
   const words = ({ reason }: Page) => plain(reason && incompleteReason(reason, i18n.t));
   test.each([
     [read(), "Не прочитана до конца"],
+    [
+      { ...read(), reason: { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null } },
+      "Ещё не открыта",
+    ],
     [quiz(), "Тест ещё не пройден"],
     [quiz(null, 3), "Тест ещё не пройден, осталось 3 попытки"],
     [quiz(40), "Тест не пройден, лучший результат — 40 %"],

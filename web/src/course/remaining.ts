@@ -59,6 +59,7 @@ export function stateOf(page: Page): ReturnType<typeof pageState> | "failed" {
 /** Returns why a page is not completed: «Тест не пройден, лучший результат — 40 %, осталась 1 попытка». */
 export function incompleteReason(reason: Reason, t: TFunction): string {
   if (reason.kind === "NOT_VISITED") return t("learning.reason.notVisited");
+  if (reason.kind === "LOCKED") return t("learning.reason.locked");
   const { bestPercent, attemptsLeft } = reason;
   return [
     bestPercent === null

@@ -90,6 +90,9 @@ impl Message {
             Self::UnknownShareCode => "There is no course with this code",
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
+            Self::PageLocked => "This page is not open for you yet",
+            Self::PageClosed => "The time for this quiz is over",
+            Self::EnrollmentClosed => "Enrollment in this course has ended",
             Self::EnrollmentNotFound => "Enrollment not found",
             Self::AttemptGranted => "The student has one more attempt",
             Self::AttemptsRemain => "The student has attempts left",
@@ -105,6 +108,7 @@ impl Message {
             Self::UnknownModule => "There is no such module in this course",
             Self::UnknownLesson => "There is no such lesson in this course",
             Self::QuizOnContentPage => "A content page has no quiz",
+            Self::LateOnContentPage => "Only a quiz page has late attempts",
             Self::FileTooLarge(n) => return format!("The file is larger than {}", bytes(*n, "MB", "KB")),
             Self::ContentQuotaFull => {
                 "There is no room left for the content of this owner's courses; delete pages or courses that are no longer needed"
@@ -164,6 +168,12 @@ impl Message {
             }
             Self::UnknownPageLink(path) => return format!("{path}: there is no such page in this course"),
             Self::NotOneOf(words) => return format!("Input should be {}", choice(words, "or")),
+            Self::BadDate => {
+                "Write a date as 2026-09-01, a local time as 2026-09-01T10:00 or a time with its offset as 2026-09-01T10:00:00+03:00"
+            }
+            Self::FarDate => "The year should be from 2000 to 2099",
+            Self::DatesOutOfOrder => "This date should not be before an earlier one of the same thing",
+            Self::UnknownTimeZone => "There is no time zone of this name",
             Self::BadTime => "Input should be a time such as 2026-11-21T09:00:00Z",
             Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
             Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),

@@ -92,6 +92,9 @@ impl Message {
             Self::UnknownShareCode => "Курса с таким кодом нет",
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",
+            Self::PageLocked => "Эта страница для вас ещё не открыта",
+            Self::PageClosed => "Время для этого теста вышло",
+            Self::EnrollmentClosed => "Запись на этот курс завершена",
             Self::EnrollmentNotFound => "Запись на курс не найдена",
             Self::AttemptGranted => "У ученика есть ещё одна попытка",
             Self::AttemptsRemain => "У ученика ещё остались попытки",
@@ -107,6 +110,7 @@ impl Message {
             Self::UnknownModule => "Такого модуля в этом курсе нет",
             Self::UnknownLesson => "Такого урока в этом курсе нет",
             Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
+            Self::LateOnContentPage => "Опоздание настраивается только у страницы с тестом",
             Self::FileTooLarge(n) => return format!("Файл больше {}", bytes(*n, "МБ", "КБ")),
             Self::ContentQuotaFull => {
                 "Место для содержания курсов этого владельца закончилось: удалите ненужные страницы или курсы"
@@ -159,6 +163,12 @@ impl Message {
             Self::UnknownFile(path) => return format!("{path}: такого файла нет, или он вам недоступен"),
             Self::UnknownPageLink(path) => return format!("{path}: такой страницы в этом курсе нет"),
             Self::NotOneOf(words) => return format!("Допустимые значения: {}", choice(words, "или")),
+            Self::BadDate => {
+                "Дата пишется так: 2026-09-01, местное время — 2026-09-01T10:00, время со смещением — 2026-09-01T10:00:00+03:00"
+            }
+            Self::FarDate => "Год должен быть от 2000 до 2099",
+            Self::DatesOutOfOrder => "Даты идут не по порядку: эта не может быть раньше предыдущей",
+            Self::UnknownTimeZone => "Часового пояса с таким названием нет",
             Self::BadTime => "Укажите время в виде 2026-11-21T09:00:00Z",
             Self::BadUuid(_) | Self::NotAUuid => "Неверный идентификатор",
             Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use kurso_base::schedule::Late;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -283,6 +284,7 @@ impl Reader<'_> {
         let published = built.published && planned.published;
         let quiz = built.quiz;
         let last = parts.len().saturating_sub(1);
+        let (dates, late) = self.extension.dates_of(own.as_deref());
         let draft = |(number, content): (usize, Value)| PageDraft {
             id: if number == 0 { id } else { Uuid::now_v7() },
             key: own.as_deref().filter(|_| number == 0).and_then(|id| key(id, PAGE_ID)),
@@ -292,8 +294,14 @@ impl Reader<'_> {
                 n => Some(numbered(&title, n + 1)),
             },
             content: content.into(),
+            late: if quiz.is_some() && number == last {
+                late
+            } else {
+                Late::default()
+            },
             quiz: quiz.clone().filter(|_| number == last),
             published,
+            dates,
             source: built.source.clone(),
         };
         Ok(parts.into_iter().enumerate().map(draft).collect())

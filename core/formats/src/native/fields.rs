@@ -3,12 +3,14 @@
 use super::front_matter::{Fields, FrontMatter};
 use crate::course::{CourseDraft, LessonDraft, ModuleDraft};
 use crate::keys::key_of;
+use kurso_base::schedule::TimeZone;
 
 pub fn write_course(course: &CourseDraft) -> String {
     let mut fields = Fields::default();
     fields.raw("format", super::VERSION);
     fields.text("title", Some(&course.title));
     fields.text("description", course.description.as_deref());
+    fields.course_dates(&course.dates);
     fields.into_text()
 }
 
@@ -18,6 +20,7 @@ pub fn read_course(front: &mut FrontMatter, course: &mut CourseDraft) {
     let title = front.text("title").filter(|title| !title.trim().is_empty());
     title.into_iter().for_each(|title| course.title = title);
     course.description = front.text("description");
+    course.dates = front.course_dates();
 }
 
 /// `avatar` is the path of its file.
@@ -26,27 +29,31 @@ pub fn write_module(module: &ModuleDraft, avatar: Option<&str>) -> String {
     fields.text("title", Some(&module.title));
     fields.text("description", module.description.as_deref());
     fields.text("avatar", avatar);
+    fields.dates(&module.dates);
     fields.text("key", Some(&module.key.clone().unwrap_or_else(|| key_of(module.id))));
     fields.into_text()
 }
 
 /// A missing title leaves that of the draft. The avatar is the path of its file; the key is not checked.
-pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft) {
+pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft, zone: TimeZone) {
     front.text("title").into_iter().for_each(|title| module.title = title);
     module.description = front.text("description");
     module.avatar = front.text("avatar");
     module.key = front.text("key");
+    module.dates = front.dates(zone);
 }
 
 pub fn write_lesson(lesson: &LessonDraft) -> String {
     let mut fields = Fields::default();
     fields.text("title", Some(&lesson.title));
+    fields.dates(&lesson.dates);
     fields.text("key", Some(&lesson.key.clone().unwrap_or_else(|| key_of(lesson.id))));
     fields.into_text()
 }
 
 /// A missing title leaves that of the draft. The key is not checked.
-pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft) {
+pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft, zone: TimeZone) {
     front.text("title").into_iter().for_each(|title| lesson.title = title);
     lesson.key = front.text("key");
+    lesson.dates = front.dates(zone);
 }

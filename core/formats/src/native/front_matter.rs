@@ -1,6 +1,10 @@
 //! Reads and writes the TOML fields of courses, modules, lessons and pages.
 
-use kurso_base::values::{Checked, Problem};
+use chrono::{DateTime, Utc};
+use kurso_base::messages::Message;
+use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
+use kurso_base::values::{Checked, Percentage, Problem};
+use kurso_base::wire::time_text;
 use toml::{Table, Value};
 
 use super::document::quoted;
@@ -21,6 +25,39 @@ impl Fields {
 
     pub fn raw(&mut self, name: &str, value: impl std::fmt::Display) {
         self.0.push_str(&format!("{name} = {value}\n"));
+    }
+
+    pub fn time(&mut self, name: &str, at: Option<DateTime<Utc>>) {
+        if let Some(at) = at {
+            self.raw(name, time_text(&at));
+        }
+    }
+
+    pub fn course_dates(&mut self, dates: &CourseDates) {
+        self.text("time_zone", dates.time_zone.as_deref());
+        self.time("starts_at", dates.starts_at);
+        self.time("ends_at", dates.ends_at);
+        self.time("enroll_until", dates.enroll_until);
+        if dates.hide_locked_titles {
+            self.raw("hide_locked_titles", true);
+        }
+    }
+
+    pub fn dates(&mut self, dates: &Dates) {
+        self.time("available_from", dates.available_from);
+        self.time("available_until", dates.available_until);
+        self.time("due_at", dates.due_at);
+    }
+
+    pub fn late(&mut self, late: &Late) {
+        self.time("late_until", late.late_until);
+        let percents = [
+            ("late_penalty_per_day", late.late_penalty_per_day),
+            ("late_penalty_max", late.late_penalty_max),
+        ];
+        for (name, percent) in percents {
+            percent.into_iter().for_each(|percent| self.raw(name, percent));
+        }
     }
 
     /// Writes the quiz settings that differ from the defaults. The table header alone marks a quiz.
@@ -110,6 +147,88 @@ impl FrontMatter {
         let number = self.take(name, |value| value.as_integer())?;
         let refuse = |problem: Problem| self.notes.push(Note::BadFrontMatter(Reason::Message(problem.message)));
         T::check(number).map_err(refuse).ok()
+    }
+
+    /// A date: a TOML date or time, or a text in the form of the API. Local ones are in the zone.
+    fn time(
+        &mut self,
+        name: &str,
+        zone: TimeZone,
+        read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>,
+    ) -> Option<DateTime<Utc>> {
+        let text = self.take(name, |value| match value {
+            Value::Datetime(time) => Some(time.to_string()),
+            Value::String(text) => Some(text),
+            _ => None,
+        })?;
+        match ScheduleTime::parse(&text) {
+            Ok(time) => Some(read(time, zone)),
+            Err(problem) => {
+                self.refuse(problem.message);
+                None
+            }
+        }
+    }
+
+    fn refuse(&mut self, message: Message) {
+        self.notes.push(Note::BadFrontMatter(Reason::Message(message)));
+    }
+
+    /// The dates of a course. An unknown zone is reported; dates out of order are reported and dropped.
+    pub fn course_dates(&mut self) -> CourseDates {
+        let mut dates = CourseDates {
+            hide_locked_titles: self.flag("hide_locked_titles").unwrap_or(false),
+            ..CourseDates::default()
+        };
+        if let Some(name) = self.text("time_zone") {
+            match TimeZone::named(&name) {
+                Some(zone) => dates.time_zone = Some(zone.name().to_owned()),
+                None => self.refuse(Message::UnknownTimeZone),
+            }
+        }
+        let zone = dates.zone();
+        dates.starts_at = self.time("starts_at", zone, ScheduleTime::opening);
+        dates.ends_at = self.time("ends_at", zone, ScheduleTime::closing);
+        dates.enroll_until = self.time("enroll_until", zone, ScheduleTime::closing);
+        if !dates.misplaced().is_empty() {
+            self.refuse(Message::DatesOutOfOrder);
+            (dates.starts_at, dates.ends_at, dates.enroll_until) = (None, None, None);
+        }
+        dates
+    }
+
+    /// The dates of a module, lesson or page. Dates out of order are reported and dropped.
+    pub fn dates(&mut self, zone: TimeZone) -> Dates {
+        let dates = Dates {
+            available_from: self.time("available_from", zone, ScheduleTime::opening),
+            available_until: self.time("available_until", zone, ScheduleTime::closing),
+            due_at: self.time("due_at", zone, ScheduleTime::closing),
+        };
+        if dates.misplaced().is_empty() {
+            return dates;
+        }
+        self.refuse(Message::DatesOutOfOrder);
+        Dates::default()
+    }
+
+    /// The late policy of a page with these dates. One out of order, or of a page without a quiz, is reported and dropped.
+    pub fn late(&mut self, zone: TimeZone, dates: &Dates, is_quiz: bool) -> Late {
+        let late = Late {
+            late_until: self.time("late_until", zone, ScheduleTime::closing),
+            late_penalty_per_day: self.number("late_penalty_per_day").map(Percentage::get),
+            late_penalty_max: self.number("late_penalty_max").map(Percentage::get),
+        };
+        if late == Late::default() {
+            return late;
+        }
+        if !is_quiz {
+            self.refuse(Message::LateOnContentPage);
+        } else if late.misplaced(dates).is_empty() {
+            return late;
+        } else {
+            self.refuse(Message::DatesOutOfOrder);
+        }
+        Late::default()
     }
 
     fn take<T>(&mut self, name: &str, read: impl Fn(Value) -> Option<T>) -> Option<T> {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use kurso_base::schedule::TimeZone;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -38,6 +39,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         keys: HashSet::new(),
         sources: Vec::new(),
         bytes: 0,
+        zone: TimeZone::UTC,
     };
     let mut course = reader.course(progress)?;
     let addresses = Addresses::of(
@@ -100,6 +102,8 @@ struct Reader<'a> {
     keys: HashSet<String>,
     sources: Vec<Source>,
     bytes: usize,
+    /// The zone of local times.
+    zone: TimeZone,
 }
 
 impl Reader<'_> {
@@ -109,6 +113,7 @@ impl Reader<'_> {
         let name = root.map_or_else(|| "Kurso".into(), |name| name.to_string_lossy().into_owned());
         let mut course = CourseDraft::new(name, vec![]);
         fields::read_course(&mut front, &mut course);
+        self.zone = course.dates.zone();
         self.report_notes(COURSE, 1, front.finish());
         let (folders, pages) = self.list_folder("", true)?;
         if !pages.is_empty() {
@@ -139,7 +144,7 @@ impl Reader<'_> {
             _ => self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read("")),
         };
         let mut module = ModuleDraft::new(title, vec![]);
-        fields::read_module(&mut front, &mut module);
+        fields::read_module(&mut front, &mut module, self.zone);
         module.title = self.title(&place, &module.title);
         self.report_notes(&place, 1, front.finish());
         module.key = self.key(&place, module.key);
@@ -169,7 +174,7 @@ impl Reader<'_> {
         let place = joined(folder, LESSON);
         let mut front = self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read(""));
         let mut lesson = LessonDraft::new(title, vec![]);
-        fields::read_lesson(&mut front, &mut lesson);
+        fields::read_lesson(&mut front, &mut lesson, self.zone);
         self.report_notes(&place, 1, front.finish());
         for name in pages {
             if self.sources.len() >= MAX_PAGES {
@@ -222,9 +227,12 @@ impl Reader<'_> {
         let published = front.flag("published").unwrap_or(true);
         let settings = front.quiz();
         front.text("key");
+        let (intro, questions) = body.split_at_checked(quiz::start(body)).unwrap_or((body, ""));
+        let is_quiz = settings.is_some() || !questions.is_empty();
+        let dates = front.dates(self.zone);
+        let late = front.late(self.zone, &dates, is_quiz);
         self.report_notes(&path, 1, front.finish());
 
-        let (intro, questions) = body.split_at_checked(quiz::start(body)).unwrap_or((body, ""));
         let read = document::read(intro, false);
         for (at, note) in read.notes.clone() {
             self.report.add(format!("{path}:{}", line + at - 1), note);
@@ -257,6 +265,8 @@ impl Reader<'_> {
             content: content.into(),
             quiz,
             published,
+            dates,
+            late,
             source: path,
         }
     }

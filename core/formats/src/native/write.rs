@@ -108,6 +108,8 @@ impl<'a> Plan<'a> {
         if !page.published {
             fields.raw("published", false);
         }
+        fields.dates(&page.dates);
+        fields.late(&page.late);
         if let Some(quiz) = &page.quiz {
             fields.quiz(quiz);
         }

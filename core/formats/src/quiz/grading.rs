@@ -48,6 +48,16 @@ impl Grade {
         percent.to_u8().unwrap_or(0)
     }
 
+    /// The grade with a score that is less by this percentage. The points of the questions stay.
+    #[must_use]
+    pub fn reduced_by(self, percent: i64) -> Self {
+        let kept = BigRational::new(BigInt::from(100 - percent.clamp(0, 100)), BigInt::from(100));
+        Grade {
+            score: self.score * kept,
+            ..self
+        }
+    }
+
     /// Whether the exact score reaches the percentage: 69.99 % does not reach 70.
     pub fn passes(&self, pass_percent: u8) -> bool {
         number::percent(&self.score, &self.max) >= BigRational::from(BigInt::from(pass_percent))

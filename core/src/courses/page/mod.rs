@@ -7,6 +7,7 @@ pub mod versions;
 
 use chrono::{DateTime, Utc};
 
+use super::dates::{DatesChange, LateChange, dates_columns, given, late_columns};
 use super::order::{self, Siblings};
 use super::tree::PageKind;
 use super::{Scope, begin, find};
@@ -15,7 +16,8 @@ use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::values::{Position, Title};
+use kurso_base::schedule::{Dates, Late, ScheduleTime};
+use kurso_base::values::{Percentage, Position, Title};
 use kurso_db::events::{Change, Event};
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
@@ -34,6 +36,10 @@ pub struct Summary {
     pub kind: PageKind,
     pub position: i64,
     pub published: bool,
+    #[sqlx(flatten)]
+    pub dates: Dates,
+    #[sqlx(flatten)]
+    pub late: Late,
 }
 
 /// A page with its content, as its authors and teachers see it.
@@ -53,7 +59,25 @@ pub struct PageRead {
     /// Starts at 1 and grows with each change of title, content or quiz.
     pub version: i64,
     pub updated_at: DateTime<Utc>,
+    #[sqlx(flatten)]
+    pub dates: Dates,
+    #[sqlx(flatten)]
+    pub late: Late,
 }
+
+/// The columns of a [`PageRead`], of `pages p` and `page_contents c`.
+macro_rules! page_columns {
+    () => {
+        concat!(
+            "p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,
+             p.updated_at, ",
+            $crate::courses::dates::dates_columns!("p"),
+            ", ",
+            $crate::courses::dates::late_columns!("p")
+        )
+    };
+}
+pub(super) use page_columns;
 
 /// A new page. Without a position it is appended to its lesson.
 #[derive(Clone, Debug)]
@@ -69,6 +93,13 @@ pub struct CreatePage {
     pub quiz: Option<QuizDraft>,
     pub position: Option<Position>,
     pub published: bool,
+    pub available_from: Option<ScheduleTime>,
+    pub available_until: Option<ScheduleTime>,
+    pub due_at: Option<ScheduleTime>,
+    /// Late attempts are for quiz pages only.
+    pub late_until: Option<ScheduleTime>,
+    pub late_penalty_per_day: Option<Percentage>,
+    pub late_penalty_max: Option<Percentage>,
 }
 
 impl Default for CreatePage {
@@ -81,18 +112,38 @@ impl Default for CreatePage {
             quiz: None,
             position: None,
             published: true,
+            available_from: None,
+            available_until: None,
+            due_at: None,
+            late_until: None,
+            late_penalty_per_day: None,
+            late_penalty_max: None,
         }
     }
 }
 
-/// Creates a page. Fails with 422 if the quiz does not fit the page.
+/// Creates a page. Fails with 422 if the quiz or the late policy does not fit the page, or its dates are out of order.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: CreatePage) -> Result<PageRead> {
     let CreatePage { kind, published, .. } = new;
     let quiz_text = quiz::quiz_text(kind, published, new.quiz.as_ref())?;
     let content = new.content.as_ref().map(Document::as_json);
     let quiz_json = new.quiz.as_ref().map(|quiz| quiz.as_quiz().to_json()).transpose()?;
     let references = References::of(content, quiz_json.as_ref());
-    let course = find(&kurso.db, viewer, lesson, Right::Edit).await?.id;
+    let late = LateChange {
+        late_until: given(new.late_until),
+        late_penalty_per_day: given(new.late_penalty_per_day),
+        late_penalty_max: given(new.late_penalty_max),
+    };
+    require_attempts(kind, &late)?;
+    let course = find(&kurso.db, viewer, lesson, Right::Edit).await?;
+    let dates = DatesChange {
+        available_from: given(new.available_from),
+        available_until: given(new.available_until),
+        due_at: given(new.due_at),
+    };
+    let dates = dates.apply(Dates::default(), course.dates.zone())?;
+    let late = late.apply(Late::default(), &dates, course.dates.zone())?;
+    let course = course.id;
 
     let (id, now) = (PageId::new(), kurso.clock.now());
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
@@ -106,9 +157,14 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     .await?
     .ok_or(Error::NotFound(Message::LessonNotFound))?;
     sql!(
-        "INSERT INTO pages
-         (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at, max_attempts)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9)",
+        concat!(
+            "INSERT INTO pages (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at,
+             max_attempts, ",
+            dates_columns!(),
+            ", ",
+            late_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9, $10, $11, $12, $13, $14, $15)"
+        ),
         id,
         lesson,
         course,
@@ -117,7 +173,13 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
         position,
         published,
         now,
-        quiz::max_attempts(quiz_text.as_deref())?
+        quiz::max_attempts(quiz_text.as_deref())?,
+        dates.available_from,
+        dates.available_until,
+        dates.due_at,
+        late.late_until,
+        late.late_penalty_per_day,
+        late.late_penalty_max
     )
     .execute(&mut tx)
     .await?;
@@ -189,11 +251,22 @@ pub(crate) async fn rewrite(
     Ok(stored.page.version + 1)
 }
 
+/// Fails with 422 for a late policy of a page that takes no attempts.
+fn require_attempts(kind: PageKind, late: &LateChange) -> Result<()> {
+    match late.misplaced() {
+        Some(error) if kind == PageKind::Content => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Reads the stored page.
 pub(super) async fn read(on: impl Executor, id: PageId) -> Result<PageRead> {
     let page = sql!(
-        "SELECT p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,
-         p.updated_at FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
+        concat!(
+            "SELECT ",
+            page_columns!(),
+            " FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1"
+        ),
         id
     )
     .fetch_optional(on)

@@ -5,15 +5,17 @@ use serde_json::Value;
 use super::quiz::{quiz_text, require_ready};
 use super::references::References;
 use super::versions::{self, Author, Stored, Text};
-use super::{PageRead, read};
+use super::{PageRead, read, require_attempts};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::courses::dates::{DatesChange, LateChange};
 use crate::courses::order::{self, Siblings};
 use crate::courses::{Scope, begin, find, quota, renew_tree};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
-use kurso_base::values::{Change, EditorSession, PageVersion, Position, Title};
+use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
+use kurso_base::values::{Change, EditorSession, PageVersion, Percentage, Position, Title};
 use kurso_db::Tx;
 use kurso_db::events::{self, Event};
 use kurso_db::sql;
@@ -34,6 +36,13 @@ pub struct UpdatePage {
     pub position: Option<Position>,
     /// The version that the editor has read; without it, the change never conflicts.
     pub version: Option<PageVersion>,
+    pub available_from: Change<ScheduleTime>,
+    pub available_until: Change<ScheduleTime>,
+    pub due_at: Change<ScheduleTime>,
+    /// Late attempts are for quiz pages only.
+    pub late_until: Change<ScheduleTime>,
+    pub late_penalty_per_day: Change<Percentage>,
+    pub late_penalty_max: Change<Percentage>,
 }
 
 /// Why a page was not updated.
@@ -53,7 +62,7 @@ impl From<sqlx::Error> for UpdateError {
 }
 
 /// Changes a page. A change of title, content or quiz of a `version` other than the stored one fails with the stored page
-/// ([`UpdateError::Conflict`]), unless the same open editor, `session`, wrote the stored one.
+/// ([`UpdateError::Conflict`]), unless the same open editor, `session`, wrote the stored one. Fails with 422 for dates out of order.
 pub async fn update(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -80,6 +89,7 @@ pub async fn update(
     }
 
     let page = &stored.page;
+    let (dates, late) = update.dates(page, found.dates.zone())?;
     let text = update.text(page)?;
     if update.content.is_some() || !update.quiz.is_keep() {
         let quiz = match &update.quiz {
@@ -98,13 +108,20 @@ pub async fn update(
     }
     let moved = update.move_page(&mut tx, page).await?;
     let published = update.published.unwrap_or(page.published);
-    let reshaped = moved || published != page.published;
+    let reshaped = moved || published != page.published || dates != page.dates || late != page.late;
     if reshaped {
         sql!(
-            "UPDATE pages SET published = $2, updated_at = $3 WHERE id = $1",
+            "UPDATE pages SET published = $2, updated_at = $3, available_from = $4, available_until = $5, due_at = $6,
+             late_until = $7, late_penalty_per_day = $8, late_penalty_max = $9 WHERE id = $1",
             id,
             published,
-            now
+            now,
+            dates.available_from,
+            dates.available_until,
+            dates.due_at,
+            late.late_until,
+            late.late_penalty_per_day,
+            late.late_penalty_max
         )
         .execute(&mut tx)
         .await?;
@@ -139,7 +156,40 @@ impl UpdatePage {
     }
 
     fn is_empty(&self) -> bool {
-        !self.rewrites() && self.published.is_none() && self.lesson_id.is_none() && self.position.is_none()
+        !self.rewrites()
+            && self.published.is_none()
+            && self.lesson_id.is_none()
+            && self.position.is_none()
+            && self.dates_change().is_keep()
+            && self.late_change().is_keep()
+    }
+
+    fn dates_change(&self) -> DatesChange {
+        DatesChange {
+            available_from: self.available_from,
+            available_until: self.available_until,
+            due_at: self.due_at,
+        }
+    }
+
+    fn late_change(&self) -> LateChange {
+        LateChange {
+            late_until: self.late_until,
+            late_penalty_per_day: self.late_penalty_per_day,
+            late_penalty_max: self.late_penalty_max,
+        }
+    }
+
+    /// The new dates and late policy of the page. Fails with 422 if they are out of order, or a page without a quiz gets a policy.
+    fn dates(&self, page: &PageRead, zone: TimeZone) -> Result<(Dates, Late)> {
+        let (dates, late) = (self.dates_change(), self.late_change());
+        require_attempts(page.kind, &late)?;
+        if dates.is_keep() && late.is_keep() {
+            return Ok((page.dates, page.late));
+        }
+        let dates = dates.apply(page.dates, zone)?;
+        let late = late.apply(page.late, &dates, zone)?;
+        Ok((dates, late))
     }
 
     /// Only changes of the text conflict, not moves and publishing.

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 
+use super::page_columns;
 use super::quiz::{max_attempts, require_ready};
 use super::references::{self, References};
 use super::{PageRead, read};
@@ -106,9 +107,11 @@ fn parse(text: &str) -> Result<Value> {
 /// Reads the page and its author under the course's lock.
 pub(super) async fn stored(tx: &mut Tx, id: PageId) -> Result<Stored> {
     let stored = sql!(
-        "SELECT p.id, p.lesson_id, p.course_id, p.title, p.kind, p.position, p.published, c.content, c.quiz, p.version,
-         p.updated_at, c.editor_id, c.editor_session
-         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1",
+        concat!(
+            "SELECT ",
+            page_columns!(),
+            ", c.editor_id, c.editor_session FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id = $1"
+        ),
         id
     )
     .fetch_optional(tx)

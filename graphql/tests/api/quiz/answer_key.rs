@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use kurso_base::ids::EnrollmentId;
-use kurso_core::access::Right;
+use kurso_base::ids::{EnrollmentId, LessonId, PageId};
+use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::Content;
@@ -17,13 +17,15 @@ use uuid::Uuid;
 
 use super::{Exam, join};
 
-/// Secrets: values of another learner and of the owner, of unpublished pages and of old versions.
+/// Secrets: values of another learner and of the owner, of unpublished pages, of old versions, and
+/// of the contents of locked pages: their texts, questions and files.
 const OTHERS: &[&str] = &[
     "nosy-neighbour",
     "owner@example.com",
     "neighbourly guess",
     "draft-731973",
     "withdrawn-731973",
+    "locked-731973",
 ];
 
 /// Mutations that would end the walk, or need more than an ID; `submitQuiz` gets answers.
@@ -124,7 +126,8 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<Str
             .await
             .unwrap();
     }
-    let pages = room.pages.iter().chain([&draft]);
+    let locked = write_locked_pages(kurso, &room.owner, lesson).await;
+    let pages = room.pages.iter().chain([&draft]).chain(&locked);
     vec![
         ("course", vec![room.course.to_string()]),
         ("module", vec![module.to_string()]),
@@ -134,6 +137,27 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<Str
         ("student", vec![room.enrollment.to_string(), neighbour.to_string()]),
         ("user", vec![room.owner.id().to_string()]),
     ]
+}
+
+/// A content page and a quiz page that open tomorrow, both with a file.
+async fn write_locked_pages(kurso: &TestKurso, owner: &Viewer, lesson: LessonId) -> Vec<PageId> {
+    let file = kurso
+        .file(owner.id(), "locked-731973.png", "image/png", &b"x"[..])
+        .await;
+    let mut content = quiz::paragraph("locked-731973");
+    let image = json!({"type": "image", "attrs": {"src": file.url()}});
+    content["content"].as_array_mut().unwrap().push(image);
+    let question = json!({"type": "numeric", "prompt": "locked-731973", "value": 1});
+    let mut written = Vec::new();
+    for quiz in [Value::Null, json!({"questions": [question]})] {
+        let mut body = json!({"title": "Later", "content": content, "available_from": "2026-11-22T09:00:00Z"});
+        if !quiz.is_null() {
+            (body["kind"], body["quiz"]) = (json!("quiz"), quiz);
+        }
+        let page = page::create(kurso, owner, lesson, command(&body)).await.unwrap();
+        written.push(page.id);
+    }
+    written
 }
 
 /// The schema, by introspection.
@@ -349,7 +373,8 @@ impl Watch<'_> {
         }
         self.look_into(query, &answer);
         self.seen.push_str(&text);
-        refused.is_empty()
+        // A page that is locked refuses its contents only; other fields below it are still to be asked for.
+        refused.is_empty() || refused == "LOCKED"
     }
 
     fn look_into(&self, query: &str, value: &Value) {

@@ -31,6 +31,7 @@ export const learning: typeof ru.learning = {
   },
   reason: {
     notVisited: "Not read to the end",
+    locked: "Not open yet",
     noAttempt: "Quiz not passed yet",
     best: "Quiz not passed, best result {{percent}}%",
     attemptsLeft_zero: "no attempts left",

@@ -29,6 +29,7 @@ export const learning = {
   },
   reason: {
     notVisited: "Не прочитана до конца",
+    locked: "Ещё не открыта",
     noAttempt: "Тест ещё не пройден",
     best: "Тест не пройден, лучший результат — {{percent}} %",
     attemptsLeft_zero: "попыток больше нет",

@@ -1,0 +1,378 @@
+//! The dates of a course and its parts: as an author types them, and as they are stored.
+//!
+//! Stored dates are instants. Local times are converted once, when they are written, in the time zone that the course has then.
+
+use std::str::FromStr as _;
+
+use chrono::{
+    DateTime, Datelike as _, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _, Utc,
+};
+use chrono_tz::Tz;
+
+use crate::messages::Message;
+use crate::values::{Checked, Problem};
+
+/// The years in which dates of a course may lie.
+const YEARS: std::ops::RangeInclusive<i32> = 2000..=2099;
+
+/// Longer than every gap in local time: Samoa once skipped a whole day.
+const LONGEST_GAP: i64 = 48 * 60;
+
+/// An IANA time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeZone(Tz);
+
+impl TimeZone {
+    /// The most characters of a name.
+    pub const MAX: usize = 64;
+
+    /// UTC, the zone of a course without one.
+    pub const UTC: TimeZone = TimeZone(Tz::UTC);
+
+    /// The zone with this name, such as `Europe/Moscow`; None if there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        Tz::from_str(name).ok().map(TimeZone)
+    }
+
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The instant of a local time. Where clocks are set back and the time comes twice, `opens` selects the earlier and
+    /// otherwise the later, so that learners have the longer time. Where clocks are set forward and the time does not come, it
+    /// is read with the offset before the gap.
+    fn instant(self, local: NaiveDateTime, opens: bool) -> DateTime<Utc> {
+        match self.0.from_local_datetime(&local) {
+            MappedLocalTime::Single(at) => at.to_utc(),
+            MappedLocalTime::Ambiguous(earlier, later) => if opens { earlier } else { later }.to_utc(),
+            MappedLocalTime::None => {
+                let before = (1..=LONGEST_GAP)
+                    .filter_map(|minutes| {
+                        let back = Duration::minutes(minutes);
+                        Some(self.0.from_local_datetime(&local.checked_sub_signed(back)?).latest()? + back)
+                    })
+                    .next();
+                before.map_or(local.and_utc(), |at| at.to_utc())
+            }
+        }
+    }
+}
+
+impl Checked for TimeZone {
+    type Plain = String;
+
+    fn check(plain: String) -> Result<Self, Problem> {
+        Self::named(&plain).ok_or_else(|| Problem::new("value_error", Message::UnknownTimeZone))
+    }
+
+    fn wrong_type() -> Problem {
+        String::wrong_type()
+    }
+}
+
+/// A date as an author types it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScheduleTime {
+    /// With an offset: `2026-09-01T10:00:00+03:00`.
+    Instant(DateTime<Utc>),
+    /// In the time zone of the course: `2026-09-01T10:00`.
+    Local(NaiveDateTime),
+    /// A day in the time zone of the course: `2026-09-01`.
+    Day(NaiveDate),
+}
+
+impl ScheduleTime {
+    /// The most characters.
+    pub const MAX: usize = 40;
+
+    /// Fails for another form, and for a year that is not between 2000 and 2099.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let read = || {
+            if text.len() > Self::MAX {
+                return None;
+            }
+            if let Ok(at) = DateTime::parse_from_rfc3339(text) {
+                let at = at.to_utc();
+                return Some((ScheduleTime::Instant(micros(at)), at.year()));
+            }
+            for form in ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"] {
+                if let Ok(local) = NaiveDateTime::parse_from_str(text, form) {
+                    return Some((ScheduleTime::Local(local), local.year()));
+                }
+            }
+            let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+            Some((ScheduleTime::Day(day), day.year()))
+        };
+        match read() {
+            Some((time, year)) if YEARS.contains(&year) => Ok(time),
+            Some(_) => Err(Problem::new("value_error", Message::FarDate)),
+            None => Err(Problem::new("value_error", Message::BadDate)),
+        }
+    }
+
+    /// The instant at which something opens: a day begins at 00:00.
+    pub fn opening(self, zone: TimeZone) -> DateTime<Utc> {
+        self.instant(zone, NaiveTime::MIN, true)
+    }
+
+    /// The instant at which something ends or is due: a day ends at 23:59.
+    pub fn closing(self, zone: TimeZone) -> DateTime<Utc> {
+        let end = NaiveTime::from_hms_opt(23, 59, 0).unwrap_or(NaiveTime::MIN);
+        self.instant(zone, end, false)
+    }
+
+    fn instant(self, zone: TimeZone, of_day: NaiveTime, opens: bool) -> DateTime<Utc> {
+        match self {
+            ScheduleTime::Instant(at) => at,
+            ScheduleTime::Local(local) => zone.instant(local, opens),
+            ScheduleTime::Day(day) => zone.instant(day.and_time(of_day), opens),
+        }
+    }
+}
+
+/// Databases keep microseconds.
+fn micros(at: DateTime<Utc>) -> DateTime<Utc> {
+    DateTime::from_timestamp_micros(at.timestamp_micros()).unwrap_or(at)
+}
+
+impl Checked for ScheduleTime {
+    type Plain = String;
+
+    fn check(plain: String) -> Result<Self, Problem> {
+        Self::parse(&plain)
+    }
+
+    fn wrong_type() -> Problem {
+        String::wrong_type()
+    }
+}
+
+/// The dates of a course. In the database each is a column of this name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct CourseDates {
+    pub starts_at: Option<DateTime<Utc>>,
+    pub ends_at: Option<DateTime<Utc>>,
+    /// The end of enrollment by share code.
+    pub enroll_until: Option<DateTime<Utc>>,
+    /// The name of the zone of local times; None means UTC.
+    pub time_zone: Option<String>,
+    /// Whether learners see no titles of what is locked for them.
+    pub hide_locked_titles: bool,
+}
+
+impl CourseDates {
+    /// UTC for a course without a zone, and for one whose zone this release does not know.
+    pub fn zone(&self) -> TimeZone {
+        self.time_zone
+            .as_deref()
+            .and_then(TimeZone::named)
+            .unwrap_or(TimeZone::UTC)
+    }
+
+    /// Whether nothing opens or closes.
+    pub fn is_open_ended(&self) -> bool {
+        self.starts_at.is_none() && self.ends_at.is_none()
+    }
+
+    /// The fields that should not be before another one, but are.
+    pub fn misplaced(&self) -> Vec<&'static str> {
+        out_of_order(&[
+            ("ends_at", self.starts_at, self.ends_at),
+            ("ends_at", self.enroll_until, self.ends_at),
+        ])
+    }
+}
+
+/// The own dates of a module, lesson or page. In the database each is a column of this name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct Dates {
+    pub available_from: Option<DateTime<Utc>>,
+    pub available_until: Option<DateTime<Utc>>,
+    pub due_at: Option<DateTime<Utc>>,
+}
+
+impl Dates {
+    /// The fields that should not be before another one, but are.
+    pub fn misplaced(&self) -> Vec<&'static str> {
+        out_of_order(&[
+            ("available_until", self.available_from, self.available_until),
+            ("due_at", self.available_from, self.due_at),
+            ("available_until", self.due_at, self.available_until),
+        ])
+    }
+}
+
+/// The name of a field, the date that it should not precede, and its own date.
+type Ordered = (&'static str, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
+
+fn out_of_order(fields: &[Ordered]) -> Vec<&'static str> {
+    let mut wrong: Vec<_> = fields
+        .iter()
+        .filter(|(_, first, own)| first.zip(*own).is_some_and(|(first, own)| first > own))
+        .map(|(field, ..)| *field)
+        .collect();
+    wrong.dedup();
+    wrong
+}
+
+/// What happens to attempts at a quiz after its due date. In the database each is a column of this name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct Late {
+    /// The end of late attempts.
+    pub late_until: Option<DateTime<Utc>>,
+    /// Percent of the score that an attempt loses for each begun day.
+    pub late_penalty_per_day: Option<i64>,
+    /// The most percent that an attempt loses.
+    pub late_penalty_max: Option<i64>,
+}
+
+impl Late {
+    /// The fields of the policy of a page with these dates that should not be before another date, but are.
+    pub fn misplaced(&self, dates: &Dates) -> Vec<&'static str> {
+        out_of_order(&[("late_until", dates.due_at, self.late_until)])
+    }
+
+    /// Whether attempts are accepted after the due date.
+    pub fn is_allowed(&self) -> bool {
+        self.late_until.is_some() || self.late_penalty_per_day.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn zone(name: &str) -> TimeZone {
+        TimeZone::named(name).unwrap()
+    }
+
+    fn opening(zone_name: &str, text: &str) -> String {
+        let at = ScheduleTime::parse(text).unwrap().opening(zone(zone_name));
+        crate::wire::time_text(&at)
+    }
+
+    fn closing(zone_name: &str, text: &str) -> String {
+        let at = ScheduleTime::parse(text).unwrap().closing(zone(zone_name));
+        crate::wire::time_text(&at)
+    }
+
+    #[test]
+    fn a_date_is_an_instant_a_local_time_or_a_day() {
+        for (text, opens, closes) in [
+            (
+                "2026-09-01T10:00:00+05:00",
+                "2026-09-01T05:00:00Z",
+                "2026-09-01T05:00:00Z",
+            ),
+            (
+                "2026-09-01T10:00:00.1234567Z",
+                "2026-09-01T10:00:00.123456Z",
+                "2026-09-01T10:00:00.123456Z",
+            ),
+            ("2026-09-01T10:00", "2026-09-01T07:00:00Z", "2026-09-01T07:00:00Z"),
+            ("2026-09-01T10:00:30", "2026-09-01T07:00:30Z", "2026-09-01T07:00:30Z"),
+            ("2026-09-01", "2026-08-31T21:00:00Z", "2026-09-01T20:59:00Z"),
+        ] {
+            assert_eq!(opening("Europe/Moscow", text), opens, "{text}");
+            assert_eq!(closing("Europe/Moscow", text), closes, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_forms_and_far_years_are_refused() {
+        for text in [
+            "",
+            "tomorrow",
+            "01.09.2026",
+            "2026-13-01",
+            "2026-02-30",
+            "2026-09-01T25:00",
+            "2026-09-01 10:00",
+        ] {
+            assert_eq!(
+                ScheduleTime::parse(text).unwrap_err().message,
+                Message::BadDate,
+                "{text}"
+            );
+        }
+        for text in [
+            "1999-12-31",
+            "2100-01-01",
+            "0001-01-01T00:00",
+            "9999-12-31T23:59:59Z",
+            "1999-12-31T23:59:59Z",
+        ] {
+            assert_eq!(
+                ScheduleTime::parse(text).unwrap_err().message,
+                Message::FarDate,
+                "{text}"
+            );
+        }
+        for text in ["2000-01-01", "2099-12-31", "2099-12-31T23:59:59Z"] {
+            assert!(ScheduleTime::parse(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_zones_of_the_iana_database_are_known() {
+        for name in [
+            "Europe/Moscow",
+            "Australia/Lord_Howe",
+            "Africa/Casablanca",
+            "UTC",
+            "America/Argentina/ComodRivadavia",
+        ] {
+            assert_eq!(zone(name).name(), name);
+            assert!(name.len() <= TimeZone::MAX);
+        }
+        for name in ["", "MSK", "europe/moscow", "+03:00", "Europe/Kitezh"] {
+            assert_eq!(TimeZone::named(name), None, "{name}");
+        }
+    }
+
+    /// Lord Howe Island changes by half an hour: from 02:00 to 02:30 in October, from 02:00 to 01:30 in April.
+    #[test]
+    fn a_gap_and_a_fold_of_half_an_hour_are_read() {
+        let zone = "Australia/Lord_Howe";
+        assert_eq!(opening(zone, "2026-10-04T01:59"), "2026-10-03T15:29:00Z");
+        assert_eq!(opening(zone, "2026-10-04T02:15"), "2026-10-03T15:45:00Z");
+        assert_eq!(closing(zone, "2026-10-04T02:15"), "2026-10-03T15:45:00Z");
+        assert_eq!(opening(zone, "2026-10-04T02:30"), "2026-10-03T15:30:00Z");
+        assert_eq!(opening(zone, "2026-04-05T01:45"), "2026-04-04T14:45:00Z");
+        assert_eq!(closing(zone, "2026-04-05T01:45"), "2026-04-04T15:15:00Z");
+        assert_eq!(closing(zone, "2026-04-05T02:00"), "2026-04-04T15:30:00Z");
+    }
+
+    /// Morocco sets its clocks back by an hour for Ramadan, and forward again after it.
+    #[test]
+    fn the_clocks_of_ramadan_are_read() {
+        let zone = "Africa/Casablanca";
+        assert_eq!(opening(zone, "2025-02-23T02:30"), "2025-02-23T01:30:00Z");
+        assert_eq!(closing(zone, "2025-02-23T02:30"), "2025-02-23T02:30:00Z");
+        assert_eq!(closing(zone, "2025-03-15"), "2025-03-15T23:59:00Z");
+        assert_eq!(opening(zone, "2025-04-06T02:30"), "2025-04-06T02:30:00Z");
+        assert_eq!(closing(zone, "2025-04-07"), "2025-04-07T22:59:00Z");
+    }
+
+    /// Moscow had summer time until 2011, then UTC+4, and has UTC+3 since 26 October 2014.
+    #[test]
+    fn the_history_of_moscow_is_read() {
+        let zone = "Europe/Moscow";
+        assert_eq!(opening(zone, "2009-01-10T12:00"), "2009-01-10T09:00:00Z");
+        assert_eq!(opening(zone, "2009-07-10T12:00"), "2009-07-10T08:00:00Z");
+        assert_eq!(opening(zone, "2010-03-28T02:30"), "2010-03-27T23:30:00Z");
+        assert_eq!(opening(zone, "2012-01-10T12:00"), "2012-01-10T08:00:00Z");
+        assert_eq!(opening(zone, "2014-10-26T01:30"), "2014-10-25T21:30:00Z");
+        assert_eq!(closing(zone, "2014-10-26T01:30"), "2014-10-25T22:30:00Z");
+        assert_eq!(opening(zone, "2026-01-10T12:00"), "2026-01-10T09:00:00Z");
+    }
+
+    #[test]
+    fn a_day_without_midnight_opens_at_its_first_moment() {
+        assert_eq!(opening("America/Sao_Paulo", "2018-11-04"), "2018-11-04T03:00:00Z");
+        assert_eq!(opening("Pacific/Apia", "2011-12-30"), "2011-12-30T10:00:00Z");
+    }
+}

@@ -1,0 +1,111 @@
+//! The schedule of a course tree at one moment: [`crate::schedule::resolve`] with the dates of the tree.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::Course;
+use super::tree::{PageKind, Tree};
+use crate::schedule::{self, State, Timing};
+use kurso_base::schedule::Dates;
+
+/// What learners read in place of the title of a locked module or lesson whose course hides such titles.
+const HIDDEN_TITLE: &str = "…";
+
+/// Says for each part of a course whether it is open for the viewer.
+#[derive(Clone, Copy)]
+pub struct Timeline<'a> {
+    course: &'a Course,
+    tree: &'a Tree,
+    now: DateTime<Utc>,
+    /// Whether the course has any date: otherwise nothing is resolved.
+    is_dated: bool,
+}
+
+impl<'a> Timeline<'a> {
+    pub fn of(course: &'a Course, tree: &'a Tree, now: DateTime<Utc>) -> Self {
+        Timeline {
+            course,
+            tree,
+            now,
+            is_dated: tree.has_dates || !course.dates.is_open_ended(),
+        }
+    }
+
+    /// The course as a whole.
+    pub fn course(self) -> Timing {
+        self.resolve(|| schedule::resolve(&self.course.dates, &[], None, self.now))
+    }
+
+    /// The module at this index of the tree.
+    pub fn module(self, place: usize) -> Timing {
+        self.resolve(|| {
+            let module = self.tree.module(place).own_dates();
+            schedule::resolve(&self.course.dates, &[&module], None, self.now)
+        })
+    }
+
+    /// The lesson at this index of the tree.
+    pub fn lesson(self, place: usize) -> Timing {
+        self.resolve(|| {
+            let lesson = self.tree.lesson(place);
+            let (module, lesson) = (self.tree.module(lesson.module).own_dates(), lesson.own_dates());
+            schedule::resolve(&self.course.dates, &[&module, &lesson], None, self.now)
+        })
+    }
+
+    /// The page at this index of the tree.
+    pub fn page(self, place: usize) -> Timing {
+        self.resolve(|| {
+            let page = self.tree.page(place);
+            let lesson = self.tree.lesson(page.lesson);
+            let module = self.tree.module(lesson.module);
+            let (dates, late) = page.own_dates();
+            let chain: [&Dates; 3] = [&module.own_dates(), &lesson.own_dates(), &dates];
+            let attempts = (page.kind == PageKind::Quiz).then_some(&late);
+            schedule::resolve(&self.course.dates, &chain, attempts, self.now)
+        })
+    }
+
+    fn resolve(self, timing: impl FnOnce() -> Timing) -> Timing {
+        if !self.is_dated {
+            return Timing::UNLIMITED;
+        }
+        let timing = timing();
+        if self.course.role.is_staff() {
+            timing.for_staff()
+        } else {
+            timing
+        }
+    }
+
+    /// Whether learners may see fewer titles than the tree has.
+    pub(crate) fn hides_titles(self) -> bool {
+        self.is_dated && self.course.dates.hide_locked_titles && !self.course.role.is_staff()
+    }
+
+    /// The tree without the titles of what is locked, if the course hides them.
+    pub(crate) fn shown(self, tree: &Arc<Tree>) -> Arc<Tree> {
+        if !self.hides_titles() {
+            return tree.clone();
+        }
+        let mut shown = Tree::clone(tree);
+        for (place, module) in shown.modules.iter_mut().enumerate() {
+            if self.module(place).state == State::Locked {
+                HIDDEN_TITLE.clone_into(&mut module.title);
+                (module.description, module.avatar_url) = (None, None);
+            }
+        }
+        for (place, lesson) in shown.lessons.iter_mut().enumerate() {
+            if self.lesson(place).state == State::Locked {
+                HIDDEN_TITLE.clone_into(&mut lesson.title);
+            }
+        }
+        for (place, page) in shown.pages.iter_mut().enumerate() {
+            if self.page(place).state == State::Locked {
+                page.title = None;
+            }
+        }
+        Arc::new(shown)
+    }
+}

@@ -1,0 +1,204 @@
+//! When a part of a course is open for a learner, and until when. [`resolve`] is pure and decides alone; no other code compares
+//! the dates of a course with the clock.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use kurso_base::error::{Error, Result};
+use kurso_base::messages::Message;
+use kurso_base::schedule::{CourseDates, Dates, Late};
+
+#[cfg(test)]
+mod tests;
+
+/// Whether a learner may read something, and whether it takes attempts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum State {
+    #[default]
+    Open,
+    /// Its contents are withheld.
+    Locked,
+    /// It can be read, but takes no attempts any more.
+    Closed,
+}
+
+impl State {
+    /// The name in REST; GraphQL has it in capitals.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Open => "open",
+            State::Locked => "locked",
+            State::Closed => "closed",
+        }
+    }
+}
+
+/// Why something is not open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Its time has not begun.
+    NotYet,
+    /// Its time, or that of a part above it, has ended.
+    Over,
+    /// The course has ended.
+    CourseOver,
+}
+
+impl Reason {
+    /// The name in REST; GraphQL has it in capitals.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::NotYet => "not_yet",
+            Reason::Over => "over",
+            Reason::CourseOver => "course_over",
+        }
+    }
+}
+
+/// What the schedule says of one part of a course at one moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Timing {
+    pub state: State,
+    /// The latest start of the part and all parts above it. None without one, and if it never opens.
+    pub opens_at: Option<DateTime<Utc>>,
+    /// The earliest end; for a quiz also the end of attempts.
+    pub closes_at: Option<DateTime<Utc>>,
+    /// The nearest due date upwards.
+    pub due_at: Option<DateTime<Utc>>,
+    /// The end of late attempts, if there are any and they end.
+    pub late_until: Option<DateTime<Utc>>,
+    /// Percent of the score that an attempt loses at this moment.
+    pub penalty_percent: i64,
+    /// None if the state is open.
+    pub reason: Option<Reason>,
+}
+
+impl Timing {
+    /// Without dates: always open.
+    pub const UNLIMITED: Timing = Timing {
+        state: State::Open,
+        opens_at: None,
+        closes_at: None,
+        due_at: None,
+        late_until: None,
+        penalty_percent: 0,
+        reason: None,
+    };
+
+    /// The same dates for staff, who are never locked out.
+    #[must_use]
+    pub fn for_staff(self) -> Self {
+        Timing {
+            state: State::Open,
+            penalty_percent: 0,
+            reason: None,
+            ..self
+        }
+    }
+
+    /// Fails with [`Error::Locked`] if the contents are withheld.
+    pub fn require_readable(&self) -> Result<()> {
+        match self.state {
+            State::Locked => Err(Error::Locked {
+                opens_at: self.opens_at,
+                reasons: self.reason.iter().map(|reason| reason.name()).collect(),
+            }),
+            State::Open | State::Closed => Ok(()),
+        }
+    }
+
+    /// Fails with [`Error::Locked`], or with [`Error::Closed`] if no attempts are accepted any more.
+    pub fn require_open(&self) -> Result<()> {
+        self.require_readable()?;
+        match self.state {
+            State::Closed => Err(Error::Closed {
+                message: Message::PageClosed,
+                closed_at: self.closes_at,
+            }),
+            State::Open | State::Locked => Ok(()),
+        }
+    }
+}
+
+/// Fails with [`Error::Closed`] after the end of enrollment.
+pub fn require_enrollment(enroll_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<()> {
+    match enroll_until {
+        Some(end) if now > end => Err(Error::Closed {
+            message: Message::EnrollmentClosed,
+            closed_at: Some(end),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Resolves a part of a course at `now`. `chain` holds the own dates of the part and of those above it, outermost first; a part
+/// without dates may be left out. `attempts` is the late policy of a quiz page, and None for everything that takes no attempts.
+///
+/// A part opens at its start and closes after its end: at the very end it is still open, and an attempt at the due date is on time.
+pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, now: DateTime<Utc>) -> Timing {
+    let mut from = course.starts_at;
+    let mut until = course.ends_at;
+    let mut due = None;
+    for dates in chain {
+        from = from.max(dates.available_from);
+        until = earlier(until, dates.available_until);
+        due = dates.due_at.or(due);
+    }
+    let (late_until, last) = deadline(due, attempts);
+    let closes_at = earlier(until, last);
+    let never_opens = from.zip(until).is_some_and(|(from, until)| from > until);
+    let over = match course.ends_at {
+        Some(end) if now > end || (never_opens && until == Some(end)) => Reason::CourseOver,
+        _ => Reason::Over,
+    };
+    let (state, reason) = if never_opens {
+        (State::Locked, Some(over))
+    } else if from.is_some_and(|from| now < from) {
+        (State::Locked, Some(Reason::NotYet))
+    } else if closes_at.is_some_and(|end| now > end) {
+        (State::Closed, Some(over))
+    } else {
+        (State::Open, None)
+    };
+    Timing {
+        state,
+        opens_at: from.filter(|_| !never_opens),
+        closes_at,
+        due_at: due,
+        late_until,
+        penalty_percent: attempts.map_or(0, |late| penalty(due, late, now)),
+        reason,
+    }
+}
+
+/// The earlier of two ends; None has no end.
+fn earlier(one: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The end of late attempts, and the last moment for any attempt.
+fn deadline(due: Option<DateTime<Utc>>, attempts: Option<&Late>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
+    let (Some(due), Some(late)) = (due, attempts) else {
+        return (None, None);
+    };
+    if !late.is_allowed() {
+        return (None, Some(due));
+    }
+    // An inherited due date may be later than the end of late attempts.
+    let end = late.late_until.map(|end| end.max(due));
+    (end, end)
+}
+
+/// Percent of the score that an attempt at `now` loses: for each begun day after the due date.
+fn penalty(due: Option<DateTime<Utc>>, late: &Late, now: DateTime<Utc>) -> i64 {
+    let Some(due) = due.filter(|due| late.is_allowed() && now > *due) else {
+        return 0;
+    };
+    let day = TimeDelta::days(1).num_microseconds().unwrap_or(i64::MAX);
+    let overdue = (now - due).num_microseconds().unwrap_or(i64::MAX);
+    let days = overdue.saturating_add(day - 1) / day;
+    let lost = days.saturating_mul(late.late_penalty_per_day.unwrap_or(0));
+    lost.clamp(0, late.late_penalty_max.unwrap_or(100).clamp(0, 100))
+}

@@ -1,0 +1,93 @@
+//! Dates over GraphQL: the fields, what is resolved for the caller, and the refusals.
+
+use kurso_core::both;
+use serde_json::{Value, json};
+
+use crate::support::{School, Server};
+
+/// The clock of the tests stands at 2026-11-21T09:00:00Z.
+const TOMORROW: &str = "2026-11-22T09:00:00Z";
+
+both! {
+    async fn authors_set_and_clear_dates(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let fields = "startsAt endsAt enrollUntil timeZone hideLockedTitles";
+        let query = format!("mutation($input: UpdateCourseInput!) {{ updateCourse(input: $input) {{ course {{ {fields} }} }} }}");
+        let input = json!({"courseId": school.course, "timeZone": "Europe/Moscow", "startsAt": "2026-09-01",
+            "endsAt": "2027-05-31", "enrollUntil": "2026-09-15T12:00", "hideLockedTitles": true});
+        let changed = server.data(&school.owner, &query, json!({"input": input})).await;
+        assert_eq!(changed["course"], json!({
+            "startsAt": "2026-08-31T21:00:00Z", "endsAt": "2027-05-31T20:59:00Z", "enrollUntil": "2026-09-15T09:00:00Z",
+            "timeZone": "Europe/Moscow", "hideLockedTitles": true,
+        }));
+        let dates = json!({"availableFrom": "2026-10-01", "dueAt": "2026-12-01T12:00", "availableUntil": "2026-12-31T23:00:00Z"});
+        for (kind, key, id) in [
+            ("Module", "moduleId", school.modules[0].to_string()),
+            ("Lesson", "lessonId", school.lessons[0].to_string()),
+            ("Page", "pageId", school.pages[0].to_string()),
+        ] {
+            let name = kind.to_lowercase();
+            let query = format!(
+                "mutation($input: Update{kind}Input!) {{ update{kind}(input: $input) {{ {name} {{ availableFrom dueAt availableUntil }} }} }}"
+            );
+            let mut input = dates.clone();
+            input[key] = json!(id);
+            let changed = server.data(&school.owner, &query, json!({"input": input})).await;
+            assert_eq!(changed[&name], json!({
+                "availableFrom": "2026-09-30T21:00:00Z", "dueAt": "2026-12-01T09:00:00Z", "availableUntil": "2026-12-31T23:00:00Z",
+            }));
+            let input = json!({key: id, "availableFrom": null, "dueAt": null, "availableUntil": null});
+            let cleared = server.data(&school.owner, &query, json!({"input": input})).await;
+            assert_eq!(cleared[&name], json!({"availableFrom": null, "dueAt": null, "availableUntil": null}));
+        }
+        let query = "mutation($input: UpdatePageInput!) { updatePage(input: $input) { page { id } } }";
+        let input = json!({"pageId": school.pages[0], "latePenaltyPerDay": 5});
+        assert_eq!(server.bad_fields(&school.owner, query, json!({"input": input})).await, ["latePenaltyPerDay value_error"]);
+        let input = json!({"pageId": school.pages[0], "availableFrom": "2026-12-01", "availableUntil": "2026-11-01"});
+        assert_eq!(server.bad_fields(&school.owner, query, json!({"input": input})).await, ["availableUntil value_error"]);
+    }
+
+    async fn a_locked_page_gives_its_title_and_times_but_not_its_contents(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let query = "mutation($input: UpdateLessonInput!) { updateLesson(input: $input) { lesson { id } } }";
+        let input = json!({"lessonId": school.lessons[0], "availableFrom": TOMORROW});
+        server.data(&school.owner, query, json!({"input": input})).await;
+
+        let timeline = "timeline { state opensAt closesAt dueAt lateUntil penaltyPercent reasons }";
+        let query = format!("query($id: ID!) {{ page(id: $id) {{ title {timeline} reason {{ kind opensAt }} lesson {{ title }} }} }}");
+        let page = server.data(&school.learner, &query, json!({"id": school.pages[1]})).await;
+        assert_eq!(page, json!({
+            "title": "Стр. 1", "lesson": {"title": "Урок 1.1"}, "reason": {"kind": "LOCKED", "opensAt": TOMORROW},
+            "timeline": {
+                "state": "LOCKED", "opensAt": TOMORROW, "closesAt": null, "dueAt": null, "lateUntil": null, "penaltyPercent": 0,
+                "reasons": ["NOT_YET"],
+            },
+        }));
+        for fields in ["content", "body { document }"] {
+            let query = format!("query($id: ID!) {{ page(id: $id) {{ {fields} }} }}");
+            let answer = server.ask(&school.learner, &query, json!({"id": school.pages[1]})).await;
+            let extensions = &answer["errors"][0]["extensions"];
+            assert_eq!(*extensions, json!({"code": "LOCKED", "opensAt": TOMORROW, "reasons": ["NOT_YET"]}), "{fields}");
+            assert_eq!(server.ask(&school.owner, &query, json!({"id": school.pages[1]})).await.get("errors"), None);
+        }
+        let visit = "mutation($input: MarkPageVisitedInput!) { markPageVisited(input: $input) { page { id } } }";
+        let input = json!({"input": {"pageId": school.pages[1]}});
+        assert_eq!(server.refusal(&school.learner, visit, input.clone()).await, "LOCKED");
+        kurso.clock.advance(chrono::Duration::days(1));
+        server.data(&school.learner, visit, input).await;
+    }
+
+    async fn an_ended_enrollment_is_closed(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let query = "mutation($input: UpdateCourseInput!) { updateCourse(input: $input) { course { shareCode } } }";
+        let input = json!({"courseId": school.course, "enrollUntil": "2026-11-20T09:00:00Z"});
+        let changed = server.data(&school.owner, query, json!({"input": input})).await;
+        let code: &Value = &changed["course"]["shareCode"];
+        let query = "mutation($input: EnrollInput!) { enroll(input: $input) { error } }";
+        let answer = server.ask(&school.stranger, query, json!({"input": {"shareCode": code}})).await;
+        assert_eq!(answer["errors"][0]["extensions"], json!({"code": "CLOSED", "closedAt": "2026-11-20T09:00:00Z"}));
+    }
+}

@@ -1,0 +1,104 @@
+//! Dates over REST: the fields, what is resolved for the caller, and the refusals.
+
+use kurso_core::both;
+use serde_json::{Value, json};
+
+use crate::quiz::Exam;
+use crate::support::{School, Server};
+use kurso_core::testing::exam::exam;
+
+/// The clock of the tests stands at 2026-11-21T09:00:00Z.
+const TOMORROW: &str = "2026-11-22T09:00:00Z";
+
+both! {
+    async fn dates_are_fields_of_courses_modules_lessons_and_pages(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let (school, owner) = (&exam.school, &exam.school.owner);
+        let body = json!({"time_zone": "Europe/Moscow", "starts_at": "2026-09-01", "ends_at": "2027-05-31", "hide_locked_titles": true});
+        let course = owner.put_json(&format!("/courses/update_course/{}", school.course), body).await.ok();
+        assert_eq!([&course["starts_at"], &course["ends_at"]], ["2026-08-31T21:00:00Z", "2027-05-31T20:59:00Z"]);
+        assert_eq!([&course["time_zone"], &course["hide_locked_titles"]], [&json!("Europe/Moscow"), &json!(true)]);
+        let window = json!({"available_from": "2026-10-01", "due_at": "2026-12-01T12:00", "available_until": "2026-12-31T23:00:00Z"});
+        let read = json!({"available_from": "2026-09-30T21:00:00Z", "due_at": "2026-12-01T09:00:00Z", "available_until": "2026-12-31T23:00:00Z"});
+        let module = course["modules"][0]["id"].as_str().unwrap();
+        for path in [format!("update_module/{module}"), format!("update_lesson/{}", school.lesson), format!("update_page/{}", exam.page)] {
+            let changed = owner.put_json(&format!("/courses/{path}"), window.clone()).await.ok();
+            for (name, at) in read.as_object().unwrap() {
+                assert_eq!(changed[name], *at, "{path}");
+            }
+        }
+        let late = json!({"late_until": "2026-12-20", "late_penalty_per_day": 10, "late_penalty_max": 30});
+        let page = owner.put_json(&format!("/courses/update_page/{}", exam.page), late).await.ok();
+        assert_eq!([&page["late_until"], &page["late_penalty_per_day"]], [&json!("2026-12-20T20:59:00Z"), &json!(10)]);
+        let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
+        assert_eq!(tree["timeline"]["opens_at"], "2026-08-31T21:00:00Z");
+        assert_eq!(tree["modules"][0]["timeline"]["closes_at"], "2026-12-31T23:00:00Z");
+        let seen = &tree["modules"][0]["lessons"][0]["pages"][2]["timeline"];
+        assert_eq!(*seen, json!({
+            "state": "open", "opens_at": "2026-09-30T21:00:00Z", "closes_at": "2026-12-20T20:59:00Z",
+            "due_at": "2026-12-01T09:00:00Z", "late_until": "2026-12-20T20:59:00Z", "penalty_percent": 0, "reasons": [],
+        }));
+    }
+
+    async fn bad_dates_are_named(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let course = async |body: Value| {
+            school.owner.put_json(&format!("/courses/update_course/{}", school.course), body).await.fields()
+        };
+        assert_eq!(course(json!({"time_zone": "Europe/Kitezh"})).await, ["value_error at body.time_zone"]);
+        assert_eq!(course(json!({"starts_at": "soon", "ends_at": "2100-01-01", "enroll_until": 5})).await, [
+            "value_error at body.starts_at", "value_error at body.ends_at", "string_type at body.enroll_until",
+        ]);
+        assert_eq!(course(json!({"starts_at": "2026-09-02", "ends_at": "2026-09-01"})).await, ["value_error at body.ends_at"]);
+        let page = format!("/courses/update_page/{}", school.pages[0]);
+        let refused = school.owner.put_json(&page, json!({"late_penalty_per_day": 101})).await;
+        assert_eq!(refused.fields(), ["less_than_equal at body.late_penalty_per_day"]);
+        let refused = school.owner.put_json(&page, json!({"late_penalty_per_day": 10})).await;
+        assert_eq!(refused.fields(), ["value_error at body.late_penalty_per_day"]);
+    }
+
+    async fn a_locked_page_is_a_409_with_time_and_reasons(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        school.owner.put_json(&format!("/courses/update_lesson/{}", school.lesson), json!({"available_from": TOMORROW})).await.ok();
+        let read = format!("/courses/enrolled_page/{}", exam.page);
+        for answer in [
+            school.learner.get(&read).await,
+            school.learner.post(&format!("/courses/mark_page_visited/{}", exam.page)).await,
+            exam.submit(&exam.body(true).await).await,
+        ] {
+            assert_eq!((answer.status, answer.json()), (409, json!({
+                "detail": "This page is not open for you yet", "code": "LOCKED", "opens_at": TOMORROW, "reasons": ["not_yet"],
+            })));
+        }
+        assert_eq!(school.owner.get(&read).await.ok()["timeline"]["state"], "open");
+        let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
+        let page = &tree["modules"][0]["lessons"][0]["pages"][2];
+        assert_eq!([&page["title"], &page["timeline"]["state"]], ["Стр. 3", "locked"]);
+        assert_eq!(page["reason"], json!({"kind": "locked", "best_percent": null, "attempts_left": null, "opens_at": TOMORROW}));
+        server.kurso.clock.advance(chrono::Duration::days(1));
+        assert_eq!(exam.read().await["timeline"]["state"], "open");
+    }
+
+    async fn a_closed_quiz_and_an_ended_enrollment_are_409s(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        let past = "2026-11-20T09:00:00Z";
+        school.owner.put_json(&format!("/courses/update_page/{}", exam.page), json!({"due_at": past})).await.ok();
+        let refused = exam.submit(&exam.body(true).await).await;
+        assert_eq!((refused.status, refused.json()), (409, json!({
+            "detail": "The time for this quiz is over", "code": "CLOSED", "closed_at": past,
+        })));
+        assert_eq!(exam.read().await["timeline"]["reasons"], json!(["over"]));
+        school.owner.put_json(&format!("/courses/update_page/{}", exam.page), json!({"late_penalty_per_day": 10})).await.ok();
+        let late = exam.submit(&exam.body(true).await).await.ok();
+        assert_eq!([&late["penalty_percent"], &late["percent"]], [10, 90]);
+        school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"enroll_until": past})).await.ok();
+        let refused = school.stranger.post_json("/courses/enroll", json!({"share_code": school.share_code})).await;
+        assert_eq!((refused.status, refused.json()["code"].clone()), (409, json!("CLOSED")));
+    }
+}
