@@ -47,7 +47,7 @@ bad-network: web/dist/index.html ## Walk the learner's and the author's path whi
 # How often the server is killed per database, and how often PostgreSQL is.
 KILLS := 100
 RESTARTS := 20
-torture: tools ## Kill the server and PostgreSQL under load and look for lost writes; attack with slow bodies
+torture: tools ## Kill the server and PostgreSQL under load and look for lost writes; attack it
 	cargo build --locked
 	scripts/with-postgres.sh node tests/torture/run.mjs --kills $(KILLS) --restarts $(RESTARTS)
 

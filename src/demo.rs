@@ -1,5 +1,6 @@
 //! The embedded demo course, which the first start imports.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use rust_embed::RustEmbed;
@@ -12,9 +13,11 @@ use crate::config::Settings;
 #[folder = "demo"]
 #[include = "book.toml"]
 #[include = "src/*"]
+#[include = "quiz/*"]
 struct Demo;
 
-/// Imports the demo course for the account with the e-mail address `owner`. Returns the share code.
+/// Imports the demo course for the account with the e-mail address `owner`: a book, and a module with a quiz, which a book
+/// cannot have. Returns the share code.
 ///
 /// Runs `kurso import` as a child process, because the server would keep the memory of the import for its whole lifetime.
 pub async fn import(settings: &Settings, owner: &str) -> Result<String, String> {
@@ -22,17 +25,34 @@ pub async fn import(settings: &Settings, owner: &str) -> Result<String, String> 
     let folder = tempfile::tempdir().map_err(text)?;
     for name in Demo::iter() {
         let Some(file) = Demo::get(&name) else { continue };
-        let path = folder.path().join(name.as_ref());
+        let place = if name.starts_with("quiz/") { "" } else { "book" };
+        let path = folder.path().join(place).join(name.as_ref());
         if let Some(parent) = path.parent() {
             tokio::fs::create_dir_all(parent).await.map_err(text)?;
         }
         tokio::fs::write(&path, &file.data).await.map_err(text)?;
     }
+    let report = run(settings, owner, &folder.path().join("book"), &[]).await?;
+    let field = |name: &str| report.get(name).and_then(Value::as_str).unwrap_or_default();
+    run(
+        settings,
+        owner,
+        &folder.path().join("quiz"),
+        &["--into", field("course_id")],
+    )
+    .await?;
+    Ok(field("share_code").to_owned())
+}
+
+/// Runs `kurso import` and returns its report.
+async fn run(settings: &Settings, owner: &str, folder: &Path, more: &[&str]) -> Result<Value, String> {
+    let text = |error: std::io::Error| error.to_string();
     let mut command = Command::new(std::env::current_exe().map_err(text)?);
     command
         .arg("import")
-        .arg(folder.path())
-        .args(["--owner", owner, "--json"]);
+        .arg(folder)
+        .args(["--owner", owner, "--json"])
+        .args(more);
     command
         .env("KURSO_DATA_DIR", &settings.data_dir)
         .env("KURSO_DATABASE_URL", settings.database_url())
@@ -52,7 +72,5 @@ pub async fn import(settings: &Settings, owner: &str) -> Result<String, String> 
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
     }
-    let report: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
-    let code = report.get("share_code").and_then(Value::as_str);
-    Ok(code.unwrap_or_default().to_owned())
+    serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
 }

@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Update this course of the owner in place: items with matching keys keep their visits and attempts
     #[arg(long, value_name = "COURSE_ID")]
     update: Option<CourseId>,
+    /// Append the modules to this course of the owner
+    #[arg(long, value_name = "COURSE_ID", conflicts_with_all = ["update", "draft"])]
+    into: Option<CourseId>,
     /// Leave all pages unpublished and make no share code
     #[arg(long, conflicts_with = "update")]
     draft: bool,
@@ -135,19 +138,25 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         Error::Internal(cause) => cause.to_string(),
         refusal => refusal.message().text(lang),
     };
-    let (course_id, share_code) = match arguments.update {
-        None => {
+    let viewer = |user| Viewer {
+        user,
+        session: SessionId::new(),
+    };
+    let (course_id, share_code) = match (arguments.update, arguments.into) {
+        (None, Some(course)) => {
+            let done = store::append(&kurso, &viewer(owner), course, draft, &mut report, None).await;
+            done.map_err(message)?;
+            (course, None)
+        }
+        (None, None) => {
             let visibility = Visibility::of(arguments.draft);
             let stored = store::store_visible(&kurso, owner.id, draft, visibility, &mut report)
                 .await
                 .map_err(message)?;
             (stored.course_id, stored.share_code)
         }
-        Some(course) => {
-            let viewer = Viewer {
-                user: owner,
-                session: SessionId::new(),
-            };
+        (Some(course), _) => {
+            let viewer = viewer(owner);
             let done = drafts::update(&kurso, &viewer, course, draft, &mut report, scratch.path()).await;
             (course, done.map_err(message)?)
         }

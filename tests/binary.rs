@@ -155,6 +155,38 @@ async fn only_the_first_start_creates_a_superuser_and_the_demo_course() {
         "{course}"
     );
     assert_eq!(course["shareCode"].as_str().unwrap().len(), 9);
+    // A quiz with every type of question follows.
+    let quizzes = "{ myCourses { nodes { modules { lessons { pages { published authorQuiz } } } } } }";
+    let quiz = loop {
+        let answer = ask(&server, &token, quizzes).await;
+        let modules = answer["data"]["myCourses"]["nodes"][0]["modules"].as_array().unwrap();
+        let lessons = modules.iter().flat_map(|module| module["lessons"].as_array().unwrap());
+        let mut pages = lessons.flat_map(|lesson| lesson["pages"].as_array().unwrap());
+        if let Some(page) = pages.find(|page| !page["authorQuiz"].is_null()) {
+            break page.clone();
+        }
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "the demo course has no quiz"
+        );
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!(quiz["published"], true, "{quiz}");
+    let questions = quiz["authorQuiz"]["questions"].as_array().unwrap();
+    let types: std::collections::BTreeSet<&str> = questions
+        .iter()
+        .map(|question| question["type"].as_str().unwrap())
+        .collect();
+    let all = [
+        "fill_blank",
+        "matching",
+        "multiple_choice",
+        "numeric",
+        "ordering",
+        "short_text",
+        "single_choice",
+    ];
+    assert_eq!(types.into_iter().collect::<Vec<_>>(), all);
     assert!(server.stop().success(), "SIGTERM shuts the server down cleanly");
 
     let server = Server::start(kurso(folder.path(), &[]));

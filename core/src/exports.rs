@@ -11,7 +11,7 @@ use chrono::Duration as Span;
 use tempfile::TempDir;
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -19,6 +19,7 @@ use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::groups::GroupFilter;
 use crate::courses::{self, Course};
 use crate::drafts;
+use crate::imports::{self, Line};
 use crate::students::Results;
 use crate::{Kurso, auth, files};
 use kurso_base::error::{Error, FieldError, Loc, Result, of_io};
@@ -72,7 +73,7 @@ impl Format {
                 extension: "zip",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: Some(|draft, _, to| kurso_formats::export(draft, to).map(|()| Report::default())),
+                write: Some(|draft, _, to| kurso_formats::export(draft, to)),
             },
             Format::Gift => Properties {
                 name: "gift",
@@ -184,12 +185,11 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
     let Request { course, format, group } = request;
     let properties = format.properties();
     let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
-    let turn = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.acquire()).await;
-    let _turn = turn.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
+    let _turn = turn(kurso).await?;
     let folder = kurso.files.create_work_folder().await?;
     let to = folder.path().join(format!("course.{}", properties.extension));
     match properties.write {
-        Some(write) => write_course(kurso, course.id, write, &folder, to.clone()).await?,
+        Some(write) => drop(write_course(kurso, course.id, write, &folder, to.clone()).await?),
         None => {
             let results = Results::of(kurso, viewer, course.id, group, lang).await?;
             let file = File::create(&to).await.map_err(of_io)?;
@@ -213,18 +213,39 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
     })
 }
 
+/// What an export leaves out or changes. Found by writing the file, which is deleted. The rights are those of the export.
+pub async fn report(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format) -> Result<Vec<Line>> {
+    let properties = format.properties();
+    let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
+    let Some(write) = properties.write else {
+        return Ok(vec![]);
+    };
+    let _turn = turn(kurso).await?;
+    let folder = kurso.files.create_work_folder().await?;
+    let to = folder.path().join(format!("course.{}", properties.extension));
+    Ok(imports::lines(
+        &write_course(kurso, course.id, write, &folder, to).await?,
+    ))
+}
+
+/// Waits for one of the slots.
+async fn turn(kurso: &Kurso) -> Result<SemaphorePermit<'_>> {
+    let turn = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.acquire()).await;
+    turn.map_err(|_| Error::Busy)?.map_err(Error::internal)
+}
+
 /// The audit log entry of an export.
 pub fn entry(course: CourseId, format: Format) -> Entry {
     Entry::new(Act::CourseExported).in_course(course).detail(format.name())
 }
 
-async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &TempDir, to: PathBuf) -> Result<()> {
+async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &TempDir, to: PathBuf) -> Result<Report> {
     let bytes = folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
     let draft = drafts::load(kurso, course, &bytes).await?;
     let written = tokio::task::spawn_blocking(move || write(&draft, HtmlExport::default(), &to));
     match written.await.map_err(Error::internal)? {
-        Ok(_) => Ok(()),
+        Ok(report) => Ok(report),
         Err(ExportError::Course(error)) => Err(error),
         Err(ExportError::Write { why, .. }) => Err(of_io(why)),
         Err(error) => Err(Error::internal(error)),

@@ -15,7 +15,7 @@ use kurso_core::imports::{self, Changes, Confirmed, Import, ImportUpload, Lost, 
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, import_plan};
-use kurso_core::{Kurso, both};
+use kurso_core::{Kurso, both, drafts};
 use kurso_db::sql;
 
 const COURSE: (&str, &str) = ("course.toml", "title = \"Курс\"\n");
@@ -197,5 +197,49 @@ both! {
         assert_eq!(done.state, State::Done);
         assert_ne!(done.course_id, Some(course));
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none());
+    }
+
+    /// A course has more files than an update may copy each time, and more pages than it may write one by one.
+    async fn an_update_neither_copies_stored_files_nor_writes_unchanged_pages(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join("course").join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        };
+        write("course.toml", COURSE.1.as_bytes());
+        write("1-m/module.toml", b"title = \"m\"\nkey = \"m\"\n");
+        write("1-m/1-l/lesson.toml", b"title = \"l\"\nkey = \"l\"\n");
+        for n in 100..160 {
+            let text = format!("+++\nkey = \"p{n}\"\n+++\n\n![a]({n}.png)\n");
+            write(&format!("1-m/1-l/{n}-a.md"), text.as_bytes());
+            write(&format!("1-m/1-l/{n}.png"), &[b"\x89PNG\r\n\x1a\n".as_slice(), n.to_string().as_bytes()].concat());
+        }
+        let read = || kurso_formats::read(&folder.path().join("course"), None, folder.path(), &mut kurso_formats::unwatched).unwrap();
+        let (draft, mut report) = read();
+        let stored = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap();
+        let course = stored.course_id;
+        let scratch = tempfile::tempdir().unwrap();
+        let compared = drafts::compare(&kurso, &ann, course, &mut read().0, scratch.path()).await.unwrap();
+        assert!(compared.iter().all(|page| page.change == drafts::Change::Unchanged), "{compared:?}");
+        let files = async || sql!("SELECT COUNT(*) FROM files").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
+        assert_eq!(files().await, 60);
+        let before = kurso.db.statements();
+        let (draft, mut report) = read();
+        drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+        let used = kurso.db.statements() - before;
+        assert!(used < 30, "{used} statements");
+        assert_eq!(files().await, 60);
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+
+        // A file without a stored hash is copied; one whose bytes are lost is stored again.
+        let keys = sql!("SELECT key FROM files ORDER BY key").fetch_all::<(String,)>(&kurso.db).await.unwrap();
+        sql!("UPDATE files SET sha256 = NULL WHERE key = $1", &keys[0].0).execute(&kurso.db).await.unwrap();
+        kurso.files.delete(&keys[1].0).await.unwrap();
+        let (draft, mut report) = read();
+        drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
+        assert_eq!(files().await, 61);
     }
 }

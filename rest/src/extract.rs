@@ -20,7 +20,9 @@ use uuid::Uuid;
 use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
-pub use query::{AuditQuery, EmailTo, ExportRequest, Listing, ReportQuery, StudentsQuery, UserSession};
+pub use query::{
+    AuditQuery, EmailTo, ExportReportQuery, ExportRequest, Listing, ReportQuery, StudentsQuery, UserSession,
+};
 
 impl FromRequestParts<App> for Lang {
     type Rejection = Infallible;

@@ -169,6 +169,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/confirm_import/{job_id}" => takes_json(post(imports::confirm_import));
         "/courses/cancel_import/{job_id}" => post(imports::cancel_import);
         "/courses/export/{course_id}" => get(exports::export_course);
+        "/courses/export_report/{course_id}" => get(exports::export_report);
         "/courses/enroll" => takes_json(post(learning::enroll));
         "/courses/my_enrolled_courses" => get(learning::my_enrolled_courses);
         "/courses/enrolled_course/{course_id}" => get(learning::enrolled_course);

@@ -44,7 +44,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::uploads::upload_file, courses::uploads::upload_module_avatar,
         courses::imports::import_course, courses::imports::import_job, courses::imports::my_imports,
         courses::imports::confirm_import, courses::imports::cancel_import,
-        courses::exports::export_course,
+        courses::exports::export_course, courses::exports::export_report,
         learning::enroll, learning::my_enrolled_courses, learning::enrolled_course, learning::enrolled_page,
         learning::mark_page_visited,
         quiz::submit_quiz, quiz::try_quiz, quiz::grant_attempt, quiz::reset_attempts,

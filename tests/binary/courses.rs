@@ -41,6 +41,41 @@ async fn an_import_beside_a_running_server_is_visible_to_the_next_request() {
     );
 }
 
+#[tokio::test]
+async fn an_import_can_be_a_draft_or_be_appended() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
+    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
+    let server = Server::start(command);
+    let token = sign_in(&server, "admin@example.com", "a password of ours").await;
+    let file = folder.path().join("a.gift");
+    std::fs::write(&file, "2 + 2 {=4}").unwrap();
+    let import = |more: &[&str]| {
+        let common = [
+            "import",
+            file.to_str().unwrap(),
+            "--owner",
+            "admin@example.com",
+            "--json",
+        ];
+        json_of(&run(folder.path(), &[&common, more].concat()))
+    };
+    let draft = import(&["--draft"]);
+    assert_eq!(draft["share_code"], Value::Null, "{draft}");
+    let id = draft["course_id"].as_str().unwrap();
+    assert_eq!(import(&["--into", id])["course_id"], id);
+    let query = "{ myCourses { nodes { id shareCode modules { lessons { pages { published } } } } } }";
+    let answer = ask(&server, &token, query).await;
+    let courses = answer["data"]["myCourses"]["nodes"].as_array().unwrap();
+    assert_eq!((courses.len(), &courses[0]["shareCode"]), (1, &Value::Null), "{answer}");
+    let modules = courses[0]["modules"].as_array().unwrap();
+    let published: Vec<&Value> = modules
+        .iter()
+        .map(|module| &module["lessons"][0]["pages"][0]["published"])
+        .collect();
+    assert_eq!(published, [&Value::Bool(false), &Value::Bool(true)]);
+}
+
 #[test]
 fn a_course_survives_export_and_import() {
     let folder = TempDir::new().unwrap();

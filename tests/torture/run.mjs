@@ -3,7 +3,8 @@
 //
 //   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--bodies N] [--seed N] [--only WORD]
 //
-// Two more tests hold the given number of unfinished requests open from one address while others are served. --only runs the tests with this word in their name.
+// Further tests attack: two hold the given number of unfinished requests open from one address while others are served, the others let clients disconnect in
+// mid-statement, import and export bombs, and send floods of mails. --only runs the tests with this word in their name.
 // Without a number of crashes each of the three tests runs for the given seconds.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +13,9 @@ import { parseArgs } from "node:util";
 import { junit } from "../../scripts/junit.mjs";
 import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
 import { Cluster } from "./cluster.mjs";
+import { disconnects } from "./disconnects.mjs";
+import { floods } from "./floods.mjs";
+import { bombs } from "./imports.mjs";
 import { LEARNERS, School } from "./school.mjs";
 import { slowBodies } from "./slow-bodies.mjs";
 
@@ -42,6 +46,9 @@ const trials = [
   ["PostgreSQL is killed", () => trial({ database: "postgres", crashes: values.restarts, ofDatabase: true })],
   ["bodies trickle in from one address, on SQLite", () => slowBodies({ database: "sqlite", bodies })],
   ["bodies trickle in from one address, on PostgreSQL", () => slowBodies({ database: "postgres", bodies })],
+  ["200 clients disconnect in mid-statement, on PostgreSQL", disconnects],
+  ["small files are costly", bombs],
+  ["mails, invitations and copies come in floods", floods],
   ["a backup is made under load, on SQLite", () => backupTrial("sqlite", "postgres")],
   ["a backup is made under load, on PostgreSQL", () => backupTrial("postgres", "sqlite")],
 ];

@@ -2,15 +2,9 @@
 // does not delay the requests that are measured.
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { admin, root, Server } from "../../scripts/server.mjs";
+import { root, Server } from "../../scripts/server.mjs";
+import { FLOOR_MS, percentile, signIn } from "./measure.mjs";
 
-/** Requests of the others before and during the attack. */
-const REQUESTS = 600;
-/**
- * A shorter 99th percentile than this counts as this. With two cores, server, attacker and measurement share them, and a process that waits for a core alone
- * costs tens of milliseconds. Without protection every request gets 503, or waits for seconds.
- */
-const FLOOR_MS = 25;
 /** How often the measurement during the attack may be repeated: other work of the machine disturbs one of them, an attack that succeeds disturbs all. */
 const ROUNDS = 3;
 
@@ -49,33 +43,4 @@ function message(attacker) {
     attacker.once("message", done);
     attacker.once("exit", () => fail(new Error("the attacker ended")));
   });
-}
-
-async function signIn(server) {
-  const response = await fetch(`${server.url}/api/v1/login/access-token`, {
-    method: "POST",
-    body: new URLSearchParams({ username: admin.email, password: admin.password }),
-  });
-  if (response.status !== 200) throw new Error(`signing in: ${response.status}`);
-  return (await response.json()).access_token;
-}
-
-/** Sends requests with and without a body, one after the other. Returns the 99th percentile of their times. */
-async function percentile(server, token) {
-  const times = [];
-  for (let n = 0; n < REQUESTS; n += 1) {
-    const started = performance.now();
-    const response = await (n % 2 === 0
-      ? fetch(`${server.url}/api/v1/users/me`, { headers: { Authorization: `Bearer ${token}` } })
-      : fetch(`${server.url}/graphql`, {
-          method: "POST",
-          headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-          body: JSON.stringify({ query: "{ me { id } }" }),
-        }));
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`request ${n}: ${response.status}`);
-    times.push(performance.now() - started);
-  }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.99)] ?? 0;
 }

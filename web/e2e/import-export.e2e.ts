@@ -126,4 +126,13 @@ test("export downloads a file named after the course", async ({ server, tabFor, 
   const stream = await download.createReadStream();
   const [first] = await stream.take(1).toArray();
   expect((first as Buffer).subarray(0, 2).toString()).toBe("PK");
+
+  const [questions] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Скачать: Вопросы в GIFT" }).click(),
+  ]);
+  expect(questions.suggestedFilename()).toBe("Курс №1.gift");
+  const heading = page.getByRole("heading", { name: "Вопросы в GIFT: что в файл не вошло или изменилось" });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText("В нём нет вопросов, поэтому файл пуст")).toBeVisible();
 });

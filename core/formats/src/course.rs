@@ -10,9 +10,11 @@ use super::report::Counts;
 use crate::content::{self, FileAddress};
 use crate::quiz::Quiz;
 
+/// The limit of the texts of a course that is imported, in bytes.
+pub const MAX_TEXT: usize = 64 * 1024 * 1024;
 /// Questions of a text file. All are in memory at the same time, at about eight kilobytes each, while the text of one may have
 /// six bytes.
-pub const MAX_FILE_QUESTIONS: usize = 20_000;
+pub const MAX_FILE_QUESTIONS: usize = 10_000;
 
 #[derive(Debug)]
 pub struct CourseDraft {

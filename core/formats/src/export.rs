@@ -4,19 +4,29 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::course::MAX_TEXT;
 use super::native::{self, FileContent, Layout};
+use super::note::Note;
 use super::{CourseDraft, ExportError, Report, archive, cartridge, gift};
 
 /// Exports a course as Kurso Markdown: as a zip if `to` ends in `.zip`, or else as a folder. An earlier export in the
 /// folder is replaced and other files are kept; any other non-empty folder is refused.
-pub fn export(course: &CourseDraft, to: &Path) -> Result<(), ExportError> {
+/// The report says whether it is too large to be imported again.
+pub fn export(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
     let failed = |why: io::Error| ExportError::Write {
         path: to.display().to_string(),
         why,
     };
     let layout = native::layout(course);
+    let mut report = Report::default();
+    let texts = layout.iter().map(|(path, content)| match content {
+        FileContent::Text(text) if path.ends_with(".md") => text.len(),
+        _ => 0,
+    });
+    add_size(&mut report, texts.sum());
     if to.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-        return pack(&layout, to).map_err(failed);
+        pack(&layout, to).map_err(failed)?;
+        return Ok(report);
     }
     let earlier = to.join(native::COURSE).is_file();
     let empty = match fs::read_dir(to) {
@@ -30,7 +40,15 @@ pub fn export(course: &CourseDraft, to: &Path) -> Result<(), ExportError> {
     if earlier {
         remove_earlier_export(to).map_err(failed)?;
     }
-    write_folder(&layout, to).map_err(failed)
+    write_folder(&layout, to).map_err(failed)?;
+    Ok(report)
+}
+
+/// Adds a line if the texts of an export exceed what an import takes.
+fn add_size(report: &mut Report, bytes: usize) {
+    if bytes > MAX_TEXT {
+        report.add("course", Note::TooLargeToImport(bytes >> 20));
+    }
 }
 
 /// Exports the questions of a course as GIFT. The report lists what GIFT cannot express.
@@ -45,7 +63,12 @@ pub fn export_gift(course: &CourseDraft, to: &Path) -> Result<Report, ExportErro
 
 /// Exports a course as a Common Cartridge 1.3 zip. The report lists what other systems will not read.
 pub fn export_cartridge(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
-    let (layout, report) = cartridge::layout(course);
+    let (layout, mut report) = cartridge::layout(course);
+    let texts = course.pages().map(|page| {
+        let quiz = page.quiz.as_ref().and_then(|quiz| quiz.to_text().ok());
+        page.content.as_str().len() + quiz.map_or(0, |text| text.len())
+    });
+    add_size(&mut report, texts.sum());
     pack(&layout, to).map_err(|why| ExportError::Write {
         path: to.display().to_string(),
         why,

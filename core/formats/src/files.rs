@@ -107,6 +107,11 @@ impl CourseDraft {
     }
 }
 
+/// The key of the file with this SHA-256.
+pub fn key_of_hash(hash: &[u8]) -> String {
+    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Reads type, size and hash of a file; its key is derived from the hash.
 pub fn describe(path: &Path, largest: u64) -> Result<FileDraft, FileTrouble> {
     let unreadable = |_| FileTrouble::Unreadable;
@@ -133,12 +138,7 @@ pub fn describe(path: &Path, largest: u64) -> Result<FileDraft, FileTrouble> {
     let content_type = sniff::content_type(&head);
     let image = sniff::image_size(content_type, &head);
     Ok(FileDraft {
-        key: hash
-            .finalize()
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect(),
+        key: key_of_hash(&hash.finalize()),
         path: path.to_owned(),
         filename: shortened(&path.file_name().unwrap_or_default().to_string_lossy()),
         content_type,

@@ -297,6 +297,10 @@ notes! {
     QuestionTags(count: usize) => NotCarried, "question_tags",
         "identifiers and tags of questions: {count}": "questions have none",
         "пометки и метки вопросов: {count}": "у вопросов здесь их нет";
+    /// The size of the texts of an export, in megabytes.
+    TooLargeToImport(megabytes: usize) => NotCarried, "too_large_to_import",
+        "the way back: {megabytes} MB of text": "Kurso imports at most 64 MB, so it cannot import this file",
+        "обратный импорт: {megabytes} МБ текста": "Kurso принимает не больше 64 МБ, поэтому сам этот файл не прочтёт";
     NoQuestions => NotCarried, "no_questions",
         "the course": "it has no questions, so the file is empty",
         "курс": "в нём нет вопросов, поэтому файл пуст";

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use uuid::Uuid;
 
-use super::load::load_all;
+use super::load::load_stored;
 use super::update::{assign_stored_ids, is_rewritten};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -53,8 +53,8 @@ pub struct PageChange {
 }
 
 /// Computes the effect of [`super::update`]: the pages of the draft in order, then the removed ones. The draft
-/// receives the ids and addresses of the stored course. Requires edit rights; `scratch` receives copies of the
-/// course's files.
+/// receives the ids and addresses of the stored course. Requires edit rights; `scratch` receives copies of files
+/// whose hash is not stored.
 pub async fn compare(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -63,7 +63,7 @@ pub async fn compare(
     scratch: &Path,
 ) -> Result<Vec<PageChange>> {
     courses::find(&kurso.db, viewer, course, Right::Edit).await?;
-    let loaded = load_all(kurso, course, scratch).await?;
+    let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(draft, &loaded);
     let stored = |file: &FileDraft| Some((file.address(), loaded.files.get(&file.key)?.url()));
     let urls: HashMap<String, String> = draft.files.iter().filter_map(stored).collect();

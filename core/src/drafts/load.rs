@@ -12,31 +12,60 @@ use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Lang;
 use kurso_db::sql;
 use kurso_formats::content;
-use kurso_formats::files::describe;
+use kurso_formats::files::{describe, key_of_hash};
 use kurso_formats::quiz::Quiz;
 use kurso_formats::{Body, CourseDraft, FileDraft, PageDraft};
 
 /// Title, content and quiz of a page.
 pub type PageText = (Option<String>, Body, Option<Quiz>);
 
-/// A draft with the stored state of the course.
+/// A stored course as of one moment.
 pub struct Loaded {
+    /// Its files are named by their stored addresses and keys.
     pub draft: CourseDraft,
     pub structure_version: i64,
     pub versions: HashMap<PageId, i64>,
-    /// The texts of the pages with stored addresses.
+    /// The texts of the pages.
     pub texts: HashMap<PageId, PageText>,
-    /// File rows by draft key.
+    /// File rows by the key that a draft gives to their content.
     pub files: HashMap<String, files::File>,
 }
+
+/// Rows per query of files.
+const ROWS: usize = 500;
 
 /// Loads a course as of one moment. Its files are copied to `scratch`, which must exist as long as the draft is used.
 /// Callers check access rights.
 pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<CourseDraft> {
-    Ok(load_all(kurso, course, scratch).await?.draft)
+    let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
+    let mut draft = rows::read(&mut tx, course).await?;
+    // Nothing was changed: the transaction only locked the course.
+    drop(tx);
+    // Files with equal content become one.
+    let mut at: HashMap<String, usize> = HashMap::new();
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    for row in file_rows(kurso, &draft).await? {
+        let Some(file) = copy(kurso, &row, scratch).await? else {
+            continue;
+        };
+        let index = *at.entry(file.key.clone()).or_insert(draft.files.len());
+        if index == draft.files.len() {
+            draft.files.push(file);
+        }
+        taken.insert(row.key, index);
+    }
+    let files = std::mem::take(&mut draft.files);
+    let file = |key: &str| files.get(*taken.get(key)?);
+    for module in &mut draft.modules {
+        module.avatar = module.avatar.take().and_then(|key| Some(file(&key)?.key.clone()));
+    }
+    draft.map_addresses(|address| Some(file(content::FileAddress::parse(address)?.key)?.address()));
+    draft.files = files;
+    Ok(draft)
 }
 
-pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
+/// Loads a course for comparison with a draft. Only files whose hash is not stored are copied to `scratch`.
+pub(super) async fn load_stored(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
     let (structure_version,) = sql!("SELECT structure_version FROM courses WHERE id = $1", course)
         .fetch_one::<(i64,)>(&mut tx)
@@ -44,8 +73,7 @@ pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) ->
     let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
         .fetch_all::<(PageId, i64)>(&mut tx)
         .await?;
-    let mut draft = rows::read(&mut tx, course).await?;
-    // Nothing was changed: the transaction only locked the course.
+    let draft = rows::read(&mut tx, course).await?;
     drop(tx);
     let text = |page: &PageDraft| {
         (
@@ -54,38 +82,25 @@ pub(super) async fn load_all(kurso: &Kurso, course: CourseId, scratch: &Path) ->
         )
     };
     let texts = draft.pages().map(text).collect();
-    let mut rows = HashMap::new();
-    let mut addresses = HashMap::new();
-    let mut taken: HashMap<String, FileDraft> = HashMap::new();
-    for key in file_keys(&draft) {
-        let Some((file, row)) = fetch_file(kurso, &key, scratch).await? else {
-            continue;
+    let mut files = HashMap::new();
+    for row in file_rows(kurso, &draft).await? {
+        let key = match &row.sha256 {
+            // A file whose bytes are lost is stored again.
+            Some(_) if kurso.files.size(&row.key).await?.is_none() => continue,
+            Some(sha256) => key_of_hash(sha256),
+            None => match copy(kurso, &row, scratch).await? {
+                Some(file) => file.key,
+                None => continue,
+            },
         };
-        rows.entry(file.key.clone()).or_insert(row);
-        // Deduplicate files with equal content.
-        if !draft.files.iter().any(|known| known.key == file.key) {
-            draft.files.push(file.clone());
-        }
-        let known = draft
-            .files
-            .iter()
-            .find(|known| known.key == file.key)
-            .unwrap_or(&file)
-            .clone();
-        addresses.insert(key.clone(), known.address());
-        taken.insert(key, known);
+        files.entry(key).or_insert(row);
     }
-    let map = |address: &str| addresses.get(content::FileAddress::parse(address)?.key).cloned();
-    for module in &mut draft.modules {
-        module.avatar = module.avatar.take().and_then(|key| Some(taken.get(&key)?.key.clone()));
-    }
-    draft.map_addresses(map);
     Ok(Loaded {
         draft,
         structure_version,
         versions: versions.into_iter().collect(),
         texts,
-        files: rows,
+        files,
     })
 }
 
@@ -114,16 +129,27 @@ fn file_keys(draft: &CourseDraft) -> Vec<String> {
     keys
 }
 
+/// The rows of the files of a course, in order of use.
+async fn file_rows(kurso: &Kurso, draft: &CourseDraft) -> Result<Vec<files::File>> {
+    let keys = file_keys(draft);
+    let mut rows: HashMap<String, files::File> = HashMap::new();
+    for chunk in keys.chunks(ROWS) {
+        let found = sql!(
+            "SELECT id, key, filename, content_type, size, width, height, created_at, sha256 FROM files WHERE key IN "
+        )
+        .push_in(chunk)
+        .fetch_all::<files::File>(&kurso.db)
+        .await?;
+        rows.extend(found.into_iter().map(|row| (row.key.clone(), row)));
+    }
+    Ok(keys.iter().filter_map(|key| rows.remove(key)).collect())
+}
+
 /// Copies a stored file to `scratch`; `None` if it no longer exists.
-async fn fetch_file(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(FileDraft, files::File)>> {
-    let row = match files::by_key(&kurso.db, key).await {
-        Ok(row) => row,
-        Err(Error::NotFound(_)) => return Ok(None),
-        Err(error) => return Err(error),
-    };
+async fn copy(kurso: &Kurso, row: &files::File, scratch: &Path) -> Result<Option<FileDraft>> {
     // The key consists of hexadecimal digits, so it is a safe name.
     let path = scratch.join(&row.key);
-    match kurso.files.copy_to(key, &path).await {
+    match kurso.files.copy_to(&row.key, &path).await {
         Ok(()) => {}
         Err(Error::NotFound(_)) => return Ok(None),
         Err(error) => return Err(error),
@@ -131,7 +157,7 @@ async fn fetch_file(kurso: &Kurso, key: &str, scratch: &Path) -> Result<Option<(
     let described = tokio::task::spawn_blocking(move || describe(&path, u64::MAX)).await;
     let mut file = described
         .map_err(Error::internal)?
-        .map_err(|trouble| Error::internal(format!("{key}: {}", trouble.text(Lang::En))))?;
+        .map_err(|trouble| Error::internal(format!("{}: {}", row.key, trouble.text(Lang::En))))?;
     file.filename.clone_from(&row.filename);
-    Ok(Some((file, row)))
+    Ok(Some(file))
 }

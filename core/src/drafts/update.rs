@@ -6,7 +6,7 @@ use std::path::Path;
 
 use uuid::Uuid;
 
-use super::load::{Loaded, PageText, load_all};
+use super::load::{Loaded, PageText, load_stored};
 use super::rows::Writer;
 use super::store;
 use crate::Kurso;
@@ -29,7 +29,7 @@ use kurso_formats::quiz::{Question, Quiz};
 use kurso_formats::{Body, CourseDraft, PageDraft, Report};
 
 /// Makes the course equal to the draft. Requires edit rights. Atomic; fails with 409 if the course is changed
-/// concurrently. `scratch` receives copies of its files. Returns the share code if there is one.
+/// concurrently. `scratch` receives copies of files whose hash is not stored. Returns the share code if there is one.
 pub async fn update(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -61,7 +61,7 @@ pub async fn update_as(
     job: Option<ForJob<'_>>,
 ) -> Result<Option<String>> {
     let view = CourseView::load(kurso, viewer, course, Right::Edit).await?;
-    let loaded = load_all(kurso, course, scratch).await?;
+    let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(&mut draft, &loaded);
     let mut gone = loaded.draft.pages().filter(|page| !known.pages.contains(&page.id));
     let going = job.as_ref().and_then(|job| job.going.as_ref());
@@ -205,19 +205,44 @@ async fn write(
         files: &ids,
     };
     by.replace(&mut tx, draft, &known.pages).await?;
-    for lesson in draft.lessons() {
-        for (position, page) in (0..).zip(&lesson.pages) {
-            if known.pages.contains(&page.id) {
-                by.old_page(&mut tx, position, page, LessonId(lesson.id), loaded)
-                    .await?;
-            }
-        }
+    let before: HashMap<Uuid, Place<'_>> = places(&loaded.draft).map(|place| (place.page.id, place)).collect();
+    for place in places(draft).filter(|place| known.pages.contains(&place.page.id)) {
+        let is_changed = before.get(&place.page.id).is_none_or(|before| !before.is_same(&place));
+        by.old_page(&mut tx, place, is_changed, loaded).await?;
     }
     by.remove_others(&mut tx, loaded, known).await?;
     let entry = Entry::new(Act::CourseUpdated).by(viewer.id());
     store::finish(kurso, tx, course, entry, job, now).await?;
     report.close("course.toml");
     Ok(())
+}
+
+/// Where a page stands.
+struct Place<'a> {
+    lesson: LessonId,
+    position: i64,
+    page: &'a PageDraft,
+}
+
+impl Place<'_> {
+    /// Whether the row of the page needs no change.
+    fn is_same(&self, other: &Place<'_>) -> bool {
+        let row = |place: &Place<'_>| (place.lesson, place.position, place.page.published);
+        row(self) == row(other)
+            && self.page.key == other.page.key
+            && self.page.dates == other.page.dates
+            && self.page.late == other.page.late
+    }
+}
+
+fn places(draft: &CourseDraft) -> impl Iterator<Item = Place<'_>> {
+    draft.lessons().flat_map(|lesson| {
+        (0..).zip(&lesson.pages).map(|(position, page)| Place {
+            lesson: LessonId(lesson.id),
+            position,
+            page,
+        })
+    })
 }
 
 /// Fails with 409 if the course, which the transaction has locked, was changed since it was loaded.
@@ -242,35 +267,31 @@ async fn require_unchanged(tx: &mut Tx, course: CourseId, loaded: &Loaded) -> Re
 }
 
 impl Writer<'_> {
-    /// Updates a stored page: its position, and its content if that changed.
-    async fn old_page(
-        &self,
-        tx: &mut Tx,
-        position: i64,
-        page: &PageDraft,
-        lesson: LessonId,
-        loaded: &Loaded,
-    ) -> Result<()> {
+    /// Updates a stored page: its row if `is_changed`, and its content if that changed.
+    async fn old_page(&self, tx: &mut Tx, place: Place<'_>, is_changed: bool, loaded: &Loaded) -> Result<()> {
+        let Place { lesson, position, page } = place;
         let id = PageId(page.id);
-        sql!(
-            "UPDATE pages SET lesson_id = $3, key = $4, position = $5, published = $6, available_from = $7,
-             available_until = $8, due_at = $9, late_until = $10, late_penalty_per_day = $11, late_penalty_max = $12
-             WHERE id = $1 AND course_id = $2",
-            id,
-            self.course,
-            lesson,
-            &page.key,
-            position,
-            page.published,
-            page.dates.available_from,
-            page.dates.available_until,
-            page.dates.due_at,
-            page.late.late_until,
-            page.late.late_penalty_per_day,
-            page.late.late_penalty_max
-        )
-        .execute(&mut *tx)
-        .await?;
+        if is_changed {
+            sql!(
+                "UPDATE pages SET lesson_id = $3, key = $4, position = $5, published = $6, available_from = $7,
+                 available_until = $8, due_at = $9, late_until = $10, late_penalty_per_day = $11, late_penalty_max = $12
+                 WHERE id = $1 AND course_id = $2",
+                id,
+                self.course,
+                lesson,
+                &page.key,
+                position,
+                page.published,
+                page.dates.available_from,
+                page.dates.available_until,
+                page.dates.due_at,
+                page.late.late_until,
+                page.late.late_penalty_per_day,
+                page.late.late_penalty_max
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
         let Some(text) = loaded.texts.get(&id).filter(|text| is_rewritten(text, page)) else {
             return Ok(());
         };

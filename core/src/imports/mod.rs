@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use changes::{ChangedPage, Changes, Lost};
-pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage};
+pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage, lines};
 pub use plan::{Confirmed, Mode, Plan, Target};
 pub(crate) use run::run;
 pub use upload::ImportUpload;

@@ -1,14 +1,14 @@
 //! Queries for imports.
 
 use async_graphql::{Context, ID, Object, Result};
-use kurso_base::ids::JobId;
-use kurso_core::imports;
+use kurso_base::ids::{CourseId, JobId};
+use kurso_core::{exports, imports};
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window_at};
-use crate::types::{ImportJob, ImportPreview};
+use crate::types::{ExportFormat, ImportJob, ImportPreview, ImportReportEntry};
 
 #[derive(Default)]
 pub struct ImportsQuery;
@@ -37,6 +37,33 @@ impl ImportsQuery {
         let id: JobId = context::id(ctx, "job_id", &job_id)?;
         let preview = imports::preview(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(ImportPreview(preview))
+    }
+
+    /// What an export leaves out or keeps in another form; CSV has no lines. The file is written for it and
+    /// deleted, so this takes as long as the export. FORBIDDEN without the right to export.
+    #[graphql(complexity = "cost::connection(first, child_complexity).saturating_add(cost::COPY_OF_COURSE)")]
+    async fn export_report(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
+        #[graphql(desc = "File format.")] format: ExportFormat,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+        #[graphql(
+            desc = "Rows to skip from the start, for numbered pages; ignored when `after` is given.",
+            default = 0
+        )]
+        skip: Option<i32>,
+    ) -> Result<List<ImportReportEntry>> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let page = window_at(ctx, first, after, skip)?;
+        let lines = exports::report(kurso(ctx), viewer, id, format.into())
+            .await
+            .map_err(wrap(ctx))?;
+        let found = page.of(lines);
+        let nodes = found.data.into_iter().map(ImportReportEntry).collect();
+        Ok(list(page, found.count, nodes))
     }
 
     /// The caller's imports, without those that ended more than 30 days ago: newest first, then by ID.

@@ -79,7 +79,8 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ("Query.item", "id") => id(&world.item),
         ("Query.passwordRecoveryHtml", "email") => "\"head@example.com\"".to_owned(),
         ("Query.importJob" | "Query.importPreview", "jobId") => id(&world.import),
-        ("Course.exportUrl", "format") => "MARKDOWN".to_owned(),
+        ("Query.exportReport", "courseId") => id(&world.course),
+        ("Course.exportUrl" | "Query.exportReport", "format") => "MARKDOWN".to_owned(),
         ("Page.versionText", "version") => "1".to_owned(),
         _ => panic!("what is {argument} of {field}?"),
     }

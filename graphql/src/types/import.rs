@@ -82,15 +82,15 @@ pub enum ImportFormat {
     Documents,
 }
 
-/// Outcome of an imported element.
+/// Outcome of an element of an import or export.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "kurso_formats::Outcome")]
 pub enum ImportOutcome {
-    /// Imported unchanged, with a note.
+    /// Kept unchanged, with a note.
     Carried,
-    /// Imported in another form.
+    /// Kept in another form.
     Changed,
-    /// Not imported.
+    /// Left out.
     NotCarried,
 }
 
@@ -329,9 +329,9 @@ pub struct ImportedPage {
     published: bool,
 }
 
-pub struct ImportReportEntry(Line);
+pub struct ImportReportEntry(pub Line);
 
-/// A line of the report of an import.
+/// A line of the report of an import or export.
 #[Object]
 impl ImportReportEntry {
     /// File and line.

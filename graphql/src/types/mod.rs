@@ -34,7 +34,7 @@ pub use course::Course;
 pub use enrollment::Enrollment;
 pub use found::Found;
 pub use heat_map::HeatMap;
-pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview};
+pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry};
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;

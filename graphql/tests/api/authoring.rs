@@ -45,7 +45,28 @@ fn input(value: Value) -> Value {
     json!({"i": value})
 }
 
+const EXPORT_REPORT: &str = "query($id: ID!, $format: ExportFormat!) { exportReport(courseId: $id, format: $format) {
+    totalCount nodes { where what outcome why } } }";
+
 both! {
+    async fn an_export_reports_what_it_leaves_out(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        kurso.person("author").await;
+        kurso.person("other").await;
+        let (author, other) = (kurso.token("author@example.com").await, kurso.token("other@example.com").await);
+        let made = server.data(&author, CREATE_COURSE, input(json!({"title": "Курс"}))).await;
+        let of = |format: &str| json!({"id": made["course"]["id"], "format": format});
+        let line = json!({"where": "GIFT", "what": "the course", "outcome": "NOT_CARRIED", "why": "it has no questions, so the file is empty"});
+        assert_eq!(server.data(&author, EXPORT_REPORT, of("GIFT")).await, json!({"totalCount": 1, "nodes": [line]}));
+        assert_eq!(server.data(&author, EXPORT_REPORT, of("CSV")).await, json!({"totalCount": 0, "nodes": []}));
+        let refused = server.ask(&other, EXPORT_REPORT, of("GIFT")).await;
+        assert_eq!(refused["errors"][0]["extensions"]["code"], "NOT_FOUND", "{refused}");
+        // A report costs as much as an export.
+        let many: String = (0..5).map(|n| format!(" r{n}: exportReport(courseId: $id, format: GIFT) {{ totalCount }}")).collect();
+        let refused = server.ask(&author, &format!("query($id: ID!) {{{many} }}"), json!({"id": made["course"]["id"]})).await;
+        assert_eq!(refused["errors"][0]["extensions"]["code"], "LIMIT_EXCEEDED", "{refused}");
+    }
+
     async fn a_course_is_created_part_by_part(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         kurso.person("author").await;

@@ -1,5 +1,6 @@
 //! Exports of courses.
 
+use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
@@ -7,16 +8,19 @@ use bytes::{Bytes, BytesMut};
 use futures_util::Stream;
 use http::{HeaderMap, HeaderValue, header};
 use kurso_base::error as core;
+use kurso_base::ids::CourseId;
 use kurso_base::messages::Lang;
+use kurso_core::access::Viewer;
 use kurso_core::exports::{self, Exported};
 use tokio::io::AsyncReadExt as _;
 use utoipa::{IntoParams, ToSchema};
 
+use super::imports::shapes::{ImportReport, ImportReportEntry};
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::ExportRequest;
+use crate::extract::{ExportReportQuery, ExportRequest, Path, with_path};
 use crate::files::{FileBytes, disposition_of};
-use crate::openapi_parts::CourseRefusals;
+use crate::openapi_parts::{CourseRefusals, PagingParams};
 
 /// Size of a read, in bytes.
 const CHUNK: usize = 64 << 10;
@@ -75,6 +79,46 @@ pub async fn export_course(State(kurso): KursoState, lang: Lang, request: Export
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ]);
     Ok((headers, Body::from_stream(bytes_of(exported))).into_response())
+}
+
+/// The format of a reported export.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct ReportedFormat {
+    /// Default: `markdown`.
+    #[param(inline)]
+    format: Option<ExportFormat>,
+}
+
+/// Report what an export leaves out
+///
+/// Lists the elements that a file of this format does not contain or contains in another form; `csv` has none. The file is
+/// written for it and deleted, so this takes as long as the export. The rights are those of the export.
+#[utoipa::path(
+    get, path = "/api/v1/courses/export_report/{course_id}", operation_id = "courses-export_report", tag = "courses",
+    params(ReportedFormat, PagingParams),
+    responses(CourseRefusals, (status = 200, description = "Lines of the report", body = ImportReport))
+)]
+pub async fn export_report(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    path: Result<Path<CourseId>>,
+    query: Result<ExportReportQuery>,
+    lang: Lang,
+) -> Result<Json<ImportReport>> {
+    let (id, query) = with_path(path, query)?;
+    let lines = exports::report(&kurso, &viewer, id, query.format).await?;
+    let listed = query.page.of(lines);
+    let data = listed
+        .data
+        .iter()
+        .map(|line| ImportReportEntry::of(line, lang))
+        .collect();
+    Ok(Json(ImportReport {
+        data,
+        count: listed.count,
+    }))
 }
 
 /// Streams the file. It is deleted when the stream ends or is dropped.

@@ -1,6 +1,6 @@
 //! Imports of courses: upload, background reading, preview, confirmation.
 
-mod shapes;
+pub(super) mod shapes;
 
 use std::borrow::Cow;
 

@@ -50,6 +50,12 @@ pub struct ReportQuery {
     pub outcome: Option<Outcome>,
 }
 
+/// `format`, `skip` and `limit` of the report of an export.
+pub struct ExportReportQuery {
+    pub page: Page,
+    pub format: exports::Format,
+}
+
 /// `?user_session_id=…`: the open editor that sent the request.
 pub struct UserSession(pub Option<EditorSession>);
 
@@ -86,6 +92,10 @@ from_query! {
         page: query.page(),
     };
     ReportQuery = |query| ReportQuery { page: query.page(), outcome: query.read("outcome", outcome) };
+    ExportReportQuery = |query| ExportReportQuery {
+        page: query.page(),
+        format: query.read("format", format).unwrap_or(exports::Format::Markdown),
+    };
     UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
 }
 
@@ -149,6 +159,11 @@ impl<'a> Query<'a> {
 fn outcome(text: &str) -> Result<Outcome, Problem> {
     let found = Outcome::ALL.into_iter().find(|outcome| outcome.name() == text);
     found.ok_or_else(|| Problem::not_one_of(Outcome::ALL.map(Outcome::name).into()))
+}
+
+fn format(text: &str) -> Result<exports::Format, Problem> {
+    let found = exports::Format::ALL.into_iter().find(|format| format.name() == text);
+    found.ok_or_else(|| Problem::not_one_of(exports::Format::ALL.map(exports::Format::name).into()))
 }
 
 fn time(text: &str) -> Result<DateTime<Utc>, Problem> {

@@ -104,6 +104,36 @@ both! {
         assert_eq!(bob.get("/courses/my_imports").await.ok()["count"], 0);
     }
 
+    async fn an_import_stays_a_draft_on_request(kurso: TestKurso) {
+        let (server, _stop) = working(kurso).await;
+        let ann = server.person("ann").await;
+        for draft in ["true", "false"] {
+            let begun = send(&ann, form(&[("draft", draft), ("preview", "false")], &[])).await.ok();
+            let done = settled(&ann, &begun["id"]).await;
+            let course = ann.get(&format!("/courses/get_course/{}", done["course_id"].as_str().unwrap())).await.ok();
+            let page = &course["modules"][0]["lessons"][0]["pages"][0];
+            let seen = (course["share_code"].is_null(), page["published"] == false);
+            assert_eq!(seen, (draft == "true", draft == "true"), "{course}");
+        }
+    }
+
+    async fn an_export_reports_what_it_leaves_out(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        let course = ann.post_json("/courses/create_course", json!({"title": "Курс"})).await.ok();
+        let report = format!("/courses/export_report/{}", course["id"].as_str().unwrap());
+        let line = json!({"where": "GIFT", "what": "the course", "outcome": "not_carried", "why": "it has no questions, so the file is empty"});
+        assert_eq!(ann.get(&format!("{report}?format=gift")).await.ok(), json!({"data": [line], "count": 1}));
+        let path = format!("{report}?format=gift");
+        let russian = ann.request(Method::GET, &path).header("accept-language", "ru").answer().await.ok();
+        assert_eq!(russian["data"][0]["what"], "курс");
+        assert_eq!(ann.get(&format!("{path}&skip=1")).await.ok(), json!({"data": [], "count": 1}));
+        for format in ["", "?format=csv", "?format=html", "?format=imscc"] {
+            assert_eq!(ann.get(&format!("{report}{format}")).await.ok(), json!({"data": [], "count": 0}), "{format}");
+        }
+        assert_eq!(ann.get(&format!("{report}?format=doc&limit=x")).await.fields(), ["int_parsing at query.limit", "enum at query.format"]);
+    }
+
     async fn invalid_imports_are_refused_with_a_reason(kurso: TestKurso) {
         let kurso = ruled(kurso, FileLimits { max_size: 1 << 10, ..FileLimits::default() });
         let (server, _stop) = working(kurso).await;

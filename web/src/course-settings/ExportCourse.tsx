@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
+import { type ReportLine, ReportLines } from "../imports/ReportLines";
 import type { Course } from "../outline/EditCourse";
 import { fileName, saveFile } from "../students/exportClass";
 import { Button } from "../ui/Button";
@@ -10,7 +11,8 @@ import { IconDownload } from "../ui/laterIcons";
 import { Row, Rows } from "../ui/Rows";
 import { Section } from "../ui/Section";
 import { toastFailure } from "../ui/toasts";
-import { ExportAddressDocument } from "./CourseSettings.generated";
+import { ExportAddressDocument, ExportReportDocument } from "./CourseSettings.generated";
+import classes from "./CourseSettings.module.css";
 
 const FORMATS = ["MARKDOWN", "IMSCC", "HTML", "GIFT", "CSV"] as const;
 type Format = (typeof FORMATS)[number];
@@ -23,8 +25,10 @@ export function ExportCourse({ course }: { course: Course }) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [asked, setAsked] = useState<Format | null>(null);
+  const [report, setReport] = useState<{ format: Format; count: number; lines: readonly ReportLine[] }>();
   const fetchIt = async (format: Format) => {
     setAsked(format);
+    setReport(undefined);
     try {
       const { data } = await client.query({
         query: ExportAddressDocument,
@@ -35,11 +39,22 @@ export function ExportCourse({ course }: { course: Course }) {
       if (address && IN_LANGUAGE.has(format))
         await save(address, `${fileName(course.title)}.${format.toLowerCase()}`);
       else if (address) follow(address);
+      if (format !== "CSV") await tell(format);
     } catch (error) {
       toastFailure(error);
     } finally {
       setAsked(null);
     }
+  };
+  /** Shows what the downloaded file does not contain. */
+  const tell = async (format: Format) => {
+    const { data } = await client.query({
+      query: ExportReportDocument,
+      variables: { courseId: course.id, format },
+      fetchPolicy: "no-cache",
+    });
+    const found = data?.exportReport;
+    if (found && found.totalCount > 0) setReport({ format, count: found.totalCount, lines: found.nodes });
   };
   return (
     <Section title={t("courseSettings.export.heading")} text={t("courseSettings.export.text")}>
@@ -65,6 +80,17 @@ export function ExportCourse({ course }: { course: Course }) {
           />
         ))}
       </Rows>
+      {report && (
+        <section aria-live="polite" className={classes.report}>
+          <h3>
+            {t("courseSettings.export.report", { format: t(`courseSettings.export.${report.format}`) })}
+          </h3>
+          <ReportLines lines={report.lines} />
+          {report.count > report.lines.length && (
+            <p>{t("courseSettings.export.more", { count: report.count - report.lines.length })}</p>
+          )}
+        </section>
+      )}
     </Section>
   );
 }

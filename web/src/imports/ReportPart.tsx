@@ -4,10 +4,10 @@ import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { RadioGroup } from "../ui/RadioGroup";
-import { Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
 import { type ImportJob_JobFragment, ImportReportDocument } from "./Imports.generated";
 import classes from "./Imports.module.css";
+import { ReportLines } from "./ReportLines";
 
 /** Lines per page, the same as in the query. */
 const PART = 50;
@@ -66,23 +66,7 @@ export function ReportPart({
               loading={<ListSkeleton rows={4} height="3.75rem" />}
             />
           )}
-          {report && (
-            <ol className={classes.report} aria-busy={data === undefined || undefined}>
-              {report.nodes.map((line, n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity than their index.
-                <li key={skip + n} className={classes.line}>
-                  <p className={classes.name}>
-                    {sentence(line.what)}
-                    <Tag warn={line.outcome === "NOT_CARRIED"} quiet={line.outcome === "CHANGED"}>
-                      {t(`imports.outcome.${line.outcome}`)}
-                    </Tag>
-                  </p>
-                  <p className={classes.why}>{sentence(line.why)}</p>
-                  <p className={classes.place}>{line.where}</p>
-                </li>
-              ))}
-            </ol>
-          )}
+          {report && <ReportLines lines={report.nodes} busy={data === undefined} />}
           {report && report.totalCount > PART && (
             <nav className={classes.tools} aria-label={t("imports.report.pages")}>
               <Button variant="default" disabled={skip === 0} onClick={() => setSkip(skip - PART)}>
@@ -105,6 +89,3 @@ export function ReportPart({
     </section>
   );
 }
-
-/** Starts a text with a capital letter: the server's texts are parts of one line for the command line's output. */
-const sentence = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -8,7 +8,7 @@ use super::build::PageBuilder;
 use super::host::Index;
 use super::manifest::{Manifest, ResourceKind};
 use super::plan::{Plan, Target};
-use super::{SYLLABUS, WIKI, is_html};
+use super::{FILE_ID, SYLLABUS, WIKI, is_html};
 use crate::content;
 
 /// Resources that belong to another resource or are a variant of one, and so get no page.
@@ -34,6 +34,15 @@ pub fn helpers(manifest: &Manifest) -> HashSet<usize> {
         }
     }
     helpers
+}
+
+/// The files of a course that Kurso exported; an HTML file among them is no page.
+pub fn own_files(manifest: &Manifest) -> impl Iterator<Item = usize> {
+    let is_file = |id: &str| id.starts_with(FILE_ID);
+    let resources = manifest.resources.iter().enumerate();
+    resources
+        .filter(move |(_, resource)| is_file(&resource.id))
+        .map(|(at, _)| at)
 }
 
 impl PageBuilder<'_> {

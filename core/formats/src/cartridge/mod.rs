@@ -52,6 +52,7 @@ const GENERATOR: &str = "<meta name=\"generator\" content=\"Kurso\"/>";
 const MODULE_ID: &str = "kmod_";
 const LESSON_ID: &str = "kles_";
 const PAGE_ID: &str = "kpage_";
+const FILE_ID: &str = "kfile_";
 
 /// Whether a resource that no module names becomes a page.
 fn is_page(resource: &Resource) -> bool {

@@ -15,7 +15,7 @@ use super::xml::{is, text_of, with_root};
 use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID};
 use super::{host::Index, index, labels, page, settings, unreferenced, xml};
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, numbered};
+use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, numbered};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::Folder;
@@ -29,7 +29,6 @@ use crate::{Progress, Watcher};
 
 const MAX_TITLE: usize = 255;
 /// Bytes of all texts of a course, as JSON.
-const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
 /// Unreferenced files per page.
 const FILES_A_PAGE: usize = 50;
 
@@ -74,7 +73,10 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
     let labels = labels::of(&title);
 
     let mut plan = Plan::of(&manifest, canvas.unwrap_or_default(), &mut notes);
-    let helpers = index::helpers(&manifest);
+    let mut helpers = index::helpers(&manifest);
+    if extension.present {
+        helpers.extend(index::own_files(&manifest));
+    }
     let outside = plan.add_unnamed(&manifest, &helpers, &title, labels);
     if plan.pages().count() > MAX_PAGES {
         return Err(ImportError::TooManyPages(MAX_PAGES));
@@ -273,7 +275,7 @@ impl Reader<'_> {
             .as_ref()
             .and_then(|quiz| quiz.to_text().ok())
             .map_or(0, |text| text.len());
-        if self.size > MAX_TEXT_BYTES {
+        if self.size > MAX_TEXT {
             return Err(ImportError::TooLarge);
         }
         for note in notes {

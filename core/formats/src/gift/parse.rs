@@ -1,5 +1,7 @@
 //! Parses the GIFT grammar: comments, categories, questions, answers, escapes.
 
+use crate::course::MAX_FILE_QUESTIONS;
+
 /// An element of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
@@ -43,7 +45,7 @@ pub fn tags(text: &str) -> usize {
         .count()
 }
 
-/// Returns the categories and questions in order, and the line numbers of questions that are too long or not closed.
+/// Returns the categories and questions in order, of the questions at most one beyond the limit of a file, and the line numbers of questions that are too long or not closed.
 pub fn items(text: &str) -> (Vec<Item>, Vec<usize>) {
     let (mut items, mut rejected) = (Vec::new(), Vec::new());
     let mut block = String::new();
@@ -54,7 +56,7 @@ pub fn items(text: &str) -> (Vec<Item>, Vec<usize>) {
     let mut flush = |block: &mut String, first: usize| {
         if block.len() > MAX_QUESTION_BYTES {
             rejected.push(first);
-        } else if !block.trim().is_empty() {
+        } else if !block.trim().is_empty() && items.len() <= MAX_FILE_QUESTIONS {
             items.push(Item::Question(question(block, first)));
         }
         block.clear();

@@ -76,7 +76,11 @@ pub fn course(
     let mut maker = QuestionBuilder { notes: vec![] };
     // The last page of each title.
     let mut last: HashMap<String, usize> = HashMap::new();
-    let (mut questions, total) = (0, items.len());
+    let total = items.len();
+    let questions = items.iter().filter(|item| matches!(item, Item::Question(_)));
+    if questions.count() > MAX_FILE_QUESTIONS {
+        return Err(ImportError::TooLarge);
+    }
     for (done, item) in items.into_iter().enumerate() {
         if done % STEP == 0 {
             let file = name;
@@ -111,10 +115,6 @@ pub fn course(
         let Some(page) = current.and_then(|at| pages.get_mut(at)) else {
             continue;
         };
-        questions += 1;
-        if questions > MAX_FILE_QUESTIONS {
-            return Err(ImportError::TooLarge);
-        }
         titles += usize::from(!raw.title.is_empty());
         let place = format!("{name}:{}", raw.line);
         match maker.build(&raw) {

@@ -12,6 +12,7 @@ use super::quizzes;
 use super::{Book, Source};
 use crate::body::Body;
 use crate::content;
+use crate::course::MAX_TEXT;
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::html::{self, Converted, HtmlOptions};
@@ -24,7 +25,6 @@ use crate::report::{Counts, Entry, Report};
 use kurso_base::messages::Lang;
 
 /// Bytes of text including includes; the Rust book has two million.
-const MAX_TEXT_BYTES: usize = 64 * 1024 * 1024;
 /// Nodes of all pages, which are in memory at the same time; the Rust book has a hundred thousand.
 const MAX_NODES: usize = 2_000_000;
 
@@ -144,7 +144,7 @@ impl<'a> PageReader<'a> {
         self.counts.includes += expanded.includes;
         let converted = self.convert(number, source, name, &expanded);
         self.nodes += converted.nodes;
-        if self.text_read > MAX_TEXT_BYTES || self.nodes > MAX_NODES {
+        if self.text_read > MAX_TEXT || self.nodes > MAX_NODES {
             return Err(ImportError::TooLarge);
         }
         for (file, line, note) in expanded.notes {

@@ -161,6 +161,7 @@ pub(super) fn notes() -> Vec<Note> {
         Note::FilesOmitted,
         Note::ForeignAddress(marked("address")),
         Note::QuestionTags(7001),
+        Note::TooLargeToImport(7001),
         Note::NoQuestions,
         Note::Hidden(marked("words")),
         Note::LinkTitle(marked("title")),

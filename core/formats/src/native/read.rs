@@ -13,7 +13,7 @@ use super::front_matter::{self, FrontMatter};
 use super::names::{by_number, title_of};
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::{Folder, joined};
@@ -27,7 +27,6 @@ use crate::{Progress, Watcher};
 
 const MAX_PAGES: usize = 50_000;
 /// Bytes of the text of all pages.
-const MAX_TEXT: usize = 64 * 1024 * 1024;
 const MAX_TITLE: usize = 255;
 
 /// Reads the course in `folder`. Reads nothing outside the folder and has no side effects.

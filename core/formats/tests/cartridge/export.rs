@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;
 
+use kurso_base::messages::Lang;
 use kurso_formats::testing::{folder, published_book, real_courses};
-use kurso_formats::{CourseDraft, export, export_cartridge, read};
+use kurso_formats::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, export, export_cartridge, read};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -380,4 +381,48 @@ fn a_course_with_every_kind_of_content_survives_a_round_trip() {
     };
     assert_eq!(outline(&bare), outline(&course));
     assert_eq!(bare.pages().nth(1).unwrap().quiz.as_ref().unwrap().questions.len(), 3);
+}
+
+#[test]
+fn a_linked_html_file_comes_back_as_a_file() {
+    let dir = folder(&[
+        ("course.toml", "title = \"Курс\"\n"),
+        ("01-m/module.toml", "title = \"Модуль\"\nkey = \"m\"\n"),
+        ("01-m/01-l/lesson.toml", "title = \"Урок\"\nkey = \"l\"\n"),
+        (
+            "01-m/01-l/01-p.md",
+            "+++\nkey = \"p\"\n+++\n\n[файл](../../files/c.html)\n",
+        ),
+        (
+            "files/c.html",
+            "<title>Файл</title><button onclick=\"x()\">Нажмите</button><script>x()</script>",
+        ),
+    ]);
+    let (course, _scratch) = course_at(dir.path());
+    assert_eq!((course.pages().count(), course.files.len()), (1, 1));
+    round_trip(&course);
+}
+
+#[test]
+fn an_export_too_large_to_be_imported_again_says_so() {
+    let text = serde_json::json!({ "type": "text", "text": "words ".repeat(300_000) });
+    let document = serde_json::json!({ "type": "doc", "content": [{ "type": "paragraph", "content": [text] }] });
+    let dir = TempDir::new().unwrap();
+    let lines = |pages: usize, name: &str| -> Vec<String> {
+        let pages = (0..pages).map(|_| PageDraft::new(None, document.clone(), ""));
+        let module = ModuleDraft::new("M", vec![LessonDraft::new("L", pages.collect())]);
+        let course = CourseDraft::new("C", vec![module]);
+        let report = if name.ends_with(".zip") {
+            export(&course, &dir.path().join(name))
+        } else {
+            export_cartridge(&course, &dir.path().join(name))
+        };
+        let entries = report.unwrap().entries;
+        entries.iter().map(|entry| entry.to_line(Lang::En)).collect()
+    };
+    for name in ["c.zip", "c.imscc"] {
+        assert_eq!(lines(1, name), [""; 0]);
+        let line = "course: the way back: 68 MB of text: Kurso imports at most 64 MB, so it cannot import this file";
+        assert_eq!(lines(40, name), [line]);
+    }
 }

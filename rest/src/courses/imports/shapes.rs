@@ -228,7 +228,7 @@ pub enum ImportChange {
 #[derive(Serialize, ToSchema)]
 pub struct ImportReport {
     pub data: Vec<ImportReportEntry>,
-    /// Number of lines with the requested outcome.
+    /// Number of lines with the requested outcome; all lines, for an export.
     pub count: i64,
 }
 
@@ -245,7 +245,7 @@ pub struct ImportReportEntry {
     pub why: String,
 }
 
-/// `carried`: imported unchanged; `changed`: imported in another form; `not_carried`: not imported.
+/// `carried`: kept unchanged; `changed`: kept in another form; `not_carried`: left out.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]

@@ -112,6 +112,7 @@ pub fn rows() -> Vec<Row> {
         "courses-confirm_import", Json(json!({})) => [401, 404, 404, 404, 404, 200, 403];
         "courses-cancel_import", None => IMPORT;
         "courses-export_course", None => EDITORS;
+        "courses-export_report", None => EDITORS;
         "courses-upload_file", File("a.txt", b"text") => SIGNED_IN;
         "courses-upload_module_avatar", File("a.avif", PICTURE) => EDITORS;
         "login-login_access_token", Form(&[("username", "stranger@example.com"), ("password", "wrong password")]) => [400; 7];

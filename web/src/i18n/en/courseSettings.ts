@@ -72,6 +72,11 @@ export const courseSettings: typeof ru.courseSettings = {
     GIFT_text: "The questions of all quizzes in one file, for Moodle and others.",
     CSV: "Results as CSV",
     CSV_text: "A table for Excel and others: a row for each student, with the best result of each quiz.",
+    report: "{{format}}: what the file leaves out or changes",
+    more_one: "And {{count}} more line.",
+    more_few: "And {{count}} more lines.",
+    more_many: "And {{count}} more lines.",
+    more_other: "And {{count}} more lines.",
   },
   update: {
     heading: "Update the course from a file",

@@ -70,6 +70,11 @@ export const courseSettings = {
     GIFT_text: "Вопросы всех тестов одним файлом, для Moodle и других.",
     CSV: "Результаты в CSV",
     CSV_text: "Таблица для Excel и других программ: ученик в строке, лучший результат каждого теста.",
+    report: "{{format}}: что в файл не вошло или изменилось",
+    more_one: "И ещё {{count}} строка.",
+    more_few: "И ещё {{count}} строки.",
+    more_many: "И ещё {{count}} строк.",
+    more_other: "И ещё {{count}} строки.",
   },
   update: {
     heading: "Обновить курс из файла",

@@ -2,7 +2,7 @@
 
 use super::names::{Plan, meta_path};
 use crate::cartridge::html::escaped;
-use crate::cartridge::{CANVAS_MARK, COURSE_SETTINGS, EXTENSION, MODULE_META, OWN_ASSESSMENTS};
+use crate::cartridge::{CANVAS_MARK, COURSE_SETTINGS, EXTENSION, FILE_ID, MODULE_META, OWN_ASSESSMENTS};
 use crate::course::CourseDraft;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<manifest identifier=\"kurso_course\" \
@@ -60,7 +60,7 @@ pub fn write(course: &CourseDraft, plan: &Plan<'_>) -> String {
     for file in &course.files {
         if let Some((path, _)) = plan.files.get(&file.key) {
             resource(
-                &format!("kfile_{}", file.key),
+                &format!("{FILE_ID}{}", file.key),
                 "webcontent",
                 Some(path),
                 &[path],
