@@ -25,6 +25,7 @@ pub const PAGES: usize = 5;
 pub const ALL_LESSONS: usize = MODULES * LESSONS;
 pub const ALL_PAGES: usize = ALL_LESSONS * PAGES;
 pub const COLLABORATORS: usize = 10;
+pub const GROUPS: usize = 10;
 pub const QUESTIONS: usize = 10;
 /// The hardest questions of a course; their real number.
 pub const HARDEST: usize = kurso_core::attempts::HARDEST;

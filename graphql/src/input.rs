@@ -53,6 +53,22 @@ impl Fields {
         }
     }
 
+    /// A field that may be null, but not be left out.
+    pub fn nullable<T: Checked>(
+        &mut self,
+        name: &str,
+        value: MaybeUndefined<impl Into<T::Plain>>,
+    ) -> Option<Option<T>> {
+        match value {
+            MaybeUndefined::Undefined => {
+                self.refuse(name, Problem::missing());
+                None
+            }
+            MaybeUndefined::Null => Some(None),
+            MaybeUndefined::Value(value) => self.required(name, value).map(Some),
+        }
+    }
+
     /// A value that needs no check.
     pub fn known<T>(&mut self, _name: &str, value: T) -> Option<T> {
         Some(value)

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use async_graphql::connection::{CursorType as _, OpaqueCursor};
-use async_graphql::{Context, Object, OutputType, Result, SimpleObject, TypeName};
+use async_graphql::{Context, ID, Object, OutputType, Result, SimpleObject, TypeName};
 use kurso_base::error::{Error, FieldError};
 use kurso_base::messages::Message;
 use kurso_base::pagination;
 use kurso_base::search::Search;
+use kurso_base::values::Checked as _;
+use kurso_core::courses::groups::GroupFilter;
 
 use crate::cost;
 use crate::error::wrap;
@@ -128,6 +130,17 @@ pub fn search(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
         return Err(wrap(ctx)(Error::invalid(error)));
     }
     Ok(Search::of(&typed))
+}
+
+/// Parses a `groupId` argument; BAD_USER_INPUT when it is neither a UUID nor `none`.
+pub fn group(ctx: &Context<'_>, group: Option<ID>) -> Result<GroupFilter> {
+    let Some(ID(text)) = group else {
+        return Ok(GroupFilter::All);
+    };
+    GroupFilter::check(text.clone()).map_err(|problem| {
+        let loc = vec!["body".into(), "group_id".into()];
+        wrap(ctx)(Error::invalid(problem.at(loc, text.into())))
+    })
 }
 
 /// The window `page` of a list with `count` rows.

@@ -21,7 +21,7 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
-    AuditQuery, EmailTo, ExportReportQuery, ExportRequest, Listing, ReportQuery, StudentsQuery, UserSession,
+    AuditQuery, EmailTo, ExportReportQuery, ExportRequest, GroupQuery, Listing, ReportQuery, StudentsQuery, UserSession,
 };
 
 impl FromRequestParts<App> for Lang {

@@ -3,6 +3,7 @@
 //! [`body!`] declares a body once. The declaration is the OpenAPI schema and the reader.
 
 mod json;
+mod nullable;
 mod schema;
 mod secrets;
 
@@ -20,6 +21,7 @@ use crate::App;
 use crate::body::JsonBody;
 use crate::error::Result;
 use json::FromJson as _;
+pub use nullable::Nullable;
 pub use schema::{Field, description, of_type, property, uuid_schema};
 use secrets::{names_secret, without_secrets};
 

@@ -27,9 +27,10 @@ use shapes::{
     Progress, Reason, Visited, modules,
 };
 
-/// Enroll in a course by its share code
+/// Enroll in a course by its share code or that of a group
 ///
-/// A user who is already enrolled gets the existing enrollment.
+/// The code of a group also puts a learner without a group in the group. A user who is already enrolled gets the existing
+/// enrollment; a learner who is in a group stays there.
 #[utoipa::path(
     post, path = "/api/v1/courses/enroll", operation_id = "courses-enroll", tag = "courses",
     request_body = EnrollRequest,
@@ -37,7 +38,7 @@ use shapes::{
         CourseRefusals,
         (status = 200, description = "The enrollment", body = Enrollment),
         (status = 400, description = "The user is inactive, or the body is not UTF-8", body = HTTPError),
-        (status = 404, description = "No course has this code, or the user is deleted", body = HTTPError),
+        (status = 404, description = "No course and no group has this code, or the user is deleted", body = HTTPError),
         (status = 409, description = "Enrollment has ended", body = TimeIsOver),
         (status = 429, description = "Too many wrong codes; `Retry-After` is the wait in seconds", body = HTTPError),
     )
@@ -54,6 +55,7 @@ pub async fn enroll(
         id: enrollment.id.0,
         course_id: enrollment.course_id.0,
         user_id: enrollment.user_id.0,
+        group_title: enrollment.group.map(|group| group.title),
         enrolled_at: enrollment.enrolled_at,
         completed_at: enrollment.completed_at,
         course: Course::counted_one(&kurso, course).await?,
@@ -86,6 +88,7 @@ pub async fn my_enrolled_courses(
         let enrollment = enrollment(&view.course)?;
         Ok(MyEnrollment {
             enrollment_id: enrollment.id.0,
+            group_title: enrollment.group.map(|group| group.title),
             enrolled_at: enrollment.enrolled_at,
             last_activity_at: enrollment.last_activity_at,
             course,
@@ -113,10 +116,13 @@ pub async fn enrolled_course(
 ) -> Result<Json<EnrolledCourse>> {
     let view = CourseView::load(&kurso, &viewer, id, Right::Read).await?;
     let (modules, progress) = (modules(&view), Progress::of(&view));
+    let group = view.course.enrollment.as_ref().and_then(|own| own.group.as_ref());
+    let group_title = group.map(|group| group.title.clone());
     let timeline = view.timeline().course().into();
     Ok(Json(EnrolledCourse {
         timeline,
         course: Course::counted_one(&kurso, view.course).await?,
+        group_title,
         modules,
         progress,
     }))

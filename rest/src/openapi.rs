@@ -10,7 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, courses, files, items, learning, login, me, private, quiz, recovery, sessions, students, team, users, utils,
+    admin, courses, files, groups, items, learning, login, me, private, quiz, recovery, sessions, students, team,
+    users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -51,6 +52,9 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         learning::progress::my_progress, learning::progress::debug_progress, learning::progress::fix_progress,
         students::course_students, students::student_detailed_progress, students::course_heat_map,
         students::remove_student,
+        groups::groups, groups::create_group, groups::update_group, groups::delete_group,
+        groups::generate_group_code, groups::remove_group_code,
+        groups::move_students, groups::move_students_by_email,
         courses::all_courses,
         courses::finding::search,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

@@ -73,6 +73,16 @@ pub struct SearchParams {
     search: Option<String>,
 }
 
+/// `group_id` of operations on the students of a course.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct GroupParams {
+    /// ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group.
+    #[param(pattern = "^(none|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$")]
+    group_id: Option<String>,
+}
+
 pub const INACTIVE: &str = "The user is inactive.";
 
 /// Declares groups of refusals. A group is described in OpenAPI by the status and the text of each of its responses, and shows

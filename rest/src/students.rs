@@ -8,15 +8,14 @@ use axum::extract::State;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::groups::GroupFilter;
 use kurso_core::students as core;
 use kurso_core::students::heat_map as heat;
 
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{Path, StudentsQuery, with_path};
+use crate::extract::{GroupQuery, Path, StudentsQuery, with_path};
 use crate::message::Message;
-use crate::openapi_parts::{CourseRefusals, PagingParams, SearchParams};
+use crate::openapi_parts::{CourseRefusals, GroupParams, PagingParams, SearchParams};
 use heat_map::HeatMap;
 use shapes::{StudentProgress, Students};
 
@@ -31,6 +30,7 @@ use shapes::{StudentProgress, Students};
     params(
         PagingParams,
         SearchParams,
+        GroupParams,
         ("sort" = Option<String>, Query, description = "`full_name` (default), `email`, `enrolled_at`, \
             `last_activity_at`, `percent` or `completed_at`, ascending; with the prefix `-` descending",
             pattern = "^-?(full_name|email|enrolled_at|last_activity_at|percent|completed_at)$"),
@@ -71,21 +71,24 @@ pub async fn student_detailed_progress(
 
 /// Get the heat map of a course
 ///
-/// Returns how many students visited, completed and stopped at each published page, and the questions with the lowest results in
+/// Of all students or of one group, returns how many visited, completed and stopped at each published page, and the questions with the lowest results in
 /// first attempts. `students` is the sum of `completed`, `not_started` and the `stopped` of all pages. `hardest_questions` has at
 /// most ten entries, the hardest first, and none with an average above 80 %. Owner, editors, teachers and
 /// superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/course_heat_map/{course_id}",
     operation_id = "courses-course_heat_map", tag = "courses",
+    params(GroupParams),
     responses(CourseRefusals, (status = 200, description = "The heat map", body = HeatMap))
 )]
 pub async fn course_heat_map(
     State(kurso): KursoState,
     viewer: Viewer,
-    Path(course): Path<CourseId>,
+    path: Result<Path<CourseId>>,
+    query: Result<GroupQuery>,
 ) -> Result<Json<HeatMap>> {
-    let map = heat::find(&kurso, &viewer, course, GroupFilter::All).await?;
+    let (course, GroupQuery(group)) = with_path(path, query)?;
+    let map = heat::find(&kurso, &viewer, course, group).await?;
     let hardest = map.hardest_questions(&kurso).await?;
     Ok(Json(HeatMap::of(&map, hardest)))
 }

@@ -315,6 +315,23 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     assert student.modules[0].lessons[0].pages[1].attempts[0].percent == 100
     heat = ok(courses.course_heat_map, owner, course_id=course_id)
     assert heat.modules[0].lessons[0].pages[1].quiz.passed_percent == 100
+    group_id = ok(courses.create_group, owner, course_id=course_id, body=m.GroupCreate(title="Boats")).id
+    ok(courses.update_group, owner, group_id=group_id, body=m.GroupUpdate(title="Rafts", position=0))
+    code = ok(courses.generate_group_code, owner, group_id=group_id).share_code
+    assert ok(courses.enroll, client, body=m.EnrollRequest(share_code=code)).group_title == "Rafts"
+    assert ok(courses.groups, owner, course_id=course_id).data[0].students == 1
+    body = m.StudentsMove(enrollment_ids=[enrollment_id], group_id=None)
+    assert ok(courses.move_students, owner, course_id=course_id, body=body).moved == [enrollment_id]
+    body = m.StudentsMoveByEmail(emails=f"{email}, nobody@example.com", group_id=group_id)
+    moved = ok(courses.move_students_by_email, owner, course_id=course_id, body=body)
+    assert (moved.moved, moved.not_found) == ([email], ["nobody@example.com"])
+    body = m.StudentsMove(enrollment_ids=[enrollment_id], group_id=NOWHERE)
+    refused(422, courses.move_students, owner, course_id=course_id, body=body)
+    students = ok(courses.course_students, owner, course_id=course_id, group_id=str(group_id))
+    assert students.data[0].group.title == "Rafts"
+    assert ok(courses.remove_group_code, owner, group_id=group_id).share_code is None
+    refused(403, courses.groups, client, course_id=course_id)
+    ok(courses.delete_group, owner, group_id=group_id)
     ok(courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     refused(409, courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)

@@ -343,6 +343,7 @@ test("a learner takes a quiz and its owner sees the results", async () => {
   assert.equal(heat.modules[0]?.lessons[0]?.pages[1]?.quiz?.passed_percent, 100);
   const student = await ok(kurso.coursesStudentDetailedProgress({ client: owner, path: { enrollment_id } }));
   assert.equal(student.modules[0]?.lessons[0]?.pages[1]?.attempts[0]?.percent, 100);
+  await groupsOf(owner, client, course_id, enrollment_id, email);
   const learnersQuiz = { client: owner, path: { enrollment_id, page_id } };
   await ok(kurso.coursesGrantAttempt(learnersQuiz));
   await refused(kurso.coursesGrantAttempt(learnersQuiz), 409);
@@ -352,6 +353,36 @@ test("a learner takes a quiz and its owner sees the results", async () => {
   await ok(kurso.coursesRemoveStudent({ client: owner, path: { enrollment_id } }));
   await refused(kurso.coursesDebugProgress({ client, path: { course_id } }), 404);
 });
+
+/** Every operation on groups, with one learner. */
+async function groupsOf(owner: Client, learner: Client, course_id: string, enrollment_id: string, email: string) {
+  const path = { course_id };
+  const boats = await ok(kurso.coursesCreateGroup({ client: owner, path, body: { title: "Boats" } }));
+  const group = { client: owner, path: { group_id: boats.id } };
+  await ok(kurso.coursesUpdateGroup({ ...group, body: { title: "Rafts", position: 0 } }));
+  const { share_code } = await ok(kurso.coursesGenerateGroupCode(group));
+  assert.ok(share_code);
+  const joined = await ok(kurso.coursesEnroll({ client: learner, body: { share_code } }));
+  assert.equal(joined.group_title, "Rafts");
+  const groups = await ok(kurso.coursesGroups({ client: owner, path }));
+  assert.deepEqual([groups.count, groups.data[0]?.students], [1, 1]);
+  const move = (group_id: string | null) =>
+    kurso.coursesMoveStudents({ client: owner, path, body: { enrollment_ids: [enrollment_id], group_id } });
+  assert.deepEqual((await ok(move(null))).moved, [enrollment_id]);
+  await refused(move(nowhere), 422);
+  const emails = `${email}, nobody@example.com`;
+  const body = { emails, group_id: boats.id };
+  const moved = await ok(kurso.coursesMoveStudentsByEmail({ client: owner, path, body }));
+  assert.deepEqual([moved.moved, moved.not_found], [[email], ["nobody@example.com"]]);
+  const query = { group_id: boats.id };
+  const students = await ok(kurso.coursesCourseStudents({ client: owner, path, query }));
+  assert.equal(students.data[0]?.group?.title, "Rafts");
+  const without = await ok(kurso.coursesCourseHeatMap({ client: owner, path, query: { group_id: "none" } }));
+  assert.equal(without.students, 0);
+  assert.equal((await ok(kurso.coursesRemoveGroupCode(group))).share_code, null);
+  await refused(kurso.coursesGroups({ client: learner, path }), 403);
+  await ok(kurso.coursesDeleteGroup(group));
+}
 
 test("a team: invitation, acceptance, transfer, leaving", async () => {
   const owner = (await person()).client;

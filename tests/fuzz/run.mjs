@@ -83,6 +83,9 @@ async function seed(server) {
     for (const { token } of [learner, spare])
       enrollments.push(await call("/courses/enroll", token, { share_code: code.share_code }));
   }
+  const groups = [];
+  for (const { id } of [...courses, ...courses])
+    groups.push(await call(`/courses/create_group/${id}`, owner.token, { title: "Group" }));
   const invited = { email: "invited@example.com", role: "teacher" };
   const invitation = await call(`/courses/collaborators/${course_id}`, owner.token, invited);
   const modules = courses.flatMap((course) => course.modules);
@@ -107,6 +110,9 @@ async function seed(server) {
       // A user's id in paths of users, a collaborator's in paths of courses.
       "path.user_id": [spare.id, invitation.id],
       "path.enrollment_id": ids(enrollments),
+      "path.group_id": ids(groups),
+      "body.group_id": ids(groups),
+      "body.enrollment_ids": [ids(enrollments)],
       "path.version": [1, 2],
       "body.share_code": [share_code],
     },

@@ -34,6 +34,22 @@ const courseSettings = (page: Page, { courseId }: World) =>
   page.goto(`/edit-course/${courseId}?tab=settings`);
 const settings = (page: Page) => page.goto("/settings");
 
+const groups = (page: Page, { courseId }: World) =>
+  page.goto(`/edit-course/${courseId}?tab=students&view=groups`);
+
+/** Opens the menu of the first group, which it creates at first. */
+async function openGroupMenu(page: Page, world: World) {
+  await groups(page, world);
+  const title = field(page, "Название группы");
+  await title.waitFor();
+  const menu = page.getByRole("button", { name: "Действия с группой" }).first();
+  if (!(await menu.isVisible())) {
+    await title.fill("10-А");
+    await title.press("Enter");
+  }
+  await menu.click();
+}
+
 /** All forms; the type requires each one. */
 const FORMS: Record<FormName, Form> = {
   "course-texts": {
@@ -55,6 +71,28 @@ const FORMS: Record<FormName, Form> = {
     field: (page) => field(page, "Email"),
     typed: "other@example.com",
     leave: toHome,
+  },
+  group: {
+    open: groups,
+    field: (page) => field(page, "Название группы"),
+    typed: "Осенний поток",
+    leave: toContents,
+  },
+  "group-emails": {
+    open: async (page, world) => {
+      await openGroupMenu(page, world);
+      await page.getByRole("menuitem", { name: "Добавить по списку email…" }).click();
+    },
+    field: (page) => field(page, "Адреса учеников"),
+    typed: "anna@example.com, boris@example.com",
+  },
+  "group-title": {
+    open: async (page, world) => {
+      await openGroupMenu(page, world);
+      await page.getByRole("menuitem", { name: "Переименовать…" }).click();
+    },
+    field: (page) => page.getByRole("dialog").getByRole("textbox"),
+    typed: "Весенний поток",
   },
   "hand-over": {
     open: courseSettings,

@@ -16,7 +16,7 @@ use crate::types::{Course, DateTime, Enrollment, Lesson, Page, View, id_of, int}
 #[derive(Default)]
 pub struct LearningMutation;
 
-/// A share code of a course.
+/// A share code of a course or of a group.
 #[derive(InputObject)]
 pub struct EnrollInput {
     /// Case, dashes and spaces do not matter; I and L are read as 1, O as 0.
@@ -83,7 +83,8 @@ pub struct CompletionChange {
 
 #[Object]
 impl LearningMutation {
-    /// Enrolls the caller in the course of a share code. A user who is already enrolled gets the existing enrollment.
+    /// Enrolls the caller in the course of a share code. The code of a group also puts a learner without a group in the group. A user who
+    /// is already enrolled gets the existing enrollment; a learner who is in a group stays there.
     async fn enroll(&self, ctx: &Context<'_>, input: EnrollInput) -> Result<EnrollPayload> {
         match learning::enroll(kurso(ctx), viewer(ctx)?, &origin(ctx), &input.share_code).await {
             Ok(row) => Ok(EnrollPayload {

@@ -4,6 +4,7 @@
 mod account;
 mod avatars;
 mod courses;
+mod groups;
 mod imports;
 mod items;
 mod learning;
@@ -36,6 +37,7 @@ pub struct Mutation(
     learning::LearningMutation,
     quiz::QuizMutation,
     students::StudentsMutation,
+    groups::GroupsMutation,
     team::TeamMutation,
     avatars::AvatarMutation,
     imports::ImportsMutation,

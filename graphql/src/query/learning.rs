@@ -2,12 +2,12 @@
 
 use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::CourseId;
-use kurso_core::courses::groups::GroupFilter;
 use kurso_core::learning::{self, facts};
 use kurso_core::students::heat_map;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
+use crate::lists;
 use crate::types::{HeatMap, Progress, ProgressFacts, View};
 
 #[derive(Default)]
@@ -42,18 +42,21 @@ impl LearningQuery {
         })
     }
 
-    /// Activity of all students by page, where they stopped and the hardest questions; FORBIDDEN for
+    /// Activity of all students, or of one group, by page, where they stopped and the hardest questions; FORBIDDEN for
     /// learners.
     async fn course_heat_map(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the course.")] course_id: ID,
+        #[graphql(
+            desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
+        )]
+        group_id: Option<ID>,
     ) -> Result<HeatMap> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
-        let map = heat_map::find(kurso(ctx), viewer, id, GroupFilter::All)
-            .await
-            .map_err(wrap(ctx))?;
+        let group = lists::group(ctx, group_id)?;
+        let map = heat_map::find(kurso(ctx), viewer, id, group).await.map_err(wrap(ctx))?;
         Ok(HeatMap::of(map))
     }
 }

@@ -3,13 +3,13 @@
 use async_graphql::{Context, ID, Interface, Object, Result, Subscription};
 use futures_util::stream::BoxStream;
 use kurso_base::ids::{CourseId, PageId};
-use kurso_core::courses::groups::GroupFilter;
-use kurso_core::subscriptions::{self, CourseWatch};
+use kurso_core::subscriptions::{self, CourseWatch, GroupsWatch};
 use kurso_db::events::Activity;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
-use crate::types::{DateTime, Page, Student, int};
+use crate::lists;
+use crate::types::{Course, DateTime, Page, Student, int};
 
 #[derive(Default)]
 pub struct CoursesSubscription;
@@ -22,13 +22,31 @@ impl CoursesSubscription {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the course.")] course_id: ID,
+        #[graphql(
+            desc = "ID of a group: only learners who are in it when they act. `none`: only learners without a group."
+        )]
+        group_id: Option<ID>,
     ) -> Result<BoxStream<'static, Result<CourseActivity>>> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
-        let watch = CourseWatch::start(kurso(ctx), viewer, id, GroupFilter::All)
+        let group = lists::group(ctx, group_id)?;
+        let watch = CourseWatch::start(kurso(ctx), viewer, id, group)
             .await
             .map_err(wrap(ctx))?;
         Ok(super::events(ctx, watch, CourseActivity::of))
+    }
+
+    /// The course after each change of its groups or of who is in them. For the owner, editors, teachers and superusers, as
+    /// `courseActivity`.
+    async fn groups_changed(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
+    ) -> Result<BoxStream<'static, Result<Course>>> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let watch = GroupsWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(super::events(ctx, watch, Course::from_row))
     }
 }
 
@@ -85,7 +103,7 @@ impl Did {
 
 pub struct StudentEnrolled(Did);
 
-/// A learner enrolled by the share code.
+/// A learner enrolled by a share code.
 #[Object]
 impl StudentEnrolled {
     /// The learner in their current state.

@@ -11,8 +11,11 @@ use futures_util::stream::{BoxStream, StreamExt as _, unfold};
 use kurso_base::error;
 use kurso_base::messages::{Lang, Message};
 use kurso_core::Kurso;
+use kurso_core::courses::Course;
 use kurso_core::imports::{Import, ImportWatch};
-use kurso_core::subscriptions::{CourseActivity, CourseWatch, EditorsWatch, OpenEditor, PageChange, PageWatch};
+use kurso_core::subscriptions::{
+    CourseActivity, CourseWatch, EditorsWatch, GroupsWatch, OpenEditor, PageChange, PageWatch,
+};
 
 use crate::context::kurso;
 use crate::cost::Budget;
@@ -42,6 +45,13 @@ trait Watch: Send + 'static {
 impl Watch for CourseWatch {
     type Event = CourseActivity;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<CourseActivity>> {
+        self.next(kurso).await
+    }
+}
+
+impl Watch for GroupsWatch {
+    type Event = Course;
+    async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Course>> {
         self.next(kurso).await
     }
 }

@@ -88,6 +88,9 @@ pub const PROGRESS: Scalars<CourseView> = &[
 pub const ENROLLMENT: Scalars<Enrollment> = &[
     ("__typename", |json, _| plain(json, "Enrollment")),
     ("id", |json, own| id(json, own.id.0)),
+    ("groupTitle", |json, own| {
+        optional(json, own.group.as_ref().map(|group| group.title.as_str()))
+    }),
     ("enrolledAt", |json, own| time(json, &own.enrolled_at)),
     ("lastActivityAt", |json, own| time(json, &own.last_activity_at)),
     ("completedAt", |json, own| {

@@ -44,6 +44,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
         &[
             "Course.students",
             "Course.collaborators",
+            "Course.groups",
             "Course.exportUrl",
             "Page.content",
             "Page.body",

@@ -5,18 +5,17 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
-use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::{self, Counts};
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
 use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
-use super::loaders::{CountsOf, Loaders, RosterOf, TeamOf, ViewOf};
+use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Module, Progress, Student, StudentSort, Timeline, View, id_of,
-    int, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Progress, Student, StudentSort, Timeline, View,
+    id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -194,6 +193,10 @@ impl Course {
         ctx: &Context<'_>,
         #[graphql(desc = "Words to find in the name or the email address, all of them; at most 255 characters.")]
         search: Option<String>,
+        #[graphql(
+            desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
+        )]
+        group_id: Option<ID>,
         #[graphql(desc = "FULL_NAME by default.")] sort: Option<StudentSort>,
         #[graphql(desc = "Reverses the order.")] descending: Option<bool>,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
@@ -201,6 +204,7 @@ impl Course {
     ) -> Result<Option<List<Student>>> {
         let page = window(ctx, first, after)?;
         let search = lists::search(ctx, search)?;
+        let group = lists::group(ctx, group_id)?;
         if !self.row.role.may(Right::SeeStudents) {
             return Ok(None);
         }
@@ -211,10 +215,23 @@ impl Course {
             by: sort.unwrap_or_default().into(),
             descending: descending.unwrap_or_default(),
         };
-        let group = GroupFilter::All;
         let found = roster.page(&students::Query { search, group, order }, page);
         let nodes = found.data.into_iter().map(Student).collect();
         Ok(Some(list(page, found.count, nodes)))
+    }
+    /// Groups of learners in order; null for learners.
+    #[graphql(complexity = "cost::list(cost::GROUPS, child_complexity)")]
+    async fn groups(&self, ctx: &Context<'_>) -> Result<Option<Vec<Group>>> {
+        if !self.row.role.may(Right::SeeStudents) {
+            return Ok(None);
+        }
+        let groups = self
+            .loaders
+            .load(ctx, GroupsOf(self.row.clone()))
+            .await?
+            .unwrap_or_default();
+        cost::spend(ctx, groups.len())?;
+        Ok(Some(groups.iter().map(Group::from).collect()))
     }
     /// Editors and teachers, then invitations, each in order of time; null for learners. Invitations are shown
     /// to the owner and superusers only.
@@ -237,8 +254,13 @@ impl Course {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "File format.")] format: ExportFormat,
+        #[graphql(
+            desc = "ID of a group: only the results of its learners. `none`: only those of learners without a group. Other formats than CSV ignore it."
+        )]
+        group_id: Option<ID>,
     ) -> Result<Option<String>> {
-        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into(), GroupFilter::All);
+        let group = lists::group(ctx, group_id)?;
+        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into(), group);
         address.map_err(wrap(ctx))
     }
     /// The caller's own enrollment; null when there is none.

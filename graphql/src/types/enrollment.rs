@@ -27,6 +27,10 @@ impl Enrollment {
     async fn course(&self) -> &Course {
         &self.course
     }
+    /// Title of the learner's group; null for a learner without a group.
+    async fn group_title(&self) -> Option<&str> {
+        self.row.group.as_ref().map(|group| group.title.as_str())
+    }
     /// Enrollment time.
     async fn enrolled_at(&self) -> DateTime {
         DateTime(self.row.enrolled_at)

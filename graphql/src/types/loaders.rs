@@ -13,6 +13,7 @@ use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
 use kurso_core::attempts::{self, QuizPage};
+use kurso_core::courses::groups::{self, Group};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
@@ -109,6 +110,10 @@ loaders! {
     RosterOf(Row) => Arc<Roster>, |source, keys| {
         let rosters = Roster::of_all(&source.kurso, &rows(keys, |key| &key.0)).await;
         source.zip(keys, rosters.map(|rosters| rosters.into_iter().map(Arc::new)))
+    };
+    GroupsOf(Row) => Arc<Vec<Group>>, |source, keys| {
+        let groups = groups::of_all(&source.kurso.db, &rows(keys, |key| &key.0)).await;
+        source.zip(keys, groups.map(|groups| groups.into_iter().map(Arc::new)))
     };
     TeamOf(Row) => Arc<Vec<Member>>, |source, keys| {
         let now = source.kurso.clock.now();

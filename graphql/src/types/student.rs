@@ -2,7 +2,7 @@ use async_graphql::{Enum, ID, Object, SimpleObject};
 use kurso_core::students::{self, SortKey};
 
 use super::progress::Counts;
-use super::{DateTime, id_of};
+use super::{DateTime, StudentGroup, id_of};
 
 #[derive(Clone)]
 pub struct Student(pub students::Student);
@@ -21,6 +21,10 @@ impl Student {
             full_name: self.0.full_name.clone(),
             email: self.0.email.clone(),
         }
+    }
+    /// The group; null for a student without a group.
+    async fn group(&self) -> Option<StudentGroup> {
+        self.0.group.as_ref().map(StudentGroup::from)
     }
     /// Enrollment time.
     async fn enrolled_at(&self) -> DateTime {

@@ -5,6 +5,7 @@ mod accounts;
 mod authoring;
 mod avatars;
 mod dates;
+mod groups;
 mod http;
 mod items;
 mod limits;

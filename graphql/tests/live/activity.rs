@@ -1,8 +1,9 @@
 //! The subscription to the activity of a course.
 
 use kurso_core::attempts;
-use kurso_core::courses::{page, team};
+use kurso_core::courses::{groups, page, team};
 use kurso_core::students;
+use kurso_core::testing::command;
 use kurso_core::{both, learning};
 use serde_json::{Value, json};
 
@@ -11,6 +12,11 @@ use crate::support::{School, Server, answers, token};
 pub const ACTIVITY: &str = "subscription($id: ID!) { courseActivity(courseId: $id) { __typename at
     student { id percent completedAt user { email } }
     ... on StudentReadPage { page { id } } ... on StudentSubmittedQuiz { page { id } percent passed } } }";
+
+const ACTIVITY_OF_GROUP: &str =
+    "subscription($id: ID!, $group: ID) { courseActivity(courseId: $id, groupId: $group) { __typename
+    student { group { title } } } }";
+const GROUPS: &str = "subscription($id: ID!) { groupsChanged(courseId: $id) { id groups { title studentsCount } } }";
 
 fn told(event: &Value) -> (&str, &Value, &Value) {
     let student = &event["student"];
@@ -123,6 +129,30 @@ both! {
         // Another learner: the first one would get the ended enrollment back.
         school.enroll(&kurso, &kurso.person("other").await).await;
         assert_eq!(socket.next(&id).await["__typename"], "StudentEnrolled");
+    }
+
+    async fn activity_of_one_group_and_changes_of_groups_are_sent(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        school.enroll(&kurso, &school.learner).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let group = groups::create(&kurso, &school.owner, school.course, command(json!({"title": "А"}))).await.unwrap().id;
+        let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
+        let changes = socket.watch(&kurso, GROUPS, json!({"id": school.course})).await;
+        let of_group = json!({"id": school.course, "group": group});
+        let activity = socket.watch(&kurso, ACTIVITY_OF_GROUP, of_group).await;
+        let emails = json!({"emails": "learner@example.com", "group_id": group, "preview": false});
+        groups::move_by_email(&kurso, &school.owner, school.course, command(emails)).await.unwrap();
+        let changed = socket.next(&changes).await;
+        assert_eq!(changed, json!({"id": school.course, "groups": [{"title": "А", "studentsCount": 1}]}));
+        let other = kurso.person("other").await;
+        school.enroll(&kurso, &other).await;
+        attempts::submit(&kurso, &school.learner, school.pages[1], kurso_core::testing::submission(&answers(false))).await.unwrap();
+        let done = socket.next(&activity).await;
+        assert_eq!(done["__typename"], "StudentSubmittedQuiz", "the other learner is in no group");
+        assert_eq!(done["student"]["group"]["title"], "А");
+        let mut learner = server.connect(&token(&kurso, &school.learner).await).await;
+        let refused = learner.subscribe(GROUPS, json!({"id": school.course})).await;
+        assert_eq!(learner.refusal(&refused).await.0, "FORBIDDEN");
     }
 
     async fn deleting_a_course_ends_its_subscriptions(kurso: TestKurso) {

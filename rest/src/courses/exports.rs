@@ -47,6 +47,10 @@ pub struct ExportParams {
     /// results, one row per learner.
     #[param(inline)]
     format: Option<ExportFormat>,
+    /// ID of a group: only the results of its learners. `none`: only those of learners without a group. Other formats than `csv`
+    /// ignore it.
+    #[param(pattern = "^(none|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$")]
+    group_id: Option<String>,
     /// Token of a URL returned by `Course.exportUrl` of GraphQL. Replaces the header `Authorization`.
     token: Option<String>,
 }

@@ -19,7 +19,7 @@ use kurso_core::{audit, exports};
 use kurso_formats::Outcome;
 use serde_json::{Value, json};
 
-use super::{Path, bearer, location, with_path};
+use super::{Path, bearer, both, location, with_path};
 use crate::App;
 use crate::error::{Error, Result};
 
@@ -238,8 +238,7 @@ impl FromRequestParts<App> for ExportRequest {
         let path = Path::<CourseId>::from_request_parts(parts, app).await;
         let format = exports::Format::parse(query_value(&text, "format").as_deref());
         let group = GroupQuery::from_request_parts(parts, app).await;
-        let (course, format) = with_path(path, format.map_err(Error::from))?;
-        let GroupQuery(group) = group?;
+        let ((course, format), GroupQuery(group)) = both(with_path(path, format), group)?;
         let wanted = exports::Request { course, format, group };
         let viewer = match (viewer, token) {
             (Some(viewer), _) => viewer,

@@ -1,12 +1,12 @@
 //! The OpenAPI schemas of the fields of bodies.
 
 use kurso_base::email::Email;
-use kurso_base::ids::{CourseId, LessonId, ModuleId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, UserId};
 use kurso_base::schedule::{ScheduleTime, TimeZone};
-use kurso_base::values::{self, Checked, LinkToken};
+use kurso_base::values::{self, Checked, LIST_SIZE, LinkToken, Several};
 use kurso_formats::content::Document;
 use serde_json::Value;
-use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 
 use super::Presence;
@@ -60,11 +60,21 @@ macro_rules! schemas {
 schemas! {
     String LinkToken => of_type(Type::String);
     Email => of_format(KnownFormat::Email).max_length(Some(255));
-    UserId CourseId ModuleId LessonId => uuid_schema();
+    UserId CourseId ModuleId LessonId EnrollmentId GroupId => uuid_schema();
     Document => of_type(Type::Object);
     bool => of_type(Type::Boolean);
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
     TimeZone => of_type(Type::String).max_length(Some(TimeZone::MAX));
+}
+
+impl<T: Field<Plain = String>> Field for Several<T> {
+    fn schema() -> RefOr<Schema> {
+        let array = ArrayBuilder::new().items(T::schema());
+        let array = array
+            .min_items(Some(*LIST_SIZE.start()))
+            .max_items(Some(*LIST_SIZE.end()));
+        RefOr::T(array.into())
+    }
 }
 
 fn of_format(format: KnownFormat) -> ObjectBuilder {

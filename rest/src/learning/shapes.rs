@@ -35,6 +35,9 @@ pub struct Enrollment {
     pub id: Uuid,
     pub course_id: Uuid,
     pub user_id: Uuid,
+    /// Title of the caller's group; null for a learner without a group.
+    #[schema(required)]
+    pub group_title: Option<String>,
     #[serde(serialize_with = "wire::time")]
     pub enrolled_at: DateTime<Utc>,
     /// When the learner first reached 100 %; null before that.
@@ -48,6 +51,9 @@ pub struct Enrollment {
 #[derive(Serialize, ToSchema)]
 pub struct MyEnrollment {
     pub enrollment_id: Uuid,
+    /// Title of the caller's group; null for a learner without a group.
+    #[schema(required)]
+    pub group_title: Option<String>,
     #[serde(serialize_with = "wire::time")]
     pub enrolled_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
@@ -130,6 +136,9 @@ pub struct LessonProgress {
 pub struct EnrolledCourse {
     #[serde(flatten)]
     pub course: Course,
+    /// Title of the caller's group; null without one and without an enrollment.
+    #[schema(required)]
+    pub group_title: Option<String>,
     pub timeline: Timeline,
     /// In order.
     pub modules: Vec<EnrolledModule>,

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::{error, wire};
 use kurso_core::attempts::{QuestionResult, TakenAttempt};
+use kurso_core::courses::groups::GroupName;
 use kurso_core::courses::tree;
 use kurso_core::students::{self as core, Detail};
 use kurso_formats::quiz::Answer;
@@ -25,6 +26,9 @@ lists! {
 pub struct Student {
     pub enrollment_id: Uuid,
     pub user: Person,
+    /// Null for a student without a group.
+    #[schema(required)]
+    pub group: Option<StudentGroup>,
     #[serde(serialize_with = "wire::time")]
     pub enrolled_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
@@ -38,6 +42,22 @@ pub struct Student {
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub completed_at: Option<DateTime<Utc>>,
+}
+
+/// The group of a student.
+#[derive(Serialize, ToSchema)]
+pub struct StudentGroup {
+    pub id: Uuid,
+    pub title: String,
+}
+
+impl From<GroupName> for StudentGroup {
+    fn from(group: GroupName) -> Self {
+        StudentGroup {
+            id: group.id.0,
+            title: group.title,
+        }
+    }
 }
 
 /// A user, as the staff of a course see them.
@@ -63,6 +83,9 @@ pub struct StudentProgress {
 pub struct StudentEnrollment {
     pub id: Uuid,
     pub course_id: Uuid,
+    /// Null for a student without a group.
+    #[schema(required)]
+    pub group: Option<StudentGroup>,
     #[serde(serialize_with = "wire::time")]
     pub enrolled_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
@@ -154,6 +177,7 @@ impl From<core::Student> for Student {
         Student {
             enrollment_id: student.enrollment_id.0,
             user: Person::of(&student),
+            group: student.group.map(StudentGroup::from),
             enrolled_at: student.enrolled_at,
             last_activity_at: student.last_activity_at,
             percent: student.progress.percent(),
@@ -190,6 +214,7 @@ impl StudentProgress {
             enrollment: StudentEnrollment {
                 id: student.enrollment_id.0,
                 course_id: detail.course.id.0,
+                group: student.group.clone().map(StudentGroup::from),
                 enrolled_at: student.enrolled_at,
                 last_activity_at: student.last_activity_at,
                 completed_at: student.progress.completed_at,

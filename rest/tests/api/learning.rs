@@ -29,8 +29,8 @@ both! {
         };
         let answer = enroll(&school.share_code).await.ok();
         assert_eq!(answer, json!({
-            "id": answer["id"], "course_id": school.course, "user_id": answer["user_id"], "enrolled_at": NOW,
-            "completed_at": null, "course": answer["course"],
+            "id": answer["id"], "course_id": school.course, "user_id": answer["user_id"], "group_title": null,
+            "enrolled_at": NOW, "completed_at": null, "course": answer["course"],
         }));
         let course = &answer["course"];
         assert_eq!(*course, json!({
@@ -126,8 +126,8 @@ both! {
         let listed = school.learner.get("/courses/my_enrolled_courses").await.ok();
         let row = &listed["data"][0];
         assert_eq!(listed, json!({"data": [{
-            "enrollment_id": row["enrollment_id"], "enrolled_at": NOW, "last_activity_at": NOW, "course": row["course"],
-            "progress": progress,
+            "enrollment_id": row["enrollment_id"], "group_title": null, "enrolled_at": NOW, "last_activity_at": NOW,
+            "course": row["course"], "progress": progress,
         }], "count": 1}));
         assert_eq!([&row["course"]["id"], &row["course"]["my_role"]], [&json!(school.course), &json!("learner")]);
     }

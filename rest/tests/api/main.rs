@@ -7,6 +7,7 @@ mod bad_input;
 mod courses;
 mod dates;
 mod files;
+mod groups;
 mod hostile_imports;
 mod http;
 mod imports;

@@ -11,7 +11,7 @@ use kurso_base::ids::JobId;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::courses::{self, page};
+use kurso_core::courses::{self, groups, page};
 use kurso_core::items;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
@@ -79,6 +79,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     for (viewer, role) in [(teacher, "teacher"), (editor, "editor")] {
         add_collaborator(kurso, course, viewer, role).await;
     }
+    let group = groups::create(kurso, owner, course, command(json!({"title": "x"})))
+        .await
+        .unwrap();
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();
@@ -93,6 +96,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("version", "1".to_owned()),
         ("share_code", share_code),
         ("enrollment_id", enrolled.enrollment.unwrap().id.to_string()),
+        ("group_id", group.id.to_string()),
         ("item_id", item.id.to_string()),
         ("session_id", owner.session.to_string()),
         ("user_id", other.id.to_string()),

@@ -26,7 +26,7 @@ both! {
         let (enrollment, user) = (&list["data"][0]["enrollment_id"], &list["data"][0]["user"]["id"]);
         assert_eq!(list, json!({"data": [{
             "enrollment_id": enrollment, "user": {"id": user, "full_name": "learner", "email": "learner@example.com"},
-            "enrolled_at": NOW, "last_activity_at": NOW, "percent": 25, "lessons_done": 1, "lessons_total": 3,
+            "group": null, "enrolled_at": NOW, "last_activity_at": NOW, "percent": 25, "lessons_done": 1, "lessons_total": 3,
             "completed_at": null,
         }], "count": 1}));
         //                 owner editor teacher admin learner stranger nobody
@@ -96,7 +96,8 @@ both! {
         let id = list["data"][0]["enrollment_id"].as_str().unwrap();
         let shown = school.editor.get(&format!("/courses/student_detailed_progress/{id}")).await.ok();
         assert_eq!(shown["enrollment"], json!({
-            "id": id, "course_id": school.course, "enrolled_at": NOW, "last_activity_at": NOW, "completed_at": null,
+            "id": id, "course_id": school.course, "group": null, "enrolled_at": NOW, "last_activity_at": NOW,
+            "completed_at": null,
         }));
         assert_eq!(shown["user"], list["data"][0]["user"]);
         assert_eq!([&shown["progress"]["percent"], &shown["progress"]["pages_total"]], [40, 5]);

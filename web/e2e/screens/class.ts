@@ -143,6 +143,37 @@ export function getClass(sample: SampleData): Promise<Class> {
   });
 }
 
+/** The same class in a copy of the course, most of it in two groups, one of which has a code. */
+const grouped = new WeakMap<
+  SampleData,
+  Promise<Pick<Class, "teacher" | "courseId" | "students"> & { groupId: string }>
+>();
+
+export function getGroups(sample: SampleData) {
+  return once(grouped, sample, async () => {
+    const { server } = sample;
+    const { teacher, courseId: original, students } = await getClass(sample);
+    const call = (path: string, body: object = {}) =>
+      post(server.url, `/api/v1/courses/${path}`, body, teacher.token);
+    const { id: courseId } = await call(`duplicate_course/${original}`);
+    const { share_code } = await call(`generate_share_code/${courseId}`);
+    for (const student of students) await enroll(server, student, share_code);
+    const ids = [];
+    for (const title of ["Утренняя группа", "Вечерняя группа"])
+      ids.push((await call(`create_group/${courseId}`, { title })).id);
+    const [groupId, other] = ids;
+    await call(`generate_group_code/${groupId}`);
+    const emails = (from: number, to: number) =>
+      students
+        .slice(from, to)
+        .map(({ email }) => email)
+        .join("\n");
+    await call(`move_students_by_email/${courseId}`, { emails: emails(0, 5), group_id: groupId });
+    await call(`move_students_by_email/${courseId}`, { emails: emails(5, 8), group_id: other });
+    return { teacher, courseId, students, groupId };
+  });
+}
+
 const plan = {
   "Первые шаги": {
     "Установка и первая программа": ["Что понадобится", "Привет, мир", "Cargo и его команды"],

@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { groups } from "./groups.ts";
 import { reading } from "./reading.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
@@ -6,7 +7,7 @@ import { transient } from "./transient.ts";
 import { writing } from "./writing.ts";
 
 /** The screens that screens.e2e.ts checks with axe. */
-export const screens = [...account, ...writing, ...teaching, ...reading];
+export const screens = [...account, ...writing, ...teaching, ...groups, ...reading];
 
 /** The screens that `npm run screenshots` photographs. */
 export const screenshotScreens = [...screens, ...states, ...transient];

@@ -76,6 +76,9 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
       {course.owner.fullName && (
         <p className={classes.owner}>{t("home.by", { name: course.owner.fullName })}</p>
       )}
+      {course.enrollment?.groupTitle && (
+        <p className={classes.owner}>{t("learning.group", { group: course.enrollment.groupTitle })}</p>
+      )}
       {course.enrollment && (
         <div className={classes.tabs}>
           <Tabs label={t("learning.tabs.label")}>

@@ -19,7 +19,12 @@ export function useEnroll(onDone: () => void = () => {}) {
       setRefusal(error ?? null);
       if (!enrollment) return;
       onDone();
-      toastSuccess(t("home.enroll.done", { course: enrollment.course.title }));
+      const { groupTitle: group, course } = enrollment;
+      toastSuccess(
+        group
+          ? t("home.enroll.doneInGroup", { course: course.title, group })
+          : t("home.enroll.done", { course: course.title }),
+      );
       void navigate({ to: "/view-course/$courseId", params: { courseId: enrollment.course.id } });
     },
     onError: toastFailure,

@@ -3,9 +3,9 @@ import { useTranslation } from "../i18n/useTranslation";
 import classes from "./ClassViews.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 
-const VIEWS = ["list", "map"] as const;
+const VIEWS = ["list", "map", "groups"] as const;
 
-/** The switch between the class list and the course map; it keeps the list's search and order. */
+/** The switch between the class list, the course map and the groups; it keeps the list's search, order and group. */
 export function ClassViews({ courseId, look }: { courseId: string; look: StudentsSearch }) {
   const { t } = useTranslation();
   const { view: shown = "list", ...list } = look;
@@ -16,7 +16,7 @@ export function ClassViews({ courseId, look }: { courseId: string; look: Student
           key={view}
           to="/edit-course/$courseId"
           params={{ courseId }}
-          search={{ tab: "students", ...list, ...(view === "map" && { view }) }}
+          search={{ tab: "students", ...list, ...(view !== "list" && { view }) }}
           resetScroll={false}
           // The map's address also matches the list's link, because it only adds a search parameter.
           activeOptions={{ exact: true }}

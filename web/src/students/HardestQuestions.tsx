@@ -10,10 +10,10 @@ import { HardestQuestionsDocument, type HardestQuestionsQuery } from "./HeatMap.
 type Question = HardestQuestionsQuery["courseHeatMap"]["hardestQuestions"][number];
 
 /** The questions with the lowest results in first attempts, hardest first. */
-export function HardestQuestions({ courseId }: { courseId: string }) {
+export function HardestQuestions({ courseId, group }: { courseId: string; group: string | undefined }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(HardestQuestionsDocument, {
-    variables: { id: courseId },
+    variables: { id: courseId, groupId: group ?? null },
     fetchPolicy: "no-cache",
   });
   const questions = data?.courseHeatMap.hardestQuestions;

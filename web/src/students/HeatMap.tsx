@@ -26,15 +26,16 @@ import {
 import { NoStudents } from "./NoStudents";
 
 /** The course map: how many students reached each page, where they stopped, and the hardest questions. */
-export function HeatMap({ course }: { course: Course }) {
+export function HeatMap({ course, group }: { course: Course; group: string | undefined }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseHeatMapDocument, {
-    variables: { id: course.id },
+    variables: { id: course.id, groupId: group ?? null },
     fetchPolicy: "no-cache",
   });
   const map = data?.courseHeatMap;
   const modules = useMemo(() => map && shownModules(map), [map]);
   if (error && !map) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
+  if (map?.students === 0 && group) return <p className={classes.nobody}>{t("students.groups.nobody")}</p>;
   if (map?.students === 0) return <NoStudents courseId={course.id} />;
   if (modules?.length === 0) return <NothingToRead courseId={course.id} />;
   return (
@@ -51,7 +52,7 @@ export function HeatMap({ course }: { course: Course }) {
           </>
         )}
       </section>
-      <HardestQuestions courseId={course.id} />
+      <HardestQuestions courseId={course.id} group={group} />
     </div>
   );
 }

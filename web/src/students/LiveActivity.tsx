@@ -21,17 +21,19 @@ type Activity = CourseActivitySubscription["courseActivity"];
 
 interface Props {
   courseId: string;
+  /** The group whose students are shown; undefined for all. */
+  group: string | undefined;
   /** Called when an event makes the class list stale. */
   onActivity: () => void;
 }
 
 /** The live feed of the students' actions in a course. */
-export function LiveActivity({ courseId, onActivity }: Props) {
+export function LiveActivity({ courseId, group, onActivity }: Props) {
   const { t } = useTranslation();
   const [lines, setLines] = useState<readonly { key: number; activity: Activity }[]>([]);
   const [opened] = useState(() => Date.now());
   const { data: before } = useQuery(RecentStudentsDocument, {
-    variables: { id: courseId },
+    variables: { id: courseId, groupId: group ?? null },
     fetchPolicy: "no-cache",
   });
   const recent = (before?.course.students?.nodes ?? []).filter(
@@ -40,7 +42,7 @@ export function LiveActivity({ courseId, onActivity }: Props) {
       !lines.some(({ activity }) => activity.student.id === id),
   );
   useSubscription(CourseActivityDocument, {
-    variables: { courseId },
+    variables: { courseId, groupId: group ?? null },
     fetchPolicy: "no-cache",
     onData: ({ data: { data } }) => {
       const activity = data?.courseActivity;

@@ -1,30 +1,26 @@
-import { useApolloClient } from "@apollo/client/react";
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
-import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
-import { IconUpload } from "../ui/icons";
 import { IconDown, IconUp } from "../ui/laterIcons";
-import { useMenu } from "../ui/Menu";
-import { ProgressBar } from "../ui/ProgressBar";
 import { SearchField } from "../ui/SearchField";
 import { ListSkeleton } from "../ui/Skeletons";
-import { toastFailure } from "../ui/toasts";
 import { useDebouncedCallback } from "../ui/useDebouncedCallback";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
-import type { Separator } from "./csv";
-import { classAsCsv, fileName, saveFile } from "./exportClass";
+import { ExportClass } from "./ExportClass";
 import { LiveActivity } from "./LiveActivity";
+import { MoveMenu } from "./MoveMenu";
 import { NoStudents } from "./NoStudents";
 import type { Column, Order } from "./order";
+import { StudentRow } from "./StudentRow";
 import classes from "./StudentsList.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 import { columnOf, isDescending, pressed } from "./sorting";
-import { ROWS, type Student, useClass } from "./useClass";
+import { ROWS, useClass } from "./useClass";
+import { type Group, mayGroup } from "./useGroups";
+import { useMove } from "./useMove";
 
 const COLUMNS = ["name", "percent", "active"] as const satisfies Column[];
 
@@ -34,25 +30,50 @@ const FEW = 8;
 interface Props {
   course: Course;
   look: StudentsSearch;
+  groups: readonly Group[];
+  /** The group whose students are shown; undefined for all. */
+  group: string | undefined;
+  /** Rises when the groups of the course change. */
+  changes: number;
   show: (changed: StudentsSearch, replace?: boolean) => void;
 }
 
 /** The class list: the students of a course with their progress, and the live feed of their actions. */
-export function StudentsList({ course, look, show }: Props) {
-  const { t, i18n } = useTranslation();
+export function StudentsList({ course, look, groups, group, changes, show }: Props) {
+  const { t } = useTranslation();
   const { search = "", order = "name" } = look;
   const words = useDebouncedValue(search);
   const { students, total, error, waiting, isPrevious, reload, page, pages, next, previous } = useClass(
     course.id,
     words,
     order,
+    group,
   );
   // Events arrive in bursts, so the list is fetched again once per burst.
   const reloadSoon = useDebouncedCallback(reload, 1500);
+  useEffect(() => {
+    if (changes > 0) reload();
+  }, [changes, reload]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const moveStudents = useMove(course.id);
+  const isGrouping = mayGroup(course) && groups.length > 0;
+  // Students who are not shown any more are not moved.
+  const selected = students?.filter(({ id }) => chosen.has(id)).map(({ id }) => id) ?? [];
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const id of ids) isSelected ? after.add(id) : after.delete(id);
+      return after;
+    });
+  const move = async (ids: readonly string[], to: Group | null) => {
+    if (!(await moveStudents(ids, to))) return;
+    select(ids, false);
+    reload();
+  };
   if (error && !students) return <LoadFailure error={error} retry={reload} heading="h2" />;
   // A previous result may belong to another search, so it does not show whether the class is empty.
   const isKnown = words === search && !isPrevious;
-  const isNew = isKnown && total === 0 && search === "";
+  const isNew = isKnown && total === 0 && search === "" && group === undefined;
   return (
     <div className={classes.columns}>
       <section className={classes.list} aria-label={t("students.heading")}>
@@ -72,11 +93,29 @@ export function StudentsList({ course, look, show }: Props) {
               <p className={classes.count} role="status">
                 {total !== undefined && t("common.students", { count: total })}
               </p>
-              <Export course={course} />
+              <ExportClass course={course} group={group} />
             </div>
             {!students && <ListSkeleton rows={8} height="3.75rem" />}
             {students && total === 0 && words !== "" && (
               <p className={classes.nothing}>{t("students.nothingFound", { words })}</p>
+            )}
+            {students && total === 0 && words === "" && (
+              <p className={classes.nothing}>{t("students.groups.nobody")}</p>
+            )}
+            {isGrouping && selected.length > 0 && (
+              <fieldset className={classes.chosen} aria-label={t("students.groups.chosenLabel")}>
+                <span role="status">{t("students.groups.chosen", { count: selected.length })}</span>
+                <MoveMenu
+                  label={t("students.groups.moveChosen")}
+                  groups={groups}
+                  onMove={(to) => void move(selected, to)}
+                >
+                  {t("students.groups.moveChosen")}
+                </MoveMenu>
+                <Button variant="default" onClick={() => setChosen(new Set())}>
+                  {t("students.groups.clear")}
+                </Button>
+              </fieldset>
             )}
             {students && students.length > 0 && (
               <table className={classes.table} aria-busy={waiting}>
@@ -85,7 +124,35 @@ export function StudentsList({ course, look, show }: Props) {
                 </caption>
                 <thead>
                   <tr>
-                    {COLUMNS.map((column) => (
+                    {isGrouping && (
+                      <td className={classes.select}>
+                        <input
+                          type="checkbox"
+                          checked={selected.length === students.length}
+                          onChange={(event) =>
+                            select(
+                              students.map(({ id }) => id),
+                              event.currentTarget.checked,
+                            )
+                          }
+                          aria-label={t("students.groups.selectAll")}
+                        />
+                      </td>
+                    )}
+                    {COLUMNS.slice(0, groups.length > 0 ? 1 : 0).map((column) => (
+                      <Heading
+                        key={column}
+                        column={column}
+                        order={order}
+                        onPress={() => show({ order: pressed(order, column) })}
+                      />
+                    ))}
+                    {groups.length > 0 && (
+                      <th scope="col" className={classes.group}>
+                        <span className={classes.heading}>{t("students.groups.column")}</span>
+                      </th>
+                    )}
+                    {COLUMNS.slice(groups.length > 0 ? 1 : 0).map((column) => (
                       <Heading
                         key={column}
                         column={column}
@@ -97,13 +164,20 @@ export function StudentsList({ course, look, show }: Props) {
                 </thead>
                 <tbody>
                   {students.map((student) => (
-                    <Row
+                    <StudentRow
                       key={student.id}
                       student={student}
                       courseId={course.id}
                       look={look}
                       now={new Date()}
-                      language={i18n.language}
+                      groups={groups}
+                      {...(isGrouping && {
+                        grouping: {
+                          isSelected: chosen.has(student.id),
+                          select: (isSelected: boolean) => select([student.id], isSelected),
+                          move: (to: Group | null) => void move([student.id], to),
+                        },
+                      })}
                     />
                   ))}
                 </tbody>
@@ -129,7 +203,7 @@ export function StudentsList({ course, look, show }: Props) {
           </>
         )}
       </section>
-      <LiveActivity courseId={course.id} onActivity={reloadSoon} />
+      <LiveActivity courseId={course.id} group={group} onActivity={reloadSoon} />
     </div>
   );
 }
@@ -157,85 +231,5 @@ function Heading({ column, order, onPress }: HeadingProps) {
         </span>
       </button>
     </th>
-  );
-}
-
-interface RowProps {
-  student: Student;
-  courseId: string;
-  look: StudentsSearch;
-  now: Date;
-  language: string;
-}
-
-function Row({ student, courseId, look, now, language }: RowProps) {
-  const { t } = useTranslation();
-  const { user, percent, pagesDone, pagesTotal, completedAt } = student;
-  return (
-    <tr className={classes.row}>
-      <th scope="row" className={classes.person}>
-        <Link
-          to="/edit-course/$courseId"
-          params={{ courseId }}
-          search={{ tab: "students", ...look, student: student.id }}
-          className={classes.name}
-        >
-          {user.fullName || user.email}
-        </Link>
-        {user.fullName && <span className={classes.email}>{user.email}</span>}
-      </th>
-      <td className={classes.progress}>
-        <span className={classes.percent}>{t("common.percent", { percent })}</span>
-        <span className={classes.small}>
-          {completedAt
-            ? t("students.completed")
-            : t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
-        </span>
-        <ProgressBar
-          percent={percent}
-          label={t("students.progressOf", { name: user.fullName || user.email })}
-        />
-      </td>
-      <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, language, t)}</td>
-    </tr>
-  );
-}
-
-/** The button that downloads the results of the whole class as CSV, in one of two forms. */
-function Export({ course }: { course: Course }) {
-  const { t } = useTranslation();
-  const client = useApolloClient();
-  const [busy, setBusy] = useState(false);
-  const save = async (separator: Separator) => {
-    setBusy(true);
-    try {
-      const text = await classAsCsv(client, course.id, separator);
-      saveFile(`${fileName(course.title)}.csv`, "text/csv;charset=utf-8", text);
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const { button, menu } = useMenu({
-    label: t("students.exportLabel"),
-    align: "end",
-    items: () => [
-      { label: t("students.exportSemicolons"), onSelect: () => void save(";") },
-      { label: t("students.exportCommas"), onSelect: () => void save(",") },
-    ],
-  });
-  return (
-    <>
-      <Button
-        {...button}
-        variant="default"
-        loading={busy}
-        icon={<IconUpload size={18} className={classes.down} />}
-      >
-        {t("students.export")}
-      </Button>
-      {menu}
-    </>
   );
 }

@@ -1,10 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
+import { LoadFailure } from "../errors/LoadFailure";
 import type { Course } from "../outline/EditCourse";
 import { ClassViews } from "./ClassViews";
+import { GroupFilter } from "./GroupFilter";
+import classes from "./Groups.module.css";
+import { GroupsView } from "./GroupsView";
 import { HeatMap } from "./HeatMap";
 import type { Order } from "./order";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
+import { knownGroup, useGroups } from "./useGroups";
 
 export interface StudentsSearch {
   /** The enrollment of the student shown; without it the tab shows the class. */
@@ -12,11 +18,13 @@ export interface StudentsSearch {
   /** Search text: part of a name or an email. */
   search?: string;
   order?: Order;
-  /** Shows the course map instead of the list. */
-  view?: "map";
+  /** The id of the group whose students are shown, or `none` for those without one. */
+  group?: string;
+  /** Shows the course map or the groups instead of the list. */
+  view?: "map" | "groups";
 }
 
-/** The students tab of a course: the class list, the course map, or one student. */
+/** The students tab of a course: the class list, the course map, the groups, or one student. */
 export default function StudentsTab({ course, look }: { course: Course; look: StudentsSearch }) {
   const navigate = useNavigate();
   const show = (changed: StudentsSearch, replace = true) => {
@@ -29,6 +37,7 @@ export default function StudentsTab({ course, look }: { course: Course; look: St
         ...(search.student && { student: search.student }),
         ...(search.search && { search: search.search }),
         ...(search.order && search.order !== "name" && { order: search.order }),
+        ...(search.group && { group: search.group }),
         ...(search.view && { view: search.view }),
       },
       replace,
@@ -45,13 +54,40 @@ export default function StudentsTab({ course, look }: { course: Course; look: St
       />
     );
   }
+  return <ClassTab course={course} look={look} show={show} />;
+}
+
+interface ClassProps {
+  course: Course;
+  look: StudentsSearch;
+  show: (changed: StudentsSearch) => void;
+}
+
+function ClassTab({ course, look, show }: ClassProps) {
+  const [changes, setChanges] = useState(0);
+  const onChange = useCallback(() => setChanges((before) => before + 1), []);
+  const { groups, error, reload } = useGroups(course.id, onChange);
+  const group = knownGroup(look.group, groups);
+  if (error && !groups) return <LoadFailure error={error} retry={reload} heading="h2" />;
   return (
     <>
-      <ClassViews courseId={course.id} look={look} />
-      {look.view === "map" ? (
-        <HeatMap course={course} />
-      ) : (
-        <StudentsList course={course} look={look} show={show} />
+      <div className={classes.bar}>
+        <ClassViews courseId={course.id} look={look} />
+        {look.view !== "groups" && groups && groups.length > 0 && (
+          <GroupFilter groups={groups} value={group} onChange={(group) => show({ group })} />
+        )}
+      </div>
+      {look.view === "map" && <HeatMap course={course} group={group} />}
+      {look.view === "groups" && <GroupsView course={course} groups={groups} />}
+      {look.view === undefined && (
+        <StudentsList
+          course={course}
+          look={look}
+          groups={groups ?? []}
+          group={group}
+          changes={changes}
+          show={show}
+        />
       )}
     </>
   );

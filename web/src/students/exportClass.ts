@@ -4,15 +4,16 @@ import { i18n } from "../i18n";
 import { parseCsv, type Separator, withLocalTimes, writeCsv } from "./csv";
 import { ResultsAddressDocument } from "./Students.generated";
 
-/** Fetches the results of the whole class, with the best score in each quiz, and returns them as CSV with local times. */
+/** Fetches the results of the class or of one group, with the best score in each quiz, and returns them as CSV with local times. */
 export async function classAsCsv(
   client: ApolloClient,
   courseId: string,
+  group: string | undefined,
   separator: Separator,
 ): Promise<string> {
   const { data } = await client.query({
     query: ResultsAddressDocument,
-    variables: { id: courseId },
+    variables: { id: courseId, groupId: group ?? null },
     fetchPolicy: "no-cache",
   });
   const address = data?.course.exportUrl ?? "";

@@ -13,10 +13,10 @@ export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["no
  * Loads one page of the class list. During a request the previous result stays: `waiting` is true, and `isPrevious` is true
  * when it belongs to another search or order. Always fetches from the server, because every action of a student changes the list.
  */
-export function useClass(courseId: string, search: string, order: Order) {
+export function useClass(courseId: string, search: string, order: Order, group: string | undefined) {
   // The cursors of the opened pages; the last one is the page shown.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
-  const chosen = `${search}\n${order}`;
+  const chosen = `${search}\n${order}\n${group}`;
   const [chosenBefore, setChosenBefore] = useState(chosen);
   if (chosen !== chosenBefore) {
     setChosenBefore(chosen);
@@ -26,6 +26,7 @@ export function useClass(courseId: string, search: string, order: Order) {
     variables: {
       id: courseId,
       search: search.trim() || null,
+      groupId: group ?? null,
       ...sortOf(order),
       first: ROWS,
       after: starts.at(-1) ?? null,

@@ -43,6 +43,8 @@ const SUPERUSERS: [u16; 7] = [401, 403, 403, 403, 403, 403, 200];
 const READERS: [u16; 7] = [401, 404, 200, 200, 200, 200, 200];
 const STAFF: [u16; 7] = [401, 404, 403, 200, 200, 200, 200];
 const EDITORS: [u16; 7] = [401, 404, 403, 403, 200, 200, 403];
+/// Owner and teachers.
+const TEACHERS: [u16; 7] = [401, 404, 403, 200, 403, 200, 403];
 const OWNER: [u16; 7] = [401, 404, 403, 403, 403, 200, 403];
 const DISPOSERS: [u16; 7] = [401, 404, 403, 403, 403, 200, 200];
 /// Learners only; staff are not enrolled.
@@ -97,7 +99,15 @@ pub fn rows() -> Vec<Row> {
         "courses-course_students", None => STAFF;
         "courses-student_detailed_progress", None => STAFF;
         "courses-course_heat_map", None => STAFF;
-        "courses-remove_student", None => [401, 404, 403, 200, 403, 200, 403];
+        "courses-remove_student", None => TEACHERS;
+        "courses-groups", None => STAFF;
+        "courses-create_group", titled() => TEACHERS;
+        "courses-update_group", titled() => TEACHERS;
+        "courses-delete_group", None => TEACHERS;
+        "courses-generate_group_code", None => TEACHERS;
+        "courses-remove_group_code", None => TEACHERS;
+        "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
+        "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];
         "courses-collaborators", None => STAFF;
         "courses-invite_collaborator", Json(json!({"email": "{new_email}", "role": "teacher"})) => OWNER;

@@ -20,6 +20,7 @@ export const home = {
     length: "The code has eight characters",
     characters: "The code contains only Latin letters and digits",
     done: "You have joined “{{course}}”.",
+    doneInGroup: "You have joined “{{course}}”, group “{{group}}”.",
   },
   invitation: {
     title: "You are invited to a course",

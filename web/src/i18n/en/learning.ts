@@ -10,6 +10,7 @@ export const learning: typeof ru.learning = {
     draft: "This is a draft: learners do not see it.",
     backToEditing: "Back to editing",
   },
+  group: "Your group: “{{group}}”",
   tabs: { label: "Course sections", contents: "Contents", progress: "My progress" },
   left: {
     heading: "What is left",

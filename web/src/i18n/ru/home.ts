@@ -20,6 +20,7 @@ export const home = {
     length: "В коде должно быть восемь знаков",
     characters: "В коде только латинские буквы и цифры",
     done: "Вы записаны на курс «{{course}}».",
+    doneInGroup: "Вы записаны на курс «{{course}}», группа «{{group}}».",
   },
   invitation: {
     title: "Вас пригласили на курс",

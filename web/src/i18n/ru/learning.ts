@@ -8,6 +8,7 @@ export const learning = {
     draft: "Это черновик: ученики его не видят.",
     backToEditing: "Вернуться к правке",
   },
+  group: "Ваша группа — «{{group}}»",
   tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс" },
   left: {
     heading: "Что осталось",

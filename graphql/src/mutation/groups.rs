@@ -1,0 +1,236 @@
+//! Groups of a course's learners.
+
+use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, GroupId};
+use kurso_base::messages::Message;
+use kurso_core::courses::groups::{self, CreateGroup, MoveByEmail, MoveStudents, UpdateGroup};
+use serde_json::Value;
+
+use crate::context::{self, kurso, viewer};
+use crate::error::wrap;
+use crate::input::command;
+use crate::language::say;
+use crate::types::{Course, Group, id_of};
+
+#[derive(Default)]
+pub struct GroupsMutation;
+
+/// A new group.
+#[derive(InputObject)]
+pub struct CreateGroupInput {
+    /// ID of the course.
+    course_id: ID,
+    /// 1 to 255 characters.
+    title: String,
+    /// Index among its siblings, from 0; by default, or beyond the end, the end.
+    position: MaybeUndefined<i32>,
+}
+
+/// A change of a group. Fields that are left out stay as they are.
+#[derive(InputObject)]
+pub struct UpdateGroupInput {
+    /// ID of the group.
+    group_id: ID,
+    /// 1 to 255 characters.
+    title: MaybeUndefined<String>,
+    /// New index among its siblings, from 0; beyond the end: the end.
+    position: MaybeUndefined<i32>,
+}
+
+/// A group.
+#[derive(InputObject)]
+pub struct GroupInput {
+    /// ID of the group.
+    group_id: ID,
+}
+
+/// The group in its new state.
+#[derive(SimpleObject)]
+pub struct GroupPayload {
+    /// The group.
+    group: Group,
+    /// The course with all its groups; null when it was deleted at the same time.
+    course: Option<Course>,
+}
+
+/// The group was deleted.
+#[derive(SimpleObject)]
+pub struct DeleteGroupPayload {
+    /// ID of the deleted group.
+    group_id: ID,
+    /// The course with the groups that are left; null when it was deleted at the same time.
+    course: Option<Course>,
+    /// The result in words, in the language of the request.
+    message: String,
+}
+
+/// Students to move.
+#[derive(InputObject)]
+pub struct MoveStudentsInput {
+    /// ID of the course.
+    course_id: ID,
+    /// The `id` of each `Student`, 1 to 1,000.
+    enrollment_ids: Vec<ID>,
+    /// A group of the course; null: no group. It cannot be left out.
+    group_id: MaybeUndefined<ID>,
+}
+
+/// What became of each student, in the order of the input, once.
+#[derive(SimpleObject)]
+pub struct MoveStudentsPayload {
+    /// The students who were moved.
+    moved: Vec<ID>,
+    /// Already in the group.
+    unchanged: Vec<ID>,
+    /// No students of the course.
+    not_found: Vec<ID>,
+    /// The course with its groups; null when it was deleted at the same time.
+    course: Option<Course>,
+}
+
+/// Students to move, by their addresses.
+#[derive(InputObject)]
+pub struct MoveStudentsByEmailInput {
+    /// ID of the course.
+    course_id: ID,
+    /// A text with at most 1,000 email addresses, separated by line breaks, spaces, commas or semicolons. Names around the addresses are
+    /// ignored; a line without an address is reported in `notFound`.
+    emails: String,
+    /// A group of the course; null: no group. It cannot be left out.
+    group_id: MaybeUndefined<ID>,
+    /// Changes nothing and returns what would change. False by default.
+    preview: MaybeUndefined<bool>,
+}
+
+/// What became of each address, as written in the input, in its order, once.
+#[derive(SimpleObject)]
+pub struct MoveStudentsByEmailPayload {
+    /// Addresses of the students who were moved.
+    moved: Vec<String>,
+    /// Of students already in the group.
+    unchanged: Vec<String>,
+    /// Of no students of the course, and lines without an address.
+    not_found: Vec<String>,
+    /// The course with its groups; null when it was deleted at the same time.
+    course: Option<Course>,
+}
+
+impl GroupPayload {
+    async fn of(ctx: &Context<'_>, changed: Result<groups::Group, Error>) -> Result<Self> {
+        let group = changed.map_err(wrap(ctx))?;
+        Ok(GroupPayload {
+            course: Course::load_left(ctx, group.course_id).await?,
+            group: Group::from(&group),
+        })
+    }
+}
+
+#[Object]
+impl GroupsMutation {
+    /// Creates a group of a course; CONFLICT when the course has 200. Owner and teachers.
+    async fn create_group(&self, ctx: &Context<'_>, input: CreateGroupInput) -> Result<GroupPayload> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let new = command!(
+            ctx,
+            CreateGroup {
+                title: required(input.title),
+                position: optional(input.position.take()),
+            }
+        );
+        GroupPayload::of(ctx, groups::create(kurso(ctx), viewer, id, new).await).await
+    }
+
+    /// Renames or moves a group. Owner and teachers.
+    async fn update_group(&self, ctx: &Context<'_>, input: UpdateGroupInput) -> Result<GroupPayload> {
+        let viewer = viewer(ctx)?;
+        let id: GroupId = context::id(ctx, "group_id", &input.group_id)?;
+        let update = command!(
+            ctx,
+            UpdateGroup {
+                title: given(input.title),
+                position: optional(input.position.take()),
+            }
+        );
+        GroupPayload::of(ctx, groups::update(kurso(ctx), viewer, id, update).await).await
+    }
+
+    /// Deletes a group. Its learners stay in the course, without a group. Owner and teachers.
+    async fn delete_group(&self, ctx: &Context<'_>, input: GroupInput) -> Result<DeleteGroupPayload> {
+        let viewer = viewer(ctx)?;
+        let id: GroupId = context::id(ctx, "group_id", &input.group_id)?;
+        let course = groups::delete(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(DeleteGroupPayload {
+            group_id: id_of(id),
+            course: Course::load_left(ctx, course).await?,
+            message: say(ctx, Message::GroupDeleted),
+        })
+    }
+
+    /// Generates a share code of a group, which replaces its current one immediately. Learners who enroll with it join the group. Owner
+    /// and teachers.
+    async fn generate_group_code(&self, ctx: &Context<'_>, input: GroupInput) -> Result<GroupPayload> {
+        let viewer = viewer(ctx)?;
+        let id: GroupId = context::id(ctx, "group_id", &input.group_id)?;
+        GroupPayload::of(ctx, groups::generate_code(kurso(ctx), viewer, id).await).await
+    }
+
+    /// Removes the share code of a group; its learners stay. Owner and teachers.
+    async fn remove_group_code(&self, ctx: &Context<'_>, input: GroupInput) -> Result<GroupPayload> {
+        let viewer = viewer(ctx)?;
+        let id: GroupId = context::id(ctx, "group_id", &input.group_id)?;
+        GroupPayload::of(ctx, groups::remove_code(kurso(ctx), viewer, id).await).await
+    }
+
+    /// Moves students to a group of the course, or out of their groups, all in one transaction. Owner and teachers.
+    async fn move_students(&self, ctx: &Context<'_>, input: MoveStudentsInput) -> Result<MoveStudentsPayload> {
+        let viewer = viewer(ctx)?;
+        let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let ids = input.enrollment_ids.into_iter().map(|id| Value::String(id.0));
+        let to = command!(
+            ctx,
+            MoveStudents {
+                enrollment_ids: required(Value::from_iter(ids)),
+                group_id: nullable(input.group_id.map_value(String::from)),
+            }
+        );
+        let result = groups::move_students(kurso(ctx), viewer, course, to)
+            .await
+            .map_err(wrap(ctx))?;
+        let ids = |list: Vec<_>| list.into_iter().map(id_of).collect();
+        Ok(MoveStudentsPayload {
+            moved: ids(result.moved),
+            unchanged: ids(result.unchanged),
+            not_found: ids(result.not_found),
+            course: Course::load_left(ctx, course).await?,
+        })
+    }
+
+    /// Moves students as `moveStudents` does, by the addresses in a pasted text. Owner and teachers.
+    async fn move_students_by_email(
+        &self,
+        ctx: &Context<'_>,
+        input: MoveStudentsByEmailInput,
+    ) -> Result<MoveStudentsByEmailPayload> {
+        let viewer = viewer(ctx)?;
+        let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let to = command!(
+            ctx,
+            MoveByEmail {
+                emails: required(input.emails),
+                group_id: nullable(input.group_id.map_value(String::from)),
+                preview: flag(input.preview, false),
+            }
+        );
+        let result = groups::move_by_email(kurso(ctx), viewer, course, to)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(MoveStudentsByEmailPayload {
+            moved: result.moved,
+            unchanged: result.unchanged,
+            not_found: result.not_found,
+            course: Course::load_left(ctx, course).await?,
+        })
+    }
+}

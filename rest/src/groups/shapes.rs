@@ -1,0 +1,129 @@
+//! Bodies and response schemas of operations on groups.
+
+use kurso_base::ids::{EnrollmentId, GroupId};
+use kurso_base::values::{PastedEmails, Position, Several, Title};
+use kurso_core::courses::groups::{self as core, CreateGroup, MoveByEmail, MoveStudents, Moved, UpdateGroup};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::fields::{Flag, Given, Nullable, body};
+
+body! {
+    GroupCreate -> CreateGroup {
+        title: Title,
+        /// Index among its siblings, from 0. Absent or beyond the end: the end.
+        position: Option<Position>,
+    }
+
+    /// Fields that are absent keep their values.
+    GroupUpdate -> UpdateGroup {
+        title: Given<Title>,
+        /// New index among its siblings, from 0. Beyond the end: the end.
+        position: Option<Position>,
+    }
+
+    StudentsMove -> MoveStudents {
+        /// The `enrollment_id` of each student.
+        enrollment_ids: Several<EnrollmentId>,
+        /// A group of the course; null: no group.
+        group_id: Nullable<GroupId>,
+    }
+
+    StudentsMoveByEmail -> MoveByEmail {
+        /// A text with at most 1,000 email addresses, separated by line breaks, spaces, commas or semicolons. Names around the
+        /// addresses are ignored; a line without an address is reported in `not_found`.
+        emails: PastedEmails,
+        /// A group of the course; null: no group.
+        group_id: Nullable<GroupId>,
+        /// Changes nothing and returns what would change.
+        preview: Flag<false>,
+    }
+}
+
+/// A group of learners of a course.
+#[derive(Serialize, ToSchema)]
+pub struct Group {
+    pub id: Uuid,
+    pub course_id: Uuid,
+    pub title: String,
+    /// Index among its siblings, from 0.
+    pub position: i64,
+    /// `XXXX-XXXX`. For the owner, editors and teachers, else null; null when there is none.
+    #[schema(required)]
+    pub share_code: Option<String>,
+    /// Number of learners in the group.
+    pub students: i64,
+}
+
+impl From<core::Group> for Group {
+    fn from(group: core::Group) -> Self {
+        Group {
+            id: group.id.0,
+            course_id: group.course_id.0,
+            title: group.title,
+            position: group.position,
+            share_code: group.share_code,
+            students: group.students,
+        }
+    }
+}
+
+/// All groups of a course.
+#[derive(Serialize, ToSchema)]
+pub struct Groups {
+    /// In order.
+    pub data: Vec<Group>,
+    /// Number of groups.
+    pub count: usize,
+}
+
+impl From<Vec<core::Group>> for Groups {
+    fn from(groups: Vec<core::Group>) -> Self {
+        Groups {
+            count: groups.len(),
+            data: groups.into_iter().map(Group::from).collect(),
+        }
+    }
+}
+
+/// What became of students, each by its enrollment ID in the order of the request, once.
+#[derive(Serialize, ToSchema)]
+pub struct MovedStudents {
+    pub moved: Vec<Uuid>,
+    /// Already in the group.
+    pub unchanged: Vec<Uuid>,
+    /// No students of the course.
+    pub not_found: Vec<Uuid>,
+}
+
+impl From<Moved<EnrollmentId>> for MovedStudents {
+    fn from(result: Moved<EnrollmentId>) -> Self {
+        let ids = |list: Vec<EnrollmentId>| list.into_iter().map(|id| id.0).collect();
+        MovedStudents {
+            moved: ids(result.moved),
+            unchanged: ids(result.unchanged),
+            not_found: ids(result.not_found),
+        }
+    }
+}
+
+/// What became of addresses, as written in the request, in its order, each once.
+#[derive(Serialize, ToSchema)]
+pub struct MovedEmails {
+    pub moved: Vec<String>,
+    /// Of students already in the group.
+    pub unchanged: Vec<String>,
+    /// Of no students of the course, and lines without an address.
+    pub not_found: Vec<String>,
+}
+
+impl From<Moved<String>> for MovedEmails {
+    fn from(result: Moved<String>) -> Self {
+        MovedEmails {
+            moved: result.moved,
+            unchanged: result.unchanged,
+            not_found: result.not_found,
+        }
+    }
+}

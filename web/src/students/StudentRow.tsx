@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { ProgressBar } from "../ui/ProgressBar";
+import { MoveMenu } from "./MoveMenu";
+import classes from "./StudentsList.module.css";
+import type { StudentsSearch } from "./StudentsTab";
+import type { Student } from "./useClass";
+import type { Group } from "./useGroups";
+
+interface Props {
+  student: Student;
+  courseId: string;
+  look: StudentsSearch;
+  now: Date;
+  /** The groups of the course; the row shows the student's group when there are any. */
+  groups: readonly Group[];
+  /** Selects and moves the student; undefined for those who may not. */
+  grouping?: {
+    isSelected: boolean;
+    select: (isSelected: boolean) => void;
+    move: (group: Group | null) => void;
+  };
+}
+
+/** The row of a student in the class list. */
+export function StudentRow({ student, courseId, look, now, groups, grouping }: Props) {
+  const { t, i18n } = useTranslation();
+  const { user, percent, pagesDone, pagesTotal, completedAt, group } = student;
+  const name = user.fullName || user.email;
+  return (
+    <tr className={classes.row}>
+      {grouping && (
+        <td className={classes.select}>
+          <input
+            type="checkbox"
+            checked={grouping.isSelected}
+            onChange={(event) => grouping.select(event.currentTarget.checked)}
+            aria-label={t("students.groups.select", { name })}
+          />
+        </td>
+      )}
+      <th scope="row" className={classes.person}>
+        <Link
+          to="/edit-course/$courseId"
+          params={{ courseId }}
+          search={{ tab: "students", ...look, student: student.id }}
+          className={classes.name}
+        >
+          {name}
+        </Link>
+        {user.fullName && <span className={classes.email}>{user.email}</span>}
+        {groups.length > 0 && group && <span className={classes.groupBelow}>{group.title}</span>}
+      </th>
+      {groups.length > 0 && (
+        <td className={classes.group}>
+          {grouping ? (
+            <MoveMenu
+              label={t("students.groups.moveOne", { name, group: group?.title ?? t("students.groups.no") })}
+              groups={groups}
+              onMove={grouping.move}
+            >
+              {group?.title ?? t("students.groups.no")}
+            </MoveMenu>
+          ) : (
+            (group?.title ?? t("students.groups.no"))
+          )}
+        </td>
+      )}
+      <td className={classes.progress}>
+        <span className={classes.percent}>{t("common.percent", { percent })}</span>
+        <span className={classes.small}>
+          {completedAt
+            ? t("students.completed")
+            : t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
+        </span>
+        <ProgressBar percent={percent} label={t("students.progressOf", { name })} />
+      </td>
+      <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, i18n.language, t)}</td>
+    </tr>
+  );
+}
