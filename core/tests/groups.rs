@@ -390,8 +390,14 @@ both! {
         assert_eq!((first.student.full_name.as_deref(), first.student.group.unwrap().id), (Some("anna"), class.a));
         class.put(&kurso, 1, Some(class.a)).await;
         assert_eq!(changes.next(&kurso).await.unwrap().unwrap().id, course);
-        let another = CourseWatch::start(&kurso, owner, course, GroupFilter::Without).await;
-        assert!(another.is_ok());
+        // Whoever enrolls into a group or leaves changes its number of learners.
+        let code = class.code_of(&kurso, class.b).await;
+        assert!(changes.next(&kurso).await.unwrap().is_some(), "a new code");
+        let vera = kurso.person("vera").await;
+        enroll(&kurso, &vera, &code).await.unwrap();
+        assert!(changes.next(&kurso).await.unwrap().is_some(), "a learner in the group");
+        team::leave(&kurso, &vera, course).await.unwrap();
+        assert!(changes.next(&kurso).await.unwrap().is_some(), "a learner less");
     }
 
     async fn a_copied_course_has_the_groups_without_learners_and_codes(kurso: TestKurso) {

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_db::Tx;
+use kurso_db::events::Event;
 use kurso_db::sql;
 
 /// Copies what a learner did between the tables of enrollments and those of ended ones, which are named alike but for a prefix:
@@ -62,7 +63,8 @@ pub(crate) async fn end(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc
     .await?;
     copy_rows!(tx, enrollment, "" => "ended_");
     sql!("DELETE FROM enrollments WHERE id = $1", enrollment)
-        .execute(tx)
+        .execute(&mut *tx)
         .await?;
+    tx.publish(Event::Groups { course }); // its group has one learner less
     Ok(Some(user))
 }

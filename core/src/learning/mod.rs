@@ -68,6 +68,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
         if let Some(enrollment) = restore::restore(&mut tx, course, viewer.id(), now).await? {
             join(&mut tx, course, viewer.id(), group).await?;
+            tx.publish(Event::Groups { course }); // its group returns with the enrollment
             publish_enrolled(&mut tx, course, enrollment, now);
             tx.commit().await?;
             return courses::find(&kurso.db, viewer, course, Right::Read).await;
@@ -94,6 +95,9 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     })?;
     if enrolled > 0 {
         publish_enrolled(&mut tx, course, enrollment, now);
+        if group.is_some() {
+            tx.publish(Event::Groups { course });
+        }
     } else {
         join(&mut tx, course, viewer.id(), group).await?;
     }

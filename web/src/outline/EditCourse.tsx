@@ -20,7 +20,9 @@ import { type Tree, withoutItems } from "./tree";
 const CourseSettings = lazy(() =>
   withTexts(import("../course-settings/CourseSettings"), "courseSettings", "home"),
 );
-const StudentsTab = lazy(() => withTexts(import("../students/StudentsTab"), "quiz", "students"));
+const StudentsTab = lazy(() =>
+  withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings"),
+);
 
 export type Course = EditCourseQuery["course"] & Tree;
 

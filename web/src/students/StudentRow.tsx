@@ -50,23 +50,22 @@ export function StudentRow({ student, courseId, look, now, groups, grouping }: P
           {name}
         </Link>
         {user.fullName && <span className={classes.email}>{user.email}</span>}
-        {groups.length > 0 && group && <span className={classes.groupBelow}>{group.title}</span>}
+        {groups.length > 0 && (
+          <span className={classes.group}>
+            {grouping ? (
+              <MoveMenu
+                label={t("students.groups.moveOne", { name, group: group?.title ?? t("students.groups.no") })}
+                groups={groups}
+                onMove={grouping.move}
+              >
+                {group?.title ?? t("students.groups.without")}
+              </MoveMenu>
+            ) : (
+              group?.title
+            )}
+          </span>
+        )}
       </th>
-      {groups.length > 0 && (
-        <td className={classes.group}>
-          {grouping ? (
-            <MoveMenu
-              label={t("students.groups.moveOne", { name, group: group?.title ?? t("students.groups.no") })}
-              groups={groups}
-              onMove={grouping.move}
-            >
-              {group?.title ?? t("students.groups.no")}
-            </MoveMenu>
-          ) : (
-            (group?.title ?? t("students.groups.no"))
-          )}
-        </td>
-      )}
       <td className={classes.progress}>
         <span className={classes.percent}>{t("common.percent", { percent })}</span>
         <span className={classes.small}>

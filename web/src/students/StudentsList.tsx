@@ -139,20 +139,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                         />
                       </td>
                     )}
-                    {COLUMNS.slice(0, groups.length > 0 ? 1 : 0).map((column) => (
-                      <Heading
-                        key={column}
-                        column={column}
-                        order={order}
-                        onPress={() => show({ order: pressed(order, column) })}
-                      />
-                    ))}
-                    {groups.length > 0 && (
-                      <th scope="col" className={classes.group}>
-                        <span className={classes.heading}>{t("students.groups.column")}</span>
-                      </th>
-                    )}
-                    {COLUMNS.slice(groups.length > 0 ? 1 : 0).map((column) => (
+                    {COLUMNS.map((column) => (
                       <Heading
                         key={column}
                         column={column}

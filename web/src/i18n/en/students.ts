@@ -31,7 +31,6 @@ export const students: typeof ru = {
     all: "All groups",
     without: "Without a group",
     no: "none",
-    column: "Group",
     nobody: "There is nobody here yet.",
     about:
       "A student is in one group at most. The list, the course map and the CSV file can show one group, and the code of a group enrolls students right into it.",
