@@ -355,7 +355,13 @@ test("a learner takes a quiz and its owner sees the results", async () => {
 });
 
 /** Every operation on groups, with one learner. */
-async function groupsOf(owner: Client, learner: Client, course_id: string, enrollment_id: string, email: string) {
+async function groupsOf(
+  owner: Client,
+  learner: Client,
+  course_id: string,
+  enrollment_id: string,
+  email: string,
+) {
   const path = { course_id };
   const boats = await ok(kurso.coursesCreateGroup({ client: owner, path, body: { title: "Boats" } }));
   const group = { client: owner, path: { group_id: boats.id } };

@@ -8,9 +8,10 @@ use kurso_base::ids::{
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
+use kurso_core::courses::groups;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{Backend, TestKurso, exam, submission};
+use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
 use kurso_core::{courses, learning};
 use kurso_db::sql;
 use serde_json::json;
@@ -58,6 +59,10 @@ impl World {
                     .unwrap();
             }
             let own = learnt.enrollment.unwrap().id;
+            let group = command(json!({"title": "Группа"}));
+            let group = groups::create(&kurso, &viewer, id, group).await.unwrap().id;
+            let to = command(json!({"enrollment_ids": [own], "group_id": group}));
+            groups::move_students(&kurso, &viewer, id, to).await.unwrap();
             let view = CourseView::load(&kurso, &viewer, id, Right::Read).await.unwrap();
             let quizzes = view
                 .tree

@@ -187,6 +187,7 @@ impl Course {
         Ok(Progress(self.view(ctx).await?))
     }
     /// Learners of the course with their progress, ties by ascending ID; null for learners.
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of the schema")]
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn students(
         &self,
