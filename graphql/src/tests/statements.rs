@@ -136,7 +136,11 @@ async fn learner_screens_take_few_statements() {
             counts.push([
                 statements(
                     &world,
-                    &web(&["course/CourseTree.graphql", "course/NextPage.graphql"]),
+                    &web(&[
+                        "course/CourseScreen.graphql",
+                        "course/CourseTree.graphql",
+                        "course/NextPage.graphql",
+                    ]),
                     "CourseTree",
                     json!({"id": world.course}),
                 )

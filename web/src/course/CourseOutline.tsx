@@ -58,7 +58,7 @@ export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Pro
           className={classes.all}
           onClick={() => setOpen(allOpen ? new Set() : new Set(lessons.map((lesson) => lesson.id)))}
         >
-          {t(allOpen ? "course.collapseAll" : "course.expandAll")}
+          {t(allOpen ? "learning.collapseAll" : "learning.expandAll")}
         </button>
       </div>
       {modules.map((module) => (
@@ -104,7 +104,7 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
   const done = lesson.pages.filter((page) => page.isCompleted).length;
   const missing =
     lesson.pages.length === 0
-      ? t("course.noPages")
+      ? t("learning.noPages")
       : // Before a lesson is begun, its count says the same.
         isEnrolled && lesson.pages.some((page) => page.isVisited)
         ? remainingInLesson(lesson, i18n.language, t)

@@ -9,9 +9,9 @@ import { EmptyState } from "../ui/EmptyState";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import { CourseOutline } from "./CourseOutline";
+import { CourseTreeDocument, type CourseTreeQuery } from "./CourseScreen.generated";
 import classes from "./CourseScreen.module.css";
 import { CourseScreenSkeleton } from "./CourseScreenSkeleton";
-import { CourseTreeDocument, type CourseTreeQuery } from "./CourseTree.generated";
 import { ProgressSummary } from "./ProgressSummary";
 import { MAX_REMAINING_SHOWN, RemainingPages } from "./RemainingPages";
 import { remainingPages, resumeAt } from "./remaining";
@@ -119,17 +119,17 @@ function Contents({ course }: { course: Course }) {
     return (
       <>
         <EmptyState
-          title={t("course.empty")}
+          title={t("learning.empty")}
           heading="h2"
           action={
             mayWrite && (
               <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }}>
-                {t("course.toEditor")}
+                {t("learning.toEditor")}
               </ButtonLink>
             )
           }
         >
-          {t(mayWrite ? "course.emptyForAuthors" : "course.emptyText")}
+          {t(mayWrite ? "learning.emptyForAuthors" : "learning.emptyText")}
         </EmptyState>
         <Leave course={course} />
       </>
@@ -187,7 +187,7 @@ function Preview({ course }: { course: Course }) {
         )}
         {first && (
           <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} variant="default">
-            {t("course.start")}
+            {t("learning.start")}
           </ButtonLink>
         )}
       </div>

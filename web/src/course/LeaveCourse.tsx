@@ -20,25 +20,25 @@ export function LeaveCourse({ course }: Props) {
   const [leave] = useMutation(LeaveCourseAsLearnerDocument);
   const done = course.progress.pagesDone;
   return (
-    <section className={classes.leave} aria-label={t("course.leave.ask")}>
+    <section className={classes.leave} aria-label={t("learning.leave.ask")}>
       <button type="button" className={classes.button} onClick={() => setAsking(true)}>
-        {t("course.leave.ask")}
+        {t("learning.leave.ask")}
       </button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t("course.leave.title", { course: course.title })}
-        confirm={t("course.leave.confirm")}
+        title={t("learning.leave.title", { course: course.title })}
+        confirm={t("learning.leave.confirm")}
         danger
         onConfirm={async () => {
           await leave({ variables: { input: { courseId: course.id } } });
-          toastSuccess(t("course.leave.done", { course: course.title }));
+          toastSuccess(t("learning.leave.done", { course: course.title }));
           await navigate({ to: "/" });
           client.cache.evict({ id: `Course:${course.id}` });
         }}
       >
-        <p>{done > 0 ? t("course.leave.keeps", { count: done }) : t("course.leave.keepsAttempts")}</p>
-        <p>{t("course.leave.back")}</p>
+        <p>{done > 0 ? t("learning.leave.keeps", { count: done }) : t("learning.leave.keepsAttempts")}</p>
+        <p>{t("learning.leave.back")}</p>
       </ConfirmDialog>
     </section>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { TextSkeleton } from "../ui/Skeletons";
-import type { CourseTreeQuery } from "./CourseTree.generated";
+import type { CourseTreeQuery } from "./CourseScreen.generated";
 import { OwnProgressDocument, type OwnProgressQuery } from "./OwnProgress.generated";
 import classes from "./OwnProgress.module.css";
 import {
@@ -75,7 +75,7 @@ function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnP
             action={
               next && (
                 <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }}>
-                  {t("course.start")}
+                  {t("learning.start")}
                 </ButtonLink>
               )
             }

@@ -5,8 +5,8 @@ import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
 import { ProgressBar } from "../ui/ProgressBar";
 import { Tick } from "../ui/Tick";
+import type { CourseTreeQuery } from "./CourseScreen.generated";
 import classes from "./CourseScreen.module.css";
-import type { CourseTreeQuery } from "./CourseTree.generated";
 import { pageTitle } from "./pageTitle";
 import { type RemainingPage, resumeAt } from "./remaining";
 
@@ -41,7 +41,7 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
       {next && (
         <div className={classes.next}>
           <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
-            {t(pagesDone === 0 ? "course.start" : "course.continue")}
+            {t(pagesDone === 0 ? "learning.start" : "learning.continue")}
           </ButtonLink>
           <span className={classes.nextPage}>{t("course.nextUp", { page: pageTitle(next, t) })}</span>
         </div>
@@ -108,7 +108,7 @@ function Completed({ course, firstPageId }: Omit<Props, "left">) {
               variant="subtle"
               className={classes.again}
             >
-              {t("course.again")}
+              {t("learning.again")}
             </ButtonLink>
           )}
         </div>

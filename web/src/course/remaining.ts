@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { CourseTreeQuery } from "./CourseTree.generated";
+import type { CourseTreeQuery } from "./CourseScreen.generated";
 import { isOutOfAttempts } from "./outOfAttempts";
 import { pageState } from "./pageState";
 

@@ -6,27 +6,5 @@ export const course = {
   pageStates: { completed: "Completed", visited: "Opened, not completed", new: "Not opened" },
   quiz: "Quiz",
   progress: "Course progress",
-  continue: "Continue",
-  start: "Start",
-  again: "Read from the start",
   nextUp: "Next: {{page}}",
-  expandAll: "Expand all",
-  collapseAll: "Collapse all",
-  empty: "This course has no pages yet",
-  emptyText: "Lessons appear here as soon as the author adds them.",
-  noPages: "No pages yet",
-  emptyForAuthors: "Add them in the course editor: learners see what is published.",
-  toEditor: "Open the editor",
-  leave: {
-    ask: "Leave the course…",
-    title: "Leave the course “{{course}}”?",
-    keeps_one:
-      "The course disappears from your list. Your progress on {{count, number}} page and your attempts are kept.",
-    keeps_other:
-      "The course disappears from your list. Your progress on {{count, number}} pages and your attempts are kept.",
-    keepsAttempts: "The course disappears from your list. Any quiz attempts are kept.",
-    back: "You can join again with the course code and continue where you stopped.",
-    confirm: "Leave the course",
-    done: "You are no longer enrolled in “{{course}}”.",
-  },
 };

@@ -2,6 +2,32 @@ import type { ru } from "../ru";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  continue: "Continue",
+  start: "Start",
+  again: "Read from the start",
+  expandAll: "Expand all",
+  collapseAll: "Collapse all",
+  empty: "This course has no pages yet",
+  emptyText: "Lessons appear here as soon as the author adds them.",
+  noPages: "No pages yet",
+  emptyForAuthors: "Add them in the course editor: learners see what is published.",
+  toEditor: "Open the editor",
+  leave: {
+    ask: "Leave the course…",
+    title: "Leave the course “{{course}}”?",
+    keeps_one:
+      "The course disappears from your list. Your progress on {{count, number}} page and your attempts are kept.",
+    keeps_few:
+      "The course disappears from your list. Your progress on {{count, number}} pages and your attempts are kept.",
+    keeps_many:
+      "The course disappears from your list. Your progress on {{count, number}} pages and your attempts are kept.",
+    keeps_other:
+      "The course disappears from your list. Your progress on {{count, number}} pages and your attempts are kept.",
+    keepsAttempts: "The course disappears from your list. Any quiz attempts are kept.",
+    back: "You can join again with the course code and continue where you stopped.",
+    confirm: "Leave the course",
+    done: "You are no longer enrolled in “{{course}}”.",
+  },
   failed: "Not passed",
   preview: {
     title: "Preview",

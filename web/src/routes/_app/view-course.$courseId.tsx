@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { startRequest } from "../../api/firstData";
 import { CourseScreen, type CourseTab } from "../../course/CourseScreen";
-import { CourseTreeDocument } from "../../course/CourseTree.generated";
-import { loadTexts } from "../../i18n";
+import { withTexts } from "../../i18n";
 
 interface Search {
   /** The open tab; left out for the contents. */
@@ -12,10 +11,15 @@ interface Search {
 export const Route = createFileRoute("/_app/view-course/$courseId")({
   validateSearch: ({ tab }: Record<string, unknown>): Search => (tab === "progress" ? { tab } : {}),
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
-  loader: ({ context: { client }, params }) => {
+  loader: async ({ context: { client }, params }) => {
+    // Loaded with the screen, because the reading screen does not need the query.
+    const { CourseTreeDocument } = await withTexts(
+      import("../../course/CourseScreen.generated"),
+      "home",
+      "learning",
+    );
     const variables = { id: params.courseId };
     startRequest(client.query({ query: CourseTreeDocument, variables, fetchPolicy: "network-only" }));
-    return loadTexts("home", "learning");
   },
   component: function ViewCourse() {
     const { courseId } = Route.useParams();
