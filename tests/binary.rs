@@ -135,7 +135,7 @@ async fn only_the_first_start_creates_a_superuser_and_the_demo_course() {
     let server = Server::start(kurso(folder.path(), &["serve"]));
     let password = server.password();
     let token = sign_in(&server, "ADMIN@example.com", &password).await;
-    let courses = "{ me { isSuperuser } myCourses { nodes { title shareCode modulesCount lessonsCount pagesCount } } }";
+    let courses = "{ me { isSuperuser } myCourses { nodes { id title shareCode modulesCount lessonsCount pagesCount } } }";
     let started = Instant::now();
     let course = loop {
         let answer = ask(&server, &token, courses).await;
@@ -156,10 +156,13 @@ async fn only_the_first_start_creates_a_superuser_and_the_demo_course() {
     );
     assert_eq!(course["shareCode"].as_str().unwrap().len(), 9);
     // A quiz with every type of question follows.
-    let quizzes = "{ myCourses { nodes { modules { lessons { pages { published authorQuiz } } } } } }";
+    let quizzes = format!(
+        "{{ course(id: {}) {{ modules {{ lessons {{ pages {{ published authorQuiz }} }} }} }} }}",
+        course["id"]
+    );
     let quiz = loop {
-        let answer = ask(&server, &token, quizzes).await;
-        let modules = answer["data"]["myCourses"]["nodes"][0]["modules"].as_array().unwrap();
+        let answer = ask(&server, &token, &quizzes).await;
+        let modules = answer["data"]["course"]["modules"].as_array().unwrap();
         let lessons = modules.iter().flat_map(|module| module["lessons"].as_array().unwrap());
         let mut pages = lessons.flat_map(|lesson| lesson["pages"].as_array().unwrap());
         if let Some(page) = pages.find(|page| !page["authorQuiz"].is_null()) {
