@@ -135,7 +135,8 @@ async fn only_the_first_start_creates_a_superuser_and_the_demo_course() {
     let server = Server::start(kurso(folder.path(), &["serve"]));
     let password = server.password();
     let token = sign_in(&server, "ADMIN@example.com", &password).await;
-    let courses = "{ me { isSuperuser } myCourses { nodes { id title shareCode modulesCount lessonsCount pagesCount } } }";
+    let courses =
+        "{ me { isSuperuser } myCourses { nodes { id title shareCode modulesCount lessonsCount pagesCount } } }";
     let started = Instant::now();
     let course = loop {
         let answer = ask(&server, &token, courses).await;

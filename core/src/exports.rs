@@ -5,13 +5,14 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::Duration as Span;
 use tempfile::TempDir;
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -141,11 +142,11 @@ impl Format {
 
 /// Limits the exports of this process.
 #[derive(Debug)]
-pub struct Exports(Semaphore);
+pub struct Exports(Arc<Semaphore>);
 
 impl Default for Exports {
     fn default() -> Self {
-        Exports(Semaphore::new(MAX_CONCURRENT))
+        Exports(Arc::new(Semaphore::new(MAX_CONCURRENT)))
     }
 }
 
@@ -156,7 +157,7 @@ pub struct Exported {
     pub content_type: &'static str,
     pub size: u64,
     pub file: File,
-    _folder: TempDir,
+    _folder: Arc<TempDir>,
 }
 
 /// What to export of a course.
@@ -185,11 +186,10 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
     let Request { course, format, group } = request;
     let properties = format.properties();
     let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
-    let _turn = turn(kurso).await?;
-    let folder = kurso.files.create_work_folder().await?;
-    let to = folder.path().join(format!("course.{}", properties.extension));
+    let workplace = Workplace::take(kurso).await?;
+    let to = workplace.folder.path().join(format!("course.{}", properties.extension));
     match properties.write {
-        Some(write) => drop(write_course(kurso, course.id, write, &folder, to.clone()).await?),
+        Some(write) => drop(write_course(kurso, course.id, write, &workplace, to.clone()).await?),
         None => {
             let results = Results::of(kurso, viewer, course.id, group, lang).await?;
             let file = File::create(&to).await.map_err(of_io)?;
@@ -209,7 +209,7 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
         content_type: properties.content_type,
         size,
         file,
-        _folder: folder,
+        _folder: workplace.folder,
     })
 }
 
@@ -220,18 +220,30 @@ pub async fn report(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Fo
     let Some(write) = properties.write else {
         return Ok(vec![]);
     };
-    let _turn = turn(kurso).await?;
-    let folder = kurso.files.create_work_folder().await?;
-    let to = folder.path().join(format!("course.{}", properties.extension));
+    let workplace = Workplace::take(kurso).await?;
+    let to = workplace.folder.path().join(format!("course.{}", properties.extension));
     Ok(imports::lines(
-        &write_course(kurso, course.id, write, &folder, to).await?,
+        &write_course(kurso, course.id, write, &workplace, to).await?,
     ))
 }
 
-/// Waits for one of the slots.
-async fn turn(kurso: &Kurso) -> Result<SemaphorePermit<'_>> {
-    let turn = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.acquire()).await;
-    turn.map_err(|_| Error::Busy)?.map_err(Error::internal)
+/// One of the slots for exports, and a folder. The thread that writes holds both, because it goes on when its request is dropped.
+#[derive(Clone)]
+struct Workplace {
+    folder: Arc<TempDir>,
+    _slot: Arc<OwnedSemaphorePermit>,
+}
+
+impl Workplace {
+    /// Waits for a slot. Fails with 503 if none becomes free in time.
+    async fn take(kurso: &Kurso) -> Result<Self> {
+        let slot = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.clone().acquire_owned()).await;
+        let slot = slot.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
+        Ok(Workplace {
+            folder: Arc::new(kurso.files.create_work_folder().await?),
+            _slot: Arc::new(slot),
+        })
+    }
 }
 
 /// The audit log entry of an export.
@@ -239,11 +251,22 @@ pub fn entry(course: CourseId, format: Format) -> Entry {
     Entry::new(Act::CourseExported).in_course(course).detail(format.name())
 }
 
-async fn write_course(kurso: &Kurso, course: CourseId, write: Write, folder: &TempDir, to: PathBuf) -> Result<Report> {
-    let bytes = folder.path().join("files");
+async fn write_course(
+    kurso: &Kurso,
+    course: CourseId,
+    write: Write,
+    workplace: &Workplace,
+    to: PathBuf,
+) -> Result<Report> {
+    let bytes = workplace.folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
     let draft = drafts::load(kurso, course, &bytes).await?;
-    let written = tokio::task::spawn_blocking(move || write(&draft, HtmlExport::default(), &to));
+    let held = workplace.clone();
+    let written = tokio::task::spawn_blocking(move || {
+        let written = write(&draft, HtmlExport::default(), &to);
+        drop(held);
+        written
+    });
     match written.await.map_err(Error::internal)? {
         Ok(report) => Ok(report),
         Err(ExportError::Course(error)) => Err(error),

@@ -168,7 +168,9 @@ function post(server, path, body, { token, localAddress }) {
 async function mails(server) {
   const folder = join(server.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  // A mail that is being written has another name.
+  const written = names.filter((name) => name.endsWith(".eml"));
+  return Promise.all(written.map((name) => readFile(join(folder, name), "utf8")));
 }
 
 async function of(server, name) {

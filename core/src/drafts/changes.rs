@@ -12,6 +12,7 @@ use crate::access::{Right, Viewer};
 use crate::courses;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
+use kurso_base::schedule::{Dates, Late};
 use kurso_formats::{CourseDraft, FileDraft, PageDraft};
 
 /// What happens to a page.
@@ -19,7 +20,7 @@ use kurso_formats::{CourseDraft, FileDraft, PageDraft};
 pub enum Change {
     /// Same content, same position.
     Unchanged,
-    /// Its title, text, questions, publication or lesson differ.
+    /// Its title, text, questions, publication, own dates or lesson differ.
     Changed,
     New,
     /// Removed, including the learners' attempts.
@@ -95,8 +96,8 @@ pub async fn compare(
     Ok(changes)
 }
 
-/// Module, lesson, and whether the page is published.
-type Location<'a> = (&'a str, &'a str, bool);
+/// Module, lesson, whether the page is published, and its own dates.
+type Location<'a> = (&'a str, &'a str, bool, Dates, Late);
 
 struct PagePosition<'a> {
     module: &'a str,
@@ -107,7 +108,13 @@ struct PagePosition<'a> {
 
 impl<'a> PagePosition<'a> {
     fn location(&self) -> Location<'a> {
-        (self.module, self.lesson, self.page.published)
+        (
+            self.module,
+            self.lesson,
+            self.page.published,
+            self.page.dates,
+            self.page.late,
+        )
     }
 
     fn to_change(&self, page: Option<PageId>, change: Change) -> PageChange {

@@ -65,7 +65,7 @@ impl QuizContent {
     async fn author_quiz(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
         self.0.authors_quiz(ctx).await
     }
-    /// The caller's attempts in order, the last 100 of them.
+    /// The caller's attempts in order, the last 100 of them. None while the page is locked.
     #[graphql(complexity = "cost::list(cost::ATTEMPTS, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<Attempt>> {
         self.0.own_attempts(ctx).await

@@ -23,13 +23,13 @@ export function remainingPages(modules: readonly Module[]): RemainingPage[] {
 
 /**
  * Splits the remaining pages at the one where the learner continues, `nextId`: that page, and the ones before it that were skipped.
- * Quizzes without attempts left are neither.
+ * Quizzes without attempts left and locked pages are neither.
  */
 export function resumeAt(
   left: readonly RemainingPage[],
   nextId: string | undefined,
 ): { next: Page | undefined; skipped: RemainingPage[] } {
-  const open = left.filter(({ page }) => !isOutOfAttempts(page.reason));
+  const open = left.filter(({ page }) => !isOutOfAttempts(page.reason) && page.reason?.kind !== "LOCKED");
   const at = Math.max(
     0,
     open.findIndex(({ page }) => page.id === nextId),

@@ -193,7 +193,9 @@ describe("the colours of code", () => {
       }),
     );
     const before = shown();
-    await expect.poll(() => editor.view.dom.querySelectorAll(".hljs-string").length).toBe(1);
+    // The highlighter loads on demand.
+    const painted = () => editor.view.dom.querySelectorAll(".hljs-string").length;
+    await expect.poll(painted, { timeout: 15_000 }).toBe(1);
     expect(editor.view.dom.querySelector(".hljs-keyword")?.textContent).toBe("let");
     expect(editor.view.dom.querySelector(".hljs-string")?.textContent).toBe('"<b>"');
     expect(shown()).toEqual(before);

@@ -43,6 +43,9 @@ export default function EmailsDialog({ courseId, group, onClose }: Props) {
       if (!result) return;
       if (preview) {
         setFound({ ...result, emails });
+        // A preview stores nothing: closing the dialog still asks first.
+        form.reset({ emails: "" });
+        form.setValue("emails", emails, { shouldDirty: true });
         return;
       }
       form.reset({ emails: "" });

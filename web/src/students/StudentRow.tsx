@@ -54,7 +54,10 @@ export function StudentRow({ student, courseId, look, now, groups, grouping }: P
           <span className={classes.group}>
             {grouping ? (
               <MoveMenu
-                label={t("students.groups.moveOne", { name, group: group?.title ?? t("students.groups.no") })}
+                label={t("students.groups.moveOne", {
+                  name,
+                  group: group?.title ?? t("students.groups.without"),
+                })}
                 groups={groups}
                 onMove={grouping.move}
               >

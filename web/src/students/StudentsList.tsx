@@ -190,7 +190,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
           </>
         )}
       </section>
-      <LiveActivity courseId={course.id} group={group} onActivity={reloadSoon} />
+      <LiveActivity key={group ?? ""} courseId={course.id} group={group} onActivity={reloadSoon} />
     </div>
   );
 }

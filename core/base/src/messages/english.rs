@@ -121,6 +121,7 @@ impl Message {
             Self::BrokenPicture => "The picture is broken, or of a kind that cannot be read here",
             Self::TooManyPixels(n) => return format!("The picture has more than {n} megapixels"),
             Self::NotAList => "A list is expected",
+            Self::TooFewItems(1) => "The list must have at least one entry",
             Self::TooFewItems(n) => return format!("The list must have at least {n} entries"),
             Self::TooManyItems(n) => return format!("The list can have at most {n} entries"),
             Self::FieldRequired => "Field required",

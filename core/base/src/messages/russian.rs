@@ -123,6 +123,7 @@ impl Message {
             Self::BrokenPicture => "Картинка повреждена или её вид здесь не читается",
             Self::TooManyPixels(n) => return format!("В картинке больше {n} мегапикселей"),
             Self::NotAList => "Нужен список",
+            Self::TooFewItems(1) => "В списке должна быть хотя бы одна строка",
             Self::TooFewItems(n) => return format!("В списке должно быть не меньше {n} строк"),
             Self::TooManyItems(n) => return format!("В списке может быть не больше {n} строк"),
             Self::FieldRequired => "Обязательное поле",

@@ -30,7 +30,6 @@ export const students: typeof ru = {
     filter: "Group",
     all: "All groups",
     without: "Without a group",
-    no: "none",
     nobody: "There is nobody here yet.",
     about:
       "A student is in one group at most. The list, the course map and the CSV file can show one group, and the code of a group enrolls students right into it.",
@@ -93,7 +92,7 @@ export const students: typeof ru = {
     chosenLabel: "Selected students",
     chosen: "Selected: {{count, number}}",
     moveChosen: "Move to a group",
-    moveOne: "{{name}}: group {{group}}. Move",
+    moveOne: "{{name}}: {{group}}. Move",
     clear: "Clear the selection",
   },
   map: {
