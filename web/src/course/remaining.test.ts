@@ -111,6 +111,10 @@ describe("the next page", () => {
     const taken = quiz(10, 1);
     expect(resumed(taken.id, taken, page).next).toBe(taken);
   });
+  test("is never a locked page, which was not skipped either", () => {
+    const [page, reason] = [read(), { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null }];
+    expect(resumed(undefined, { ...read(), reason }, page)).toEqual({ next: page, skipped: [] });
+  });
   test("is undefined when no page can be completed any more", () => {
     expect(resumed(undefined, read(true)).next).toBeUndefined();
     const stuck = quiz(10, 0);
