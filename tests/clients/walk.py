@@ -320,13 +320,13 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     code = ok(courses.generate_group_code, owner, group_id=group_id).share_code
     assert ok(courses.enroll, client, body=m.EnrollRequest(share_code=code)).group_title == "Rafts"
     assert ok(courses.groups, owner, course_id=course_id).data[0].students == 1
-    body = m.StudentsMove(enrollment_ids=[enrollment_id], group_id=None)
-    assert ok(courses.move_students, owner, course_id=course_id, body=body).moved == [enrollment_id]
-    body = m.StudentsMoveByEmail(emails=f"{email}, nobody@example.com", group_id=group_id)
-    moved = ok(courses.move_students_by_email, owner, course_id=course_id, body=body)
+    move = m.StudentsMove(enrollment_ids=[enrollment_id], group_id=None)
+    assert ok(courses.move_students, owner, course_id=course_id, body=move).moved == [enrollment_id]
+    move = m.StudentsMoveByEmail(emails=f"{email}, nobody@example.com", group_id=group_id)
+    moved = ok(courses.move_students_by_email, owner, course_id=course_id, body=move)
     assert (moved.moved, moved.not_found) == ([email], ["nobody@example.com"])
-    body = m.StudentsMove(enrollment_ids=[enrollment_id], group_id=NOWHERE)
-    refused(422, courses.move_students, owner, course_id=course_id, body=body)
+    move = m.StudentsMove(enrollment_ids=[enrollment_id], group_id=NOWHERE)
+    refused(422, courses.move_students, owner, course_id=course_id, body=move)
     students = ok(courses.course_students, owner, course_id=course_id, group_id=str(group_id))
     assert students.data[0].group.title == "Rafts"
     assert ok(courses.remove_group_code, owner, group_id=group_id).share_code is None
