@@ -112,7 +112,6 @@ async function seed(server) {
       "path.enrollment_id": ids(enrollments),
       "path.group_id": ids(groups),
       "body.group_id": ids(groups),
-      "body.enrollment_ids": [ids(enrollments)],
       "path.version": [1, 2],
       "body.share_code": [share_code],
     },
