@@ -1,8 +1,8 @@
 // Files that are small and costly: each import, or export, must stay within its memory, scratch space and time, and stop when it is cancelled.
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { crc32, deflateRawSync } from "node:zlib";
 import { Server } from "../../scripts/server.mjs";
+import { zip } from "../../scripts/zip.mjs";
 import { signIn } from "./measure.mjs";
 
 const MB = 1 << 20;
@@ -59,19 +59,22 @@ export async function bombs() {
   }
 }
 
+/** @param {[string, Buffer | string][]} files */
+const compressed = (files) => zip(files, { isCompressed: true });
+
 function documentsWithImages() {
   const image = Buffer.alloc(40 * MB);
-  const docx = zip([
+  const docx = compressed([
     ["word/document.xml", WORDS],
     ["word/_rels/document.xml.rels", RELATIONS],
     ["word/media/a.png", image],
   ]);
-  return zip(Array.from({ length: 20 }, (_, n) => [`${n}.docx`, docx]));
+  return compressed(Array.from({ length: 20 }, (_, n) => [`${n}.docx`, docx]));
 }
 
 function documentsWithEntities() {
-  const docx = zip([["word/document.xml", WORDS.replace("Words", "&lt;".repeat(14_000_000))]]);
-  return zip(Array.from({ length: 10 }, (_, n) => [`${n}.docx`, docx]));
+  const docx = compressed([["word/document.xml", WORDS.replace("Words", "&lt;".repeat(14_000_000))]]);
+  return compressed(Array.from({ length: 10 }, (_, n) => [`${n}.docx`, docx]));
 }
 
 function attributes(count) {
@@ -182,39 +185,6 @@ async function size(folder) {
     if (entry.isFile())
       sum += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size;
   return sum;
-}
-
-/** A zip with compression. @param {[string, Buffer | string][]} files */
-function zip(files) {
-  const [bodies, directory] = [[], []];
-  let at = 0;
-  for (const [name, content] of files) {
-    const [title, body] = [Buffer.from(name), Buffer.from(content)];
-    const packed = deflateRawSync(body);
-    const header = Buffer.alloc(30);
-    header.write("PK\x03\x04", "latin1");
-    header.writeUInt16LE(20, 4);
-    header.writeUInt16LE(8, 8);
-    header.writeUInt32LE(crc32(body), 14);
-    header.writeUInt32LE(packed.length, 18);
-    header.writeUInt32LE(body.length, 22);
-    header.writeUInt16LE(title.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.write("PK\x01\x02", "latin1");
-    entry.writeUInt16LE(20, 4);
-    header.copy(entry, 6, 4, 30);
-    entry.writeUInt32LE(at, 42);
-    bodies.push(header, title, packed);
-    directory.push(entry, title);
-    at += header.length + title.length + packed.length;
-  }
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...bodies, ...directory, end]);
 }
 
 function sleep(ms) {

@@ -2,13 +2,13 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "../../scripts/server.mjs";
+import { zip } from "../../scripts/zip.mjs";
 import { enroll, signUp, visit } from "./api.ts";
 import { changeQuiz, createClassroom, ids } from "./classroom.ts";
 import { row, storedOutline } from "./course-outline.ts";
 import { expect, test } from "./fixtures.ts";
 import { question } from "./quiz-keyboard.ts";
 import { field, scrollToEnd } from "./ui.ts";
-import { zip } from "./zip.ts";
 
 // The first ten minutes of three people. Each click, key and file is an action; typed words are none. The screens are photographed.
 const shots = join(root, "target/first-minutes");

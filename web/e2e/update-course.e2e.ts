@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
+import { unzip, zip } from "../../scripts/zip.mjs";
 import { expectAccessibleEverywhere } from "./accessibility.ts";
 import { type Account, courseTree, enroll, generateShareCode, signUp, visit } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
-import { unzip, zip } from "./zip.ts";
 
 const pageOf = (key: string, title: string, text: string) =>
   `+++\ntitle = "${title}"\nkey = "${key}"\n+++\n\n${text}\n`;

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { post } from "../../../scripts/client.mjs";
+import { unzip, zip } from "../../../scripts/zip.mjs";
 import { createCourse, enroll, signUp } from "../api.ts";
 import { everyKind, ids } from "../classroom.ts";
 import { openOutline, outline } from "../course-outline.ts";
 import { contentField } from "../page-editor.ts";
 import { question } from "../quiz-keyboard.ts";
 import type { SampleData, Screen } from "../sample-data.ts";
-import { unzip, zip } from "../zip.ts";
 import { getClass, openAs, scrollIntoView } from "./class.ts";
 
 /** States that need a provoked situation, for example a running import. They are not checked with axe. */

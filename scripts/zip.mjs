@@ -1,16 +1,17 @@
-import { crc32, inflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** Unpacks a ZIP archive into its files by name. */
-export function unzip(zip: Buffer): Map<string, Buffer> {
+/** Unpacks a ZIP archive into its files by name. @param {Buffer} zip @returns {Map<string, Buffer>} */
+export function unzip(zip) {
   const end = zip.lastIndexOf("PK\x05\x06");
-  const files = new Map<string, Buffer>();
+  /** @type {Map<string, Buffer>} */
+  const files = new Map();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     const [method, packed] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
-    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
+    const [name, extra, comment] = [
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
     ];
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
@@ -21,20 +22,28 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** Packs files into a ZIP archive without compression. */
-export function zip(files: Iterable<[string, Buffer | string]>): Buffer {
-  const [bodies, directory]: [Buffer[], Buffer[]] = [[], []];
+/**
+ * Packs files into a ZIP archive, without compression unless `isCompressed`.
+ * @param {Iterable<[string, Buffer | string]>} files
+ * @param {{ isCompressed?: boolean }} [options]
+ * @returns {Buffer}
+ */
+export function zip(files, { isCompressed = false } = {}) {
+  /** @type {[Buffer[], Buffer[]]} */
+  const [bodies, directory] = [[], []];
   let at = 0;
   for (const [name, content] of files) {
     const [title, body] = [Buffer.from(name), Buffer.from(content)];
+    const packed = isCompressed ? deflateRawSync(body) : body;
     const header = Buffer.alloc(30);
     header.write("PK\x03\x04", "latin1");
     header.writeUInt16LE(20, 4);
     // This flag says that file names are in UTF-8.
     header.writeUInt16LE(0x800, 6);
+    header.writeUInt16LE(isCompressed ? 8 : 0, 8);
     header.writeUInt16LE(0x21, 12);
     header.writeUInt32LE(crc32(body), 14);
-    header.writeUInt32LE(body.length, 18);
+    header.writeUInt32LE(packed.length, 18);
     header.writeUInt32LE(body.length, 22);
     header.writeUInt16LE(title.length, 26);
     const entry = Buffer.alloc(46);
@@ -42,9 +51,9 @@ export function zip(files: Iterable<[string, Buffer | string]>): Buffer {
     entry.writeUInt16LE(20, 4);
     header.copy(entry, 6, 4, 30);
     entry.writeUInt32LE(at, 42);
-    bodies.push(header, title, body);
+    bodies.push(header, title, packed);
     directory.push(entry, title);
-    at += header.length + title.length + body.length;
+    at += header.length + title.length + packed.length;
   }
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06", "latin1");
