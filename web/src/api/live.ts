@@ -22,12 +22,11 @@ export function liveLink(): ApolloLink {
       new Observable((observer) => {
         let stopped = false;
         let running: { unsubscribe(): void } | undefined;
-        import("./socketLink").then(
-          ({ socketLink }) => {
+        import("./socketLink")
+          .then(({ socketLink }) => {
             if (!stopped) running = socketLink().request(operation).subscribe(observer);
-          },
-          (error: unknown) => observer.error(error),
-        );
+          })
+          .catch((error: unknown) => observer.error(error));
         return () => {
           stopped = true;
           running?.unsubscribe();

@@ -11,7 +11,8 @@ export function UnsentNotice({ userId, pathname }: Props) {
   const [loaded, setLoaded] = useState<{ DraftsNotice: typeof DraftsNotice } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are looked for on each screen
   useEffect(() => {
-    if (userId && hasDrafts(userId)) void import("./DraftsNotice").then(setLoaded, () => {});
+    if (!userId || !hasDrafts(userId)) return;
+    void import("./DraftsNotice").then(setLoaded).catch(() => {});
   }, [userId, pathname]);
   return loaded && userId && <loaded.DraftsNotice userId={userId} pathname={pathname} />;
 }

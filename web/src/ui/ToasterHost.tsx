@@ -5,7 +5,7 @@ import { toastStore } from "./toasts";
 export function ToasterHost() {
   const [loaded, setLoaded] = useState<{ Toaster: ComponentType } | null>(null);
   useEffect(() => {
-    const load = () => void import("./Toaster").then(setLoaded, () => {});
+    const load = () => void import("./Toaster").then(setLoaded).catch(() => {});
     load();
     const { unsubscribe } = toastStore.subscribe(load);
     return unsubscribe;

@@ -9,12 +9,11 @@ let loading: Promise<void> | null = null;
 
 /** Loads the typesetter once; after a failure the next formula tries again. */
 export function loadTypesetter(): Promise<void> {
-  loading ??= import("./katex").then(
-    ({ typeset }) => store.setState(() => ({ typeset })),
-    () => {
+  loading ??= import("./katex")
+    .then(({ typeset }) => store.setState(() => ({ typeset })))
+    .catch(() => {
       loading = null;
-    },
-  );
+    });
   return loading;
 }
 

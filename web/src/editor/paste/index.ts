@@ -194,16 +194,17 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
   if (!looksLikeMarkdown(text)) return false;
   // The Markdown parser is loaded on first use.
   const bookmark = selection.getBookmark();
-  void import("./markdown").then(
-    ({ markdownToHtml }) => {
-      if (!view.isDestroyed) pasteHtml(view, markdownToHtml(text), hasPage);
-    },
-    () => {
-      if (view.isDestroyed) return;
-      view.dispatch(view.state.tr.setSelection(bookmark.resolve(view.state.doc)).insertText(text));
-    },
-  );
+  void markdownParser().then((markdownToHtml) => {
+    if (view.isDestroyed) return;
+    if (markdownToHtml) return void pasteHtml(view, markdownToHtml(text), hasPage);
+    view.dispatch(view.state.tr.setSelection(bookmark.resolve(view.state.doc)).insertText(text));
+  });
   return true;
+}
+
+/** The Markdown parser; null when its code cannot be loaded. */
+function markdownParser(): Promise<typeof import("./markdown").markdownToHtml | null> {
+  return import("./markdown").then(({ markdownToHtml }) => markdownToHtml).catch(() => null);
 }
 
 /** Parses plain text: an empty line starts a paragraph, a line break stays a line break. */
