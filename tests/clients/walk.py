@@ -387,6 +387,8 @@ def test_courses_coming_in_and_going_out() -> None:
     exported = ok(courses.export_course, client, course_id=done.course_id)
     taken = exported.payload.read()
     assert taken[:2] == b"PK"
+    lost = ok(courses.export_report, client, course_id=done.course_id)
+    assert lost.count == len(lost.data)
     again = ok(courses.import_course, client, body=m.ImportForm(file=package(), course_id=done.course_id))
     settled(again.id)
     assert ok(courses.cancel_import, client, job_id=again.id).state.value == "cancelled"

@@ -438,6 +438,10 @@ test("courses are imported and exported", async () => {
     kurso.coursesExportCourse({ client, path: { course_id }, query: { format: "gift" }, parseAs: "blob" }),
   );
   assert.match(await gift.text(), /2 \+ 2/);
+  const lost = await ok(
+    kurso.coursesExportReport({ client, path: { course_id }, query: { format: "html" } }),
+  );
+  assert.equal(lost.data.length, lost.count);
   const again = await ok(kurso.coursesImportCourse({ client, body: { course_id, file } }));
   await settled(again.id);
   assert.equal(
