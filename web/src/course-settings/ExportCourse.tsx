@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -17,18 +17,28 @@ import classes from "./CourseSettings.module.css";
 const FORMATS = ["MARKDOWN", "IMSCC", "HTML", "GIFT", "CSV"] as const;
 type Format = (typeof FORMATS)[number];
 
-/** The formats with words of the interface; the others are streamed to disk. */
-const IN_LANGUAGE: ReadonlySet<Format> = new Set(["HTML", "CSV"]);
+/** What an exported file does not contain. */
+interface Report {
+  format: Format;
+  /** All lines; null when the report could not be fetched. */
+  count: number | null;
+  /** The first of them. */
+  lines: readonly ReportLine[];
+}
 
 /** The section that downloads the course in each export format. */
 export function ExportCourse({ course }: { course: Course }) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [asked, setAsked] = useState<Format | null>(null);
-  const [report, setReport] = useState<{ format: Format; count: number; lines: readonly ReportLine[] }>();
+  const [report, setReport] = useState<Report | null>(null);
+  // A report that arrives after the next export was requested is dropped.
+  const latest = useRef(0);
   const fetchIt = async (format: Format) => {
     setAsked(format);
-    setReport(undefined);
+    setReport(null);
+    latest.current += 1;
+    const current = latest.current;
     try {
       const { data } = await client.query({
         query: ExportAddressDocument,
@@ -36,25 +46,30 @@ export function ExportCourse({ course }: { course: Course }) {
         fetchPolicy: "no-cache",
       });
       const address = data?.course.exportUrl;
-      if (address && IN_LANGUAGE.has(format))
-        await save(address, `${fileName(course.title)}.${format.toLowerCase()}`);
-      else if (address) follow(address);
-      if (format !== "CSV") await tell(format);
+      if (!address) return;
+      if (format === "CSV") return await save(address, `${fileName(course.title)}.csv`);
+      follow(address);
     } catch (error) {
-      toastFailure(error);
+      return toastFailure(error);
     } finally {
       setAsked(null);
     }
+    const found = await reportOf(format);
+    if (current === latest.current) setReport(found);
   };
-  /** Shows what the downloaded file does not contain. */
-  const tell = async (format: Format) => {
-    const { data } = await client.query({
-      query: ExportReportDocument,
-      variables: { courseId: course.id, format },
-      fetchPolicy: "no-cache",
-    });
-    const found = data?.exportReport;
-    if (found && found.totalCount > 0) setReport({ format, count: found.totalCount, lines: found.nodes });
+  /** What the downloaded file does not contain. A failure is told beside the file, whose download it does not concern. */
+  const reportOf = async (format: Format): Promise<Report | null> => {
+    try {
+      const { data } = await client.query({
+        query: ExportReportDocument,
+        variables: { courseId: course.id, format },
+        fetchPolicy: "no-cache",
+      });
+      const found = data?.exportReport;
+      return found && found.totalCount > 0 ? { format, count: found.totalCount, lines: found.nodes } : null;
+    } catch {
+      return { format, count: null, lines: [] };
+    }
   };
   return (
     <Section title={t("courseSettings.export.heading")} text={t("courseSettings.export.text")}>
@@ -80,18 +95,23 @@ export function ExportCourse({ course }: { course: Course }) {
           />
         ))}
       </Rows>
-      {report && (
-        <section aria-live="polite" className={classes.report}>
-          <h3>
-            {t("courseSettings.export.report", { format: t(`courseSettings.export.${report.format}`) })}
-          </h3>
-          <ReportLines lines={report.lines} />
-          {report.count > report.lines.length && (
-            <p>{t("courseSettings.export.more", { count: report.count - report.lines.length })}</p>
-          )}
-        </section>
-      )}
+      {/* Always rendered: screen readers ignore a live region that appears together with its text. */}
+      <div aria-live="polite">{report && <ReportOfExport report={report} />}</div>
     </Section>
+  );
+}
+
+function ReportOfExport({ report: { format, count, lines } }: { report: Report }) {
+  const { t } = useTranslation();
+  const name = t(`courseSettings.export.${format}`);
+  if (count === null)
+    return <p className={classes.report}>{t("courseSettings.export.noReport", { format: name })}</p>;
+  return (
+    <section className={classes.report}>
+      <h3>{t("courseSettings.export.report", { format: name })}</h3>
+      <ReportLines lines={lines} />
+      {count > lines.length && <p>{t("courseSettings.export.more", { count: count - lines.length })}</p>}
+    </section>
   );
 }
 

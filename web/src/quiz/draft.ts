@@ -57,7 +57,12 @@ export function dropDraft(userId: string, pageId: string): void {
 
 /** Whether this device has answers of anyone to the quiz of a page. */
 export function hasDraft(pageId: string): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(PREFIX) && key.endsWith(`:${pageId}`));
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(PREFIX) && key.endsWith(`:${pageId}`));
+  } catch {
+    // A forbidden storage holds no answers.
+    return false;
+  }
 }
 
 function forgetOldest() {

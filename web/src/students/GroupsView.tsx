@@ -108,7 +108,7 @@ function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
   const client = useApolloClient();
   const [open, setOpen] = useState<Open | null>(null);
   const [update] = useMutation(UpdateGroupDocument, { onError: toastFailure });
-  const [generate] = useMutation(NewGroupCodeDocument);
+  const [generate, { loading: isMakingCode }] = useMutation(NewGroupCodeDocument);
   const [removeCode] = useMutation(RemoveGroupCodeDocument);
   const input = { groupId: group.id };
   const code = group.shareCode;
@@ -180,7 +180,12 @@ function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
         </div>
       ) : (
         mayChange && (
-          <Button variant="default" onClick={() => void makeCode().catch(toastFailure)}>
+          <Button
+            variant="default"
+            loading={isMakingCode}
+            aria-label={t("students.groups.makeCodeOf", { group: group.title })}
+            onClick={() => void makeCode().catch(toastFailure)}
+          >
             {t("students.groups.makeCode")}
           </Button>
         )

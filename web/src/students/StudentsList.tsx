@@ -52,8 +52,8 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
   // Events arrive in bursts, so the list is fetched again once per burst.
   const reloadSoon = useDebouncedCallback(reload, 1500);
   useEffect(() => {
-    if (changes > 0) reload();
-  }, [changes, reload]);
+    if (changes > 0) reloadSoon();
+  }, [changes, reloadSoon]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const moveStudents = useMove(course.id);
   const isGrouping = mayGroup(course) && groups.length > 0;

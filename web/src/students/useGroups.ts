@@ -1,6 +1,7 @@
 import { useQuery, useSubscription } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { onReconnect } from "../api/live";
 import type { Course } from "../outline/EditCourse";
 import { hiddenItems } from "../ui/hiddenItems";
 import { type CourseGroupFragment, CourseGroupsDocument, GroupsChangedDocument } from "./Groups.generated";
@@ -21,6 +22,14 @@ export function useGroups(courseId: string, onChange: () => void) {
   });
   // The event holds the new groups, which the cache takes over.
   useSubscription(GroupsChangedDocument, { variables: { courseId }, onData: onChange });
+  useEffect(
+    () =>
+      onReconnect(() => {
+        void refetch().catch(() => undefined);
+        onChange();
+      }),
+    [refetch, onChange],
+  );
   const hidden = useSelector(hiddenItems);
   const all = data?.course.groups;
   const groups = useMemo(() => all?.filter(({ id }) => !hidden.has(id)), [all, hidden]);

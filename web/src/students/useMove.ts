@@ -13,11 +13,12 @@ export function useMove(courseId: string) {
     const { data } = await move({ variables: { input } });
     if (!data) return false;
     const count = data.moveStudents.moved.length;
-    toastSuccess(
-      group
-        ? t("students.groups.movedTo", { count, group: group.title })
-        : t("students.groups.movedOut", { count }),
-    );
+    if (count > 0)
+      toastSuccess(
+        group
+          ? t("students.groups.movedTo", { count, group: group.title })
+          : t("students.groups.movedOut", { count }),
+      );
     return true;
   };
 }

@@ -128,9 +128,10 @@ function OpenMenu({ id, label, items, align = "end", maxHeight, button, onClose 
       onKeyDown={onKeyDown}
       onToggle={(event) => event.newState === "closed" && onClose()}
     >
-      {items.map((item) => (
+      {items.map((item, index) => (
         <Item
-          key={item.label}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of an open menu do not change, and two may have the same label
+          key={index}
           item={item}
           onChoose={() => {
             // Restores the focus first, because the chosen action may move it.

@@ -36,7 +36,7 @@ export const courseSettings: typeof ru.courseSettings = {
     send: "Invite",
     created: "The invitation is ready: {{email}}. Send the link yourself.",
     link: "Invitation link",
-    linkText: "This server sends no mail, so pass the link on yourself.",
+    linkText: "This server sends no mail, so pass the link on yourself. Earlier links no longer work.",
     sent: "Invitation sent: {{email}}.",
     roleChanged: "Role changed: {{email}}.",
     again: "Send again",
@@ -73,6 +73,8 @@ export const courseSettings: typeof ru.courseSettings = {
     CSV: "Results as CSV",
     CSV_text: "A table for Excel and others: a row for each student, with the best result of each quiz.",
     report: "{{format}}: what the file leaves out or changes",
+    noReport:
+      "{{format}}: the file is downloading, but what it leaves out could not be found out. Try again later.",
     more_one: "And {{count}} more line.",
     more_few: "And {{count}} more lines.",
     more_many: "And {{count}} more lines.",

@@ -30,7 +30,7 @@ export const students: typeof ru = {
     filter: "Group",
     all: "All groups",
     without: "Without a group",
-    nobody: "There is nobody here yet.",
+    nobody: "There is nobody in this group yet.",
     about:
       "A student is in one group at most. The list, the course map and the CSV file can show one group, and the code of a group enrolls students right into it.",
     none: "There are no groups yet",
@@ -49,6 +49,7 @@ export const students: typeof ru = {
     delete: "Delete the group",
     code: "Group code",
     makeCode: "Create a group code",
+    makeCodeOf: "Create a group code for “{{group}}”",
     codeMade: "The group “{{group}}” has a new code.",
     renewCode: "Replace the code",
     renewTitle: "Replace the code of the group “{{group}}”?",
