@@ -8,6 +8,7 @@ import {
 } from "../course/CourseTree.generated";
 import { MarkPageVisitedDocument, type MarkPageVisitedMutation } from "../reading/MarkPageVisited.generated";
 import { aLesson } from "../testing/aLesson";
+import { openTimes } from "../testing/openTimes";
 import { createCache, rememberCourseOfPages } from "./cache";
 
 const page = (id: string) => ({
@@ -19,6 +20,7 @@ const page = (id: string) => ({
   published: true,
   isVisited: false,
   isCompleted: false,
+  timeline: openTimes,
 });
 const progress = {
   __typename: "Progress",

@@ -85,6 +85,8 @@ export function createCache() {
           students: connection("search", "sort", "descending"),
         },
       },
+      // A query selects more or fewer of the times than another.
+      Timeline: { merge: true },
       Module: { fields: { lessons: { merge: false } } },
       Lesson: { fields: { pages: { merge: false } } },
       Page: {

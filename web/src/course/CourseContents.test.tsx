@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { aLesson } from "../testing/aLesson";
+import { openTimes } from "../testing/openTimes";
 import { renderInRouter } from "../testing/renderInRouter";
 import { startI18n } from "../testing/startI18n";
 import { CourseContents } from "./CourseContents";
@@ -19,6 +20,7 @@ const pages = (...titles: (string | null)[]) =>
     published: true,
     isVisited: false,
     isCompleted: false,
+    timeline: openTimes,
   }));
 
 const lesson = (title: string, isCompleted: boolean, ...titles: (string | null)[]) =>
@@ -80,6 +82,18 @@ describe("«Содержание курса»", () => {
     expect(contents.getByRole("button", { name: /Владение/ }).dataset.done).toBe("1/2");
     expect(contents.getByRole("link", { name: /Срезы/ }).textContent).toContain("Открыто, но не пройдено");
     expect(contents.getByRole("link", { name: /Страница/ }).textContent).toContain("Пройдено");
+  });
+
+  test("a locked page is no link, and says so", async () => {
+    const first = lesson("Владение", false, "Срезы", null);
+    const pages = first.pages.map((page, at) =>
+      at === 0 ? { ...page, timeline: { ...page.timeline, state: "LOCKED" as const } } : page,
+    );
+    const modules = [{ ...course.modules[0], lessons: [{ ...first, pages }] }];
+    const contents = await show("view", { ...course, modules } as CourseTree_CourseFragment);
+    expect(contents.queryByRole("link", { name: /Срезы/ })).toBeNull();
+    expect(contents.getByText("Срезы").closest("li")?.textContent).toContain("Пока закрыто");
+    expect(contents.getByRole("link", { name: /Страница/ })).toBeTruthy();
   });
 
   test("lists modules, lessons, and the pages of an open lesson in order", async () => {

@@ -164,7 +164,8 @@ const LessonItem = memo(function LessonItem({
             return (
               <li key={page.id} className={classes.pageItem}>
                 <a
-                  href={pageHref(page.id, mode)}
+                  // Without an address it is no link.
+                  href={state === "locked" ? undefined : pageHref(page.id, mode)}
                   className={classes.page}
                   data-state={state}
                   aria-current={page.id === currentPageId ? "page" : undefined}

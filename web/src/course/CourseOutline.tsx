@@ -1,5 +1,7 @@
 import type { TFunction } from "i18next";
 import { memo, useCallback, useState } from "react";
+import { PartTimes } from "../dates/PartTimes";
+import type { Times } from "../dates/times";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconChevron, IconQuiz } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
@@ -9,6 +11,7 @@ import { moveFocus } from "./moveFocus";
 import { pageTitle } from "./pageTitle";
 import {
   incompleteReason,
+  isLocked,
   type Lesson,
   type Module,
   type Page,
@@ -19,6 +22,10 @@ import { pageHref, usePageLinks } from "./usePageLinks";
 
 interface Props {
   modules: readonly Module[];
+  /** The times of the course, which its screen shows. */
+  times: Times;
+  /** The time zone of the course. */
+  zone: string | null;
   /** The next page: its lesson is open at first. */
   nextPageId: string | undefined;
   /** All lessons are open at first. */
@@ -28,7 +35,7 @@ interface Props {
 }
 
 /** The outline on the course screen: modules as sections, collapsible lessons, pages with their states. */
-export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Props) {
+export function CourseOutline({ modules, times, zone, nextPageId, expanded, isEnrolled }: Props) {
   const { t } = useTranslation();
   const lessons = modules.flatMap((module) => module.lessons);
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -70,6 +77,12 @@ export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Pro
             <div>
               <h3 className={classes.moduleTitle}>{module.title}</h3>
               {module.description && <p className={classes.moduleText}>{module.description}</p>}
+              <PartTimes
+                times={module.timeline}
+                above={times}
+                isDone={!isEnrolled || module.lessons.every(({ isCompleted }) => isCompleted)}
+                zone={zone}
+              />
             </div>
           </div>
           <ul className={classes.lessons}>
@@ -77,6 +90,8 @@ export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Pro
               <LessonRow
                 key={lesson.id}
                 lesson={lesson}
+                above={module.timeline}
+                zone={zone}
                 open={open.has(lesson.id)}
                 isEnrolled={isEnrolled}
                 toggle={toggle}
@@ -92,6 +107,9 @@ export function CourseOutline({ modules, nextPageId, expanded, isEnrolled }: Pro
 
 interface LessonRowProps {
   lesson: Lesson;
+  /** The times of its module, which are shown there. */
+  above: Times;
+  zone: string | null;
   open: boolean;
   isEnrolled: boolean;
   toggle: (lessonId: string) => void;
@@ -99,7 +117,15 @@ interface LessonRowProps {
   nextPageId: string | undefined;
 }
 
-const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, nextPageId }: LessonRowProps) {
+const LessonRow = memo(function LessonRow({
+  lesson,
+  above,
+  zone,
+  open,
+  isEnrolled,
+  toggle,
+  nextPageId,
+}: LessonRowProps) {
   const { t, i18n } = useTranslation();
   const done = lesson.pages.filter((page) => page.isCompleted).length;
   const missing =
@@ -121,6 +147,12 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
         <span className={classes.lessonTitle}>
           {lesson.title}
           {missing && <span className={classes.missing}>{missing}</span>}
+          <PartTimes
+            times={lesson.timeline}
+            above={above}
+            isDone={!isEnrolled || lesson.isCompleted}
+            zone={zone}
+          />
         </span>
         {lesson.pages.length > 0 && (
           <span className={classes.lessonCount}>
@@ -134,7 +166,8 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
           {lesson.pages.map((page) => (
             <li key={page.id} className={classes.pageItem}>
               <a
-                href={pageHref(page.id)}
+                // Without an address it is no link.
+                href={isLocked(page) ? undefined : pageHref(page.id)}
                 className={classes.page}
                 data-state={stateOf(page)}
                 data-next={page.id === nextPageId || undefined}
@@ -142,7 +175,13 @@ const LessonRow = memo(function LessonRow({ lesson, open, isEnrolled, toggle, ne
                 <span className={classes.dot} />
                 <span className={classes.pageTitle}>
                   {pageTitle(page, t)}
-                  {isEnrolled && page.kind === "QUIZ" && page.reason && !page.isCompleted && (
+                  <PartTimes
+                    times={page.timeline}
+                    above={lesson.timeline}
+                    isDone={!isEnrolled || page.isCompleted}
+                    zone={zone}
+                  />
+                  {isEnrolled && page.kind === "QUIZ" && page.reason?.kind === "QUIZ_NOT_PASSED" && (
                     <span className={classes.missing}>{incompleteReason(page.reason, t)}</span>
                   )}
                 </span>

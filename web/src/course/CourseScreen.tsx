@@ -1,7 +1,9 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { rememberCourseOfPages } from "../api/cache";
+import { courseText, nextOpening } from "../dates/times";
+import { useAtMoment } from "../dates/useAtMoment";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
@@ -33,6 +35,9 @@ interface Props {
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
+  const opening = useMemo(() => data && nextOpening(partsOf(data.course), new Date()), [data]);
+  // A failure changes nothing: the screen is right again when it is opened the next time.
+  useAtMoment(opening ?? null, () => void refetch().catch(() => undefined));
   if (data) return <LoadedCourse course={asLearnersSeeIt(data.course)} tab={tab} />;
   if (!error) return <CourseScreenSkeleton />;
   return (
@@ -40,6 +45,12 @@ export function CourseScreen({ courseId, tab }: Props) {
       <LoadFailure error={error} retry={() => void refetch()} notFound={t("errors.notFoundCourse")} />
     </div>
   );
+}
+
+/** The times of the course and of all its parts. */
+function partsOf(course: Course) {
+  const below = course.modules.flatMap((module) => [module, ...module.lessons, ...pagesOf(module)]);
+  return [course, ...below].map(({ timeline }) => timeline);
 }
 
 /** The course without drafts, which the server sends to staff. */
@@ -79,6 +90,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
       {course.enrollment?.groupTitle && (
         <p className={classes.owner}>{t("learning.group", { group: course.enrollment.groupTitle })}</p>
       )}
+      <CourseTimes course={course} />
       {course.enrollment && (
         <div className={classes.tabs}>
           <Tabs label={t("learning.tabs.label")}>
@@ -106,6 +118,14 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
       )}
     </div>
   );
+}
+
+/** Tells that the course is not open yet, or has ended. */
+function CourseTimes({ course: { timeline, timeZone } }: { course: Course }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  if (timeline.state === "OPEN") return null;
+  return <p className={classes.times}>{courseText(timeline, timeZone, now, i18n.language, t)}</p>;
 }
 
 /** The contents tab: the progress, the remaining pages and the outline. */
@@ -143,10 +163,12 @@ function Contents({ course }: { course: Course }) {
         <Preview course={course} />
       )}
       {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= MAX_REMAINING_SHOWN && (
-        <RemainingPages left={left} />
+        <RemainingPages left={left} zone={course.timeZone} />
       )}
       <CourseOutline
         modules={course.modules}
+        times={course.timeline}
+        zone={course.timeZone}
         nextPageId={next}
         expanded={pagesTotal <= FEW_PAGES}
         isEnrolled={course.enrollment !== null}
@@ -196,5 +218,9 @@ function Preview({ course }: { course: Course }) {
 }
 
 function pages(course: Course) {
-  return course.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
+  return course.modules.flatMap(pagesOf);
+}
+
+function pagesOf(module: Course["modules"][number]) {
+  return module.lessons.flatMap((lesson) => lesson.pages);
 }

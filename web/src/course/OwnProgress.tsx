@@ -19,6 +19,7 @@ import {
 import { pageTitle } from "./pageTitle";
 import {
   incompleteReason,
+  isLocked,
   type Lesson,
   type Page,
   remainingInLesson,
@@ -130,7 +131,7 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
   const visitedAt = facts?.visitedAt ?? attempts[0]?.submittedAt;
   return (
     <PageRow
-      title={<a href={pageHref(page.id)}>{title}</a>}
+      title={isLocked(page) ? title : <a href={pageHref(page.id)}>{title}</a>}
       isQuiz={isQuiz}
       isDone={page.isCompleted}
       visited={visitedAt ? <DateTime at={visitedAt} /> : !isQuiz && t("learning.progress.notVisited")}

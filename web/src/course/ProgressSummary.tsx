@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { formatDateTime } from "../i18n/formatDateTime";
+import { nextOpening } from "../dates/times";
+import { formatDateTime, momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
 import { ProgressBar } from "../ui/ProgressBar";
@@ -54,10 +55,22 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
           </Link>
         </p>
       )}
-      {!next && left.length > 0 && <p className={classes.note}>{t("learning.left.stuck")}</p>}
+      {!next && left.length > 0 && <Stuck left={left} />}
       <EarlierCompletion course={course} />
     </section>
   );
+}
+
+/** Why no page can be completed now. */
+function Stuck({ left }: Pick<Props, "left">) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const times = left.map(({ page }) => page.timeline);
+  const opening = nextOpening(times, now);
+  const text = opening
+    ? t("dates.left.locked", { ...momentOf(opening, now, i18n.language) })
+    : t(times.every(({ state }) => state === "OPEN") ? "learning.left.stuck" : "dates.left.closed");
+  return <p className={classes.note}>{text}</p>;
 }
 
 /** The earlier completion of a course that has new pages or reset attempts since. */

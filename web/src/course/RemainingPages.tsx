@@ -1,14 +1,21 @@
+import { PartTimes } from "../dates/PartTimes";
 import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "./pageTitle";
 import classes from "./RemainingPages.module.css";
-import { incompleteReason, type RemainingPage } from "./remaining";
+import { incompleteReason, isLocked, type RemainingPage } from "./remaining";
 import { pageHref, usePageLinks } from "./usePageLinks";
 
 /** With more remaining pages the outline suffices. */
 export const MAX_REMAINING_SHOWN = 7;
 
+interface Props {
+  left: readonly RemainingPage[];
+  /** The time zone of the course. */
+  zone: string | null;
+}
+
 /** The last remaining pages of a course, each with what is missing. */
-export function RemainingPages({ left }: { left: readonly RemainingPage[] }) {
+export function RemainingPages({ left, zone }: Props) {
   const { t } = useTranslation();
   const links = usePageLinks();
   return (
@@ -19,10 +26,13 @@ export function RemainingPages({ left }: { left: readonly RemainingPage[] }) {
       <ul className={classes.list}>
         {left.map(({ page, lesson }) => (
           <li key={page.id}>
-            <a href={pageHref(page.id)} className={classes.page}>
+            <a href={isLocked(page) ? undefined : pageHref(page.id)} className={classes.page}>
               <span className={classes.title}>{pageTitle(page, t)}</span>
               <span className={classes.lesson}>{lesson.title}</span>
-              {page.reason && <span className={classes.reason}>{incompleteReason(page.reason, t)}</span>}
+              <span className={classes.reason}>
+                {page.reason && !isLocked(page) && incompleteReason(page.reason, t)}
+                <PartTimes times={page.timeline} isDone={false} zone={zone} />
+              </span>
             </a>
           </li>
         ))}

@@ -1,8 +1,12 @@
-/** How far a learner is with a page: done, opened but not done (a quiz that is not passed), or new. */
+/**
+ * How far a learner is with a page: done, locked, opened but not done (a quiz that is not passed), or new.
+ */
 export function pageState(page: {
   isVisited: boolean;
   isCompleted: boolean;
-}): "completed" | "visited" | "new" {
+  timeline: { state: string };
+}): "completed" | "visited" | "new" | "locked" {
+  if (page.timeline.state === "LOCKED") return "locked";
   if (page.isCompleted) return "completed";
   return page.isVisited ? "visited" : "new";
 }

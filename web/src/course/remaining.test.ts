@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18n, setLanguage } from "../i18n";
 import { aLesson } from "../testing/aLesson";
+import { openTimes } from "../testing/openTimes";
 import { startI18n } from "../testing/startI18n";
 import {
   incompleteReason,
@@ -32,6 +33,7 @@ function read(isCompleted = false): Page {
     isVisited: isCompleted,
     isCompleted,
     reason,
+    timeline: openTimes,
   };
 }
 
@@ -41,11 +43,14 @@ function quiz(bestPercent: number | null = null, attemptsLeft: number | null = n
 }
 
 function lesson(...pages: Page[]): Lesson {
-  return aLesson("l", pages, { isCompleted: pages.every((page) => page.isCompleted) });
+  return aLesson("l", pages, {
+    isCompleted: pages.every((page) => page.isCompleted),
+    timeline: openTimes,
+  });
 }
 
 const course = (...lessons: Lesson[]) => [
-  { id: "m", title: "Модуль", description: null, avatarUrl: null, lessons },
+  { id: "m", title: "Модуль", description: null, avatarUrl: null, timeline: openTimes, lessons },
 ];
 
 test("a quiz that was taken and not passed is failed, one that was only opened is not", () => {
@@ -112,8 +117,20 @@ describe("the next page", () => {
     expect(resumed(taken.id, taken, page).next).toBe(taken);
   });
   test("is never a locked page, which was not skipped either", () => {
-    const [page, reason] = [read(), { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null }];
-    expect(resumed(undefined, { ...read(), reason }, page)).toEqual({ next: page, skipped: [] });
+    const page = read();
+    const reason = { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null };
+    const locked = { ...read(), reason, timeline: { ...openTimes, state: "LOCKED" as const } };
+    expect(resumed(undefined, locked, page)).toEqual({ next: page, skipped: [] });
+    expect(stateOf(locked)).toBe("locked");
+  });
+  test("is never a closed quiz, but may be a closed page, which can be read", () => {
+    const timeline = { ...openTimes, state: "CLOSED" as const };
+    const [closed, readable] = [
+      { ...quiz(), timeline },
+      { ...read(), timeline },
+    ];
+    expect(resumed(closed.id, closed, readable)).toEqual({ next: readable, skipped: [] });
+    expect(resumed(closed.id, closed).next).toBeUndefined();
   });
   test("is undefined when no page can be completed any more", () => {
     expect(resumed(undefined, read(true)).next).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { CourseTreeQuery } from "./CourseScreen.generated";
-import { isOutOfAttempts } from "./outOfAttempts";
 import { pageState } from "./pageState";
+import { isStuck } from "./stuck";
 
 export type Module = CourseTreeQuery["course"]["modules"][number];
 export type Lesson = Module["lessons"][number];
@@ -23,13 +23,13 @@ export function remainingPages(modules: readonly Module[]): RemainingPage[] {
 
 /**
  * Splits the remaining pages at the one where the learner continues, `nextId`: that page, and the ones before it that were skipped.
- * Quizzes without attempts left and locked pages are neither.
+ * Locked pages, and quizzes that take no attempts, are neither.
  */
 export function resumeAt(
   left: readonly RemainingPage[],
   nextId: string | undefined,
 ): { next: Page | undefined; skipped: RemainingPage[] } {
-  const open = left.filter(({ page }) => !isOutOfAttempts(page.reason) && page.reason?.kind !== "LOCKED");
+  const open = left.filter(({ page }) => !isStuck(page));
   const at = Math.max(
     0,
     open.findIndex(({ page }) => page.id === nextId),
@@ -52,8 +52,14 @@ export function remainingInLesson(lesson: Lesson, language: string, t: TFunction
 
 /** As `pageState`, and failed for a quiz that was taken and not passed. */
 export function stateOf(page: Page): ReturnType<typeof pageState> | "failed" {
-  const isFailed = !page.isCompleted && page.reason != null && page.reason.bestPercent !== null;
+  const isFailed =
+    !isLocked(page) && !page.isCompleted && page.reason != null && page.reason.bestPercent !== null;
   return isFailed ? "failed" : pageState(page);
+}
+
+/** Whether the page has no link, because its contents are withheld. */
+export function isLocked({ timeline }: Pick<Page, "timeline">): boolean {
+  return timeline.state === "LOCKED";
 }
 
 /** Returns why a page is not completed: «Тест не пройден, лучший результат — 40 %, осталась 1 попытка». */

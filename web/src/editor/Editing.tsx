@@ -24,9 +24,11 @@ import { useEditSession, useOpenSession } from "./useEditSession";
 
 /** Loaded on quiz pages alone. */
 const QuizBuilder = lazy(() =>
-  withTexts(import("../quiz-builder/QuizBuilder"), "quiz", "quizBuilder").then(({ QuizBuilder }) => ({
-    default: QuizBuilder,
-  })),
+  withTexts(import("../quiz-builder/QuizBuilder"), "quiz", "quizBuilder", "dates").then(
+    ({ QuizBuilder }) => ({
+      default: QuizBuilder,
+    }),
+  ),
 );
 
 interface Props {

@@ -1,9 +1,10 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { isOutOfAttempts } from "../course/outOfAttempts";
+import type { TFunction } from "i18next";
 import { pageTitle } from "../course/pageTitle";
-import { formatDateTime } from "../i18n/formatDateTime";
+import { isStuck } from "../course/stuck";
+import { formatDateTime, momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
 import { ProgressRing } from "../ui/ProgressRing";
@@ -29,8 +30,8 @@ export function LearningCard({
   if (dataState !== "complete") return null;
   const { course, nextPage, lastActivityAt } = enrollment;
   const { percent, pagesDone, pagesTotal } = course.progress;
-  // The next page is a quiz without attempts left: the card links to the course, which shows the other pages.
-  const isStuck = nextPage !== null && isOutOfAttempts(nextPage.reason);
+  // The next page is locked, or a quiz that takes no attempts: the card links to the course, which shows the other pages.
+  const waits = nextPage !== null && isStuck(nextPage);
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -58,9 +59,7 @@ export function LearningCard({
         <div className={classes.words}>
           {pagesTotal > 0 && (
             <p className={classes.next}>
-              {nextPage
-                ? t(isStuck ? "home.stuck" : "home.nextUp", { page: pageTitle(nextPage, t) })
-                : t("home.finished")}
+              {nextPage ? nextText(nextPage, i18n.language, t) : t("home.finished")}
             </p>
           )}
           <p className={classes.dim}>
@@ -71,12 +70,12 @@ export function LearningCard({
                 })}
           </p>
         </div>
-        {nextPage && !isStuck && (
+        {nextPage && !waits && (
           <ButtonLink to="/view-page/$pageId" params={{ pageId: nextPage.id }} className={classes.button}>
             {t(pagesDone === 0 ? "home.start" : "home.continue")}
           </ButtonLink>
         )}
-        {isStuck && (
+        {waits && (
           <ButtonLink
             to="/view-course/$courseId"
             params={{ courseId: course.id }}
@@ -89,4 +88,16 @@ export function LearningCard({
       </div>
     </li>
   );
+}
+
+type NextPage = NonNullable<LearningCard_EnrollmentFragment["nextPage"]>;
+
+/** Where the learner continues, or why not: «Откроется 1 декабря в 10:00: Срезы». */
+function nextText(next: NextPage, language: string, t: TFunction): string {
+  const page = pageTitle(next, t);
+  if (!isStuck(next)) return t("home.nextUp", { page });
+  const { state, opensAt } = next.timeline;
+  if (opensAt && state === "LOCKED")
+    return t("home.opens", { page, ...momentOf(opensAt, new Date(), language) });
+  return t(state === "OPEN" ? "home.stuck" : "home.closed", { page });
 }

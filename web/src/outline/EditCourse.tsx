@@ -21,7 +21,7 @@ const CourseSettings = lazy(() =>
   withTexts(import("../course-settings/CourseSettings"), "courseSettings", "home", "imports"),
 );
 const StudentsTab = lazy(() =>
-  withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings"),
+  withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings", "dates"),
 );
 
 export type Course = EditCourseQuery["course"] & Tree;

@@ -2,6 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { pageTitle } from "../course/pageTitle";
+import { useAtMoment } from "../dates/useAtMoment";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
@@ -12,6 +13,7 @@ import type { Attempt, Question, QuizPageState } from "./model";
 import classes from "./QuizPart.module.css";
 import { QuizSkeleton } from "./QuizSkeleton";
 import { QuizPageDocument } from "./QuizState.generated";
+import { QuizTimes } from "./QuizTimes";
 import { Results } from "./Results";
 import { Taking } from "./Taking";
 import type { Mode } from "./useTaking";
@@ -36,6 +38,8 @@ export default function QuizPart({ pageId, isPreview, outcome, nextPage, onNext 
     variables: { id: pageId },
     fetchPolicy: "cache-and-network",
   });
+  // A failure changes nothing: the server refuses what comes too late.
+  useAtMoment(data?.page.timeline.closesAt ?? null, () => void refetch().catch(() => undefined));
   const me = useQuery(MeDocument).data?.me;
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data?.page.quiz || !me) return data && !data.page.quiz ? null : <QuizSkeleton />;
@@ -77,9 +81,15 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   // The cached attempt has more detail as soon as `reveal` allows it.
   const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
   const last = page.attempts.at(-1);
+  const isClosed = mode === "take" && page.timeline.state === "CLOSED";
 
   return (
     <div ref={root} className={classes.quiz}>
+      {attempt && isClosed && (
+        <p className={classes.terms}>
+          <QuizTimes page={page} />
+        </p>
+      )}
       {attempt ? (
         <Results
           quiz={quiz}
@@ -89,6 +99,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
           attemptsLeft={page.attemptsLeft}
           bestPercent={page.bestPercent}
           mode={mode}
+          isClosed={isClosed}
           outcome={outcome}
           next={next}
           heading={heading}
@@ -106,6 +117,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
         <>
           <Terms page={page} mode={mode} />
           <Taking
+            isClosed={isClosed}
             page={page}
             questions={quiz.questions}
             userId={userId}
@@ -133,6 +145,7 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
     <p className={classes.terms}>
       <span>{t("quiz.questions", { count: quiz.questions.length })}</span>
       {quiz.passPercent > 0 && <span>{t("quiz.toPass", { percent: quiz.passPercent })}</span>}
+      <QuizTimes page={page} />
       {mode === "take" && attemptsLeft !== null && (
         <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
       )}

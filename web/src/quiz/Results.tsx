@@ -22,6 +22,8 @@ interface ResultsProps {
   attemptsLeft: number | null;
   bestPercent: number | null;
   mode: Mode;
+  /** Whether the quiz takes no attempts any more. */
+  isClosed: boolean;
   /** Shown below the result. */
   outcome?: ReactNode;
   /** The link to the next page, shown once the quiz is passed. */
@@ -71,9 +73,10 @@ export function Results(props: ResultsProps) {
 }
 
 function Summary(props: ResultsProps) {
-  const { quiz, attempts, attempt, attemptsLeft, bestPercent, mode, next, heading, onRetry } = props;
+  const { quiz, attempts, attempt, attemptsLeft, bestPercent, mode, isClosed, next, heading, onRetry } =
+    props;
   const { t, i18n } = useTranslation();
-  const canRetry = mode === "try" || attemptsLeft === null || attemptsLeft > 0;
+  const canRetry = mode === "try" || (!isClosed && (attemptsLeft === null || attemptsLeft > 0));
   const [now] = useState(() => new Date());
   const isPassed = attempt.passed || attempts.some(({ passed }) => passed);
   return (
@@ -90,6 +93,7 @@ function Summary(props: ResultsProps) {
           {t("quiz.score", { score: attempt.score, count: attempt.maxScore })}
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
+        {attempt.penaltyPercent > 0 && <p>{t("dates.quiz.lost", { percent: attempt.penaltyPercent })}</p>}
         {mode === "take" && !isPassed && attemptsLeft === 0 && <p>{t("quiz.askTeacher")}</p>}
         <p className={classes.facts}>
           {mode === "try" ? (

@@ -15,18 +15,20 @@ interface TakingProps {
   questions: readonly Question[];
   userId: string;
   mode: Mode;
+  /** The quiz takes no attempts any more: its questions can only be read. */
+  isClosed: boolean;
   onTaken: (attempt: Attempt, questions: readonly Question[]) => void;
   /** Shows the last attempt; undefined without one. */
   onResults: (() => void) | undefined;
 }
 
 /** The questions with inputs for their answers, and the button that submits them. */
-export function Taking({ page, questions, userId, mode, onTaken, onResults }: TakingProps) {
+export function Taking({ page, questions, userId, mode, isClosed, onTaken, onResults }: TakingProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const work = useTaking({ page, questions, userId, mode, onTaken });
   const [isAsking, setAsking] = useState(false);
-  const isLocked = work.isSending || work.isWaiting;
+  const isLocked = work.isSending || work.isWaiting || isClosed;
   const open = questions.flatMap((question, index) =>
     isAnswered(question, work.answers[question.id])
       ? []
@@ -100,10 +102,12 @@ export function Taking({ page, questions, userId, mode, onTaken, onResults }: Ta
         </div>
         {work.isWaiting ? (
           <Waiting onResend={work.resend} />
-        ) : mode === "take" && page.attemptsLeft === 0 ? (
-          <Button variant="default" onClick={onResults}>
-            {t("quiz.toResults")}
-          </Button>
+        ) : isClosed || (mode === "take" && page.attemptsLeft === 0) ? (
+          onResults && (
+            <Button variant="default" onClick={onResults}>
+              {t("quiz.toResults")}
+            </Button>
+          )
         ) : (
           <div className={classes.submit}>
             <Button type="submit" size="md" loading={work.isSending}>

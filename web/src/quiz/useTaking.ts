@@ -8,7 +8,7 @@ import { toInput } from "./answers";
 import { type Changes, changesSince, keptAnswers, printsOf } from "./changes";
 import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./draft";
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
-import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
+import { QuizPageDocument, SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 
 /** A learner's attempt is stored and counts; a preview by staff does neither. */
 export type Mode = "take" | "try";
@@ -97,6 +97,8 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       if (mode === "take" && (problem.isUnreachable || problem.status >= 500 || problem.isAborted)) return;
       keep({ ...base, pending: null });
       toastFailure(failure);
+      // The quiz has been closed or locked meanwhile: the screen shows that.
+      if (problem.status === 409) refresh(client, page.id);
     } finally {
       sending.current = false;
       setSending(false);
@@ -162,6 +164,12 @@ function moved(work: Work, page: { version: number }, questions: readonly Questi
     pending: null,
     changes: changesSince(work.prints, questions) ?? work.changes,
   };
+}
+
+function refresh(client: ApolloClient, pageId: string) {
+  client
+    .query({ query: QuizPageDocument, variables: { id: pageId }, fetchPolicy: "network-only" })
+    .catch(() => undefined);
 }
 
 async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: Pending) {

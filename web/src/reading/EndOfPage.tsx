@@ -1,7 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { isOutOfAttempts } from "../course/outOfAttempts";
-import { pageTitle } from "../course/pageTitle";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Tick } from "../ui/Tick";
@@ -12,6 +10,11 @@ const load = () => withTexts(import("./CourseDone"), "learning");
 
 /** Loaded before the last page is completed, so that it shows at once; when loading fails, a line of text replaces it. */
 const CourseDone = lazy(() => load().catch(() => ({ default: CourseIsDone })));
+
+/** Loaded on the last page alone; when loading fails, nothing is said. */
+const Remaining = lazy(() =>
+  withTexts(import("./Remaining"), "learning").catch(() => ({ default: () => null })),
+);
 
 export function preloadCourseDone() {
   load().catch(() => undefined);
@@ -51,7 +54,11 @@ export function EndOfPage({ page, lessonDone, courseDone, isDone, visitUnsent }:
       ) : lessonDone ? (
         <LessonDone title={page.lesson.title} />
       ) : (
-        isLast && <Remaining page={page} />
+        isLast && (
+          <Suspense fallback={null}>
+            <Remaining page={page} />
+          </Suspense>
+        )
       )}
       {visitUnsent && <Unsent />}
     </div>
@@ -78,29 +85,6 @@ function CourseIsDone({ course }: { course: Page["course"] }) {
         {t("reading.toCourse")}
       </Link>
     </p>
-  );
-}
-
-function Remaining({ page }: { page: Page }) {
-  const { t } = useTranslation();
-  const { course } = page;
-  const unread = course.enrollment?.nextPage;
-  const left = course.progress.pagesTotal - course.progress.pagesDone;
-  const isHere = unread?.id === page.id;
-  if (!unread || (isHere && left === 1)) return null;
-  return (
-    <div className={styles.remaining}>
-      <p>{t("reading.remaining", { count: left })}</p>
-      {isHere || isOutOfAttempts(unread.reason) ? (
-        <Link to="/view-course/$courseId" params={{ courseId: course.id }}>
-          {t("reading.toCourse")}
-        </Link>
-      ) : (
-        <Link to="/view-page/$pageId" params={{ pageId: unread.id }}>
-          {t("reading.toUnread", { title: pageTitle(unread, t) })}
-        </Link>
-      )}
-    </div>
   );
 }
 

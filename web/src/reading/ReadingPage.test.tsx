@@ -4,6 +4,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCache } from "../api/cache";
+import { openTimes } from "../testing/openTimes";
 import { renderInRouter } from "../testing/renderInRouter";
 import { ReadingPage } from "./ReadingPage";
 
@@ -35,6 +36,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
       kind,
       published: state.published ?? true,
       isVisited: state.isVisited ?? false,
+      timeline: openTimes,
       content: {
         type: "doc",
         content: [{ type: "paragraph", content: [{ type: "text", text: "Слова страницы" }] }],
@@ -50,6 +52,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
         __typename: "Course",
         id: "c1",
         title: "Rust",
+        timeZone: null,
         myRole: enrolled ? "LEARNER" : "OWNER",
         progress: { __typename: "Progress", pagesDone: state.pagesDone ?? 0, pagesTotal: 3 },
         enrollment: enrolled
@@ -62,12 +65,15 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
                 title: "Пропущенная",
                 number: 1,
                 reason: NOT_VISITED,
+                timeline: openTimes,
               },
             }
           : null,
       },
       previousPage: { __typename: "Page", id: "p0", title: null, number: 3 },
-      nextPage: state.last ? null : { __typename: "Page", id: "p2", title: "Срезы", number: 5 },
+      nextPage: state.last
+        ? null
+        : { __typename: "Page", id: "p2", title: "Срезы", number: 5, timeline: openTimes },
     },
   };
 }
@@ -172,7 +178,7 @@ describe("the reading page", () => {
 
   it("lists the remaining pages at the end of the course", async () => {
     await open({ last: true, pagesDone: 2, isVisited: true });
-    expect(screen.getByText(/Осталось пройти ещё 1.страницу/)).toBeTruthy();
+    expect(await screen.findByText(/Осталось пройти ещё 1.страницу/)).toBeTruthy();
     expect(screen.getByRole("link", { name: /Пропущенная/ }).getAttribute("href")).toBe("/view-page/p3");
   });
 
@@ -219,6 +225,22 @@ describe("a correction of an open page", () => {
     await screen.findByText("Вставлено ниже");
     expect(screen.getByText("Слова страницы")).toBe(before);
     vi.useRealTimers();
+  });
+});
+
+describe("a next page that is locked", () => {
+  const locked = () => {
+    const { page } = answer({});
+    return { page: { ...page, nextPage: { ...page.nextPage, timeline: { ...openTimes, state: "LOCKED" } } } };
+  };
+
+  it("is named and is no link, and the arrow key does not open it", async () => {
+    await open({}, () => locked() as ReturnType<typeof answer>);
+    expect(screen.getByText("Срезы")).toBeTruthy();
+    expect(screen.getByText("Пока закрыто")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /Срезы/ })).toBeNull();
+    fireEvent.keyDown(document.body, { key: "ArrowRight" });
+    expect(visits).toEqual([]);
   });
 });
 

@@ -22,7 +22,11 @@ import { hasPosition, useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
 
 /** Loaded on quiz pages alone. */
-const QuizPart = lazy(() => withTexts(import("../quiz/QuizPart"), "quiz"));
+const QuizPart = lazy(() => withTexts(import("../quiz/QuizPart"), "quiz", "dates"));
+
+const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
+
+const PageTimes = lazy(() => withTexts(import("./PageTimes"), "dates"));
 
 const PreviewNote = lazy(() => withTexts(import("./PreviewNote"), "learning"));
 
@@ -34,7 +38,16 @@ export function ReadingPage({ pageId }: { pageId: string }) {
   const lastShown = useRef<string>(null);
   useFreshPage(pageId);
   if (error && !data) {
-    return isUnknown(error) ? <NotFoundScreen /> : <LoadFailure error={error} retry={() => refetch()} />;
+    const { status } = ApiError.from(error);
+    // An invalid id (422) is shown like a deleted page (404).
+    if (status === 404 || status === 422) return <NotFoundScreen />;
+    const retry = () => refetch();
+    if (status !== 409) return <LoadFailure error={error} retry={retry} />;
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <LockedPage key={pageId} pageId={pageId} onOpen={retry} />
+      </Suspense>
+    );
   }
   if (!data) return <Skeleton />;
   return <LoadedPage key={pageId} page={data.page} lastShown={lastShown} />;
@@ -53,7 +66,9 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const { course, lesson, previousPage, nextPage } = page;
+  const { course, lesson, previousPage } = page;
+  const isNextLocked = page.nextPage?.timeline.state === "LOCKED";
+  const nextPage = isNextLocked ? null : page.nextPage;
   const title = pageTitle(page, t);
   // Staff who are not enrolled see a preview: the server refuses their visits.
   const isPreview = course.enrollment === null;
@@ -104,6 +119,11 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
           </Suspense>
         </p>
       )}
+      {page.timeline.dueAt && !isQuiz && (
+        <Suspense fallback={<div className={styles.times}>{"\u00a0"}</div>}>
+          <PageTimes page={page} />
+        </Suspense>
+      )}
       <div ref={content}>
         <Document content={page.content} atOnce={opensInside} />
       </div>
@@ -123,7 +143,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
         page={page}
         lessonDone={!wasLessonDone && lesson.isCompleted}
         courseDone={courseDone && !isQuiz}
-        isDone={isDone(course.progress) && (courseDone || nextPage === null)}
+        isDone={isDone(course.progress) && (courseDone || page.nextPage === null)}
         visitUnsent={useIsVisitUnsent(page.id)}
       />
       <nav aria-label={t("reading.pages")} className={styles.pages}>
@@ -150,14 +170,15 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
             <span className={styles.name}>{pageTitle(nextPage, t)}</span>
           </Link>
         )}
+        {isNextLocked && (
+          <p className={styles.locked}>
+            <span className={styles.direction}>{t("course.pageStates.locked")}</span>
+            <span className={styles.name}>{page.nextPage && pageTitle(page.nextPage, t)}</span>
+          </p>
+        )}
       </nav>
     </article>
   );
-}
-
-/** An invalid id (422) is shown like a deleted page (404). */
-function isUnknown(error: Error): boolean {
-  return [404, 422].includes(ApiError.from(error).status);
 }
 
 function isDone(progress: Page["course"]["progress"]): boolean {

@@ -17,6 +17,7 @@ function page(state: "done" | "new" | "quiz" | "passed"): Page {
     kind: state === "quiz" || state === "passed" ? "QUIZ" : "CONTENT",
     isVisited: state === "done" || state === "passed",
     isCompleted: state === "done" || state === "passed",
+    timeline: { state: "OPEN" },
   };
 }
 
@@ -104,6 +105,18 @@ describe("afterVisit", () => {
     expect(afterVisit(tree, first.id, NOW)?.nextPage?.id).toBe(second.id);
     expect(afterVisit(tree, third.id, NOW)?.nextPage?.id).toBe(fourth.id);
     expect(afterVisit(tree, fourth.id, NOW)?.nextPage?.id).toBe(first.id);
+  });
+
+  it("continues at a locked page or a closed quiz only when nothing else is left", () => {
+    const withState = (one: Page, state: "LOCKED" | "CLOSED") => ({ ...one, timeline: { state } });
+    const read = page("new");
+    const locked = withState(page("new"), "LOCKED");
+    const closed = withState(page("quiz"), "CLOSED");
+    const last = withState(page("new"), "CLOSED");
+    const next = (...pages: Page[]) => afterVisit(course([[pages]]), read.id, NOW)?.nextPage?.id;
+    expect(next(read, locked, closed, last)).toBe(last.id);
+    expect(next(read, locked, closed)).toBe(locked.id);
+    expect(next(read)).toBeUndefined();
   });
 
   it("returns null for a page of another course", () => {

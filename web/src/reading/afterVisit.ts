@@ -8,7 +8,7 @@ export interface Outcome {
   page: Page;
   lesson: { id: string; isCompleted: boolean };
   progress: Progress;
-  /** The first page that is not completed, from this one to the end and then from the start. */
+  /** The first page that is not completed, from this one to the end and then from the start; one that takes no work is the last resort. */
   nextPage: Page | null;
 }
 
@@ -27,6 +27,7 @@ export function afterVisit(course: CourseStateFragment, pageId: string, now: Dat
 
   const page = { ...before, isVisited: true, isCompleted: before.isCompleted || before.kind === "CONTENT" };
   const isDone = (one: Page) => (one.id === pageId ? page.isCompleted : one.isCompleted);
+  const left = [...all.slice(at), ...all.slice(0, at)].filter((one) => !isDone(one));
   const isCompleted = lesson.pages.every(isDone);
   return {
     page,
@@ -36,8 +37,13 @@ export function afterVisit(course: CourseStateFragment, pageId: string, now: Dat
       lessons: Number(isCompleted) - Number(lesson.isCompleted),
       now,
     }),
-    nextPage: [...all.slice(at), ...all.slice(0, at)].find((one) => !isDone(one)) ?? null,
+    nextPage: left.find(isOpen) ?? left[0] ?? null,
   };
+}
+
+/** A closed page can be read, a closed quiz cannot be taken. */
+function isOpen({ kind, timeline: { state } }: Page): boolean {
+  return state === "OPEN" || (state === "CLOSED" && kind === "CONTENT");
 }
 
 function advanced(before: Progress, by: { pages: number; lessons: number; now: Date }): Progress {

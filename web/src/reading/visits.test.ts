@@ -3,6 +3,7 @@ import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCache } from "../api/cache";
+import { openTimes } from "../testing/openTimes";
 import { type CourseStateFragment, CourseStateFragmentDoc } from "./MarkPageVisited.generated";
 import { recordVisit } from "./visits";
 
@@ -26,6 +27,7 @@ function page(id: string) {
     kind: "CONTENT",
     isVisited: false,
     isCompleted: false,
+    timeline: openTimes,
   };
 }
 
@@ -48,7 +50,14 @@ const ANSWER = {
         __typename: "Enrollment",
         id: "e1",
         completedAt: null,
-        nextPage: { __typename: "Page", id: "p2", title: "p2", number: 1, reason: NOT_VISITED },
+        nextPage: {
+          __typename: "Page",
+          id: "p2",
+          title: "p2",
+          number: 1,
+          reason: NOT_VISITED,
+          timeline: openTimes,
+        },
       },
     },
   },

@@ -91,6 +91,7 @@ function predictedAnswer(client: ApolloClient, { pageId, courseId }: Visit): Mar
             title: nextPage.title,
             number: nextPage.number,
             reason: reasonOf(client, nextPage),
+            timeline: { __typename: "Timeline", state: nextPage.timeline.state },
           },
         },
       },

@@ -5,6 +5,21 @@ import { icon } from "./icon";
 export const IconGrip = icon(
   <path d="M7.5 5h0M12.5 5h0M7.5 10h0M12.5 10h0M7.5 15h0M12.5 15h0" strokeWidth="2.4" />,
 );
+export const IconLock = icon(
+  <path d="M5.5 9h9A1.5 1.5 0 0 1 16 10.5v5A1.5 1.5 0 0 1 14.5 17h-9A1.5 1.5 0 0 1 4 15.5v-5A1.5 1.5 0 0 1 5.5 9ZM6.8 9V6.2a3.2 3.2 0 0 1 6.4 0V9" />,
+);
+export const IconClock = icon(
+  <>
+    <circle cx="10" cy="10" r="7.2" />
+    <path d="M10 6v4.2l2.8 1.6" />
+  </>,
+);
+export const IconOverdue = icon(
+  <>
+    <circle cx="10" cy="10" r="7.2" />
+    <path d="M10 6v4.8M10 13.8h0" />
+  </>,
+);
 export const IconWarning = icon(<path d="M10 3.2 17.5 16h-15ZM10 8.2v3.6M10 13.8h0" />);
 export const IconImage = icon(
   <>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { highlight } from "./highlighter";
-import { LANGUAGES, type Language, languageLabel, languageOf } from "./languages";
+import { languageLabel, languageOf, languages } from "./languages";
 
 const CODE = 'fn main() { let a = "<b>&amp;</b>"; } // конец\n\tif x < 1 && y > 2 {}\n';
 
@@ -18,15 +18,12 @@ function textOf(html: string): string {
 }
 
 describe("highlight", () => {
-  it.each(Object.keys(LANGUAGES) as Language[])(
-    "colours %s without changing a character",
-    async (language) => {
-      const html = await highlight(CODE, language);
-      expect(textOf(html)).toBe(CODE);
-      // The result has only the highlighter's spans.
-      expect(html.replace(/<span class="[\w. -]+">|<\/span>/g, "")).not.toMatch(/[<>]/);
-    },
-  );
+  it.each(languages)("colours %s without changing a character", async (language) => {
+    const html = await highlight(CODE, language);
+    expect(textOf(html)).toBe(CODE);
+    // The result has only the highlighter's spans.
+    expect(html.replace(/<span class="[\w. -]+">|<\/span>/g, "")).not.toMatch(/[<>]/);
+  });
 
   it("marks keywords, strings and comments", async () => {
     expect(await highlight("let x = 5;", "rust")).toContain('<span class="hljs-keyword">let</span>');

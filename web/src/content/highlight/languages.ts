@@ -1,46 +1,50 @@
-/** The highlighted languages with their names in code fences. `label` is shown to learners. */
-export const LANGUAGES = {
-  bash: { label: "Bash", names: ["bash", "sh", "zsh"] },
-  c: { label: "C", names: ["c", "h"] },
-  cpp: { label: "C++", names: ["cpp", "c++", "cc", "hpp", "cxx"] },
-  csharp: { label: "C#", names: ["csharp", "cs", "c#"] },
-  css: { label: "CSS", names: ["css"] },
-  diff: { label: "Diff", names: ["diff", "patch"] },
-  dockerfile: { label: "Dockerfile", names: ["dockerfile", "docker"] },
-  dos: { label: "cmd", names: ["dos", "cmd", "bat"] },
-  go: { label: "Go", names: ["go", "golang"] },
-  graphql: { label: "GraphQL", names: ["graphql", "gql"] },
-  haskell: { label: "Haskell", names: ["haskell", "hs"] },
-  ini: { label: "INI", names: ["ini", "cfg"] },
-  java: { label: "Java", names: ["java"] },
-  javascript: { label: "JavaScript", names: ["javascript", "js", "mjs", "cjs", "jsx"] },
-  json: { label: "JSON", names: ["json", "jsonc", "json5"] },
-  kotlin: { label: "Kotlin", names: ["kotlin", "kt", "kts"] },
-  makefile: { label: "Makefile", names: ["makefile", "make", "mk"] },
-  markdown: { label: "Markdown", names: ["markdown", "md"] },
-  php: { label: "PHP", names: ["php"] },
-  powershell: { label: "PowerShell", names: ["powershell", "ps", "ps1", "pwsh"] },
-  python: { label: "Python", names: ["python", "py", "python3"] },
-  ruby: { label: "Ruby", names: ["ruby", "rb"] },
-  rust: { label: "Rust", names: ["rust", "rs"] },
-  shell: { label: "Console", names: ["shell", "console", "shellsession", "sh-session", "terminal"] },
-  sql: { label: "SQL", names: ["sql", "sqlite", "postgresql", "mysql"] },
-  swift: { label: "Swift", names: ["swift"] },
-  toml: { label: "TOML", names: ["toml"] },
-  typescript: { label: "TypeScript", names: ["typescript", "ts", "tsx"] },
-  xml: { label: "XML", names: ["xml", "svg"] },
-  html: { label: "HTML", names: ["html", "htm", "xhtml"] },
-  yaml: { label: "YAML", names: ["yaml", "yml"] },
+/** The highlighted languages: the label that learners see, then more names. Code fences name them by key, label or name. */
+const LANGUAGES = {
+  bash: "Bash sh zsh",
+  c: "C h",
+  cpp: "C++ cc hpp cxx",
+  csharp: "C# cs",
+  css: "CSS",
+  diff: "Diff patch",
+  dockerfile: "Dockerfile docker",
+  dos: "cmd bat",
+  go: "Go golang",
+  graphql: "GraphQL gql",
+  haskell: "Haskell hs",
+  ini: "INI cfg",
+  java: "Java",
+  javascript: "JavaScript js mjs cjs jsx",
+  json: "JSON jsonc json5",
+  kotlin: "Kotlin kt kts",
+  makefile: "Makefile make mk",
+  markdown: "Markdown md",
+  php: "PHP",
+  powershell: "PowerShell ps ps1 pwsh",
+  python: "Python py python3",
+  ruby: "Ruby rb",
+  rust: "Rust rs",
+  shell: "Console shellsession sh-session terminal",
+  sql: "SQL sqlite postgresql mysql",
+  swift: "Swift",
+  toml: "TOML",
+  typescript: "TypeScript ts tsx",
+  xml: "XML svg",
+  html: "HTML htm xhtml",
+  yaml: "YAML yml",
 } as const;
 
 export type Language = keyof typeof LANGUAGES;
+
+export const languages = Object.keys(LANGUAGES) as Language[];
 
 /** Names for code without a language; the block has no label. */
 const PLAIN = new Set(["text", "txt", "plain", "plaintext", "none", "output"]);
 
 const BY_NAME = new Map<string, Language>(
-  (Object.keys(LANGUAGES) as Language[]).flatMap((language) =>
-    LANGUAGES[language].names.map((name): [string, Language] => [name, language]),
+  languages.flatMap((language) =>
+    `${language} ${LANGUAGES[language].toLowerCase()}`
+      .split(" ")
+      .map((name): [string, Language] => [name, language]),
   ),
 );
 
@@ -53,5 +57,5 @@ export function languageOf(name: string | null): Language | null {
 export function languageLabel(name: string | null): string | null {
   if (!name || PLAIN.has(name.toLowerCase())) return null;
   const language = languageOf(name);
-  return language ? LANGUAGES[language].label : name;
+  return language ? (LANGUAGES[language].split(" ")[0] ?? null) : name;
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useRef, useState } from "react";
 import { embedAddresses } from "../../content/addresses";
-import { LANGUAGES, type Language } from "../../content/highlight/languages";
+import { languages } from "../../content/highlight/languages";
 import { useTypeset } from "../../content/math/useTypeset";
 import { useTranslation } from "../../i18n/useTranslation";
 import { embedOf } from "../embedOf";
@@ -204,8 +204,6 @@ export function problemOf(
   }
 }
 
-const LANGUAGE_NAMES = (Object.keys(LANGUAGES) as Language[]).map((language) => LANGUAGES[language].names[0]);
-
 export function CodeFields({ editor, target }: FieldsProps) {
   const { t } = useTranslation();
   const { language, caption } = target.node.attrs;
@@ -215,7 +213,7 @@ export function CodeFields({ editor, target }: FieldsProps) {
         label={t("editor.panel.language")}
         value={language ?? ""}
         most={40}
-        list={LANGUAGE_NAMES}
+        list={languages}
         placeholder={t("editor.plainCode")}
         onChange={(text) => setAttributes(editor, target, { language: orNull(text) })}
       />

@@ -3,7 +3,12 @@ export const course = {
   contents: "Course contents",
   completed: "Completed",
   notCompleted: "Not completed",
-  pageStates: { completed: "Completed", visited: "Opened, not completed", new: "Not opened" },
+  pageStates: {
+    completed: "Completed",
+    visited: "Opened, not completed",
+    locked: "Not open yet",
+    new: "Not opened",
+  },
   quiz: "Quiz",
   progress: "Course progress",
   nextUp: "Next: {{page}}",

@@ -6,6 +6,8 @@ export const home = {
   start: "Start",
   nextUp: "Next: {{page}}",
   stuck: "No attempts left: {{page}}",
+  opens: "Opens {{day}} at {{time}}: {{page}}",
+  closed: "Closed: {{page}}",
   open: "Open the course",
   notStarted: "Not started yet",
   finished: "Completed",

@@ -3,7 +3,12 @@ export const course = {
   contents: "Содержание курса",
   completed: "Пройден",
   notCompleted: "Не пройден",
-  pageStates: { completed: "Пройдено", visited: "Открыто, но не пройдено", new: "Не открыто" },
+  pageStates: {
+    completed: "Пройдено",
+    visited: "Открыто, но не пройдено",
+    locked: "Пока закрыто",
+    new: "Не открыто",
+  },
   quiz: "Тест",
   progress: "Прогресс курса",
   nextUp: "Дальше: {{page}}",

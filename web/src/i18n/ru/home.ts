@@ -6,6 +6,8 @@ export const home = {
   start: "Начать",
   nextUp: "Дальше: {{page}}",
   stuck: "Попыток больше нет: {{page}}",
+  opens: "Откроется {{day}} в {{time}}: {{page}}",
+  closed: "Закрыто: {{page}}",
   open: "Открыть курс",
   notStarted: "Вы ещё не начинали",
   finished: "Курс пройден",

@@ -4,6 +4,7 @@ import { common } from "./common";
 import { content } from "./content";
 import { course } from "./course";
 import { courseSettings } from "./courseSettings";
+import { dates } from "./dates";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { forms } from "./forms";
@@ -30,6 +31,7 @@ export const ru = {
   content,
   course,
   courseSettings,
+  dates,
   editor,
   errors,
   forms,

@@ -15,6 +15,7 @@ export const Route = createFileRoute("/_app/view-course/$courseId")({
     // Loaded with the screen, because the reading screen does not need the query.
     const { CourseTreeDocument } = await withTexts(
       import("../../course/CourseScreen.generated"),
+      "dates",
       "home",
       "learning",
     );

@@ -1,0 +1,82 @@
+import type { TFunction } from "i18next";
+import type { TimesFragment } from "../course/Times.generated";
+import { type Moment, momentOf, offsetOf } from "../i18n/formatDateTime";
+
+export type Times = TimesFragment;
+
+/** What a learner is told of the times of a part. */
+export type Told = "opens" | "never" | "closed" | "due" | "overdue";
+
+export interface Fact {
+  told: Told;
+  /** Null for what never opens. */
+  at: string | null;
+}
+
+/**
+ * Returns what to say of a part of a course. What is said of the part above is not repeated, and a completed part is not overdue.
+ */
+export function factsOf(part: Times, above: Times | null, isDone: boolean, now: Date): Fact[] {
+  const facts: Fact[] = [];
+  if (part.state === "LOCKED" && (above?.state !== "LOCKED" || above.opensAt !== part.opensAt))
+    facts.push({ told: part.opensAt ? "opens" : "never", at: part.opensAt });
+  const isClosed = part.state === "CLOSED";
+  if (isClosed && part.closesAt && above?.closesAt !== part.closesAt)
+    facts.push({ told: "closed", at: part.closesAt });
+  // After the end the due date says nothing new.
+  else if (part.dueAt && above?.dueAt !== part.dueAt && !(isClosed && isDone))
+    facts.push({ told: !isDone && new Date(part.dueAt) < now ? "overdue" : "due", at: part.dueAt });
+  return facts;
+}
+
+/** Returns the sentence of a fact: «до 5 декабря, 23:59». */
+export function factText({ told, at }: Fact, now: Date, language: string, t: TFunction): string {
+  if (at === null) return t("dates.never");
+  const moment = momentOf(at, now, language);
+  if (told === "due" && moment.daysAhead === 0) return t("dates.dueToday", { ...moment });
+  if (told === "due" && moment.daysAhead === 1) return t("dates.dueTomorrow", { ...moment });
+  return t(`dates.${told}`, { ...moment });
+}
+
+/** Returns the time in the zone of the course: «5 декабря, 21:59 по времени курса, GMT+3». Null where it is the same. */
+export function courseTime(
+  at: string | null,
+  zone: string | null,
+  now: Date,
+  language: string,
+  t: TFunction,
+): string | null {
+  if (at === null || zone === null) return null;
+  const same = (one: Moment, other: Moment) => one.day === other.day && one.time === other.time;
+  try {
+    const there = momentOf(at, now, language, zone);
+    if (same(there, momentOf(at, now, language))) return null;
+    return t("dates.inCourse", { ...there, zone: offsetOf(at, zone) });
+  } catch {
+    // A browser that does not know the zone.
+    return null;
+  }
+}
+
+/** Returns what to say of a course that is not open: when it opens, or that it has ended. */
+export function courseText(
+  course: Times,
+  zone: string | null,
+  now: Date,
+  language: string,
+  t: TFunction,
+): string {
+  const at = course.state === "LOCKED" ? course.opensAt : course.closesAt;
+  if (at === null) return t("dates.course.never");
+  const there = courseTime(at, zone, now, language, t);
+  return t(course.state === "LOCKED" ? "dates.course.opens" : "dates.course.over", {
+    ...momentOf(at, now, language),
+    there: there ? ` (${there})` : "",
+  });
+}
+
+/** Returns the next moment at which one of these parts opens; null when none will. */
+export function nextOpening(parts: readonly Times[], now: Date): string | null {
+  const ahead = parts.flatMap(({ opensAt }) => (opensAt && new Date(opensAt) > now ? opensAt : []));
+  return ahead.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
+}

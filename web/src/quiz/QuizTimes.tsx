@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { PartTimes } from "../dates/PartTimes";
+import { momentOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconLock } from "../ui/laterIcons";
+import type { QuizPageState } from "./model";
+import classes from "./QuizPart.module.css";
+
+/** Until when the quiz takes answers, and what a late attempt costs. Nothing for a quiz without dates. */
+export function QuizTimes({ page }: { page: QuizPageState }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const { timeline, latePenaltyPerDay, latePenaltyMax } = page;
+  const { dueAt, closesAt, lateUntil, penaltyPercent } = timeline;
+  if (timeline.state === "CLOSED") return <Closed page={page} />;
+  const moment = (iso: string) => ({ ...momentOf(iso, now, i18n.language) });
+  const percent = latePenaltyPerDay ?? 0;
+  const max = latePenaltyMax ?? 100;
+  return (
+    <>
+      <PartTimes times={timeline} isDone={page.isCompleted} zone={page.course.timeZone} inFull />
+      {lateUntil ? (
+        <span>{t("dates.quiz.lateUntil", moment(lateUntil))}</span>
+      ) : (
+        closesAt && closesAt !== dueAt && <span>{t("dates.quiz.closesAt", moment(closesAt))}</span>
+      )}
+      {dueAt && percent > 0 && (
+        <span>{t(max < 100 ? "dates.quiz.penaltyMax" : "dates.quiz.penalty", { percent, max })}</span>
+      )}
+      {penaltyPercent > 0 && <strong>{t("dates.quiz.now", { percent: penaltyPercent })}</strong>}
+    </>
+  );
+}
+
+function Closed({ page }: { page: QuizPageState }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const { closesAt } = page.timeline;
+  return (
+    <span className={classes.closed}>
+      <IconLock size={18} />
+      <span>
+        {closesAt
+          ? t("dates.quiz.closed", { ...momentOf(closesAt, now, i18n.language) })
+          : t("dates.quiz.closedNow")}
+        {page.attempts.length > 0 && ` ${t("dates.quiz.resultsBelow")}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from "@apollo/client/react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { pageTitle } from "../course/pageTitle";
+import { isStuck } from "../course/stuck";
+import { courseTime } from "../dates/times";
+import { useAtMoment } from "../dates/useAtMoment";
+import { LoadFailure } from "../errors/LoadFailure";
+import { momentOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { ButtonLink } from "../ui/Button";
+import { IconLock } from "../ui/laterIcons";
+import { Breadcrumbs } from "./Breadcrumbs";
+import { LockedPageDocument, type LockedPageQuery } from "./LockedPage.generated";
+import classes from "./LockedPage.module.css";
+import { Skeleton } from "./Skeleton";
+
+interface Props {
+  pageId: string;
+  /** Called when the page has opened. */
+  onOpen: () => void;
+}
+
+/** In place of a page that is not open yet: why, when it opens, and where to go on. Shows the page as soon as it opens. */
+export default function LockedPage({ pageId, onOpen }: Props) {
+  const { data, error, refetch } = useQuery(LockedPageDocument, {
+    variables: { id: pageId },
+    // What the cache knows of the times may have changed.
+    fetchPolicy: "network-only",
+  });
+  const page = data?.page;
+  const look = () => refetch().catch(() => undefined);
+  const isOpen = page !== undefined && page.timeline.state !== "LOCKED";
+  const show = useEffectEvent(onOpen);
+  useEffect(() => {
+    if (isOpen) show();
+  }, [isOpen]);
+  useAtMoment(page?.timeline.opensAt ?? null, look);
+  // A timer of a sleeping device is late, and the author may open the page earlier.
+  const lookAgain = useEffectEvent(() => {
+    if (!document.hidden) void look();
+  });
+  useEffect(() => {
+    document.addEventListener("visibilitychange", lookAgain);
+    return () => document.removeEventListener("visibilitychange", lookAgain);
+  }, []);
+  if (error && !data) return <LoadFailure error={error} retry={() => void refetch()} />;
+  return page && !isOpen ? <Locked page={page} /> : <Skeleton />;
+}
+
+function Locked({ page }: { page: LockedPageQuery["page"] }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { course, lesson, timeline } = page;
+  const title = pageTitle(page, t);
+  const next = course.enrollment?.nextPage;
+  const there = courseTime(timeline.opensAt, course.timeZone, now, i18n.language, t);
+  return (
+    <article className={classes.page}>
+      <title>{`${title} — ${course.title}`}</title>
+      <Breadcrumbs course={course} module={lesson.module} lesson={lesson} />
+      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </h1>
+      <div className={classes.notice}>
+        <IconLock size={28} className={classes.icon} />
+        <div>
+          <p className={classes.when}>
+            {timeline.opensAt
+              ? t("dates.locked.page", { ...momentOf(timeline.opensAt, now, i18n.language) })
+              : t(
+                  timeline.reasons.includes("COURSE_OVER") ? "dates.locked.courseOver" : "dates.locked.never",
+                )}
+          </p>
+          {there && <p className={classes.more}>{there}</p>}
+          {timeline.opensAt && <p className={classes.more}>{t("dates.locked.self")}</p>}
+        </div>
+      </div>
+      <div className={classes.ways}>
+        {next && !isStuck(next) && (
+          <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
+            {t("dates.locked.continue", { page: pageTitle(next, t) })}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/view-course/$courseId" params={{ courseId: course.id }} size="md" variant="default">
+          {t("dates.locked.contents")}
+        </ButtonLink>
+      </div>
+    </article>
+  );
+}
