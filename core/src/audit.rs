@@ -67,6 +67,8 @@ acts! {
     GroupCodeRemoved "group_code_removed" "The share code of a group was removed" "Код группы удалён",
     AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки ученика сброшены",
     AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
+    CalendarFeedCreated "calendar_feed_created" "A secret address of a calendar was made" "Создан секретный адрес календаря",
+    CalendarFeedRevoked "calendar_feed_revoked" "The secret address of a calendar was revoked" "Секретный адрес календаря отозван",
 }
 
 impl Act {

@@ -7,6 +7,7 @@ pub mod audit;
 pub mod auth;
 pub mod backup;
 mod batching;
+pub mod calendar;
 pub mod check;
 pub mod courses;
 pub mod drafts;

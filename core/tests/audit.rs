@@ -11,6 +11,7 @@ use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter, StoredEntry};
 use kurso_core::auth::{self, Origin, sessions};
 use kurso_core::both;
+use kurso_core::calendar::feed;
 use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
 use kurso_core::courses::{course, groups};
@@ -116,6 +117,13 @@ both! {
         let gone = newest(&kurso, &root).await.course.unwrap();
         assert_eq!((gone.id, gone.name), (course, None), "the entry outlives the course");
         done!(CourseDeleted, Some(bob.id()), None, Some("0"));
+        for _ in 0..2 {
+            feed::create(&kurso, &bob, Lang::Ru).await.unwrap();
+            done!(CalendarFeedCreated, Some(bob.id()), Some(bob.id()), None);
+        }
+        feed::revoke(&kurso, &bob).await.unwrap();
+        done!(CalendarFeedRevoked, Some(bob.id()), Some(bob.id()), None);
+        assert!(feed::revoke(&kurso, &bob).await.is_err()); // nothing to record
         sessions::end(&kurso, &bob, bob.session).await.unwrap();
         done!(SessionEnded, Some(bob.id()), Some(bob.id()), None);
         users::delete(&kurso, &root, bob.id()).await.unwrap();

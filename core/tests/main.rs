@@ -3,6 +3,7 @@
 mod accounts;
 mod audit;
 mod backup;
+mod calendar;
 mod dates;
 mod db;
 mod documents;

@@ -7,7 +7,7 @@ pub mod imports;
 pub mod lessons;
 pub mod modules;
 pub mod pages;
-mod shapes;
+pub mod shapes;
 pub mod timeline;
 pub mod uploads;
 

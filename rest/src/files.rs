@@ -183,8 +183,8 @@ pub fn disposition_of(kind: &str, filename: &str) -> String {
     )
 }
 
-/// Does the client have this file already?
-fn is_cached(request: &HeaderMap, etag: &str) -> bool {
+/// Does the client have what this ETag names already?
+pub fn is_cached(request: &HeaderMap, etag: &str) -> bool {
     let tags = request.get_all(header::IF_NONE_MATCH).iter();
     tags.filter_map(|tags| tags.to_str().ok())
         .flat_map(|tags| tags.split(','))

@@ -4,6 +4,7 @@
 mod admin;
 mod admission;
 mod body;
+mod calendar;
 mod cors;
 mod courses;
 mod drain;
@@ -202,6 +203,10 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/collaborators/{course_id}/{user_id}" => delete(team::remove_collaborator);
         "/courses/accept_invitation" => takes_json(post(team::accept_invitation));
         "/courses/hand_over/{course_id}" => takes_json(post(team::hand_over));
+        "/calendar/events" => get(calendar::events);
+        "/calendar/upcoming" => get(calendar::upcoming);
+        "/calendar/feed" => get(calendar::feed_state).post(calendar::create_feed).delete(calendar::revoke_feed);
+        "/calendar/{token}/kurso.ics" => get(calendar::read_feed);
         "/utils/test-email/" => post(utils::test_email);
         "/utils/server-status" => get(admin::server_status);
         "/utils/audit-log" => get(admin::audit_log);

@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, courses, files, groups, items, learning, login, me, private, quiz, recovery, sessions, students, team,
-    users, utils,
+    admin, calendar, courses, files, groups, items, learning, login, me, private, quiz, recovery, sessions, students,
+    team, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -59,6 +59,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::finding::search,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
+        calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,
+        calendar::read_feed,
         utils::test_email,
         admin::server_status, admin::audit_log,
         utils::health_check,
@@ -71,6 +73,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "users", description = "User accounts"),
         (name = "items", description = "Items: titles with a text that belong to a user"),
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
+        (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),
         (name = "files", description = "Downloads of images and other files of pages"),

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 import httpx
+from feed import read_feed
 from kurso_client import models as m
 from kurso_client.client import AuthenticatedClient, Client
 from kurso_client.types import File
@@ -38,8 +39,8 @@ def operations(tag: str) -> Any:
     return Tag()
 
 
-courses, files, items, login, private, users, utils = map(
-    operations, ["courses", "files", "items", "login", "private", "users", "utils"]
+calendar, courses, files, items, login, private, users, utils = map(
+    operations, ["calendar", "courses", "files", "items", "login", "private", "users", "utils"]
 )
 
 
@@ -404,6 +405,49 @@ def test_courses_coming_in_and_going_out() -> None:
     ok(courses.confirm_import, client, job_id=update.id, body=m.ImportTarget())
     assert settled(update.id).state.value == "done"
     assert ok(courses.my_imports, client).count == 3
+
+
+def test_icalendar_reads_the_same_events_as_the_api_after_50_changes_of_dates_and_zones() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, page_id = course(owner)
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    version = ok(courses.get_page, owner, page_id=page_id).version
+    assert ok(calendar.read_feed_state, client).is_active is False
+    made = ok(calendar.create_feed, client)
+    assert made.feed.is_active and made.feed.created_at
+    token = made.url.split("/")[-2]
+    zones = ["Europe/Moscow", "Australia/Lord_Howe", "Africa/Casablanca", "America/St_Johns", "Pacific/Apia"]
+    last = 0
+    for round in range(50):
+
+        def day(add: int) -> str:
+            return f"2026-{(round + add) % 12 + 1:02}-{(round * 7 + add) % 28 + 1:02}T02:30"
+
+        dates = {"time_zone": zones[round % 5], "starts_at": "2026-01-01", "ends_at": day(11)}
+        ok(courses.update_course, owner, course_id=course_id, body=m.CourseUpdate.from_dict(dates))
+        title = f'{round}; "Буря", \\ мглою {"небо кроет, " * (round % 9)}'.strip()
+        lesson = {"title": title, "available_from": None if round % 3 == 0 else day(0)}
+        ok(courses.update_lesson, owner, lesson_id=lesson_id, body=m.LessonUpdate.from_dict(lesson))
+        due = m.PageUpdate.from_dict({"due_at": day(5), "version": version})
+        ok(courses.update_page, owner, page_id=page_id, body=due)
+        listed = ok(calendar.read_events, client, limit=1000)
+        assert listed.count == len(listed.data)
+        expected = [
+            (event.uid, event.at.strftime("%Y-%m-%dT%H:%M:%SZ"), f"{event.kind.value.title()}: {event.title}")
+            for event in listed.data
+        ]
+        feed = ok(calendar.read_feed, token=token).payload.read()
+        events, sequence = read_feed(feed)
+        assert events == sorted(expected), round
+        assert sequence > last
+        last = sequence
+    assert ok(calendar.read_upcoming, client, limit=3).overdue_count <= 1
+    assert ok(calendar.read_feed_state, client).last_read_at
+    ok(calendar.revoke_feed, client)
+    refused(404, calendar.read_feed, token=token)
+    refused(404, calendar.revoke_feed, client)
 
 
 def test_files() -> None:

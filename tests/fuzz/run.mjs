@@ -88,6 +88,8 @@ async function seed(server) {
     groups.push(await call(`/courses/create_group/${id}`, owner.token, { title: "Group" }));
   const invited = { email: "invited@example.com", role: "teacher" };
   const invitation = await call(`/courses/collaborators/${course_id}`, owner.token, invited);
+  // Of a person whom no persona signs in as, so that the address stays.
+  const feed = await call("/calendar/feed", spare.token);
   const modules = courses.flatMap((course) => course.modules);
   const lessons = modules.flatMap((module) => module.lessons);
   const pages = lessons.flatMap((lesson) => lesson.pages);
@@ -107,6 +109,7 @@ async function seed(server) {
       "path.lesson_id": ids(lessons),
       "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages]),
       "path.id": ids(items),
+      "path.token": [feed.url.split("/").at(-2)],
       // A user's id in paths of users, a collaborator's in paths of courses.
       "path.user_id": [spare.id, invitation.id],
       "path.enrollment_id": ids(enrollments),

@@ -161,6 +161,18 @@ pub enum Message {
     UnknownPageLink(String),
     QuizOnContentPage,
     LateOnContentPage,
+    // Calendar
+    CalendarFeedNotFound,
+    CalendarFeedRevoked,
+    /// The name of a feed in calendar programs.
+    CalendarName,
+    CourseStarts(String),
+    PartOpens(String),
+    PartDue(String),
+    PartCloses(String),
+    CourseEnds(String),
+    OfCourse(String),
+    YouTeach,
     // Imports and exports
     ImportNotFound,
     ImportNotReady,

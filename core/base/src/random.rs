@@ -16,7 +16,7 @@ pub fn bits() -> u64 {
     rand::random()
 }
 
-/// 256 random bits as 64 hexadecimal digits: a server's secret key.
+/// 256 random bits as 64 hexadecimal digits: the secret key of a server, or the secret of an address.
 pub fn secret() -> String {
     key() + &key()
 }

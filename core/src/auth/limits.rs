@@ -41,6 +41,8 @@ pub enum Limit {
     TeamMailsOfNewAccount,
     /// Such mails of all such accounts behind one client address.
     TeamMailsOfNewAccounts,
+    /// Requests of calendar feeds that do not exist, from one address.
+    UnknownFeeds,
 }
 
 impl Limit {
@@ -60,6 +62,7 @@ impl Limit {
             Limit::TeamMailsToRecipient => (10, 86_400),
             Limit::TeamMailsOfNewAccount => (10, 86_400),
             Limit::TeamMailsOfNewAccounts => (30, 86_400),
+            Limit::UnknownFeeds => (300, 600),
         }
     }
 }
@@ -267,6 +270,11 @@ pub fn recoveries(email: &Email, address: Option<IpAddr>) -> [Key; 2] {
         (Limit::Recoveries, email.key().to_owned()),
         (Limit::RecoveriesFromAddress, rate_limit_address(address)),
     ]
+}
+
+/// The counter of requests of calendar feeds that do not exist.
+pub fn unknown_feeds(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::UnknownFeeds, rate_limit_address(address))]
 }
 
 /// The counter of attempts to change one's own password.

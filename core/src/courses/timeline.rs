@@ -32,6 +32,11 @@ impl<'a> Timeline<'a> {
         }
     }
 
+    /// Whether the course has any date.
+    pub(crate) fn is_dated(self) -> bool {
+        self.is_dated
+    }
+
     /// The course as a whole.
     pub fn course(self) -> Timing {
         self.resolve(|| schedule::resolve(&self.course.dates, &[], None, self.now))

@@ -22,7 +22,10 @@ const COURSE: [&str; 7] = [
 
 /// All other tables, which only backups and moves carry.
 const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
-    ("people and their sessions", &["users", "sessions", "email_changes"]),
+    (
+        "people and their sessions",
+        &["users", "sessions", "email_changes", "calendar_feeds"],
+    ),
     (
         "how its learners are grouped; a duplicate has the groups, a file does not",
         &["groups"],

@@ -3,6 +3,7 @@
 
 mod account;
 mod avatars;
+mod calendar;
 mod courses;
 mod groups;
 mod imports;
@@ -41,4 +42,5 @@ pub struct Mutation(
     team::TeamMutation,
     avatars::AvatarMutation,
     imports::ImportsMutation,
+    calendar::CalendarMutation,
 );

@@ -1,6 +1,7 @@
 //! The queries of the schema.
 
 mod admin;
+mod calendar;
 mod courses;
 mod imports;
 mod items;
@@ -16,6 +17,7 @@ pub struct Query(
     items::ItemsQuery,
     courses::CoursesQuery,
     learning::LearningQuery,
+    calendar::CalendarQuery,
     admin::AdminQuery,
     imports::ImportsQuery,
 );

@@ -85,6 +85,10 @@ impl World {
                 history(&kurso, first, viewer.id(), size).await;
             }
         }
+        sql!("UPDATE courses SET ends_at = $1", kurso.clock.now())
+            .execute(&kurso.db)
+            .await
+            .unwrap();
         // Gives every page a version 1.
         sql!("UPDATE pages SET version = 1").execute(&kurso.db).await.unwrap();
         let tree = CourseView::load(&kurso, &viewer, course, Right::Read)

@@ -131,6 +131,10 @@ pub enum AuditKind {
     AttemptsReset,
     /// A student was given one more attempt.
     AttemptGranted,
+    /// A secret address of a calendar was made.
+    CalendarFeedCreated,
+    /// The secret address of a calendar was revoked.
+    CalendarFeedRevoked,
 }
 
 impl AuditKind {
@@ -163,6 +167,8 @@ impl AuditKind {
             AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
             AuditKind::AttemptGranted => Act::AttemptGranted,
+            AuditKind::CalendarFeedCreated => Act::CalendarFeedCreated,
+            AuditKind::CalendarFeedRevoked => Act::CalendarFeedRevoked,
         }
     }
 
@@ -195,6 +201,8 @@ impl AuditKind {
             Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
             Act::AttemptGranted => AuditKind::AttemptGranted,
+            Act::CalendarFeedCreated => AuditKind::CalendarFeedCreated,
+            Act::CalendarFeedRevoked => AuditKind::CalendarFeedRevoked,
         }
     }
 }

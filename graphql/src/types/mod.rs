@@ -3,6 +3,7 @@
 mod admin;
 mod attempt;
 mod body;
+mod calendar;
 mod collaborator;
 mod course;
 mod enrollment;
@@ -30,6 +31,7 @@ mod view;
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
 pub use attempt::Attempt;
 pub use body::Body;
+pub use calendar::{CalendarEvent, CalendarFeed, Upcoming};
 pub use collaborator::{Collaborator, CollaboratorRole};
 pub use course::Course;
 pub use enrollment::Enrollment;

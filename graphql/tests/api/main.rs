@@ -4,6 +4,7 @@
 mod accounts;
 mod authoring;
 mod avatars;
+mod calendar;
 mod dates;
 mod groups;
 mod http;

@@ -15,7 +15,7 @@ use kurso_base::values::{self, Checked as _, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::students::{self, Order};
-use kurso_core::{audit, exports};
+use kurso_core::{audit, calendar, exports};
 use kurso_formats::Outcome;
 use serde_json::{Value, json};
 
@@ -55,6 +55,15 @@ pub struct ExportReportQuery {
     pub page: Page,
     pub format: exports::Format,
 }
+
+/// `from`, `until`, `skip` and `limit` of the calendar.
+pub struct CalendarQuery {
+    pub page: Page,
+    pub span: calendar::Span,
+}
+
+/// `limit` of what is due next.
+pub struct UpcomingQuery(pub usize);
 
 /// `?user_session_id=…`: the open editor that sent the request.
 pub struct UserSession(pub Option<EditorSession>);
@@ -96,6 +105,11 @@ from_query! {
         page: query.page(),
         format: query.read("format", format).unwrap_or(exports::Format::Markdown),
     };
+    CalendarQuery = |query| CalendarQuery {
+        span: calendar::Span { from: query.read("from", time), until: query.read("until", time) },
+        page: query.page(),
+    };
+    UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
     UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
 }
 

@@ -4,6 +4,7 @@
 mod answer_key;
 mod authoring;
 mod bad_input;
+mod calendar;
 mod courses;
 mod dates;
 mod files;

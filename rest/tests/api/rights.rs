@@ -8,8 +8,10 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use kurso_base::ids::JobId;
+use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
+use kurso_core::calendar::feed;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, page};
 use kurso_core::items;
@@ -86,6 +88,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .await
         .unwrap();
     let file = store(kurso, "a.png", "image/png", b"\x89PNG").await;
+    let (_, feed) = feed::create(kurso, owner, Lang::Ru).await.unwrap();
     let other = kurso.account(&format!("other{n}"), false).await;
     BTreeMap::from([
         ("course_id", course.to_string()),
@@ -104,6 +107,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("new_email", format!("new{n}@example.com")),
         ("editor_id", editor.id().to_string()),
         ("job_id", ready_import(kurso, owner).await.to_string()),
+        ("token", feed.split('/').nth_back(1).unwrap().to_owned()),
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
@@ -254,7 +258,7 @@ fn collect_secrets(
         secrets.extend(users.persona(server, who).token);
     }
     secrets.extend(users.viewers.iter().map(|viewer| viewer.user.email.clone()));
-    let names = ["share_code", "email", "new_email", "key"];
+    let names = ["share_code", "email", "new_email", "key", "token"];
     secrets.extend(names.iter().filter_map(|name| values.get(name).cloned()));
 }
 

@@ -100,6 +100,16 @@ impl Message {
             Self::ProgressFixed { checked, changed } => {
                 return format!("Enrollments checked: {checked}, changed: {changed}");
             }
+            Self::CalendarFeedNotFound => "There is no calendar at this address",
+            Self::CalendarFeedRevoked => "The address of the calendar no longer works",
+            Self::CalendarName => "Kurso: course dates",
+            Self::CourseStarts(title) => return format!("Starts: {title}"),
+            Self::PartOpens(title) => return format!("Opens: {title}"),
+            Self::PartDue(title) => return format!("Due: {title}"),
+            Self::PartCloses(title) => return format!("Closes: {title}"),
+            Self::CourseEnds(title) => return format!("Ends: {title}"),
+            Self::OfCourse(title) => return format!("Course: {title}"),
+            Self::YouTeach => "You teach this course",
             Self::PageChanged => "Somebody else has changed this page since you opened it",
             Self::CourseDeleted => "Course deleted successfully",
             Self::ModuleDeleted => "Module deleted successfully",

@@ -102,6 +102,16 @@ impl Message {
             Self::ProgressFixed { checked, changed } => {
                 return format!("Проверено записей на курс: {checked}, изменено: {changed}");
             }
+            Self::CalendarFeedNotFound => "По этому адресу календаря нет",
+            Self::CalendarFeedRevoked => "Адрес календаря больше не действует",
+            Self::CalendarName => "Kurso: сроки курсов",
+            Self::CourseStarts(title) => return format!("Начало: {title}"),
+            Self::PartOpens(title) => return format!("Открывается: {title}"),
+            Self::PartDue(title) => return format!("Срок: {title}"),
+            Self::PartCloses(title) => return format!("Закрывается: {title}"),
+            Self::CourseEnds(title) => return format!("Окончание: {title}"),
+            Self::OfCourse(title) => return format!("Курс: {title}"),
+            Self::YouTeach => "Вы преподаёте в этом курсе",
             Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
             Self::CourseDeleted => "Курс удалён",
             Self::ModuleDeleted => "Модуль удалён",

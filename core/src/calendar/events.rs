@@ -1,0 +1,221 @@
+//! From the schedule of a course to its events.
+
+use chrono::{DateTime, Utc};
+
+use super::{Event, Kind, OVERDUE_FOR, Part, Upcoming};
+use crate::learning::view::CourseView;
+use crate::schedule::{State, Timing};
+
+type At = Option<DateTime<Utc>>;
+
+/// The events of a course as its viewer sees it, in no order.
+pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
+    let mut found = Vec::new();
+    let timeline = view.timeline();
+    let whole = timeline.course();
+    let mut keep = |times: &[(Kind, At)], timing: Timing, part: &Part, is_done: bool| {
+        for (kind, at) in times {
+            let Some(at) = *at else { continue };
+            let is_done = is_done && !view.course.role.is_staff();
+            let is_late = *kind == Kind::Due && at < view.now;
+            found.push(Event {
+                kind: *kind,
+                at,
+                course_id: view.course.id,
+                course_title: view.course.title.clone(),
+                role: view.course.role,
+                part: part.clone(),
+                is_done,
+                is_overdue: is_late && !is_done && !view.course.role.is_staff(),
+                is_closed: timing.state == State::Closed,
+            });
+        }
+    };
+    let times = [(Kind::Starts, whole.opens_at), (Kind::Ends, whole.closes_at)];
+    keep(&times, whole, &Part::Course, view.progress.is_complete());
+    for (place, node) in view.tree.modules.iter().enumerate() {
+        let module = timeline.module(place);
+        let (mut has_pages, mut is_done) = (false, true);
+        for place in node.lessons.clone() {
+            let node = view.lesson(place);
+            let mut pages = (1..).zip(view.pages_of(node)).peekable();
+            let first_page = pages.peek().map(|(_, page)| view.page(*page).id);
+            if first_page.is_none() && !view.course.role.is_staff() {
+                continue;
+            }
+            let lesson = timeline.lesson(place);
+            let progress = view.lesson_progress(place);
+            has_pages = true;
+            is_done &= progress.pages_total == 0 || progress.is_completed();
+            let part = Part::Lesson {
+                id: node.id,
+                title: node.title.clone(),
+                first_page,
+            };
+            keep(&own(lesson, module), lesson, &part, progress.is_completed());
+            for (number, place) in pages {
+                let page = timeline.page(place);
+                let times = own(page, lesson);
+                if times.iter().all(|(_, at)| at.is_none()) {
+                    continue;
+                }
+                let part = Part::Page {
+                    id: view.page(place).id,
+                    title: view.page(place).title.clone(),
+                    number,
+                    kind: view.page(place).kind,
+                    lesson_title: node.title.clone(),
+                };
+                keep(&times, page, &part, view.marks.is_done(&view.tree, place));
+            }
+        }
+        if has_pages || view.course.role.is_staff() {
+            let part = Part::Module {
+                id: node.id,
+                title: node.title.clone(),
+            };
+            keep(&own(module, whole), module, &part, is_done);
+        }
+    }
+    found
+}
+
+/// The times of a part that differ from those of what is above it. An end at the due date says nothing more.
+fn own(part: Timing, above: Timing) -> [(Kind, At); 3] {
+    let differs = |own: At, above: At| own.filter(|_| own != above);
+    let closes = differs(part.closes_at, above.closes_at);
+    [
+        (Kind::Opens, differs(part.opens_at, above.opens_at)),
+        (Kind::Due, differs(part.due_at, above.due_at)),
+        (Kind::Closes, closes.filter(|_| closes != part.due_at)),
+    ]
+}
+
+/// What of a learner's events, sorted by time, there is to do at `now`.
+pub(super) fn upcoming(events: Vec<Event>, now: DateTime<Utc>, most: usize) -> Upcoming {
+    let due = events
+        .into_iter()
+        .filter(|event| event.kind == Kind::Due && !event.is_done);
+    let (overdue, mut next): (Vec<_>, Vec<_>) = due.partition(|event| event.is_overdue);
+    let mut overdue: Vec<_> = overdue
+        .into_iter()
+        .filter(|event| !event.is_closed && now - event.at <= OVERDUE_FOR)
+        .collect();
+    overdue.reverse();
+    let overdue_count = overdue.len();
+    overdue.truncate(most);
+    next.truncate(most);
+    Upcoming {
+        overdue_count,
+        overdue,
+        next,
+    }
+}
+
+/// The `most` events that are nearest to `now`, in their order.
+pub(super) fn nearest(mut events: Vec<Event>, now: DateTime<Utc>, most: usize) -> Vec<Event> {
+    if events.len() > most {
+        events.sort_by_key(|event| (event.at - now).abs());
+        events.truncate(most);
+        events.sort_by_cached_key(|event| (event.at, event.kind, event.uid()));
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{Duration, TimeZone as _};
+    use kurso_base::ids::{CourseId, ModuleId};
+
+    use super::*;
+    use crate::access::Role;
+
+    fn day(day: i64) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 11, 1, 12, 0, 0).unwrap() + Duration::days(day)
+    }
+
+    fn timing(opens: Option<i64>, due: Option<i64>, closes: Option<i64>) -> Timing {
+        Timing {
+            opens_at: opens.map(day),
+            due_at: due.map(day),
+            closes_at: closes.map(day),
+            ..Timing::UNLIMITED
+        }
+    }
+
+    fn due(at: DateTime<Utc>, now: DateTime<Utc>) -> Event {
+        Event {
+            kind: Kind::Due,
+            at,
+            course_id: CourseId::new(),
+            course_title: "Course".to_owned(),
+            role: Role::Learner,
+            part: Part::Module {
+                id: ModuleId::new(),
+                title: "Module".to_owned(),
+            },
+            is_done: false,
+            is_overdue: at < now,
+            is_closed: false,
+        }
+    }
+
+    #[test]
+    fn a_part_has_events_of_its_own_times_only() {
+        let of = |part, above| own(part, above).map(|(_, at)| at);
+        let course = timing(Some(1), None, Some(30));
+        assert_eq!(of(course, course), [None, None, None], "inherited");
+        assert_eq!(
+            of(timing(Some(2), Some(5), Some(30)), course),
+            [Some(day(2)), Some(day(5)), None]
+        );
+        assert_eq!(of(timing(Some(1), None, Some(9)), course), [None, None, Some(day(9))]);
+        let lesson = timing(Some(1), Some(7), Some(30));
+        let quiz = timing(Some(1), Some(7), Some(7));
+        assert_eq!(
+            of(quiz, lesson),
+            [None, None, None],
+            "attempts end at the due date of the lesson"
+        );
+        let late = timing(Some(1), Some(7), Some(9));
+        assert_eq!(of(late, lesson), [None, None, Some(day(9))], "the end of late attempts");
+        assert_eq!(of(Timing::UNLIMITED, course), [None, None, None], "never opens");
+    }
+
+    #[test]
+    fn upcoming_has_the_latest_overdue_and_the_soonest_next() {
+        let now = day(40);
+        let mut events: Vec<Event> = [5, 10, 20, 39, 40, 41, 50, 60].map(|at| due(day(at), now)).into();
+        events[3].is_done = true;
+        events[2].is_closed = true;
+        events.insert(0, due(day(35), now));
+        events.sort_by_key(|event| event.at);
+        let days = |events: &[Event]| {
+            events
+                .iter()
+                .map(|event| (event.at - day(0)).num_days())
+                .collect::<Vec<_>>()
+        };
+        let all = upcoming(events.clone(), now, 10);
+        assert_eq!(
+            days(&all.overdue),
+            [35, 10],
+            "5 is more than 30 days ago, 20 is closed, 39 is done"
+        );
+        assert_eq!(days(&all.next), [40, 41, 50, 60]);
+        let some = upcoming(events, now, 1);
+        assert_eq!(
+            (some.overdue_count, days(&some.overdue), days(&some.next)),
+            (2, vec![35], vec![40])
+        );
+    }
+
+    #[test]
+    fn a_full_feed_keeps_the_nearest_events_in_order() {
+        let now = day(0);
+        let events: Vec<Event> = [-9, -2, -1, 3, 4, 99].map(|at| due(day(at), now)).into();
+        let kept = nearest(events.clone(), now, 4);
+        assert_eq!(kept, events[1..5]);
+        assert_eq!(nearest(events.clone(), now, 6), events);
+    }
+}
