@@ -5,8 +5,8 @@ import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Client, createClient, createConfig } from "../../target/clients/sdk/client/index.js";
-import { readFeed } from "./feed.js";
 import * as kurso from "../../target/clients/sdk/index.js";
+import { readFeed } from "./feed.js";
 
 const { KURSO_URL = "", KURSO_CALLS = "", KURSO_OUTBOX = "", KURSO_FILE = "" } = process.env;
 const password = "correct-horse-battery";
@@ -481,11 +481,20 @@ test("ical.js reads the same events as the API, after 50 changes of dates and zo
   assert.ok(feed.is_active && feed.created_at);
   const token = url.split("/").at(-2) ?? "";
   const read = async () =>
-    readFeed(await ok(kurso.calendarReadFeed({ client: anonymous, path: { token }, parseAs: "text" }) as never));
-  const zones = ["Europe/Moscow", "Australia/Lord_Howe", "Africa/Casablanca", "America/St_Johns", "Pacific/Apia"];
+    readFeed(
+      await ok(kurso.calendarReadFeed({ client: anonymous, path: { token }, parseAs: "text" }) as never),
+    );
+  const zones = [
+    "Europe/Moscow",
+    "Australia/Lord_Howe",
+    "Africa/Casablanca",
+    "America/St_Johns",
+    "Pacific/Apia",
+  ];
   let last = 0;
   for (let round = 0; round < 50; round++) {
-    const day = (add: number) => `2026-${two(((round + add) % 12) + 1)}-${two(((round * 7 + add) % 28) + 1)}T02:30`;
+    const day = (add: number) =>
+      `2026-${two(((round + add) % 12) + 1)}-${two(((round * 7 + add) % 28) + 1)}T02:30`;
     const time_zone = zones[round % zones.length];
     const dates = { time_zone, starts_at: "2026-01-01", ends_at: day(11) };
     await ok(kurso.coursesUpdateCourse({ client: owner, path: { course_id }, body: dates }));

@@ -32,6 +32,8 @@ const KINDS: Record<AuditKind, true> = {
   GROUP_CODE_REMOVED: true,
   ATTEMPTS_RESET: true,
   ATTEMPT_GRANTED: true,
+  CALENDAR_FEED_CREATED: true,
+  CALENDAR_FEED_REVOKED: true,
 };
 
 export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];

@@ -144,6 +144,8 @@ export const admin = {
       GROUP_CODE_REMOVED: "The code of a group was removed",
       ATTEMPTS_RESET: "The attempts of a student were reset",
       ATTEMPT_GRANTED: "A student was given one more attempt",
+      CALENDAR_FEED_CREATED: "A secret address of a calendar was created",
+      CALENDAR_FEED_REVOKED: "The secret address of a calendar was revoked",
     },
   },
   mail: {

@@ -154,6 +154,8 @@ export const admin = {
       GROUP_CODE_REMOVED: "Код группы удалён",
       ATTEMPTS_RESET: "Попытки ученика сброшены",
       ATTEMPT_GRANTED: "Ученику дана ещё одна попытка",
+      CALENDAR_FEED_CREATED: "Создан секретный адрес календаря",
+      CALENDAR_FEED_REVOKED: "Секретный адрес календаря отозван",
     },
   },
   mail: {
