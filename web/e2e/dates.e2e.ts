@@ -2,7 +2,7 @@ import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
 import { type Classroom, createClassroom } from "./classroom.ts";
 import { expect, test } from "./fixtures.ts";
-import { contents, pageLink } from "./ui.ts";
+import { contents, field, pageLink } from "./ui.ts";
 
 const DAY = 86_400_000;
 
@@ -126,4 +126,77 @@ test("a quiz tells its late policy, the result names the penalty, and a closed q
   await expect(page.getByText(/результат снижен на 20.%/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Пройти ещё раз" })).toHaveCount(0);
   await expectAccessible(page, "a closed quiz");
+});
+
+test("an author sets the dates of a course and its parts in the time of the course, and undoes clearing", async ({
+  server,
+  tabFor,
+}) => {
+  const { courseId, owner, quizId } = await createClassroom(server, oneQuestion);
+  const stored = async () => {
+    const fields = "timeZone startsAt endsAt hideLockedTitles";
+    const page = "dueAt availableFrom lateUntil latePenaltyPerDay latePenaltyMax";
+    const query = `query ($id: ID!, $page: ID!) { course(id: $id) { ${fields} } page(id: $page) { ${page} } }`;
+    return graphql(server.url, owner.token, query, { id: courseId, page: quizId });
+  };
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}?tab=settings`);
+  const dates = page.getByRole("region", { name: "Даты" });
+  await field(page, "Часовой пояс курса").fill("Europe/Moscow");
+  await expect(dates).toContainText("GMT+3");
+  await field(page, "Начало").fill("1.9.2027");
+  await field(page, "Конец").fill("скоро");
+  await dates.getByRole("checkbox", { name: /^Скрывать названия/ }).check();
+  await dates.getByRole("button", { name: "Сохранить даты" }).click();
+  await expect(dates.getByText("Напишите день и, если нужно, время")).toBeVisible();
+  await field(page, "Конец").fill("31.8.2027");
+  await dates.getByRole("button", { name: "Сохранить даты" }).click();
+  // The server refuses an end before the start, at its field, and what was typed stays.
+  await expect(field(page, "Конец")).toHaveAttribute("aria-invalid", "true");
+  await expect(field(page, "Конец")).toHaveValue("31.8.2027");
+  await expectAccessible(page, "refused dates of a course");
+  await field(page, "Конец").fill("31.05.2028 12:30");
+  await dates.getByRole("button", { name: "Сохранить даты" }).click();
+  await expect(field(page, "Начало")).toHaveValue("01.09.2027 00:00");
+  expect((await stored()).course).toEqual({
+    timeZone: "Europe/Moscow",
+    startsAt: "2027-08-31T21:00:00Z",
+    endsAt: "2028-05-31T09:30:00Z",
+    hideLockedTitles: true,
+  });
+  await expectAccessibleEverywhere(page, "the dates of a course");
+
+  await page.goto(`/edit-course/${courseId}`);
+  const openDialog = async () => {
+    await page.getByRole("button", { name: "Действия: Проверьте себя" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Даты…" }).press("Enter");
+  };
+  await openDialog();
+  const dialog = page.getByRole("dialog", { name: "Даты: Проверьте себя" });
+  await expect(dialog).toContainText(/открываются 1 сентября 2027.г. в.00:00/);
+  await dialog.getByLabel("Сдать до", { exact: true }).fill("5.12.2027");
+  await dialog.getByLabel("Принимать с опозданием до", { exact: true }).fill("10.12.2027 18:00");
+  await dialog.getByLabel("Снижать результат за день, %").fill("10");
+  await dialog.getByLabel("Но не больше чем на, %").fill("50");
+  await expectAccessibleEverywhere(page, "the dates of a quiz");
+  await dialog.getByRole("button", { name: "Сохранить" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const set = {
+    dueAt: "2027-12-05T20:59:00Z",
+    availableFrom: null,
+    lateUntil: "2027-12-10T15:00:00Z",
+    latePenaltyPerDay: 10,
+    latePenaltyMax: 50,
+  };
+  expect((await stored()).page).toEqual(set);
+
+  await openDialog();
+  await expect(dialog.getByLabel("Сдать до", { exact: true })).toHaveValue("05.12.2027 23:59");
+  await dialog.getByLabel("Принимать с опозданием до", { exact: true }).fill("");
+  await dialog.getByLabel("Но не больше чем на, %").fill("");
+  await dialog.getByRole("button", { name: "Сохранить" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  expect((await stored()).page).toEqual({ ...set, lateUntil: null, latePenaltyMax: null });
+  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await expect.poll(async () => (await stored()).page).toEqual(set);
 });

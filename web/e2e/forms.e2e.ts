@@ -52,6 +52,12 @@ async function openGroupMenu(page: Page, world: World) {
 
 /** All forms; the type requires each one. */
 const FORMS: Record<FormName, Form> = {
+  "course-dates": {
+    open: courseSettings,
+    field: (page) => field(page, "Начало"),
+    typed: "1.9.2027 10:00",
+    leave: toContents,
+  },
   "course-texts": {
     open: courseSettings,
     field: (page) => field(page, "Описание"),
@@ -140,6 +146,15 @@ const FORMS: Record<FormName, Form> = {
     // A valid title is saved as soon as the field loses the focus.
     typed: "я".repeat(256),
     leave: toHome,
+  },
+  "part-dates": {
+    open: async (page, { courseId }) => {
+      await page.goto(`/edit-course/${courseId}`);
+      await page.getByRole("button", { name: "Действия: Модуль" }).click();
+      await page.getByRole("menuitem", { name: "Даты…" }).click();
+    },
+    field: (page) => field(page, "Сдать до"),
+    typed: "5.12.2027",
   },
   password: {
     open: settings,

@@ -87,6 +87,7 @@ fn every_tree_query_and_visit_of_the_web_app_takes_the_fast_path() {
     assert_eq!(
         fast,
         [
+            "CourseDates",
             "CourseTree",
             "EditCourse",
             "MarkPageVisited",

@@ -1,4 +1,5 @@
 import type { Course } from "../outline/EditCourse";
+import { CourseDates } from "./CourseDates";
 import classes from "./CourseSettings.module.css";
 import { CourseTexts } from "./CourseTexts";
 import { DangerZone } from "./DangerZone";
@@ -13,6 +14,7 @@ export default function CourseSettings({ course }: { course: Course }) {
   return (
     <div className={classes.settings}>
       {mayWrite && <CourseTexts course={course} />}
+      {mayWrite && <CourseDates courseId={course.id} />}
       {mayWrite && <ShareSettings course={course} />}
       <Team course={course} />
       {mayWrite && <ExportCourse course={course} />}

@@ -32,9 +32,9 @@ export function PartTimes({ times, above = null, isDone, zone, inFull = false }:
           {factText(fact, now, i18n.language, t)}
           {there &&
             (inFull ? (
-              <span className={classes.there}>{` — ${there}`}</span>
+              <span className={classes.there}>{` (${there})`}</span>
             ) : (
-              <VisuallyHidden>{` — ${there}`}</VisuallyHidden>
+              <VisuallyHidden>{` (${there})`}</VisuallyHidden>
             ))}
         </span>
       </span>

@@ -15,6 +15,7 @@ const UNGUARDED: Record<string, string> = {
   "auth/LoginForm.tsx": "an address and a password, which the browser keeps",
   "auth/RecoverForm.tsx": "an address, which the browser keeps",
   "auth/ResetForm.tsx": "two passwords, which the browser keeps",
+  "dates/DateField.tsx": "a field; its form has the guard",
   "editor/frame/TitleField.tsx": "part of the page, which is saved and has drafts",
   "editor/panel/Field.tsx": "part of the page, which is saved and has drafts",
   "outline/PictureCrop.tsx": "a slider",

@@ -3,6 +3,7 @@
  * e2e/forms.e2e.ts walks through all of them.
  */
 export const FORM_NAMES = [
+  "course-dates",
   "course-texts",
   "create-course",
   "email",
@@ -15,6 +16,7 @@ export const FORM_NAMES = [
   "link",
   "module-description",
   "outline-title",
+  "part-dates",
   "password",
   "pasted-questions",
   "profile",

@@ -40,3 +40,19 @@ export function offsetOf(iso: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
   return format.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
+
+/** Returns the local time of a zone at a moment, to the minute: `2026-12-05T23:59`. */
+export function localOf(iso: string, timeZone: string): string {
+  const two = "2-digit" as const;
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+  });
+  const part = new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+  return `${part.get("year")}-${part.get("month")}-${part.get("day")}T${part.get("hour")}:${part.get("minute")}`;
+}

@@ -18,7 +18,7 @@ import { TABS, type Tab } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
 
 const CourseSettings = lazy(() =>
-  withTexts(import("../course-settings/CourseSettings"), "courseSettings", "home", "imports"),
+  withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
 );
 const StudentsTab = lazy(() =>
   withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings", "dates"),

@@ -1,17 +1,21 @@
 import { lazy, Suspense } from "react";
 import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
 import type { OutlineActions } from "./actions";
 import { ModuleDialog } from "./ModuleDialog";
 import { MoveDialog } from "./MoveDialog";
 import type { Refused } from "./outlineStore";
+import { entryTitle } from "./titles";
 import { indexOf, type Tree } from "./tree";
 
+const DatesDialog = lazy(() => withTexts(import("../dates/DatesDialog"), "dates"));
 const UnfinishedQuizzes = lazy(() => withTexts(import("./UnfinishedQuizzes"), "quizBuilder"));
 
 /** The dialog over the outline; one at a time. */
 export type OutlineDialog =
   | { kind: "move"; ids: readonly string[] }
   | { kind: "module"; id: string }
+  | { kind: "dates"; id: string }
   | { kind: "unfinished"; quizzes: readonly Refused[] };
 
 interface Props {
@@ -22,6 +26,7 @@ interface Props {
 
 /** The dialog that `actions.openDialog` has opened. A new dialog is a kind above and a case here. */
 export function OutlineDialogs({ tree, dialog, actions }: Props) {
+  const { t } = useTranslation();
   switch (dialog?.kind) {
     case "move":
       return (
@@ -44,6 +49,21 @@ export function OutlineDialogs({ tree, dialog, actions }: Props) {
           onClose={actions.closeDialog}
         />
       );
+    case "dates": {
+      const entry = indexOf(tree).get(dialog.id);
+      return (
+        entry && (
+          <Suspense fallback={null}>
+            <DatesDialog
+              courseId={tree.id}
+              id={dialog.id}
+              title={entryTitle(entry, t)}
+              onClose={actions.closeDialog}
+            />
+          </Suspense>
+        )
+      );
+    }
     case "unfinished": {
       const entries = indexOf(tree);
       const quizzes = dialog.quizzes.flatMap((quiz) => {

@@ -10,7 +10,7 @@ import {
   IconTrash,
   IconUpDown,
 } from "../ui/icons";
-import { IconDown, IconImage, IconPage, IconUp } from "../ui/laterIcons";
+import { IconCalendar, IconDown, IconImage, IconPage, IconUp } from "../ui/laterIcons";
 import type { MenuItem } from "../ui/Menu";
 import type { OutlineActions } from "./actions";
 import type { ItemRow } from "./rows";
@@ -49,6 +49,7 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
     ...(row.kind === "module"
       ? [item("picture", <IconImage size={18} />, () => actions.openDialog({ kind: "module", id }))]
       : []),
+    item("dates", <IconCalendar size={18} />, () => actions.openDialog({ kind: "dates", id })),
     ...(row.kind === "module"
       ? [item("addModule", <IconPlus size={18} />, () => actions.addBelow(id), { apart: true })]
       : row.kind === "lesson"

@@ -79,6 +79,7 @@ export const outline: typeof ru.outline = {
     addQuiz: "Add a quiz below",
     up: "Move up",
     down: "Move down",
+    dates: "Dates…",
     moveTo: "Move to…",
     select: "Select",
     duplicate: "Make a copy",

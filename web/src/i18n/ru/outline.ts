@@ -78,6 +78,7 @@ export const outline = {
     addQuiz: "Добавить тест ниже",
     up: "Переместить выше",
     down: "Переместить ниже",
+    dates: "Даты…",
     moveTo: "Переместить в…",
     select: "Выбрать",
     duplicate: "Сделать копию",

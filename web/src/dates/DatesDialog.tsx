@@ -1,0 +1,159 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useState } from "react";
+import { QueryState } from "../errors/QueryState";
+import { useGuardedForm } from "../forms/useGuardedForm";
+import { momentOf, offsetOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { LATE_PENALTY_MAX_MAX } from "../limits.generated";
+import { Button } from "../ui/Button";
+import { Dialog } from "../ui/Dialog";
+import { TextSkeleton } from "../ui/Skeletons";
+import { TextField } from "../ui/TextField";
+import { CourseDatesDocument } from "./CourseDates.generated";
+import { DateField, dateProblem } from "./DateField";
+import classes from "./DatesDialog.module.css";
+import {
+  COLUMNS,
+  changePart,
+  fieldOf,
+  inherited,
+  type Part,
+  partsOf,
+  typedChanges,
+  valuesBefore,
+} from "./parts";
+import { toastSaved } from "./toastSaved";
+import { typedOf, zoneOf } from "./typed";
+
+interface Props {
+  courseId: string;
+  /** The module, lesson or page. */
+  id: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** The own dates of a module, a lesson or a page, and the late policy of a quiz. */
+export default function DatesDialog({ courseId, id, title, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(CourseDatesDocument, {
+    variables: { id: courseId },
+    fetchPolicy: "cache-and-network",
+  });
+  const part = data && partsOf(data.course).find((one) => one.id === id);
+  return (
+    <Dialog open onClose={onClose} title={t("dates.dialog.title", { title })}>
+      {part && data ? (
+        <DatesForm part={part} zone={zoneOf(data.course.timeZone)} onClose={onClose} />
+      ) : (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<TextSkeleton lines={6} />}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const NAMES = ["availableFrom", "dueAt", "availableUntil", "lateUntil"] as const;
+type Name = (typeof NAMES)[number];
+type Values = Record<Name | "latePenaltyPerDay" | "latePenaltyMax", string>;
+
+function valuesOf({ item }: Part, zone: string, language: string): Values {
+  const own = item as unknown as Record<string, string | number | null | undefined>;
+  const date = (name: Name) => typedOf((own[name] ?? null) as string | null, zone, language);
+  return {
+    availableFrom: date("availableFrom"),
+    dueAt: date("dueAt"),
+    availableUntil: date("availableUntil"),
+    lateUntil: date("lateUntil"),
+    latePenaltyPerDay: String(own.latePenaltyPerDay ?? ""),
+    latePenaltyMax: String(own.latePenaltyMax ?? ""),
+  };
+}
+
+function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const [now] = useState(() => new Date());
+  const values = valuesOf(part, zone, i18n.language);
+  const form = useGuardedForm({
+    name: "part-dates",
+    subject: part.id,
+    values,
+    save: async (typed) => {
+      const changes = { ...typedChanges(NAMES, typed, values, now), ...penaltyChanges(typed, values) };
+      const before = valuesBefore(part.item, changes);
+      await changePart(client, part, changes);
+      return before;
+    },
+    onSaved: (before) => toastSaved(() => changePart(client, part, before)),
+    refusalAt: "dueAt",
+    close: onClose,
+  });
+  const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
+  const columns = COLUMNS.filter((column) => fieldOf(part, column) !== null);
+  return (
+    <form className={classes.form} {...form.props}>
+      <p className={classes.zone}>
+        {t("dates.dialog.zone", { zone, offset: offsetOf(now.toISOString(), zone) })}
+      </p>
+      {columns.map((column) => {
+        const name = fieldOf(part, column) as Name;
+        const above = inherited(part, column);
+        return (
+          <DateField
+            key={name}
+            label={t(`dates.columns.${column}`)}
+            description={
+              above === null
+                ? undefined
+                : t(`dates.dialog.above.${column === "late" ? "closes" : column}`, {
+                    ...momentOf(above, now, i18n.language, zone),
+                  })
+            }
+            descriptionBelow
+            text={form.watch(name)}
+            onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: true })}
+            {...form.field(name, dateProblem)}
+          />
+        );
+      })}
+      {isQuiz && (
+        <fieldset className={classes.late}>
+          <legend>{t("dates.dialog.late")}</legend>
+          <TextField
+            label={t("dates.dialog.perDay")}
+            inputMode="numeric"
+            {...form.field("latePenaltyPerDay", percentProblem)}
+          />
+          <TextField
+            label={t("dates.dialog.max")}
+            inputMode="numeric"
+            {...form.field("latePenaltyMax", percentProblem)}
+          />
+          <p className={classes.hint}>{t("dates.dialog.lateHint")}</p>
+        </fieldset>
+      )}
+      <Button type="submit" className={classes.save} loading={form.isBusy} disabled={!form.isDirty}>
+        {t("dates.dialog.save")}
+      </Button>
+    </form>
+  );
+}
+
+function percentProblem(text: string) {
+  const percent = text.trim();
+  const isValid = percent === "" || (/^\d{1,3}$/.test(percent) && Number(percent) <= LATE_PENALTY_MAX_MAX);
+  return isValid ? null : "dates.field.percent";
+}
+
+function penaltyChanges(typed: Values, before: Values) {
+  const names = (["latePenaltyPerDay", "latePenaltyMax"] as const).filter(
+    (name) => typed[name].trim() !== before[name],
+  );
+  const value = (text: string) => (text.trim() === "" ? null : Number(text));
+  return Object.fromEntries(names.map((name) => [name, value(typed[name])]));
+}

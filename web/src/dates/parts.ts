@@ -1,0 +1,138 @@
+import type { ApolloClient } from "@apollo/client";
+import {
+  type CourseDatesQuery,
+  SetCourseDatesDocument,
+  SetLessonDatesDocument,
+  SetModuleDatesDocument,
+  SetPageDatesDocument,
+} from "./CourseDates.generated";
+import { parseTyped } from "./typed";
+
+export type Course = CourseDatesQuery["course"];
+type Module = Course["modules"][number];
+type Lesson = Module["lessons"][number];
+type Page = Lesson["pages"][number];
+
+/** The dates that every part has, in the order of the screens. */
+export const COLUMNS = ["opens", "due", "late", "closes"] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** A part of a course with its own dates. */
+export type Part = {
+  id: string;
+  /** Its parts above, from the course down. */
+  above: readonly Part[];
+  /** Among its siblings, from 1. */
+  number: number;
+} & (
+  | { kind: "course"; item: Course }
+  | { kind: "module"; item: Module }
+  | { kind: "lesson"; item: Lesson }
+  | { kind: "page"; item: Page }
+);
+
+/** Returns the course and all its parts, in document order. */
+export function partsOf(course: Course): Part[] {
+  const root: Part = { kind: "course", id: course.id, item: course, above: [], number: 1 };
+  return [
+    root,
+    ...course.modules.flatMap((module, at): Part[] => {
+      const top: Part = { kind: "module", id: module.id, item: module, above: [root], number: at + 1 };
+      return [
+        top,
+        ...module.lessons.flatMap((lesson, at): Part[] => {
+          const middle: Part = {
+            kind: "lesson",
+            id: lesson.id,
+            item: lesson,
+            above: [root, top],
+            number: at + 1,
+          };
+          const above = [root, top, middle];
+          return [
+            middle,
+            ...lesson.pages.map(
+              (page, at): Part => ({ kind: "page", id: page.id, item: page, above, number: at + 1 }),
+            ),
+          ];
+        }),
+      ];
+    }),
+  ];
+}
+
+/** Returns the server's name of a date of this part; null for one that it does not have. */
+export function fieldOf(part: Part, column: Column): string | null {
+  if (part.kind === "course") return { opens: "startsAt", closes: "endsAt", due: null, late: null }[column];
+  if (column === "late") return part.kind === "page" && part.item.kind === "QUIZ" ? "lateUntil" : null;
+  return { opens: "availableFrom", due: "dueAt", closes: "availableUntil" }[column];
+}
+
+/** Returns the part's own date; null without one. */
+function dateOf(part: Part, column: Column): string | null {
+  const field = fieldOf(part, column);
+  return field === null ? null : ((part.item as unknown as Record<string, string | null>)[field] ?? null);
+}
+
+/** Returns the date that holds for the part by those above it: the latest opening, the nearest due date, the earliest close. */
+export function inherited(part: Part, column: Column): string | null {
+  const dates = part.above.flatMap((one) => dateOf(one, column) ?? []);
+  if (column === "due") return dates.at(-1) ?? null;
+  const sorted = dates.sort((one, other) => Date.parse(one) - Date.parse(other));
+  return (column === "opens" ? sorted.at(-1) : sorted[0]) ?? null;
+}
+
+/** Changed fields with their new values as the server takes them; null clears a field. */
+export type Changes = Record<string, string | number | boolean | null>;
+
+/** Changes fields of a part. Rejects with the server's refusal; the cache has the new values afterwards. */
+export async function changePart(
+  client: ApolloClient,
+  { kind, id }: Pick<Part, "kind" | "id">,
+  changes: Changes,
+): Promise<void> {
+  switch (kind) {
+    case "course":
+      await client.mutate({
+        mutation: SetCourseDatesDocument,
+        variables: { input: { courseId: id, ...changes } },
+      });
+      return;
+    case "module":
+      await client.mutate({
+        mutation: SetModuleDatesDocument,
+        variables: { input: { moduleId: id, ...changes } },
+      });
+      return;
+    case "lesson":
+      await client.mutate({
+        mutation: SetLessonDatesDocument,
+        variables: { input: { lessonId: id, ...changes } },
+      });
+      return;
+    case "page":
+      await client.mutate({
+        mutation: SetPageDatesDocument,
+        variables: { input: { pageId: id, ...changes } },
+      });
+  }
+}
+
+/** Returns the date fields whose text was changed, as the server takes them. The texts are readable: the form's rule has checked them. */
+export function typedChanges<Name extends string>(
+  names: readonly Name[],
+  typed: Record<Name, string>,
+  before: Record<Name, string>,
+  now: Date,
+): Changes {
+  const changed = names.filter((name) => typed[name].trim() !== before[name]);
+  return Object.fromEntries(
+    changed.map((name) => [name, typed[name].trim() === "" ? null : parseTyped(typed[name], now)]),
+  );
+}
+
+/** Returns the values that the changed fields had, to undo the change. */
+export function valuesBefore(item: object, changes: Changes): Changes {
+  const values = item as Record<string, Changes[string] | undefined>;
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, values[field] ?? null]));
+}
