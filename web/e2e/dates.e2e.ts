@@ -200,3 +200,108 @@ test("an author sets the dates of a course and its parts in the time of the cour
   await page.getByRole("button", { name: "Отменить" }).last().click();
   await expect.poll(async () => (await stored()).page).toEqual(set);
 });
+
+test("all dates are edited in one table by keyboard, shifted together, and put back", async ({
+  server,
+  tabFor,
+}) => {
+  const classroom = await createClassroom(server, oneQuestion);
+  const { courseId, owner, quizId } = classroom;
+  await setDates(classroom, "course", courseId, { timeZone: "Europe/Moscow" });
+  const stored = async () => {
+    const query = `query ($id: ID!) { course(id: $id) { startsAt modules { dueAt lessons { availableFrom pages { id dueAt lateUntil } } } } }`;
+    const { course } = await graphql(server.url, owner.token, query, { id: courseId });
+    const [module] = course.modules;
+    const [lesson] = module.lessons;
+    const quiz = lesson.pages.find(({ id }: { id: string }) => id === quizId);
+    return [course.startsAt, module.dueAt, lesson.availableFrom, quiz.dueAt, quiz.lateUntil];
+  };
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}`);
+  await page.getByRole("link", { name: "Даты", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Дат пока нет" })).toBeVisible();
+  const grid = page.getByRole("grid", { name: "Даты курса" });
+  const cell = (kind: string, column: number) =>
+    grid.locator(`tr[data-kind=${kind}] [data-cell]`).nth(column);
+  await expectAccessibleEverywhere(page, "a course without dates");
+
+  // Row by row: a digit opens a cell, Enter saves it and goes down.
+  await cell("course", 0).focus();
+  await page.keyboard.type("1.12.2027 10:00");
+  await page.keyboard.press("Enter");
+  await expect(cell("course", 0)).toHaveText("01.12.2027 10:00");
+  await expect(cell("module", 0)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("20.12.2027");
+  await page.keyboard.press("Enter");
+  await expect(cell("module", 1)).toHaveText("20.12.2027 23:59");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("завтра");
+  await page.keyboard.press("Enter");
+  await expect(cell("lesson", 0)).toContainText("Напишите день");
+  await expectAccessible(page, "an unreadable date in the table");
+  await page.keyboard.press("Escape");
+  await expect(cell("lesson", 0)).toHaveText("—");
+  await expect(cell("lesson", 0)).toBeFocused();
+  await page.keyboard.type("2.12.2027");
+  await page.keyboard.press("Enter");
+  await expect(cell("lesson", 0)).toHaveText("02.12.2027 00:00");
+  const quiz = grid.getByRole("row").filter({ hasText: "Проверьте себя" }).locator("[data-cell]");
+  await quiz.nth(1).press("Enter");
+  await page.keyboard.type("10.12.2027");
+  await page.keyboard.press("Enter");
+  await expect(quiz.nth(1)).toHaveText("10.12.2027 23:59");
+  // The server refuses late attempts that end before the due date: the reason and the text stay in the cell.
+  await quiz.nth(2).press("Enter");
+  await page.keyboard.type("9.12.2027 12:00");
+  await page.keyboard.press("Enter");
+  await expect(quiz.nth(2).getByRole("alert")).toBeVisible();
+  await expect(quiz.nth(2)).toContainText("9.12.2027 12:00");
+  await quiz.nth(2).press("Enter");
+  await page.keyboard.type("12.12.2027 12:00");
+  await page.keyboard.press("Enter");
+  await expect(quiz.nth(2)).toHaveText("12.12.2027 12:00");
+  const set = [
+    "2027-12-01T07:00:00Z",
+    "2027-12-20T20:59:00Z",
+    "2027-12-01T21:00:00Z",
+    "2027-12-10T20:59:00Z",
+    "2027-12-12T09:00:00Z",
+  ];
+  expect(await stored()).toEqual(set);
+
+  await page.getByRole("checkbox", { name: "Выбрать всё" }).check();
+  const bar = page.getByRole("region", { name: "Выбранные части" });
+  await field(page, "На сколько дней").fill("полгода");
+  await bar.getByRole("button", { name: "Сдвинуть" }).click();
+  await expect(bar).toContainText("Напишите число дней");
+  await expectAccessibleEverywhere(page, "the table of dates with everything selected");
+  await field(page, "На сколько дней").fill("7");
+  await field(page, "На сколько дней").press("Enter");
+  await expect(quiz.nth(1)).toHaveText("17.12.2027 23:59");
+  expect(await stored()).toEqual([
+    "2027-12-08T07:00:00Z",
+    "2027-12-27T20:59:00Z",
+    "2027-12-08T21:00:00Z",
+    "2027-12-17T20:59:00Z",
+    "2027-12-19T09:00:00Z",
+  ]);
+  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await expect(quiz.nth(1)).toHaveText("10.12.2027 23:59");
+  await expect.poll(stored).toEqual(set);
+
+  await field(page, "Новое начало").fill("1.2.2028");
+  await field(page, "Новое начало").press("Enter");
+  await expect(cell("course", 0)).toHaveText("01.02.2028 10:00");
+  await expect(quiz.nth(2)).toHaveText("12.02.2028 12:00");
+  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await expect.poll(stored).toEqual(set);
+  await bar.getByRole("button", { name: "Снять выбор" }).click();
+
+  await cell("module", 1).press("Delete");
+  await expect(cell("module", 1)).toHaveText("—");
+  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await expect(cell("module", 1)).toHaveText("20.12.2027 23:59");
+});

@@ -72,6 +72,16 @@ const FORMS: Record<FormName, Form> = {
     field: (page) => page.getByRole("dialog").getByRole("textbox"),
     typed: "Новый курс",
   },
+  "date-cell": {
+    open: async (page, { courseId }) => {
+      await page.goto(`/edit-course/${courseId}?tab=dates`);
+      await page.locator("tr[data-kind=module] [data-cell]").first().press("Enter");
+    },
+    field: (page) => page.getByRole("grid").getByRole("textbox"),
+    // A readable date is saved as soon as the field loses the focus.
+    typed: "в начале декабря",
+    leave: toHome,
+  },
   email: {
     open: settings,
     field: (page) => field(page, "Email"),

@@ -69,7 +69,7 @@ export function fieldOf(part: Part, column: Column): string | null {
 }
 
 /** Returns the part's own date; null without one. */
-function dateOf(part: Part, column: Column): string | null {
+export function dateOf(part: Part, column: Column): string | null {
   const field = fieldOf(part, column);
   return field === null ? null : ((part.item as unknown as Record<string, string | null>)[field] ?? null);
 }

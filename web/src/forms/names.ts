@@ -6,6 +6,7 @@ export const FORM_NAMES = [
   "course-dates",
   "course-texts",
   "create-course",
+  "date-cell",
   "email",
   "group",
   "group-emails",

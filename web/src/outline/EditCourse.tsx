@@ -20,6 +20,7 @@ import { type Tree, withoutItems } from "./tree";
 const CourseSettings = lazy(() =>
   withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
 );
+const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates"));
 const StudentsTab = lazy(() =>
   withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings", "dates"),
 );
@@ -81,6 +82,8 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
         <Suspense fallback={<TextSkeleton lines={8} />}>
           {tab === "settings" ? (
             <CourseSettings course={course} />
+          ) : tab === "dates" ? (
+            <DatesTab courseId={course.id} editable={editable} />
           ) : (
             <StudentsTab course={course} look={students} />
           )}

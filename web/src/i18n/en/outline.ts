@@ -4,6 +4,7 @@ export const outline: typeof ru.outline = {
   tabs: {
     label: "Sections of the course editor",
     contents: "Contents",
+    dates: "Dates",
     students: "Students",
     settings: "Settings",
   },

@@ -3,6 +3,7 @@ export const outline = {
   tabs: {
     label: "Разделы редактора курса",
     contents: "Содержание",
+    dates: "Даты",
     students: "Ученики",
     settings: "Настройки",
   },

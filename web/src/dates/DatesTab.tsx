@@ -1,0 +1,52 @@
+import { useQuery } from "@apollo/client/react";
+import { QueryState } from "../errors/QueryState";
+import { offsetOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { EmptyState } from "../ui/EmptyState";
+import { IconCalendar } from "../ui/laterIcons";
+import { TextSkeleton } from "../ui/Skeletons";
+import { CourseDatesDocument, type CourseDatesQuery } from "./CourseDates.generated";
+import { DatesDrawing } from "./DatesDrawing";
+import classes from "./DatesTab.module.css";
+import { DatesTable } from "./DatesTable";
+import { COLUMNS, dateOf, partsOf } from "./parts";
+import { zoneOf } from "./typed";
+
+/** The tab with all dates of a course in one table. */
+export default function DatesTab({ courseId, editable }: { courseId: string; editable: boolean }) {
+  const { data, error, refetch } = useQuery(CourseDatesDocument, {
+    variables: { id: courseId },
+    fetchPolicy: "cache-and-network",
+  });
+  if (data) return <Loaded course={data.course} editable={editable} />;
+  return (
+    <QueryState
+      error={error}
+      retry={() => void refetch()}
+      heading="h2"
+      loading={<TextSkeleton lines={10} />}
+    />
+  );
+}
+
+function Loaded({ course, editable }: { course: CourseDatesQuery["course"]; editable: boolean }) {
+  const { t } = useTranslation();
+  const parts = partsOf(course);
+  const zone = zoneOf(course.timeZone);
+  const isEmpty = parts.every((part) => COLUMNS.every((column) => dateOf(part, column) === null));
+  return (
+    <div className={classes.tab}>
+      {isEmpty && (
+        <EmptyState title={t("dates.table.empty")} heading="h2" icon={<IconCalendar size={28} />}>
+          {t(editable ? "dates.table.emptyText" : "dates.table.emptyForTeachers")}
+        </EmptyState>
+      )}
+      <p className={classes.hint}>
+        {t("dates.table.zone", { zone, offset: offsetOf(new Date().toISOString(), zone) })}
+        {editable && ` ${t("dates.table.keys")}`}
+      </p>
+      <DatesTable courseId={course.id} parts={parts} zone={zone} editable={editable} />
+      {!isEmpty && <DatesDrawing parts={parts} zone={zone} />}
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useLeaveGuard } from "../forms/useLeaveGuard";
+import { useTranslation } from "../i18n/useTranslation";
+import { DateCell } from "./DateCell";
+import classes from "./DatesTable.module.css";
+import { COLUMNS, type Column, fieldOf, type Part } from "./parts";
+import { partTitle } from "./partTitle";
+import { ShiftBar } from "./ShiftBar";
+import { cellKey, useCellEdits } from "./useCellEdits";
+
+interface Props {
+  courseId: string;
+  parts: readonly Part[];
+  zone: string;
+  editable: boolean;
+}
+
+/** A cell by its row and its column. */
+interface Place {
+  row: number;
+  column: number;
+}
+
+/** The table of all parts with their dates. One cell is in the order of Tab; the arrows move between the cells. */
+export function DatesTable({ courseId, parts, zone, editable }: Props) {
+  const { t } = useTranslation();
+  const table = useRef<HTMLTableElement>(null);
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const edits = useCellEdits(zone);
+  useLeaveGuard({
+    name: "date-cell",
+    subject: courseId,
+    element: table,
+    isUnsaved: edits.isUnsaved,
+    discard: () => flushSync(edits.discard),
+    values: edits.typed,
+    restore: edits.restore,
+  });
+
+  const focus = ({ row, column }: Place) => {
+    const to = {
+      row: Math.min(Math.max(row, 0), parts.length - 1),
+      column: Math.min(Math.max(column, 0), COLUMNS.length - 1),
+    };
+    setActive(to);
+    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}-${to.column}"]`)?.focus();
+  };
+  const toggle = (id: string) => {
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent, place: Place, part: Part, column: Column) => {
+    if (event.altKey || event.nativeEvent.isComposing) return;
+    const { row, column: at } = place;
+    const control = event.ctrlKey || event.metaKey;
+    const moves: Record<string, Place> = {
+      ArrowUp: { row: control ? 0 : row - 1, column: at },
+      ArrowDown: { row: control ? parts.length - 1 : row + 1, column: at },
+      ArrowLeft: { row, column: at - 1 },
+      ArrowRight: { row, column: at + 1 },
+      Home: { row: control ? 0 : row, column: 0 },
+      End: { row: control ? parts.length - 1 : row, column: COLUMNS.length - 1 },
+      PageUp: { row: row - 10, column: at },
+      PageDown: { row: row + 10, column: at },
+    };
+    const to = moves[event.key];
+    if (to) {
+      event.preventDefault();
+      return focus(to);
+    }
+    if (!editable || control) return;
+    if (event.key === " ") {
+      event.preventDefault();
+      return toggle(part.id);
+    }
+    if (fieldOf(part, column) === null) return;
+    if (event.key === "Enter" || event.key === "F2") {
+      event.preventDefault();
+      edits.open(part, column);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      event.preventDefault();
+      void edits.save(part, column, "");
+    } else if (/^\d$/.test(event.key)) {
+      event.preventDefault();
+      edits.open(part, column, event.key);
+    }
+  };
+  const all = chosen.size === parts.length;
+  return (
+    <>
+      <div className={classes.scroller}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
+        <table ref={table} role="grid" className={classes.table} aria-label={t("dates.table.label")}>
+          <thead>
+            <tr>
+              {editable && (
+                <td className={classes.check}>
+                  <input
+                    type="checkbox"
+                    aria-label={t("dates.table.all")}
+                    checked={all}
+                    onChange={() => setChosen(all ? new Set() : new Set(parts.map(({ id }) => id)))}
+                  />
+                </td>
+              )}
+              <th scope="col" className={classes.name}>
+                {t("dates.table.part")}
+              </th>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {t(column === "late" ? "dates.table.late" : `dates.columns.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part, row) => {
+              const title = partTitle(part, t);
+              return (
+                <tr
+                  key={part.id}
+                  data-kind={part.kind}
+                  aria-selected={editable ? chosen.has(part.id) : undefined}
+                >
+                  {editable && (
+                    <td className={classes.check}>
+                      <input
+                        type="checkbox"
+                        tabIndex={-1}
+                        aria-label={t("dates.table.choose", { title })}
+                        checked={chosen.has(part.id)}
+                        onChange={() => toggle(part.id)}
+                      />
+                    </td>
+                  )}
+                  <th scope="row" className={classes.name}>
+                    {title}
+                  </th>
+                  {COLUMNS.map((column, at) => (
+                    <DateCell
+                      key={cellKey(part, column)}
+                      part={part}
+                      column={column}
+                      zone={zone}
+                      place={`${row}-${at}`}
+                      isActive={active.row === row && active.column === at}
+                      edits={edits}
+                      editable={editable}
+                      onFocus={() => setActive({ row, column: at })}
+                      onKeyDown={(event) => onKeyDown(event, { row, column: at }, part, column)}
+                      onDone={(down) => focus({ row: down ? row + 1 : row, column: at })}
+                    />
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {chosen.size > 0 && (
+        <ShiftBar
+          parts={parts.filter(({ id }) => chosen.has(id))}
+          zone={zone}
+          onClose={() => setChosen(new Set())}
+        />
+      )}
+    </>
+  );
+}

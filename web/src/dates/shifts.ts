@@ -1,0 +1,69 @@
+import type { ApolloClient } from "@apollo/client";
+import { localOf } from "../i18n/formatDateTime";
+import { type Changes, COLUMNS, changePart, fieldOf, type Part, valuesBefore } from "./parts";
+import { daysBetween, type Local, shifted } from "./typed";
+
+/** New dates of a part, and those before. */
+export interface Shift {
+  part: Part;
+  changes: Changes;
+  before: Changes;
+}
+
+/** The names of all dates of a part. */
+function fieldsOf(part: Part): string[] {
+  const fields = COLUMNS.flatMap((column) => fieldOf(part, column) ?? []);
+  return part.kind === "course" ? [...fields, "enrollUntil"] : fields;
+}
+
+/** The own dates of a part by their names. */
+function datesOf(part: Part): [string, string][] {
+  const values = part.item as unknown as Record<string, string | null>;
+  return fieldsOf(part).flatMap((field): [string, string][] => {
+    const at = values[field];
+    return at ? [[field, at]] : [];
+  });
+}
+
+/** Moves all dates of the parts by days of the zone, so that the time of day stays. Parts without dates are left out. */
+export function shiftsOf(parts: readonly Part[], days: number, zone: string): Shift[] {
+  return parts.flatMap((part) => {
+    const dates = datesOf(part);
+    if (dates.length === 0) return [];
+    const changes = Object.fromEntries(dates.map(([field, at]) => [field, shifted(localOf(at, zone), days)]));
+    return { part, changes, before: valuesBefore(part.item, changes) };
+  });
+}
+
+/** Returns the days by which the first date of the parts has to move to be on a day; null without dates. */
+export function daysToStart(parts: readonly Part[], start: Local, zone: string): number | null {
+  const first = parts
+    .flatMap(datesOf)
+    .map(([, at]) => at)
+    .sort((one, other) => Date.parse(one) - Date.parse(other))[0];
+  return first === undefined ? null : daysBetween(localOf(first, zone), start);
+}
+
+/** At most so many calls at the same time. */
+const AT_ONCE = 4;
+
+/** Makes all changes, also when one of them fails. Returns those that were made, and the first failure or null. */
+export async function applyAll(
+  client: ApolloClient,
+  shifts: readonly Shift[],
+): Promise<{ done: Shift[]; failure: unknown }> {
+  const done: Shift[] = [];
+  let failure: unknown = null;
+  for (let from = 0; from < shifts.length; from += AT_ONCE) {
+    const group = shifts.slice(from, from + AT_ONCE);
+    const results = await Promise.allSettled(
+      group.map(({ part, changes }) => changePart(client, part, changes)),
+    );
+    results.forEach((result, at) => {
+      const shift = group[at];
+      if (result.status === "fulfilled" && shift) done.push(shift);
+      else if (result.status === "rejected") failure ??= result.reason;
+    });
+  }
+  return { done, failure };
+}

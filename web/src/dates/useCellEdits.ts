@@ -1,0 +1,105 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useState } from "react";
+import { ApiError } from "../api/apiError";
+import { useTranslation } from "../i18n/useTranslation";
+import { failureText } from "../ui/toasts";
+import { type Column, changePart, dateOf, fieldOf, type Part, valuesBefore } from "./parts";
+import { toastSaved } from "./toastSaved";
+import { parseTyped, typedOf } from "./typed";
+
+/** The text of a cell that is not saved: being typed, on its way, or refused. */
+interface Draft {
+  text: string;
+  /** The text of the stored date; null when it is not known. */
+  stored: string | null;
+  /** Why it was not saved; null while it is typed or on its way. */
+  problem: string | null;
+}
+
+export const cellKey = ({ id }: Pick<Part, "id">, column: Column) => `${id} ${column}`;
+
+/** The edits of the cells: a changed text is saved when its cell is left, and stays in it with the reason when it is refused. */
+export function useCellEdits(zone: string) {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const [editing, setEditing] = useState<string | null>(null);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const put = (key: string, draft: Draft | null) =>
+    setDrafts((before) => {
+      const next = new Map(before);
+      if (draft) next.set(key, draft);
+      else next.delete(key);
+      return next;
+    });
+  const storedText = (part: Part, column: Column) => typedOf(dateOf(part, column), zone, i18n.language);
+
+  return {
+    editing,
+    drafts,
+    isUnsaved: [...drafts].some(
+      ([key, { text, stored, problem }]) => (key === editing || problem !== null) && text.trim() !== stored,
+    ),
+    storedText,
+    /** Opens a cell with its text, or with the digit that was typed on it. */
+    open: (part: Part, column: Column, text?: string) => {
+      const key = cellKey(part, column);
+      const stored = storedText(part, column);
+      put(key, { text: text ?? drafts.get(key)?.text ?? stored, stored, problem: null });
+      setEditing(key);
+    },
+    type: (part: Part, column: Column, text: string) =>
+      put(cellKey(part, column), { text, stored: storedText(part, column), problem: null }),
+    cancel: (part: Part, column: Column) => {
+      put(cellKey(part, column), null);
+      setEditing(null);
+    },
+    /** Saves a text. Returns whether its cell may close: not if it is unreadable. */
+    save: (part: Part, column: Column, text: string): boolean => {
+      const key = cellKey(part, column);
+      const field = fieldOf(part, column);
+      const typed = text.trim();
+      const stored = storedText(part, column);
+      if (field === null || typed === stored) {
+        put(key, null);
+        setEditing(null);
+        return true;
+      }
+      const value = typed === "" ? null : parseTyped(typed, new Date());
+      if (typed !== "" && value === null) {
+        put(key, { text, stored, problem: t("dates.field.unreadable") });
+        return false;
+      }
+      const changes = { [field]: value };
+      const before = valuesBefore(part.item, changes);
+      put(key, { text: typed, stored, problem: null });
+      setEditing((now) => (now === key ? null : now));
+      changePart(client, part, changes).then(
+        () => {
+          put(key, null);
+          if (value === null) toastSaved(() => changePart(client, part, before), t("dates.table.cleared"));
+        },
+        (error: unknown) => {
+          const problem = ApiError.from(error).fields.values().next().value ?? failureText(error);
+          put(key, { text: typed, stored, problem });
+        },
+      );
+      return true;
+    },
+    discard: () => {
+      setDrafts(new Map());
+      setEditing(null);
+    },
+    typed: () => Object.fromEntries([...drafts].map(([key, { text }]) => [key, text])),
+    restore: (values: Record<string, unknown>) =>
+      setDrafts(
+        new Map(
+          Object.entries(values).map(([key, text]) => [
+            key,
+            { text: String(text), stored: null, problem: t("dates.table.kept") },
+          ]),
+        ),
+      ),
+  };
+}
+
+export type CellEdits = ReturnType<typeof useCellEdits>;
