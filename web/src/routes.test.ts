@@ -34,6 +34,7 @@ describe("the signed-in screens", () => {
     "/",
     "/settings",
     "/items",
+    "/calendar",
     "/import",
     "/invitation",
     "/admin",

@@ -101,6 +101,14 @@ export const account: Screen[] = [
     },
   },
   {
+    name: "calendar-empty",
+    viewer: "newcomer",
+    open: async (page) => {
+      await page.goto("/calendar");
+      await page.getByRole("heading", { name: "Впереди ничего нет" }).waitFor();
+    },
+  },
+  {
     name: "items-empty",
     viewer: "newcomer",
     open: async (page) => {

@@ -25,6 +25,10 @@ const CreateCourse = lazy(() =>
   withTexts(import("./CreateCourse"), "forms").then((module) => ({ default: module.CreateCourse })),
 );
 
+const Upcoming = lazy(() =>
+  withTexts(import("./Upcoming"), "calendar").then((module) => ({ default: module.Upcoming })),
+);
+
 /** Search and sorting appear from this number of courses. */
 const MANY = 6;
 
@@ -155,6 +159,11 @@ export function Home({
       {code !== undefined && <CourseInvitation key={code} code={code} />}
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
+      )}
+      {loaded && all > 0 && search === "" && code === undefined && (
+        <Suspense fallback={null}>
+          <Upcoming />
+        </Suspense>
       )}
       {loaded && (all > MANY || search !== "") && (
         <search className={classes.look}>

@@ -15,7 +15,7 @@ import {
   IconSun,
   IconUpload,
 } from "../ui/icons";
-import { IconCode, IconGlobe, IconList } from "../ui/laterIcons";
+import { IconCalendar, IconCode, IconGlobe, IconList } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
 import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";
@@ -38,6 +38,13 @@ export function useGlobalActions(): PaletteAction[] {
   const leave = (path: string) => () => window.location.assign(path);
   return [
     { id: "courses", title: t("shell.myCourses"), icon: <IconBooks />, words: "my courses", run: go("/") },
+    {
+      id: "calendar",
+      title: t("palette.calendar"),
+      icon: <IconCalendar />,
+      words: "calendar dates deadlines schedule сроки расписание дедлайны",
+      run: go("/calendar"),
+    },
     {
       id: "enroll",
       title: t("palette.enroll"),

@@ -19,6 +19,7 @@ export const palette = {
   count_one: "{{count}} result",
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
+  calendar: "Calendar",
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",
   publishCourse: "This course: publish everything",

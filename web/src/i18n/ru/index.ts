@@ -1,5 +1,6 @@
 import { admin } from "./admin";
 import { auth } from "./auth";
+import { calendar } from "./calendar";
 import { common } from "./common";
 import { content } from "./content";
 import { course } from "./course";
@@ -27,6 +28,7 @@ import { ui } from "./ui";
 export const ru = {
   admin,
   auth,
+  calendar,
   common,
   content,
   course,

@@ -23,6 +23,7 @@ export const palette = {
   count_many: "{{count}} результатов",
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
+  calendar: "Календарь",
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
   publishCourse: "Этот курс: опубликовать всё",

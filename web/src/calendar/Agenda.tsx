@@ -1,0 +1,94 @@
+import { useQuery } from "@apollo/client/react";
+import { useState } from "react";
+import { QueryState } from "../errors/QueryState";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button, ButtonLink } from "../ui/Button";
+import { EmptyState } from "../ui/EmptyState";
+import { IconCalendar } from "../ui/laterIcons";
+import { ListSkeleton } from "../ui/Skeletons";
+import classes from "./Agenda.module.css";
+import { CalendarDocument, OverdueDocument } from "./Calendar.generated";
+import { byDay, startOfDay } from "./days";
+import { EventRow } from "./EventRow";
+
+/** How many events are read at once. */
+const STEP = 100;
+
+/** What is overdue, and what comes from today on, by day. */
+export function Agenda({ today }: { today: string }) {
+  const { t, i18n } = useTranslation();
+  const [size, setSize] = useState(STEP);
+  const { data, previousData, error, refetch } = useQuery(CalendarDocument, {
+    variables: { from: startOfDay(today).toISOString(), first: size },
+    fetchPolicy: "cache-and-network",
+  });
+  const upcoming = useQuery(OverdueDocument, { fetchPolicy: "cache-and-network" }).data?.upcoming;
+  const calendar = (data ?? previousData)?.calendar;
+  if (!calendar)
+    return (
+      <div className={classes.agenda}>
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<ListSkeleton rows={6} height="3.75rem" />}
+        />
+      </div>
+    );
+  // What was due today is listed today.
+  const overdue = upcoming?.overdue.filter(({ at }) => new Date(at) < startOfDay(today)) ?? [];
+  const name = new Intl.DateTimeFormat(i18n.language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+  return (
+    <div className={classes.agenda}>
+      {overdue.length > 0 && (
+        <section className={classes.day} aria-labelledby="overdue">
+          <h2 className={classes.heading} id="overdue">
+            {t("calendar.overdueHeading")}
+          </h2>
+          <ul className={classes.events}>
+            {overdue.map((event) => (
+              <EventRow key={event.uid} event={event} withDate />
+            ))}
+          </ul>
+        </section>
+      )}
+      {calendar.nodes.length === 0 && (
+        <EmptyState
+          title={t("calendar.none")}
+          icon={<IconCalendar />}
+          heading="h2"
+          action={
+            <ButtonLink to="/" variant="default">
+              {t("shell.myCourses")}
+            </ButtonLink>
+          }
+        >
+          {t("calendar.noneText")}
+        </EmptyState>
+      )}
+      {byDay(calendar.nodes).map(([day, events]) => (
+        <section key={day} className={classes.day} aria-labelledby={`day-${day}`}>
+          <h2 className={classes.heading} id={`day-${day}`}>
+            {day === today && <span className={classes.today}>{t("calendar.today")}</span>}
+            {name.format(startOfDay(day))}
+          </h2>
+          <ul className={classes.events}>
+            {events.map((event) => (
+              <EventRow key={event.uid} event={event} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {calendar.totalCount > calendar.nodes.length && size < 1000 && (
+        <Button variant="default" loading={data === undefined} onClick={() => setSize(size + STEP)}>
+          {t("calendar.more")}
+        </Button>
+      )}
+    </div>
+  );
+}

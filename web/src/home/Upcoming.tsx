@@ -1,0 +1,74 @@
+import { useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { pageTitle } from "../course/pageTitle";
+import { momentOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconCalendar, IconClock, IconOverdue } from "../ui/laterIcons";
+import { UpcomingDocument, type UpcomingQuery } from "./Upcoming.generated";
+import classes from "./Upcoming.module.css";
+
+type Due = UpcomingQuery["upcoming"]["next"][number];
+
+/** What is due next in the enrolled courses, below what is overdue, and a link to the calendar: the link alone when nothing is due. */
+export function Upcoming() {
+  const { t } = useTranslation();
+  const [now] = useState(() => new Date());
+  const upcoming = useQuery(UpcomingDocument, { fetchPolicy: "cache-and-network" }).data?.upcoming;
+  if (!upcoming || upcoming.overdue.length + upcoming.next.length === 0)
+    return (
+      <p className={classes.alone}>
+        <IconCalendar size={18} />
+        <Link to="/calendar" className={classes.all}>
+          {t("calendar.upcoming.calendar")}
+        </Link>
+      </p>
+    );
+  const more = upcoming.overdueCount - upcoming.overdue.length;
+  return (
+    <section className={classes.upcoming} aria-labelledby="upcoming">
+      <div className={classes.head}>
+        <h2 className={classes.heading} id="upcoming">
+          {t("calendar.upcoming.heading")}
+        </h2>
+        <Link to="/calendar" className={classes.all}>
+          {t("calendar.upcoming.all")}
+        </Link>
+      </div>
+      <ul className={classes.list}>
+        {[...upcoming.overdue, ...upcoming.next].map((due) => (
+          <DueRow key={due.uid} due={due} now={now} />
+        ))}
+      </ul>
+      {more > 0 && <p className={classes.more}>{t("calendar.upcoming.more", { count: more })}</p>}
+    </section>
+  );
+}
+
+function DueRow({ due, now }: { due: Due; now: Date }) {
+  const { t, i18n } = useTranslation();
+  const moment = momentOf(due.at, now, i18n.language);
+  const ahead = moment.daysAhead === 0 ? "today" : moment.daysAhead === 1 ? "tomorrow" : "due";
+  const Icon = due.isOverdue ? IconOverdue : IconClock;
+  const title = pageTitle({ title: due.title, number: due.number ?? 1 }, t);
+  return (
+    <li className={classes.row} data-overdue={due.isOverdue || undefined}>
+      <span className={classes.when}>
+        <Icon size={18} />
+        {t(`calendar.upcoming.${due.isOverdue ? "overdue" : ahead}`, { ...moment })}
+      </span>
+      <span className={classes.words}>
+        {due.pageId ? (
+          <Link to="/view-page/$pageId" params={{ pageId: due.pageId }}>
+            {title}
+          </Link>
+        ) : (
+          <Link to="/view-course/$courseId" params={{ courseId: due.courseId }}>
+            {title}
+          </Link>
+        )}
+        <span className={classes.course}>{due.courseTitle}</span>
+      </span>
+    </li>
+  );
+}
