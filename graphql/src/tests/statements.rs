@@ -140,6 +140,7 @@ async fn learner_screens_take_few_statements() {
                         "course/CourseScreen.graphql",
                         "course/CourseTree.graphql",
                         "course/NextPage.graphql",
+                        "course/Times.graphql",
                     ]),
                     "CourseTree",
                     json!({"id": world.course}),
