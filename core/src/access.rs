@@ -7,7 +7,7 @@
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | ManageProgress |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress again
-//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them; their groups and the codes of groups
+//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them; their groups, the codes of groups, overrides
 //! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |       |         |
 //! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
 //! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators

@@ -66,6 +66,8 @@ acts! {
     GroupCodeRenewed "group_code_renewed" "The share code of a group was renewed" "Код группы обновлён",
     GroupCodeRemoved "group_code_removed" "The share code of a group was removed" "Код группы удалён",
     AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки ученика сброшены",
+    OverrideSet "override_set" "An override of dates was set for a group or a student" "Задано исключение для группы или ученика",
+    OverrideDeleted "override_deleted" "An override of dates was deleted" "Удалено исключение для группы или ученика",
     AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
     CalendarFeedCreated "calendar_feed_created" "A secret address of a calendar was made" "Создан секретный адрес календаря",
     CalendarFeedRevoked "calendar_feed_revoked" "The secret address of a calendar was revoked" "Секретный адрес календаря отозван",

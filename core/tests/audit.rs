@@ -14,7 +14,7 @@ use kurso_core::both;
 use kurso_core::calendar::feed;
 use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
-use kurso_core::courses::{course, groups};
+use kurso_core::courses::{course, groups, overrides};
 use kurso_core::exports::{self, Format, Request};
 use kurso_core::testing::{PASSWORD, TestKurso, command};
 use kurso_core::users::{self, CreateUser};
@@ -105,6 +105,11 @@ both! {
             groups::move_students(&kurso, &ann, course, to(Some(group))).await.unwrap(); // the second time moves nobody
         }
         done!(StudentsMoved, Some(ann.id()), Some(bob.id()), None);
+        let longer = command(json!({"enrollment_id": enrollment, "time_factor": 1.5}));
+        let longer = overrides::set(&kurso, &ann, course, longer).await.unwrap();
+        done!(OverrideSet, Some(ann.id()), Some(bob.id()), None);
+        overrides::delete(&kurso, &ann, longer.id).await.unwrap();
+        done!(OverrideDeleted, Some(ann.id()), Some(bob.id()), None);
         groups::delete(&kurso, &ann, group).await.unwrap();
         done!(GroupDeleted, Some(ann.id()), None, Some("1"));
         students::remove(&kurso, &ann, enrollment).await.unwrap();

@@ -20,6 +20,7 @@ mod leaving;
 mod mail;
 mod native;
 mod olx;
+mod overrides;
 mod progress;
 mod quiz;
 mod s3;

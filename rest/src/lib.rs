@@ -24,6 +24,7 @@ mod monitoring;
 mod openapi;
 mod openapi_parts;
 mod origin;
+mod overrides;
 mod page_kind;
 mod paths;
 mod private;
@@ -194,6 +195,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/delete_group/{group_id}" => delete(groups::delete_group);
         "/courses/generate_group_code/{group_id}" => post(groups::generate_group_code);
         "/courses/remove_group_code/{group_id}" => delete(groups::remove_group_code);
+        "/courses/overrides/{course_id}" => get(overrides::overrides);
+        "/courses/set_override/{course_id}" => takes_json(put(overrides::set_override));
+        "/courses/delete_override/{override_id}" => delete(overrides::delete_override);
         "/courses/move_students/{course_id}" => takes_json(post(groups::move_students));
         "/courses/move_students_by_email/{course_id}" => takes_json(post(groups::move_students_by_email));
         "/courses/all_courses" => get(courses::all_courses);

@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, calendar, courses, files, groups, items, learning, login, me, private, quiz, recovery, sessions, students,
-    team, users, utils,
+    admin, calendar, courses, files, groups, items, learning, login, me, overrides, private, quiz, recovery, sessions,
+    students, team, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -55,6 +55,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         groups::groups, groups::create_group, groups::update_group, groups::delete_group,
         groups::generate_group_code, groups::remove_group_code,
         groups::move_students, groups::move_students_by_email,
+        overrides::overrides, overrides::set_override, overrides::delete_override,
         courses::all_courses,
         courses::finding::search,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

@@ -332,6 +332,15 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     assert students.data[0].group.title == "Rafts"
     assert ok(courses.remove_group_code, owner, group_id=group_id).share_code is None
     refused(403, courses.groups, client, course_id=course_id)
+    longer = m.OverrideSet(enrollment_id=enrollment_id, available_until=None, time_factor=1.5)
+    override = ok(courses.set_override, owner, course_id=course_id, body=longer)
+    assert (override.time_factor, override.lifted, override.email) == (1.5, ["available_until"], email)
+    unknown = m.OverrideSet(group_id=NOWHERE, due_at=None)
+    refused(422, courses.set_override, owner, course_id=course_id, body=unknown)
+    overrides = ok(courses.overrides, owner, course_id=course_id, enrollment_id=enrollment_id)
+    assert (overrides.count, overrides.data[0].id) == (1, override.id)
+    refused(403, courses.overrides, client, course_id=course_id)
+    ok(courses.delete_override, owner, override_id=override.id)
     ok(courses.delete_group, owner, group_id=group_id)
     ok(courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     refused(409, courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)

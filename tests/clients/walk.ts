@@ -388,6 +388,14 @@ async function groupsOf(
   assert.equal(without.students, 0);
   assert.equal((await ok(kurso.coursesRemoveGroupCode(group))).share_code, null);
   await refused(kurso.coursesGroups({ client: learner, path }), 403);
+  const longer = { enrollment_id, available_until: null, time_factor: 1.5 };
+  const set = await ok(kurso.coursesSetOverride({ client: owner, path, body: longer }));
+  assert.deepEqual([set.time_factor, set.lifted, set.email], [1.5, ["available_until"], email]);
+  await refused(kurso.coursesSetOverride({ client: owner, path, body: { group_id: nowhere, due_at: null } }), 422);
+  const overrides = await ok(kurso.coursesOverrides({ client: owner, path, query: { enrollment_id } }));
+  assert.deepEqual([overrides.count, overrides.data[0]?.id], [1, set.id]);
+  await refused(kurso.coursesOverrides({ client: learner, path }), 403);
+  await ok(kurso.coursesDeleteOverride({ client: owner, path: { override_id: set.id } }));
   await ok(kurso.coursesDeleteGroup(group));
 }
 

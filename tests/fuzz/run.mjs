@@ -96,6 +96,15 @@ async function seed(server) {
   const items = [];
   for (const title of ["Ink", "Paper", "Glue"]) items.push(await call("/items/", owner.token, { title }));
   const headers = { authorization: `Bearer ${owner.token}` };
+  const overrides = [];
+  for (const { id, course_id } of groups) {
+    const set = await fetch(`${server.url}/api/v1/courses/set_override/${course_id}`, {
+      method: "PUT",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ group_id: id, available_until: null }),
+    });
+    overrides.push(await set.json());
+  }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
   const pagesRead = lessonsRead.flatMap((lesson) => lesson.pages);
@@ -114,6 +123,7 @@ async function seed(server) {
       "path.user_id": [spare.id, invitation.id],
       "path.enrollment_id": ids(enrollments),
       "path.group_id": ids(groups),
+      "path.override_id": ids(overrides),
       "body.group_id": ids(groups),
       "path.version": [1, 2],
       "body.share_code": [share_code],

@@ -59,6 +59,7 @@ ids! {
     FileId,
     EnrollmentId,
     GroupId,
+    OverrideId,
     InvitationId,
     AttemptId,
     AuditId,

@@ -126,6 +126,15 @@ pub enum Message {
     /// The limit on groups of a course.
     TooManyGroups(i64),
     UnknownGroup,
+    UnknownStudent,
+    OverrideNotFound,
+    OverrideDeleted,
+    OverrideForWhom,
+    OverrideOfWhat,
+    OverrideEmpty,
+    OverrideNotHere,
+    /// The limit on overrides of a course.
+    TooManyOverrides(i64),
     MemberNotFound,
     MemberRemoved,
     OwnerIsInTeam,
@@ -156,6 +165,7 @@ pub enum Message {
     PageDeleted,
     UnknownModule,
     UnknownLesson,
+    UnknownPage,
     /// The location in the body that names the file or page.
     UnknownFile(String),
     UnknownPageLink(String),
@@ -209,6 +219,7 @@ pub enum Message {
     BadEmail(EmailProblem),
     BadInteger,
     NotAnInteger,
+    NotANumber,
     FractionalInteger,
     IntegerTooSmall(i64),
     IntegerTooLarge(i64),

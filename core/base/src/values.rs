@@ -3,6 +3,7 @@
 //! The bounds of a type are its constants (`Title::MAX`); the API schemas read them from here.
 
 mod checked;
+mod factor;
 mod lists;
 
 use std::fmt;
@@ -11,12 +12,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::email::Email;
-use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, UserId};
+use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
 use crate::schedule::{ScheduleTime, TimeZone};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
+pub use factor::TimeFactor;
 pub use lists::{LIST_SIZE, Several, check_size};
 
 macro_rules! texts {
@@ -252,6 +254,8 @@ integers! {
     PageVersion: 1 to i64::MAX;
     /// A part of a score.
     Percentage: 0 to 100;
+    /// Attempts at a quiz beyond its limit.
+    ExtraAttempts: 0 to 100;
 }
 
 macro_rules! ids {
@@ -274,7 +278,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId EnrollmentId GroupId }
+ids! { Uuid UserId CourseId ModuleId LessonId PageId EnrollmentId GroupId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -310,7 +314,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage }
+        $with! { Position PageVersion Percentage ExtraAttempts }
     };
 }
 
@@ -334,7 +338,7 @@ mod from_json {
 
     each_text!(checked);
     each_integer!(checked);
-    checked! { LinkToken Email ScheduleTime TimeZone }
+    checked! { LinkToken Email ScheduleTime TimeZone TimeFactor }
 
     impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -3,14 +3,15 @@
 use super::standing::standing;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::courses::{self, tree::PageKind};
+use crate::courses::{self, overrides, tree::PageKind};
 use crate::{Kurso, learning};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::sql;
 
-/// Gives a learner one attempt beyond the limit of a quiz; nothing is removed. Fails like [`reset`], and with 409 while the
+/// Gives a learner one attempt beyond the limit of a quiz and beyond the extra attempts of overrides; nothing is removed. It stays
+/// when overrides change, and goes with the attempts when they are reset. Fails like [`reset`], and with 409 while the
 /// learner has attempts left or the quiz has no limit, so that a request sent twice gives one attempt.
 pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
@@ -18,8 +19,11 @@ pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     // A submission takes the same lock. No time, because this is not the learner's activity.
     learning::lock(&mut tx, enrollment, None).await?;
     let used = standing(&mut tx, enrollment, page).await?.attempts_used;
+    let limit = overrides::at_page(&mut tx, enrollment, page)
+        .await?
+        .attempts(quiz.max_attempts);
     // The limit may be below the attempts used, because it was lowered later.
-    let missing = match quiz.max_attempts {
+    let missing = match limit {
         Some(max) if used >= max => used - max + 1,
         _ => return Err(Error::Conflict(Message::AttemptsRemain)),
     };

@@ -33,8 +33,6 @@ use kurso_formats::quiz::{Aliases, LearnerQuiz, Quiz};
 #[derive(Clone, Debug)]
 pub struct QuizPage {
     pub quiz: LearnerQuiz,
-    /// None when there is no limit.
-    pub attempts_left: Option<i64>,
     /// The percentage of the best attempt.
     pub best_percent: Option<i64>,
     pub passed: bool,
@@ -109,7 +107,6 @@ pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Resu
 impl QuizPage {
     fn of(quiz: Quiz, standing: &Standing, aliases: &Aliases<'_>) -> Self {
         QuizPage {
-            attempts_left: standing.attempts_left(quiz.max_attempts),
             best_percent: standing.best_percent,
             passed: standing.passed,
             quiz: LearnerQuiz::of(quiz, aliases, standing.last_no + 1),

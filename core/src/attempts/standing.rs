@@ -20,8 +20,9 @@ pub struct Standing {
 }
 
 impl Standing {
-    pub fn attempts_left(&self, max_attempts: Option<u32>) -> Option<i64> {
-        max_attempts.map(|max| (i64::from(max) - self.attempts_used).max(0))
+    /// The attempts left within the learner's limit; None without one.
+    pub fn attempts_left(&self, limit: Option<i64>) -> Option<i64> {
+        limit.map(|max| (max - self.attempts_used).max(0))
     }
 
     /// Adds a new attempt.

@@ -9,6 +9,7 @@ use super::standing::{Standing, standing};
 use super::taken::{self, TakenQuizzes};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::courses::overrides::Place;
 use crate::courses::tree::PageKind;
 use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
 use kurso_base::error::{Error, Result};
@@ -130,7 +131,7 @@ impl Taking<'_> {
             _ => return Err(Error::NotFound(Message::PageNotFound)),
         };
         let mut standing = standing(&mut tx, self.enrollment, self.page).await?;
-        if standing.attempts_left(quiz.max_attempts) == Some(0) {
+        if standing.attempts_left(self.limit(&quiz)) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
         }
         if !is_kept {
@@ -173,6 +174,11 @@ impl Taking<'_> {
         let timing = self.view.timeline_at(now).page(self.place);
         timing.require_open()?;
         Ok(timing.penalty_percent)
+    }
+
+    /// The attempt limit of the quiz for the learner.
+    fn limit(&self, quiz: &Quiz) -> Option<i64> {
+        limit(&self.view, self.place, quiz)
     }
 
     /// Updates the summary of the page's attempts, the only part of the progress that a failed attempt changes.
@@ -257,8 +263,15 @@ impl Taking<'_> {
 
     fn shown(&self, row: AttemptRow, taken: Option<&Quiz>, present: &Quiz, standing: &Standing) -> Result<Taken> {
         let attempt = row.for_learner(taken, present.reveal, standing.passed, &self.aliases())?;
-        Ok((attempt, standing.attempts_left(present.max_attempts)))
+        Ok((attempt, standing.attempts_left(self.limit(present))))
     }
+}
+
+/// The attempt limit of a quiz, as it is stored now, for the viewer.
+fn limit(view: &CourseView, place: usize, quiz: &Quiz) -> Option<i64> {
+    view.own
+        .at(Place::Page(place))
+        .attempts(quiz.max_attempts.map(i64::from))
 }
 
 /// The error for answers to an older quiz, with the page as its reader may read it now.
@@ -271,6 +284,7 @@ pub(super) fn stale(
     aliases: &Aliases<'_>,
 ) -> Result<Error> {
     let node = view.page(place);
+    let attempts_left = standing.attempts_left(limit(view, place, &quiz));
     let quiz = QuizPage::of(quiz, standing, aliases);
     let page = json!({
         "id": node.id,
@@ -284,7 +298,7 @@ pub(super) fn stale(
         "quiz": serde_json::to_value(&quiz.quiz).map_err(Error::internal)?,
         "version": stored.version,
         "updated_at": wire::time_text(&stored.updated_at),
-        "attempts_left": quiz.attempts_left,
+        "attempts_left": attempts_left,
         "best_percent": quiz.best_percent,
     });
     Ok(Error::Stale {

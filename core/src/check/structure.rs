@@ -227,7 +227,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 9] = [
+const COMPANIONS: [(&str, &str, &str, &str); 11] = [
     (
         "pages",
         "it has no content",
@@ -284,6 +284,24 @@ const COMPANIONS: [(&str, &str, &str, &str); 9] = [
         "its group is of another course",
         "SELECT e.id FROM ended_enrollments e JOIN groups g ON g.id = e.group_id WHERE g.course_id <> e.course_id",
         "SELECT COUNT(*) FROM ended_enrollments WHERE group_id IS NOT NULL",
+    ),
+    (
+        "schedule_overrides",
+        "its group or its part is of another course",
+        "SELECT o.id FROM schedule_overrides o LEFT JOIN groups g ON g.id = o.group_id
+         LEFT JOIN modules m ON m.id = o.module_id LEFT JOIN lessons l ON l.id = o.lesson_id
+         LEFT JOIN pages p ON p.id = o.page_id
+         WHERE COALESCE(g.course_id, o.course_id) <> o.course_id
+         OR COALESCE(m.course_id, l.course_id, p.course_id, o.course_id) <> o.course_id",
+        "SELECT COUNT(*) FROM schedule_overrides",
+    ),
+    (
+        "schedule_overrides",
+        "it is for a person who never learnt the course",
+        "SELECT o.id FROM schedule_overrides o WHERE o.user_id IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM enrollments e WHERE e.course_id = o.course_id AND e.user_id = o.user_id)
+         AND NOT EXISTS (SELECT 1 FROM ended_enrollments e WHERE e.course_id = o.course_id AND e.user_id = o.user_id)",
+        "SELECT COUNT(*) FROM schedule_overrides WHERE user_id IS NOT NULL",
     ),
 ];
 

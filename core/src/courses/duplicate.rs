@@ -2,7 +2,8 @@
 //!
 //! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
 //! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
-//! of a course has its groups, without their learners. History, visits, attempts, enrollments and share codes are not copied.
+//! of a course has its groups, without their learners and overrides. History, visits, attempts, enrollments and share codes are
+//! not copied.
 
 use std::collections::HashMap;
 

@@ -2,6 +2,7 @@
 
 use crate::Kurso;
 use crate::access::{Role, Viewer};
+use crate::courses::overrides::Own;
 use crate::courses::timeline::Timeline;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
@@ -61,7 +62,7 @@ pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page)
     } else {
         let (trees, now) = (kurso.trees.of(&kurso.db, &courses).await?, kurso.clock.now());
         let seen = courses.iter().zip(trees);
-        seen.map(|(course, tree)| Timeline::of(course, &tree, now).shown(&tree))
+        seen.map(|(course, tree)| Timeline::of(course, &tree, &Own::of(course, &tree), now).shown(&tree))
             .collect()
     };
     for (place, course) in courses.iter().enumerate() {

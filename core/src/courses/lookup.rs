@@ -7,7 +7,7 @@ use super::groups::GroupName;
 use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Viewer};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
 use kurso_base::messages::Message;
 
 use kurso_base::schedule::CourseDates;
@@ -24,6 +24,7 @@ pub(super) struct CourseRow {
     structure_version: i64,
     #[sqlx(flatten)]
     dates: CourseDates,
+    has_overrides: bool,
     #[sqlx(rename = "course_created_at")]
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
@@ -48,7 +49,8 @@ macro_rules! course_columns {
         concat!(
             "c.id AS course_id, c.title, c.description, c.share_code, c.structure_version, ",
             $crate::courses::dates::course_dates_columns!("c"),
-            ", c.created_at AS course_created_at, c.updated_at,
+            ", EXISTS (SELECT 1 FROM schedule_overrides x WHERE x.course_id = c.id) AS has_overrides,
+         c.created_at AS course_created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
          e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries,
          e.last_page_id, e.group_id, g.title AS group_title"
@@ -111,6 +113,7 @@ impl CourseRow {
                 .map(|code| sharing::shown(&code)),
             structure_version: self.structure_version,
             dates: self.dates,
+            has_overrides: self.has_overrides,
             created_at: self.created_at,
             updated_at: self.updated_at,
             enrollment,
@@ -127,6 +130,7 @@ pub enum CoursePart {
     Page(PageId),
     Enrollment(EnrollmentId),
     Group(GroupId),
+    Override(OverrideId),
 }
 
 macro_rules! parts {
@@ -139,7 +143,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -183,6 +187,10 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
         CoursePart::Group(id) => (
             select!("groups y JOIN courses c ON c.id = y.course_id", "y.id", id),
             Message::GroupNotFound,
+        ),
+        CoursePart::Override(id) => (
+            select!("schedule_overrides z JOIN courses c ON c.id = z.course_id", "z.id", id),
+            Message::OverrideNotFound,
         ),
     };
     let row = select.fetch_optional::<CourseRow>(on).await?;

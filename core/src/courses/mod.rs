@@ -15,6 +15,7 @@ mod lock;
 mod lookup;
 pub mod module;
 mod order;
+pub mod overrides;
 pub mod page;
 pub mod quota;
 pub mod sharing;
@@ -51,6 +52,8 @@ pub struct Course {
     /// Increased by every change of the tree; the cache of [`tree::Tree`]s uses it as key.
     pub structure_version: i64,
     pub dates: CourseDates,
+    /// Whether it has overrides, which its tree then holds.
+    pub has_overrides: bool,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// The enrollment of the viewer.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::Course;
+use super::overrides::{Own, Place};
 use super::tree::{PageKind, Tree};
+use crate::schedule::overrides::merged;
 use crate::schedule::{self, State, Timing};
-use kurso_base::schedule::Dates;
 
 /// What learners read in place of the title of a locked module or lesson whose course hides such titles.
 const HIDDEN_TITLE: &str = "…";
@@ -17,18 +18,21 @@ const HIDDEN_TITLE: &str = "…";
 pub struct Timeline<'a> {
     course: &'a Course,
     tree: &'a Tree,
+    own: &'a Own,
     now: DateTime<Utc>,
     /// Whether the course has any date: otherwise nothing is resolved.
     is_dated: bool,
 }
 
 impl<'a> Timeline<'a> {
-    pub fn of(course: &'a Course, tree: &'a Tree, now: DateTime<Utc>) -> Self {
+    /// `own` are the overrides that concern the viewer.
+    pub fn of(course: &'a Course, tree: &'a Tree, own: &'a Own, now: DateTime<Utc>) -> Self {
         Timeline {
             course,
             tree,
+            own,
             now,
-            is_dated: tree.has_dates || !course.dates.is_open_ended(),
+            is_dated: tree.has_dates || !course.dates.is_open_ended() || !own.is_empty(),
         }
     }
 
@@ -39,14 +43,15 @@ impl<'a> Timeline<'a> {
 
     /// The course as a whole.
     pub fn course(self) -> Timing {
-        self.resolve(|| schedule::resolve(&self.course.dates, &[], None, self.now))
+        self.resolve(|| schedule::resolve(self.own.course(self.course), &[], None, self.now))
     }
 
     /// The module at this index of the tree.
     pub fn module(self, place: usize) -> Timing {
         self.resolve(|| {
             let module = self.tree.module(place).own_dates();
-            schedule::resolve(&self.course.dates, &[&module], None, self.now)
+            let [module] = merged([(module, self.own.at(Place::Module(place)))]);
+            schedule::resolve(self.own.course(self.course), &[&module], None, self.now)
         })
     }
 
@@ -54,8 +59,12 @@ impl<'a> Timeline<'a> {
     pub fn lesson(self, place: usize) -> Timing {
         self.resolve(|| {
             let lesson = self.tree.lesson(place);
-            let (module, lesson) = (self.tree.module(lesson.module).own_dates(), lesson.own_dates());
-            schedule::resolve(&self.course.dates, &[&module, &lesson], None, self.now)
+            let module = self.tree.module(lesson.module).own_dates();
+            let [module, lesson] = merged([
+                (module, self.own.at(Place::Module(lesson.module))),
+                (lesson.own_dates(), self.own.at(Place::Lesson(place))),
+            ]);
+            schedule::resolve(self.own.course(self.course), &[&module, &lesson], None, self.now)
         })
     }
 
@@ -66,9 +75,16 @@ impl<'a> Timeline<'a> {
             let lesson = self.tree.lesson(page.lesson);
             let module = self.tree.module(lesson.module);
             let (dates, late) = page.own_dates();
-            let chain: [&Dates; 3] = [&module.own_dates(), &lesson.own_dates(), &dates];
+            let over = self.own.at(Place::Page(place));
+            let [module, lesson, dates] = merged([
+                (module.own_dates(), self.own.at(Place::Module(lesson.module))),
+                (lesson.own_dates(), self.own.at(Place::Lesson(page.lesson))),
+                (dates, over),
+            ]);
+            let late = over.late(late);
             let attempts = (page.kind == PageKind::Quiz).then_some(&late);
-            schedule::resolve(&self.course.dates, &chain, attempts, self.now)
+            let chain = [&module, &lesson, &dates];
+            schedule::resolve(self.own.course(self.course), &chain, attempts, self.now)
         })
     }
 

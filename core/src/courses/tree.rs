@@ -1,6 +1,6 @@
 //! The tree of a course: modules > lessons > pages without content, in one arena.
 //!
-//! A read takes three range reads, or none when the cache holds the tree of the course's current `structure_version`. Every
+//! A read takes three range reads and one more for courses with overrides, or none when the cache holds the tree of the course's current `structure_version`. Every
 //! request reads the version from the database, so a change is visible to the next request on every node, and a cached tree is
 //! never stale.
 
@@ -14,6 +14,7 @@ use quick_cache::sync::Cache;
 use crate::courses::Course;
 use crate::courses::dates::{dates_columns, late_columns};
 use crate::courses::lesson::{Lesson, lesson_columns};
+use crate::courses::overrides::{self, Overrides};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::schedule::{Dates, Late};
@@ -43,6 +44,8 @@ pub struct Tree {
     by_page: HashMap<PageId, usize>,
     /// Whether any part has a date of its own.
     pub has_dates: bool,
+    /// What differs for groups and learners.
+    pub(super) overrides: Arc<Overrides>,
 }
 
 #[derive(Clone, Debug)]
@@ -183,6 +186,7 @@ impl Tree {
             pages: Vec::with_capacity(pages.len()),
             by_page: HashMap::with_capacity(pages.len()),
             has_dates: false,
+            overrides: Arc::default(),
         };
         for row in lessons {
             let module = module_place.get(&row.module_id).copied().unwrap_or_default();
@@ -240,14 +244,14 @@ pub struct Trees {
     cache: Cache<(CourseId, i64), Arc<Tree>, BySize>,
 }
 
-/// The capacity of the cache in nodes (modules, lessons, pages) of about 200 bytes each.
+/// The capacity of the cache in nodes (modules, lessons, pages, overrides) of about 200 bytes each.
 const CACHED_NODES: u64 = 200_000;
 
 #[derive(Clone, Debug)]
 struct BySize;
 impl Weighter<(CourseId, i64), Arc<Tree>> for BySize {
     fn weight(&self, _: &(CourseId, i64), tree: &Arc<Tree>) -> u64 {
-        let nodes = tree.modules.len() + tree.lessons.len() + tree.pages.len();
+        let nodes = tree.modules.len() + tree.lessons.len() + tree.pages.len() + tree.overrides.len();
         u64::try_from(nodes).unwrap_or(u64::MAX).saturating_add(4)
     }
 }
@@ -261,7 +265,8 @@ impl Default for Trees {
 }
 
 impl Trees {
-    /// Returns the trees of the courses in the order given: from the cache, the others in three statements.
+    /// Returns the trees of the courses in the order given: from the cache, the others in three statements, and one
+    /// more if any of them has overrides.
     pub async fn of(&self, db: &Db, courses: &[Course]) -> Result<Vec<Arc<Tree>>> {
         let mut found: HashMap<CourseId, Arc<Tree>> = HashMap::new();
         let mut missing = Vec::new();
@@ -275,6 +280,11 @@ impl Trees {
         }
         if !missing.is_empty() {
             let mut loaded = load(db, &missing).await?;
+            let overridden = missing.iter().filter(|course| course.has_overrides);
+            for (course, rows) in overrides::read_all(db, overridden.map(|course| course.id)).await? {
+                let tree = loaded.entry(course).or_default();
+                tree.overrides = Arc::new(Overrides::of(rows, tree));
+            }
             for course in missing {
                 let tree = Arc::new(loaded.remove(&course.id).unwrap_or_default());
                 self.cache.insert((course.id, course.structure_version), tree.clone());

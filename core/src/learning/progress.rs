@@ -126,8 +126,8 @@ impl Marks {
         self.passed.get(place).copied().unwrap_or(false)
     }
 
-    /// Why the page is not done; None if it is, or if it is unpublished and does not count.
-    pub fn reason(&self, tree: &Tree, place: usize) -> Option<Reason> {
+    /// Why the page is not done; None if it is, or if it is unpublished and does not count. `limit` is the learner's attempt limit.
+    pub fn reason(&self, tree: &Tree, place: usize, limit: Option<i64>) -> Option<Reason> {
         let page = tree.page(place);
         if !page.published || self.is_done(tree, place) {
             return None;
@@ -136,15 +136,15 @@ impl Marks {
             PageKind::Content => Reason::NotVisited,
             PageKind::Quiz => Reason::QuizNotPassed {
                 best_percent: self.tried.get(&place).map(|tried| tried.best_percent),
-                attempts_left: self.attempts_left(tree, place),
+                attempts_left: self.attempts_left(place, limit),
             },
         })
     }
 
-    /// None without a limit or without a quiz.
-    pub fn attempts_left(&self, tree: &Tree, place: usize) -> Option<i64> {
+    /// The attempts left within the learner's limit; None without one.
+    pub fn attempts_left(&self, place: usize, limit: Option<i64>) -> Option<i64> {
         let used = self.tried.get(&place).map_or(0, |tried| tried.counted);
-        tree.page(place).max_attempts.map(|max| (max - used).max(0))
+        limit.map(|max| (max - used).max(0))
     }
 
     fn mark(&mut self, tree: &Tree, row: &Row) {
@@ -324,7 +324,7 @@ mod tests {
             let (tree, marks) = marked(&shape, &bits);
             for place in 0..tree.pages.len() {
                 let open = tree.page(place).published && !marks.is_done(&tree, place);
-                prop_assert_eq!(marks.reason(&tree, place).is_some(), open);
+                prop_assert_eq!(marks.reason(&tree, place, None).is_some(), open);
             }
         }
     }
@@ -340,24 +340,27 @@ mod tests {
                 attempts_left,
             })
         };
-        assert_eq!(marks.reason(&tree, 0), quiz(None, Some(2)));
-        assert_eq!(marks.reason(&tree, 1), Some(Reason::NotVisited));
+        assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), quiz(None, Some(2)));
+        assert_eq!(marks.reason(&tree, 1, None), Some(Reason::NotVisited));
         let tried = |counted| AttemptSummary {
             counted,
             best_percent: 40,
         };
         marks.tried.insert(0, tried(1));
-        assert_eq!(marks.reason(&tree, 0), quiz(Some(40), Some(1)));
+        assert_eq!(
+            marks.reason(&tree, 0, tree.pages[0].max_attempts),
+            quiz(Some(40), Some(1))
+        );
         marks.tried.insert(0, tried(3));
         assert_eq!(
-            marks.reason(&tree, 0),
+            marks.reason(&tree, 0, tree.pages[0].max_attempts),
             quiz(Some(40), Some(0)),
             "the limit was lowered later"
         );
         tree.pages[0].max_attempts = None;
-        assert_eq!(marks.reason(&tree, 0), quiz(Some(40), None));
+        assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), quiz(Some(40), None));
         marks.passed[0] = true;
-        assert_eq!(marks.reason(&tree, 0), None);
+        assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::courses::overrides::{Own, Place};
 use crate::courses::timeline::Timeline;
 use crate::courses::tree::{LessonNode, ModuleNode, PageKind, PageNode, Tree};
 use crate::courses::{self, Course};
@@ -25,6 +26,8 @@ pub struct CourseView {
     pub course: Course,
     /// Without the titles that the course hides from the viewer.
     pub tree: Arc<Tree>,
+    /// What is overridden for the viewer.
+    pub own: Own,
     /// The moment of the view: it decides what is locked.
     pub now: DateTime<Utc>,
     pub marks: Marks,
@@ -128,10 +131,12 @@ impl CourseView {
                 let marks = marks.unwrap_or_else(|| Marks::none(&tree));
                 let completed_at = course.enrollment.as_ref().and_then(|e| e.completed_at);
                 let progress = progress::derive(&tree, &marks, completed_at);
-                let tree = Timeline::of(&course, &tree, now).shown(&tree);
+                let own = Own::of(&course, &tree);
+                let tree = Timeline::of(&course, &tree, &own, now).shown(&tree);
                 CourseView {
                     course,
                     tree,
+                    own,
                     now,
                     marks,
                     progress,
@@ -154,7 +159,7 @@ impl CourseView {
 
     /// What is open for the viewer at another moment.
     pub fn timeline_at(&self, now: DateTime<Utc>) -> Timeline<'_> {
-        Timeline::of(&self.course, &self.tree, now)
+        Timeline::of(&self.course, &self.tree, &self.own, now)
     }
 
     /// Fails with [`Error::Locked`] if the contents of the page at this index are withheld from the viewer. Whatever returns
@@ -224,7 +229,7 @@ impl CourseView {
 
     /// Why the page at this index is not done; None if it is, or does not count.
     pub fn reason(&self, place: usize) -> Option<Reason> {
-        let reason = self.marks.reason(&self.tree, place)?;
+        let reason = self.marks.reason(&self.tree, place, self.max_attempts(place))?;
         let timing = self.timeline().page(place);
         Some(match timing.state {
             State::Locked => Reason::Locked {
@@ -234,9 +239,14 @@ impl CourseView {
         })
     }
 
+    /// The attempt limit of the quiz at this index for the viewer; None without a limit or without a quiz.
+    pub fn max_attempts(&self, place: usize) -> Option<i64> {
+        self.own.at(Place::Page(place)).attempts(self.page(place).max_attempts)
+    }
+
     /// The remaining attempts at the quiz at this index; None without a limit or without a quiz.
     pub fn attempts_left(&self, place: usize) -> Option<i64> {
-        self.marks.attempts_left(&self.tree, place)
+        self.marks.attempts_left(place, self.max_attempts(place))
     }
 
     /// The best result of the quiz at this index; None without an attempt or without a quiz.

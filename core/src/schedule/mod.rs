@@ -7,6 +7,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{CourseDates, Dates, Late};
 
+pub mod overrides;
 #[cfg(test)]
 mod tests;
 

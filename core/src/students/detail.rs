@@ -10,6 +10,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts::{TakenAttempt, attempts_for_staff};
 use crate::courses::groups::GroupName;
+use crate::courses::overrides::{Own, Place};
 use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
@@ -25,6 +26,8 @@ pub struct Detail {
     pub student: Student,
     pub tree: Arc<Tree>,
     pub marks: Marks,
+    /// What is overridden for the student.
+    own: Own,
     visits: HashMap<PageId, DateTime<Utc>>,
     attempts: HashMap<PageId, Vec<TakenAttempt>>,
 }
@@ -71,6 +74,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     // Of all attempts, not only of those that are shown.
     let marks = progress::marks(&kurso.db, &[(enrollment, &tree)]).await?;
     let marks = marks.into_iter().next().unwrap_or_else(|| Marks::none(&tree));
+    let own = Own::of_learner(&course, &tree, row.user_id, row.group_id);
     Ok(Detail {
         student: Student {
             enrollment_id: enrollment,
@@ -85,6 +89,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
         course,
         tree,
         marks,
+        own,
         visits,
         attempts,
     })
@@ -103,7 +108,11 @@ impl Detail {
 
     /// The attempts left at the quiz at this index; None without a limit or without a quiz.
     pub fn attempts_left(&self, place: usize) -> Option<i64> {
-        self.marks.attempts_left(&self.tree, place)
+        let limit = self
+            .own
+            .at(Place::Page(place))
+            .attempts(self.tree.page(place).max_attempts);
+        self.marks.attempts_left(place, limit)
     }
 
     pub fn is_done(&self, place: usize) -> bool {

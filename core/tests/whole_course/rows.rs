@@ -21,7 +21,7 @@ const COURSE: [&str; 7] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 8] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -29,6 +29,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 7] = [
     (
         "how its learners are grouped; a duplicate has the groups, a file does not",
         &["groups"],
+    ),
+    (
+        "what differs for groups and learners; no copy and no file has it",
+        &["schedule_overrides"],
     ),
     ("who works on the course", &["collaborators", "invitations"]),
     (

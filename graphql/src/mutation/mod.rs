@@ -12,6 +12,7 @@ mod learning;
 mod lessons;
 mod login;
 mod modules;
+mod overrides;
 mod pages;
 mod quiz;
 mod recovery;
@@ -39,6 +40,7 @@ pub struct Mutation(
     quiz::QuizMutation,
     students::StudentsMutation,
     groups::GroupsMutation,
+    overrides::OverridesMutation,
     team::TeamMutation,
     avatars::AvatarMutation,
     imports::ImportsMutation,

@@ -6,6 +6,7 @@ mod courses;
 mod imports;
 mod items;
 mod learning;
+mod overrides;
 mod users;
 
 use async_graphql::MergedObject;
@@ -18,6 +19,7 @@ pub struct Query(
     courses::CoursesQuery,
     learning::LearningQuery,
     calendar::CalendarQuery,
+    overrides::OverridesQuery,
     admin::AdminQuery,
     imports::ImportsQuery,
 );

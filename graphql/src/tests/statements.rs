@@ -71,6 +71,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
     let id = |id: &dyn std::fmt::Display| format!("\"{id}\"");
     match (field, argument) {
         ("Query.course" | "Query.courseHeatMap" | "Query.myProgress" | "Query.debugProgress", _) => id(&world.course),
+        ("Query.overrides", "courseId") => id(&world.overridden),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),
         ("Query.page" | "StudentProgress.page", "id") => id(&world.quiz),

@@ -8,8 +8,8 @@ use kurso_base::ids::{
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
-use kurso_core::courses::groups;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
+use kurso_core::courses::{groups, overrides};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
 use kurso_core::{courses, learning};
@@ -30,6 +30,8 @@ pub struct World {
     pub enrollment: EnrollmentId,
     pub item: ItemId,
     pub import: JobId,
+    /// A small course with overrides of its group and of the viewer.
+    pub overridden: CourseId,
 }
 
 impl World {
@@ -43,7 +45,7 @@ impl World {
             kurso.course(&viewer, &[&[&[Content, Quiz]]]).await;
         }
         let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
-        let mut enrollment = None;
+        let (mut enrollment, mut overridden) = (None, None);
         for (id,) in mine {
             let code = courses::generate_share_code(&kurso, &viewer, id)
                 .await
@@ -63,6 +65,15 @@ impl World {
             let group = groups::create(&kurso, &viewer, id, group).await.unwrap().id;
             let to = command(json!({"enrollment_ids": [own], "group_id": group}));
             groups::move_students(&kurso, &viewer, id, to).await.unwrap();
+            if id != course {
+                for who in [
+                    json!({"group_id": group, "available_until": null}),
+                    json!({"enrollment_id": own, "time_factor": 2}),
+                ] {
+                    overrides::set(&kurso, &viewer, id, command(who)).await.unwrap();
+                }
+                overridden = Some(id);
+            }
             let view = CourseView::load(&kurso, &viewer, id, Right::Read).await.unwrap();
             let quizzes = view
                 .tree
@@ -107,6 +118,7 @@ impl World {
             enrollment: enrollment.unwrap(),
             item,
             import,
+            overridden: overridden.unwrap(),
             viewer,
             kurso,
         }

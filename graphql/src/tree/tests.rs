@@ -311,6 +311,7 @@ async fn class(kurso: &TestKurso) -> (CourseId, Vec<(Viewer, String)>) {
         .await
         .unwrap();
     dated::date(kurso, pages[1], pages[3]).await;
+    dated::override_dates(kurso, &owner, course, &people[1], [pages[1], pages[3]]).await;
     people.insert(0, owner);
     let mut people_and_tokens = Vec::new();
     for person in people {

@@ -129,6 +129,10 @@ pub enum AuditKind {
     GroupCodeRemoved,
     /// The attempts of a student were reset.
     AttemptsReset,
+    /// An override of dates was set for a group or a student.
+    OverrideSet,
+    /// An override of dates was deleted.
+    OverrideDeleted,
     /// A student was given one more attempt.
     AttemptGranted,
     /// A secret address of a calendar was made.
@@ -166,6 +170,8 @@ impl AuditKind {
             AuditKind::GroupCodeRenewed => Act::GroupCodeRenewed,
             AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
+            AuditKind::OverrideSet => Act::OverrideSet,
+            AuditKind::OverrideDeleted => Act::OverrideDeleted,
             AuditKind::AttemptGranted => Act::AttemptGranted,
             AuditKind::CalendarFeedCreated => Act::CalendarFeedCreated,
             AuditKind::CalendarFeedRevoked => Act::CalendarFeedRevoked,
@@ -200,6 +206,8 @@ impl AuditKind {
             Act::GroupCodeRenewed => AuditKind::GroupCodeRenewed,
             Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
+            Act::OverrideSet => AuditKind::OverrideSet,
+            Act::OverrideDeleted => AuditKind::OverrideDeleted,
             Act::AttemptGranted => AuditKind::AttemptGranted,
             Act::CalendarFeedCreated => AuditKind::CalendarFeedCreated,
             Act::CalendarFeedRevoked => AuditKind::CalendarFeedRevoked,

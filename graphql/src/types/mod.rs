@@ -16,6 +16,7 @@ mod item;
 mod lesson;
 mod loaders;
 mod module;
+mod overrides;
 mod page;
 mod progress;
 mod quiz;
@@ -42,6 +43,7 @@ pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPrevie
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
+pub use overrides::ScheduleOverride;
 pub use page::{Page, PageKind};
 pub use progress::{Progress, ProgressFacts, Reason};
 pub use quiz::Quiz;

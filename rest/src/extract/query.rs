@@ -7,13 +7,14 @@ use chrono::{DateTime, Utc};
 use http::request::Parts;
 use kurso_base::email::Email;
 use kurso_base::error::{self as core, FieldError};
-use kurso_base::ids::{CourseId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::search::Search;
 use kurso_base::values::{self, Checked as _, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::courses::groups::GroupFilter;
+use kurso_core::courses::overrides::TargetFilter;
 use kurso_core::students::{self, Order};
 use kurso_core::{audit, calendar, exports};
 use kurso_formats::Outcome;
@@ -37,6 +38,12 @@ pub struct StudentsQuery {
 
 /// `group_id`: the students of one group, or those without.
 pub struct GroupQuery(pub GroupFilter);
+
+/// `skip`, `limit`, `group_id` and `enrollment_id` of overrides.
+pub struct OverridesQuery {
+    pub page: Page,
+    pub filter: TargetFilter,
+}
 
 /// `skip`, `limit`, `kind`, `user_id`, `since` and `until` of the audit log.
 pub struct AuditQuery {
@@ -89,6 +96,13 @@ from_query! {
     StudentsQuery = |query| StudentsQuery {
         page: query.page(),
         students: students::Query { search: query.search(), group: query.group(), order: query.order() },
+    };
+    OverridesQuery = |query| OverridesQuery {
+        page: query.page(),
+        filter: TargetFilter::of(
+            query.read("group_id", |text| GroupId::check(text.to_owned())),
+            query.read("enrollment_id", |text| EnrollmentId::check(text.to_owned())),
+        ),
     };
     GroupQuery = |query| GroupQuery(query.group());
     AuditQuery = |query| AuditQuery {

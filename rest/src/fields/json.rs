@@ -31,6 +31,13 @@ impl FromJson for i64 {
     }
 }
 
+/// A number.
+impl FromJson for f64 {
+    fn from_json(value: &Value) -> Result<Self, Option<Problem>> {
+        value.as_f64().ok_or(None)
+    }
+}
+
 /// True and false, 1 and 0 (as whole numbers or 1.0 and 0.0), and the usual words for them.
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, Option<Problem>> {

@@ -1,9 +1,9 @@
 //! The OpenAPI schemas of the fields of bodies.
 
 use kurso_base::email::Email;
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::schedule::{ScheduleTime, TimeZone};
-use kurso_base::values::{self, Checked, LIST_SIZE, LinkToken, Several};
+use kurso_base::values::{self, Checked, LIST_SIZE, LinkToken, Several, TimeFactor};
 use kurso_formats::content::Document;
 use serde_json::Value;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
@@ -60,10 +60,11 @@ macro_rules! schemas {
 schemas! {
     String LinkToken => of_type(Type::String);
     Email => of_format(KnownFormat::Email).max_length(Some(255));
-    UserId CourseId ModuleId LessonId EnrollmentId GroupId => uuid_schema();
+    UserId CourseId ModuleId LessonId PageId EnrollmentId GroupId => uuid_schema();
     Document => of_type(Type::Object);
     bool => of_type(Type::Boolean);
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
+    TimeFactor => of_type(Type::Number).minimum(Some(TimeFactor::MIN)).maximum(Some(TimeFactor::MAX));
     TimeZone => of_type(Type::String).max_length(Some(TimeZone::MAX));
 }
 

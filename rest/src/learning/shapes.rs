@@ -340,7 +340,7 @@ impl EnrolledPage {
         let module = view.module(lesson.module);
         let id_at = |index: usize| view.page(index).id.0;
         let (quiz, attempts) = quiz.unzip();
-        let attempts_left = quiz.as_ref().and_then(|quiz| quiz.attempts_left);
+        let attempts_left = view.attempts_left(index);
         let attempts = attempts.unwrap_or_default().into_iter();
         Ok(EnrolledPage {
             id: page.id,

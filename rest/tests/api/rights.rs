@@ -13,7 +13,7 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::calendar::feed;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::courses::{self, groups, page};
+use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::items;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
@@ -84,6 +84,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let group = groups::create(kurso, owner, course, command(json!({"title": "x"})))
         .await
         .unwrap();
+    let longer = command(json!({"group_id": group.id, "page_id": page, "due_at": null}));
+    let longer = overrides::set(kurso, owner, course, longer).await.unwrap();
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();
@@ -100,6 +102,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("share_code", share_code),
         ("enrollment_id", enrolled.enrollment.unwrap().id.to_string()),
         ("group_id", group.id.to_string()),
+        ("override_id", longer.id.to_string()),
         ("item_id", item.id.to_string()),
         ("session_id", owner.session.to_string()),
         ("user_id", other.id.to_string()),

@@ -1,8 +1,12 @@
 //! Dates for the course of the tests.
 
-use kurso_base::ids::PageId;
-use kurso_core::testing::TestKurso;
+use kurso_base::ids::{CourseId, PageId};
+use kurso_core::access::Viewer;
+use kurso_core::courses::{groups, overrides};
+use kurso_core::learning;
+use kurso_core::testing::{TestKurso, command};
 use kurso_db::sql;
+use serde_json::json;
 
 /// Dates the course: its first module is over, the quiz `late` takes late attempts, and the lesson of the page `locked` opens
 /// next year.
@@ -38,5 +42,34 @@ pub async fn date(kurso: &TestKurso, late: PageId, locked: PageId) {
     ];
     for change in changes {
         change.execute(&kurso.db).await.unwrap();
+    }
+}
+
+/// Overrides the dates for a learner and for their group: the course ends for the group, the learner has more attempts at the quiz and
+/// later dates, and reads the locked page.
+pub async fn override_dates(
+    kurso: &TestKurso,
+    owner: &Viewer,
+    course: CourseId,
+    learner: &Viewer,
+    [quiz, locked]: [PageId; 2],
+) {
+    let view = learning::my_progress(kurso, learner, course).await.unwrap();
+    let enrollment = view.course.enrollment.as_ref().unwrap().id;
+    let lesson = view.lesson(view.page(view.tree.place(locked).unwrap()).lesson).id;
+    let group = groups::create(kurso, owner, course, command(json!({"title": "Группа"})))
+        .await
+        .unwrap()
+        .id;
+    let to = command(json!({"enrollment_ids": [enrollment], "group_id": group}));
+    groups::move_students(kurso, owner, course, to).await.unwrap();
+    for over in [
+        json!({"group_id": group, "available_until": "2026-12-31", "available_from": null}),
+        json!({"group_id": group, "page_id": quiz, "due_at": null, "extra_attempts": null}),
+        json!({"enrollment_id": enrollment, "lesson_id": lesson, "available_from": null}),
+        json!({"enrollment_id": enrollment, "module_id": view.module(0).id, "available_until": "2026-12-30", "due_at": "2026-12-05"}),
+        json!({"enrollment_id": enrollment, "page_id": quiz, "available_until": null, "late_until": "2026-12-06T12:00", "extra_attempts": 7}),
+    ] {
+        overrides::set(kurso, owner, course, command(over)).await.unwrap();
     }
 }

@@ -106,6 +106,9 @@ pub fn rows() -> Vec<Row> {
         "courses-delete_group", None => TEACHERS;
         "courses-generate_group_code", None => TEACHERS;
         "courses-remove_group_code", None => TEACHERS;
+        "courses-overrides", None => STAFF;
+        "courses-set_override", Json(json!({"group_id": "{group_id}", "available_until": null})) => TEACHERS;
+        "courses-delete_override", None => TEACHERS;
         "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
         "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];

@@ -1,0 +1,127 @@
+//! The overrides of a course as its tree keeps them, and those that concern one person.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurso_base::ids::{GroupId, UserId};
+use kurso_base::schedule::CourseDates;
+
+use super::rows::{Row, TargetId};
+use super::{Course, Part};
+use crate::courses::tree::Tree;
+use crate::schedule::overrides::Override;
+
+/// Where an override is in a tree: a part by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    Course,
+    Module(usize),
+    Lesson(usize),
+    Page(usize),
+}
+
+/// The overrides of one group or learner, sorted by place.
+type Parts = Arc<Vec<(Place, Override)>>;
+
+/// The overrides of a course by whom they are for.
+#[derive(Debug, Default)]
+pub struct Overrides {
+    groups: HashMap<GroupId, Parts>,
+    users: HashMap<UserId, Parts>,
+    count: usize,
+}
+
+impl Overrides {
+    /// From the rows of the tree's course. Rows of parts that the tree does not have are omitted.
+    pub(in crate::courses) fn of(rows: Vec<Row>, tree: &Tree) -> Self {
+        let modules: HashMap<_, _> = tree.modules.iter().enumerate().map(|(i, m)| (m.id, i)).collect();
+        let lessons: HashMap<_, _> = tree.lessons.iter().enumerate().map(|(i, l)| (l.id, i)).collect();
+        let place = |part| match part {
+            Part::Course => Some(Place::Course),
+            Part::Module(id) => modules.get(&id).copied().map(Place::Module),
+            Part::Lesson(id) => lessons.get(&id).copied().map(Place::Lesson),
+            Part::Page(id) => tree.place(id).map(Place::Page),
+        };
+        let mut targets: HashMap<TargetId, Vec<(Place, Override)>> = HashMap::new();
+        for row in rows {
+            if let (Some(target), Some(place)) = (row.target(), place(row.part())) {
+                targets.entry(target).or_default().push((place, row.values()));
+            }
+        }
+        let mut all = Overrides::default();
+        for (target, mut parts) in targets {
+            parts.sort_unstable_by_key(|(place, _)| *place);
+            all.count += parts.len();
+            match target {
+                TargetId::Group(id) => all.groups.insert(id, Arc::new(parts)),
+                TargetId::User(id) => all.users.insert(id, Arc::new(parts)),
+            };
+        }
+        all
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+/// The overrides that concern one person: those of the person, and those of their group.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    group: Option<Parts>,
+    user: Option<Parts>,
+    /// The dates of the course with its override, if it has one.
+    course: Option<Arc<CourseDates>>,
+}
+
+impl Own {
+    /// Those of the viewer of the course, who has none without an enrollment.
+    pub fn of(course: &Course, tree: &Tree) -> Self {
+        match &course.enrollment {
+            Some(own) => Self::of_learner(course, tree, own.user_id, own.group.as_ref().map(|group| group.id)),
+            None => Own::default(),
+        }
+    }
+
+    /// Those of a learner of the course.
+    pub fn of_learner(course: &Course, tree: &Tree, user: UserId, group: Option<GroupId>) -> Self {
+        let all = &tree.overrides;
+        if all.is_empty() {
+            return Own::default();
+        }
+        let mut own = Own {
+            group: group.and_then(|group| all.groups.get(&group).cloned()),
+            user: all.users.get(&user).cloned(),
+            course: None,
+        };
+        let over = own.at(Place::Course);
+        own.course = (!over.is_empty()).then(|| Arc::new(over.course(&course.dates)));
+        own
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.group.is_none() && self.user.is_none()
+    }
+
+    /// What is overridden at a place: the override of the learner over that of the group.
+    pub fn at(&self, place: Place) -> Override {
+        let find = |parts: &Option<Parts>| {
+            let parts = parts.as_ref()?;
+            let found = parts.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+            parts.get(found).map(|(_, over)| *over)
+        };
+        match (find(&self.user), find(&self.group)) {
+            (Some(user), Some(group)) => user.over(group),
+            (user, group) => user.or(group).unwrap_or_default(),
+        }
+    }
+
+    /// The dates of the course for the person.
+    pub fn course<'a>(&'a self, course: &'a Course) -> &'a CourseDates {
+        self.course.as_deref().unwrap_or(&course.dates)
+    }
+}

@@ -1,0 +1,85 @@
+//! Overrides of dates and attempts for a group or a student.
+
+mod shapes;
+
+use axum::Json;
+use axum::extract::State;
+use kurso_base::ids::{CourseId, OverrideId};
+use kurso_base::messages::{Lang, Message as Text};
+use kurso_core::access::Viewer;
+use kurso_core::courses::overrides as core;
+
+use crate::KursoState;
+use crate::error::Result;
+use crate::extract::{OverridesQuery, Path, with_path};
+use crate::fields::Command;
+use crate::message::Message;
+use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams};
+use shapes::{Override, OverrideSet, Overrides};
+
+/// List the overrides of a course
+///
+/// Returns those of groups in the order of the groups, then those of students, each in the order of their making. Owner, editors,
+/// teachers and superusers.
+#[utoipa::path(
+    get, path = "/api/v1/courses/overrides/{course_id}", operation_id = "courses-overrides", tag = "courses",
+    params(
+        PagingParams,
+        ("group_id" = Option<uuid::Uuid>, Query,
+            description = "ID of a group: only its overrides; none when the course has no such group."),
+        ("enrollment_id" = Option<uuid::Uuid>, Query,
+            description = "The `enrollment_id` of a student: only their own overrides; none when the course has no such student. \
+                `group_id` is then ignored."),
+    ),
+    responses(CourseRefusals, (status = 200, description = "The overrides", body = Overrides))
+)]
+pub async fn overrides(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    path: Result<Path<CourseId>>,
+    query: Result<OverridesQuery>,
+) -> Result<Json<Overrides>> {
+    let (course, query) = with_path(path, query)?;
+    let found = core::list(&kurso, &viewer, course, query.filter, query.page).await?;
+    Ok(Json(found.into()))
+}
+
+/// Set an override
+///
+/// Sets what differs for a group or a student from the dates and attempts of the course, a module, a lesson or a page, in place of the
+/// override of the same part that they have. Limits that are absent are inherited, null lifts the limit. An override of a student
+/// precedes that of their group. Owner and teachers.
+#[utoipa::path(
+    put, path = "/api/v1/courses/set_override/{course_id}", operation_id = "courses-set_override", tag = "courses",
+    request_body = OverrideSet,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The override", body = Override),
+        (status = 409, description = "The course has 5,000 overrides", body = HTTPError),
+    )
+)]
+pub async fn set_override(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(course): Path<CourseId>,
+    Command(command): Command<OverrideSet>,
+) -> Result<Json<Override>> {
+    Ok(Json(core::set(&kurso, &viewer, course, command).await?.into()))
+}
+
+/// Delete an override
+///
+/// The group or the student inherits again. Owner and teachers.
+#[utoipa::path(
+    delete, path = "/api/v1/courses/delete_override/{override_id}", operation_id = "courses-delete_override", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
+)]
+pub async fn delete_override(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(id): Path<OverrideId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    core::delete(&kurso, &viewer, id).await?;
+    Ok(Message::say(Text::OverrideDeleted, lang))
+}

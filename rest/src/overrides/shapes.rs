@@ -1,0 +1,155 @@
+//! Bodies and response schemas of operations on overrides.
+
+use chrono::{DateTime, Utc};
+use kurso_base::ids::{EnrollmentId, GroupId, LessonId, ModuleId, PageId};
+use kurso_base::pagination::Listed;
+use kurso_base::schedule::ScheduleTime;
+use kurso_base::values::{Change, ExtraAttempts, TimeFactor};
+use kurso_base::wire;
+use kurso_core::courses::overrides::{self as core, Part, SetOverride, StoredOverride, Target};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::fields::body;
+
+body! {
+    /// Exactly one of `group_id` and `enrollment_id`, and at most one of `module_id`, `lesson_id` and `page_id`: without any, the override is
+    /// of the course itself. Limits that are absent are inherited, null lifts the limit.
+    OverrideSet -> SetOverride {
+        /// A group of the course.
+        group_id: Option<GroupId>,
+        /// The `enrollment_id` of a student of the course.
+        enrollment_id: Option<EnrollmentId>,
+        /// A module of the course.
+        module_id: Option<ModuleId>,
+        /// A lesson of the course.
+        lesson_id: Option<LessonId>,
+        /// A page of the course.
+        page_id: Option<PageId>,
+        /// Own start: an instant, a local time or a day of the course's time zone. Of the course itself: its start.
+        available_from: Change<ScheduleTime>,
+        /// Own end: an instant, a local time or a day. Of the course itself: its end.
+        available_until: Change<ScheduleTime>,
+        /// Own due date: an instant, a local time or a day. Not of the course itself. Null also lifts those of the parts above.
+        due_at: Change<ScheduleTime>,
+        /// End of late attempts at a quiz page: an instant, a local time or a day. Null: no end.
+        late_until: Change<ScheduleTime>,
+        /// Attempts at a quiz page beyond its limit. Null: no limit.
+        extra_attempts: Change<ExtraAttempts>,
+        /// Factor of the time for timed quizzes. Null: no limit.
+        time_factor: Change<TimeFactor>,
+    }
+}
+
+/// What differs for one group or one student from the dates and attempts of a part of a course. Null is inherited, unless `lifted` names
+/// it.
+#[derive(Serialize, ToSchema)]
+pub struct Override {
+    pub id: Uuid,
+    pub course_id: Uuid,
+    /// Null for an override of a student.
+    #[schema(required)]
+    pub group_id: Option<Uuid>,
+    #[schema(required)]
+    pub group_title: Option<String>,
+    /// The `enrollment_id` of the student; null for an override of a group.
+    #[schema(required)]
+    pub enrollment_id: Option<Uuid>,
+    /// Of the student; null also when the user has not given a name.
+    #[schema(required)]
+    pub full_name: Option<String>,
+    /// Of the student.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// Null for other parts.
+    #[schema(required)]
+    pub module_id: Option<Uuid>,
+    /// Null for other parts.
+    #[schema(required)]
+    pub lesson_id: Option<Uuid>,
+    /// Null for other parts. Without any of the three, the override is of the course itself.
+    #[schema(required)]
+    pub page_id: Option<Uuid>,
+    /// Own start; of the course itself, the start of the course.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub available_from: Option<DateTime<Utc>>,
+    /// Own end; of the course itself, the end of the course.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub available_until: Option<DateTime<Utc>>,
+    /// Own due date. A lifted one also lifts those of the parts above it.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub due_at: Option<DateTime<Utc>>,
+    /// End of late attempts at a quiz. A lifted one means that late attempts have no end.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub late_until: Option<DateTime<Utc>>,
+    /// Attempts at a quiz beyond its limit. Lifted ones mean that there is no limit.
+    #[schema(required)]
+    pub extra_attempts: Option<i64>,
+    /// Factor of the time for timed quizzes. A lifted one means that the time is not limited.
+    #[schema(required)]
+    pub time_factor: Option<f64>,
+    /// The names of the limits above that do not apply.
+    pub lifted: Vec<&'static str>,
+    #[serde(serialize_with = "wire::time")]
+    pub updated_at: DateTime<Utc>,
+}
+
+impl From<StoredOverride> for Override {
+    fn from(stored: StoredOverride) -> Self {
+        let values = stored.values;
+        let (group, student) = match stored.target {
+            Target::Group(group) => (Some(group), None),
+            Target::Student(student) => (None, Some(student)),
+        };
+        let (mut module_id, mut lesson_id, mut page_id) = (None, None, None);
+        match stored.part {
+            Part::Course => {}
+            Part::Module(id) => module_id = Some(id.0),
+            Part::Lesson(id) => lesson_id = Some(id.0),
+            Part::Page(id) => page_id = Some(id.0),
+        }
+        let (group_id, group_title) = group.map(|group| (group.id.0, group.title)).unzip();
+        Override {
+            id: stored.id.0,
+            course_id: stored.course_id.0,
+            group_id,
+            group_title,
+            enrollment_id: student.as_ref().map(|student| student.enrollment_id.0),
+            full_name: student.as_ref().and_then(|student| student.full_name.clone()),
+            email: student.map(|student| student.email),
+            module_id,
+            lesson_id,
+            page_id,
+            available_from: values.available_from.value(),
+            available_until: values.available_until.value(),
+            due_at: values.due_at.value(),
+            late_until: values.late_until.value(),
+            extra_attempts: values.extra_attempts.value(),
+            time_factor: values.time_factor.value(),
+            lifted: core::lifted(&values),
+            updated_at: stored.updated_at,
+        }
+    }
+}
+
+/// A page of the overrides of a course.
+#[derive(Serialize, ToSchema)]
+pub struct Overrides {
+    pub data: Vec<Override>,
+    /// Number of overrides in the whole list.
+    pub count: i64,
+}
+
+impl From<Listed<StoredOverride>> for Overrides {
+    fn from(found: Listed<StoredOverride>) -> Self {
+        Overrides {
+            data: found.data.into_iter().map(Override::from).collect(),
+            count: found.count,
+        }
+    }
+}
