@@ -36,7 +36,7 @@ impl CoursesSubscription {
         Ok(super::events(ctx, watch, CourseActivity::of))
     }
 
-    /// The course after each change of its groups or of who is in them. For the owner, editors, teachers and superusers, as
+    /// The course after each change of its groups, of who is in them or of its overrides. For the owner, editors, teachers and superusers, as
     /// `courseActivity`.
     async fn groups_changed(
         &self,

@@ -10,6 +10,7 @@ mod groups;
 mod http;
 mod items;
 mod limits;
+mod overrides;
 mod parity;
 mod people;
 mod persisted;

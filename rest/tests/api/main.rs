@@ -18,6 +18,7 @@ mod login;
 mod me;
 mod monitoring;
 mod openapi;
+mod overrides;
 mod people;
 mod quiz;
 mod quiz_schemas;

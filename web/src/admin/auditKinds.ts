@@ -31,6 +31,8 @@ const KINDS: Record<AuditKind, true> = {
   GROUP_CODE_RENEWED: true,
   GROUP_CODE_REMOVED: true,
   ATTEMPTS_RESET: true,
+  OVERRIDE_SET: true,
+  OVERRIDE_DELETED: true,
   ATTEMPT_GRANTED: true,
   CALENDAR_FEED_CREATED: true,
   CALENDAR_FEED_REVOKED: true,

@@ -47,7 +47,7 @@ pub enum Event {
     },
     /// The course, or part of it, was deleted with its contents.
     Removed { course: CourseId },
-    /// The groups of the course, or the groups of its learners, changed.
+    /// The groups of the course, the groups of its learners, or overrides changed.
     Groups { course: CourseId },
     /// A person's rights or sessions may have been reduced.
     Person { user: UserId },

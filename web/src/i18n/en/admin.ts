@@ -143,6 +143,8 @@ export const admin = {
       GROUP_CODE_RENEWED: "The code of a group was renewed",
       GROUP_CODE_REMOVED: "The code of a group was removed",
       ATTEMPTS_RESET: "The attempts of a student were reset",
+      OVERRIDE_SET: "An override of dates was set for a group or a student",
+      OVERRIDE_DELETED: "An override of dates was deleted",
       ATTEMPT_GRANTED: "A student was given one more attempt",
       CALENDAR_FEED_CREATED: "A secret address of a calendar was created",
       CALENDAR_FEED_REVOKED: "The secret address of a calendar was revoked",
