@@ -300,8 +300,8 @@ both! {
         // The end of the group makes room for the due date of its learner.
         class.for_group(&kurso, json!({"page_id": quiz, "available_until": "2026-12-31"})).await;
         class.for_learner(&kurso, json!({"page_id": quiz, "due_at": "2026-12-01"})).await;
-        let deleted = overrides::set(&kurso, &class.learners[0], class.course, command(json!({"group_id": group, "time_factor": 2}))).await;
-        assert!(matches!(deleted, Err(Error::Forbidden(_))), "{deleted:?}");
+        let learner = overrides::set(&kurso, &class.learners[0], class.course, command(json!({"group_id": group, "time_factor": 2}))).await;
+        assert!(matches!(learner, Err(Error::Forbidden(_))), "{learner:?}");
     }
 
     async fn overrides_go_with_their_group_part_and_account_but_return_with_the_learner(kurso: TestKurso) {

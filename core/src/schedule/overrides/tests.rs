@@ -139,9 +139,11 @@ fn reference(base: &Base, group: &Layer, learner: &Layer, now: DateTime<Utc>) ->
         },
     });
     let closes = ends.iter().copied().chain(end_of_attempts).min();
-    let state = if starts.iter().any(|start| ends.iter().any(|end| start > end)) {
-        State::Locked
-    } else if starts.iter().any(|start| *start > now) {
+    let is_before = |start: &DateTime<Utc>| *start > now;
+    let state = if starts
+        .iter()
+        .any(|start| is_before(start) || ends.iter().any(|end| start > end))
+    {
         State::Locked
     } else if closes.is_some_and(|end| end < now) {
         State::Closed
