@@ -391,7 +391,10 @@ async function groupsOf(
   const longer = { enrollment_id, available_until: null, time_factor: 1.5 };
   const set = await ok(kurso.coursesSetOverride({ client: owner, path, body: longer }));
   assert.deepEqual([set.time_factor, set.lifted, set.email], [1.5, ["available_until"], email]);
-  await refused(kurso.coursesSetOverride({ client: owner, path, body: { group_id: nowhere, due_at: null } }), 422);
+  await refused(
+    kurso.coursesSetOverride({ client: owner, path, body: { group_id: nowhere, due_at: null } }),
+    422,
+  );
   const overrides = await ok(kurso.coursesOverrides({ client: owner, path, query: { enrollment_id } }));
   assert.deepEqual([overrides.count, overrides.data[0]?.id], [1, set.id]);
   await refused(kurso.coursesOverrides({ client: learner, path }), 403);
