@@ -87,7 +87,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
     <div ref={root} className={classes.quiz}>
       {attempt && isClosed && (
         <p className={classes.terms}>
-          <QuizTimes page={page} />
+          <QuizTimes page={page} mode={mode} />
         </p>
       )}
       {attempt ? (
@@ -145,7 +145,7 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
     <p className={classes.terms}>
       <span>{t("quiz.questions", { count: quiz.questions.length })}</span>
       {quiz.passPercent > 0 && <span>{t("quiz.toPass", { percent: quiz.passPercent })}</span>}
-      <QuizTimes page={page} />
+      <QuizTimes page={page} mode={mode} />
       {mode === "take" && attemptsLeft !== null && (
         <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
       )}

@@ -5,9 +5,10 @@ import { useTranslation } from "../i18n/useTranslation";
 import { IconLock } from "../ui/laterIcons";
 import type { QuizPageState } from "./model";
 import classes from "./QuizPart.module.css";
+import type { Mode } from "./useTaking";
 
 /** Until when the quiz takes answers, and what a late attempt costs. Nothing for a quiz without dates. */
-export function QuizTimes({ page }: { page: QuizPageState }) {
+export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date());
   const { timeline, latePenaltyPerDay, latePenaltyMax } = page;
@@ -18,7 +19,12 @@ export function QuizTimes({ page }: { page: QuizPageState }) {
   const max = latePenaltyMax ?? 100;
   return (
     <>
-      <PartTimes times={timeline} isDone={page.isCompleted} zone={page.course.timeZone} inFull />
+      <PartTimes
+        times={timeline}
+        isDone={mode === "try" || page.isCompleted}
+        zone={page.course.timeZone}
+        inFull
+      />
       {lateUntil ? (
         <span>{t("dates.quiz.lateUntil", moment(lateUntil))}</span>
       ) : (

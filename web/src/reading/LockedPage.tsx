@@ -20,6 +20,9 @@ interface Props {
   onOpen: () => void;
 }
 
+/** The waits between looks at a page that should have opened; after the last one only the reader looks again. */
+const WAITS_MS = [5_000, 30_000, 120_000, 600_000];
+
 /** In place of a page that is not open yet: why, when it opens, and where to go on. Shows the page as soon as it opens. */
 export default function LockedPage({ pageId, onOpen }: Props) {
   const { data, error, refetch } = useQuery(LockedPageDocument, {
@@ -34,7 +37,17 @@ export default function LockedPage({ pageId, onOpen }: Props) {
   useEffect(() => {
     if (isOpen) show();
   }, [isOpen]);
-  useAtMoment(page?.timeline.opensAt ?? null, look);
+  // Counts the looks after the opening: the clock of the device may be fast.
+  const [looks, setLooks] = useState(0);
+  const lookOnTime = () => void look().then(() => setLooks((before) => before + 1));
+  useAtMoment(page?.timeline.opensAt ?? null, lookOnTime);
+  const lookLater = useEffectEvent(lookOnTime);
+  useEffect(() => {
+    const wait = looks > 0 ? WAITS_MS[looks - 1] : undefined;
+    if (wait === undefined) return;
+    const timer = setTimeout(() => lookLater(), wait);
+    return () => clearTimeout(timer);
+  }, [looks]);
   // A timer of a sleeping device is late, and the author may open the page earlier.
   const lookAgain = useEffectEvent(() => {
     if (!document.hidden) void look();

@@ -4,10 +4,12 @@ import classes from "./ReadingPage.module.css";
 
 /** The due date of a page, below its title. */
 export default function PageTimes({ page }: { page: Page }) {
-  const times = { ...page.timeline, opensAt: null, closesAt: null };
+  // Nothing is overdue for staff who look at the page.
+  const isDone = page.isVisited || page.course.enrollment === null;
+  const times = { ...page.timeline, state: "OPEN" as const, opensAt: null, closesAt: null };
   return (
     <div className={classes.times}>
-      <PartTimes times={times} isDone={page.isVisited} zone={page.course.timeZone} inFull />
+      <PartTimes times={times} isDone={isDone} zone={page.course.timeZone} inFull />
     </div>
   );
 }

@@ -91,7 +91,8 @@ function predictedAnswer(client: ApolloClient, { pageId, courseId }: Visit): Mar
             title: nextPage.title,
             number: nextPage.number,
             reason: reasonOf(client, nextPage),
-            timeline: { __typename: "Timeline", state: nextPage.timeline.state },
+            // The server tells when it opens.
+            timeline: { __typename: "Timeline", state: nextPage.timeline.state, opensAt: null },
           },
         },
       },
