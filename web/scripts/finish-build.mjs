@@ -28,7 +28,7 @@ const SCREENS = {
   },
   "/edit-page": {
     chunks: ["src/routes/_app.tsx?", "src/routes/_app/edit-page.$pageId.tsx?", "src/editor/Editing.tsx"],
-    words: ["editor"],
+    words: ["editor", "forms"],
     budget: EDITOR_BUDGET,
   },
 };

@@ -17,7 +17,7 @@ export function SaveState({ state }: { state: SaveStateKind }) {
       <span className={classes.mark}>
         {Icon ? <Icon size={16} /> : <span className={classes.dot} aria-hidden="true" />}
       </span>
-      {t(`ui.save.${state}`)}
+      {t(`forms.save.${state}`)}
     </p>
   );
 }

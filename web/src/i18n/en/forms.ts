@@ -14,4 +14,12 @@ export const forms = {
     discard: "Do not save",
     stay: "Go back",
   },
+  save: {
+    saved: "Saved",
+    saving: "Saving…",
+    unsaved: "There are unsaved changes",
+    offline: "You are offline; changes will be saved later",
+    conflict: "The page was changed elsewhere",
+    failed: "Could not save",
+  },
 };

@@ -8,12 +8,4 @@ export const ui = {
   previousPage: "Back",
   nextPage: "Forward",
   pageOf: "{{page}} of {{pages}}",
-  save: {
-    saved: "Saved",
-    saving: "Saving…",
-    unsaved: "There are unsaved changes",
-    offline: "You are offline; changes will be saved later",
-    conflict: "The page was changed elsewhere",
-    failed: "Could not save",
-  },
 };

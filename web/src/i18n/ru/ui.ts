@@ -8,12 +8,4 @@ export const ui = {
   previousPage: "Назад",
   nextPage: "Вперёд",
   pageOf: "{{page}} из {{pages}}",
-  save: {
-    saved: "Сохранено",
-    saving: "Сохраняется…",
-    unsaved: "Есть несохранённые изменения",
-    offline: "Нет сети: сохраним позже",
-    conflict: "Страницу изменили в другом месте",
-    failed: "Не удалось сохранить",
-  },
 };
