@@ -73,8 +73,16 @@ test.describe("unknown paths", () => {
     await page.goto("/no/such/path");
     await expect(page.getByRole("heading", { name: "Упс!" })).toBeVisible();
     await expect(page.getByText("Страница, которую вы ищете, не найдена.")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Меню" }), "the layout stays").toBeVisible();
     await page.getByRole("link", { name: "Вернуться на главную" }).click();
     await page.waitForURL(`${server.url}/`);
+  });
+
+  test("show visitors the error without the menu", async ({ newTab }) => {
+    const { page } = await newTab();
+    await page.goto("/no/such/path");
+    await expect(page.getByRole("heading", { name: "Упс!" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Меню" })).toBeHidden();
   });
 });
 

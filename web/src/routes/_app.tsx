@@ -10,5 +10,5 @@ export const Route = createFileRoute("/_app")({
     keepReturnPath(location.href);
     throw redirect({ to: "/login" });
   },
-  component: Shell,
+  component: () => <Shell />,
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Outlet, useMatches, useParams } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
@@ -16,8 +16,8 @@ import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
 
-/** The signed-in layout: the sidebar, as a drawer on small screens, and the screen beside it. */
-export function Shell() {
+/** The signed-in layout: the sidebar, as a drawer on small screens, and beside it the given screen or that of the route. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const wide = useMediaQuery("(min-width: 64em)");
   const online = useOnline();
@@ -83,9 +83,7 @@ export function Shell() {
         )}
         <UnsentNotice userId={me?.id} pathname={pathname} />
         <main id="main" className={classes.main} ref={main} tabIndex={-1}>
-          <RegionBoundary resetKey={pathname}>
-            <Outlet />
-          </RegionBoundary>
+          <RegionBoundary resetKey={pathname}>{children}</RegionBoundary>
         </main>
       </div>
       <PaletteHost />
