@@ -122,7 +122,7 @@ pub async fn remove_group_code(
 #[utoipa::path(
     post, path = "/api/v1/courses/move_students/{course_id}", operation_id = "courses-move_students", tag = "courses",
     request_body = StudentsMove,
-    responses(CourseRefusals, (status = 200, description = "What became of each student", body = MovedStudents))
+    responses(CourseRefusals, (status = 200, description = "The result for each student", body = MovedStudents))
 )]
 pub async fn move_students(
     State(kurso): KursoState,
@@ -141,7 +141,7 @@ pub async fn move_students(
     post, path = "/api/v1/courses/move_students_by_email/{course_id}",
     operation_id = "courses-move_students_by_email", tag = "courses",
     request_body = StudentsMoveByEmail,
-    responses(CourseRefusals, (status = 200, description = "What became of each address", body = MovedEmails))
+    responses(CourseRefusals, (status = 200, description = "The result for each address", body = MovedEmails))
 )]
 pub async fn move_students_by_email(
     State(kurso): KursoState,

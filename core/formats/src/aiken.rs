@@ -45,7 +45,7 @@ pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Rep
     let mut quizzes: Vec<Quiz> = Vec::new();
     for (number, (line, block)) in blocks(&text).into_iter().enumerate() {
         if number >= MAX_FILE_QUESTIONS {
-            return Err(ImportError::TooLarge);
+            return Err(ImportError::TooManyQuestions(MAX_FILE_QUESTIONS));
         }
         let place = format!("{name}:{line}");
         match block.and_then(Block::question) {

@@ -27,6 +27,8 @@ pub enum ImportError {
     NoPages,
     TooManyPages(usize),
     TooLarge,
+    /// A file of questions only, with more than this many.
+    TooManyQuestions(usize),
     UnknownFormat(String),
     /// A file or package of a known kind that no reader takes.
     Unsupported {
@@ -54,6 +56,7 @@ impl ImportError {
             Self::NoPages => "import_no_pages",
             Self::TooManyPages(_) => "import_too_many_pages",
             Self::TooLarge => "import_too_large",
+            Self::TooManyQuestions(_) => "import_too_many_questions",
             Self::UnknownFormat(_) => "import_unknown_format",
             Self::Unsupported { .. } => "import_unsupported",
             Self::Archive { .. } => "import_archive",
@@ -73,6 +76,7 @@ impl ImportError {
                 Self::NoPages => "No page could be read".into(),
                 Self::TooManyPages(max) => format!("The course has more than {max} pages"),
                 Self::TooLarge => "The course is too large: the limits are 64 MB of text and 2 million nodes".into(),
+                Self::TooManyQuestions(max) => format!("The file has more than {max} questions: split it into several files"),
                 Self::UnknownFormat(path) => format!(
                     "{path} has no supported format: a folder or zip of Kurso Markdown with a course.toml, \
                      an mdBook with src/SUMMARY.md, a folder of mdbook-quiz files, a .gift file, \
@@ -93,6 +97,7 @@ impl ImportError {
                 Self::NoPages => "Ни одну страницу не удалось прочесть".into(),
                 Self::TooManyPages(max) => format!("В курсе больше {max} страниц"),
                 Self::TooLarge => "Курс слишком велик: не больше 64 МБ текста и 2 миллионов его частей".into(),
+                Self::TooManyQuestions(max) => format!("В файле больше {max} вопросов: разделите его на несколько"),
                 Self::UnknownFormat(path) => format!(
                     "{path} — ни одна из форм, в которых приходят курсы: папка или zip в Kurso Markdown с файлом course.toml, \
                      книга mdBook с файлом src/SUMMARY.md, папка тестов mdbook-quiz, файл .gift, \

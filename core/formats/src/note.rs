@@ -301,6 +301,10 @@ notes! {
     TooLargeToImport(megabytes: usize) => NotCarried, "too_large_to_import",
         "the way back: {megabytes} MB of text": "Kurso imports at most 64 MB, so it cannot import this file",
         "обратный импорт: {megabytes} МБ текста": "Kurso принимает не больше 64 МБ, поэтому сам этот файл не прочтёт";
+    /// The number of questions in an exported file of questions.
+    TooManyQuestionsToImport(count: usize) => NotCarried, "too_many_questions_to_import",
+        "the way back: {count} questions": "Kurso imports at most 10,000 questions of a file, so it cannot import this file",
+        "обратный импорт: вопросов — {count}": "Kurso читает из файла не больше 10 000 вопросов, поэтому сам этот файл не прочтёт";
     NoQuestions => NotCarried, "no_questions",
         "the course": "it has no questions, so the file is empty",
         "курс": "в нём нет вопросов, поэтому файл пуст";

@@ -176,7 +176,7 @@ fn a_file_of_tiny_questions_is_refused_within_the_memory_of_a_job() {
         fs::write(&path, question.repeat(2 * MB / question.len())).unwrap();
         assert_eq!(
             read(&path, None, &scratch, &mut unwatched).unwrap_err(),
-            ImportError::TooLarge,
+            ImportError::TooManyQuestions(10_000),
             "{name}"
         );
     }

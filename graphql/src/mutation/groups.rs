@@ -76,7 +76,7 @@ pub struct MoveStudentsInput {
     group_id: MaybeUndefined<ID>,
 }
 
-/// What became of each student, in the order of the input, once.
+/// The result for each student: every student of the input once, in its order.
 #[derive(SimpleObject)]
 pub struct MoveStudentsPayload {
     /// The students who were moved.
@@ -103,7 +103,7 @@ pub struct MoveStudentsByEmailInput {
     preview: MaybeUndefined<bool>,
 }
 
-/// What became of each address, as written in the input, in its order, once.
+/// The result for each address: every address of the input once, as written there and in its order.
 #[derive(SimpleObject)]
 pub struct MoveStudentsByEmailPayload {
     /// Addresses of the students who were moved.

@@ -124,7 +124,7 @@ impl From<Timing> for Timeline {
     }
 }
 
-/// The page is locked for the caller. Nothing was done.
+/// The page is locked for the caller.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct PageLocked {
@@ -138,7 +138,7 @@ pub struct PageLocked {
     reasons: Vec<TimelineReason>,
 }
 
-/// The time for the action is over. Nothing was done.
+/// The part has closed; nothing was stored.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct TimeIsOver {

@@ -79,7 +79,7 @@ pub fn course(
     let total = items.len();
     let questions = items.iter().filter(|item| matches!(item, Item::Question(_)));
     if questions.count() > MAX_FILE_QUESTIONS {
-        return Err(ImportError::TooLarge);
+        return Err(ImportError::TooManyQuestions(MAX_FILE_QUESTIONS));
     }
     for (done, item) in items.into_iter().enumerate() {
         if done % STEP == 0 {

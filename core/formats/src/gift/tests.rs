@@ -271,6 +271,21 @@ fn an_export_without_questions_says_so() {
 }
 
 #[test]
+fn an_export_of_too_many_questions_for_an_import_says_so() {
+    let said = |count: usize| {
+        let question = Question::new(quiz::paragraph("?"), Kind::SingleChoice { options: vec![] });
+        let questions = vec![question; count];
+        let (_, report) = write(&course_with(Quiz {
+            questions,
+            ..Quiz::default()
+        }));
+        lines(&report).iter().any(|line| line.contains("the way back: 10001 questions"))
+    };
+    assert!(said(10_001));
+    assert!(!said(10_000));
+}
+
+#[test]
 fn penalties_that_differ_from_the_quiz_are_reported() {
     let said = |text: &str| questions(text).1.iter().any(|line| line.contains("weights"));
     assert!(said("Which? {~%50%A ~%50%B ~%-100%C}"));

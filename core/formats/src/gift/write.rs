@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::addresses::take_addresses;
 use super::parse::escaped;
 use crate::content;
-use crate::course::{CourseDraft, PageDraft};
+use crate::course::{CourseDraft, MAX_FILE_QUESTIONS, PageDraft};
 use crate::native::document;
 use crate::note::Note;
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, paragraph};
@@ -34,6 +34,10 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
         writer.report.add("GIFT", Note::NoQuestions);
     }
     course.count(&mut writer.report.counts);
+    let questions = writer.report.counts.questions;
+    if questions > MAX_FILE_QUESTIONS {
+        writer.report.add("GIFT", Note::TooManyQuestionsToImport(questions));
+    }
     writer.report.close("GIFT");
     (writer.out, writer.report)
 }

@@ -162,6 +162,7 @@ pub(super) fn notes() -> Vec<Note> {
         Note::ForeignAddress(marked("address")),
         Note::QuestionTags(7001),
         Note::TooLargeToImport(7001),
+        Note::TooManyQuestionsToImport(7001),
         Note::NoQuestions,
         Note::Hidden(marked("words")),
         Note::LinkTitle(marked("title")),
@@ -364,6 +365,7 @@ pub(super) fn refusals() -> Vec<ImportError> {
         ImportError::NoPages,
         ImportError::TooManyPages(7001),
         ImportError::TooLarge,
+        ImportError::TooManyQuestions(7001),
         ImportError::UnknownFormat(path.clone()),
         ImportError::Unsupported {
             path: path.clone(),
