@@ -87,7 +87,7 @@ impl From<Vec<core::Group>> for Groups {
     }
 }
 
-/// What became of students, each by its enrollment ID in the order of the request, once.
+/// The result for each student, by enrollment ID: every student of the request once, in its order.
 #[derive(Serialize, ToSchema)]
 pub struct MovedStudents {
     pub moved: Vec<Uuid>,
@@ -108,7 +108,7 @@ impl From<Moved<EnrollmentId>> for MovedStudents {
     }
 }
 
-/// What became of addresses, as written in the request, in its order, each once.
+/// The result for each address: every address of the request once, as written there and in its order.
 #[derive(Serialize, ToSchema)]
 pub struct MovedEmails {
     pub moved: Vec<String>,

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { RadioGroup } from "../ui/RadioGroup";
 import { Select } from "../ui/Select";
 import { failureText } from "../ui/toasts";
+import { useDebouncedCallback } from "../ui/useDebouncedCallback";
 import { useOnline } from "../ui/useOnline";
 import {
   ConfirmImportDocument,
@@ -24,6 +25,8 @@ function isSingleDocument(filename: string): boolean {
   return /\.(docx|md|markdown|html?|xhtml)$/i.test(filename);
 }
 
+const READ_AGAIN_AFTER_MS = 500;
+
 type Where = "new" | "append" | "update";
 type Visibility = "draft" | "published";
 
@@ -36,6 +39,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const [where, setWhere] = useState<Where>(whereOf(job));
   const [course, setCourse] = useState(job.intoCourseId ?? "");
   const [visibility, setVisibility] = useState<Visibility>("draft");
+  const [headings, setHeadings] = useState(job.headings ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const { data } = useQuery(CoursesToAppendToDocument, { skip: where === "new" });
@@ -52,12 +56,20 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
     const target = where === "new" ? { mode: MODES.new } : { mode: MODES[where], courseId: course };
     await confirm({ variables: { input: { jobId: job.id, ...target, draft: visibility === "draft" } } });
   };
-  const readAgain = async (headings: string) => {
+  // Not at once: with the keyboard, each arrow on the way to a choice is a choice.
+  const readAgain = useDebouncedCallback(async (headings: string) => {
     try {
       await confirm({ variables: { input: { jobId: job.id, headings } } });
     } catch (error) {
+      setHeadings(job.headings ?? "");
       setProblem(failureText(error));
     }
+  }, READ_AGAIN_AFTER_MS);
+  const chooseHeadings = (next: string) => {
+    setHeadings(next);
+    setProblem(null);
+    if (next === (job.headings ?? "")) readAgain.cancel();
+    else readAgain(next);
   };
   const submit = async () => {
     if (where !== "new" && course === "") return setProblem(t("imports.chooseCourse"));
@@ -107,9 +119,9 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
             <Select
               label={t("imports.headings.label")}
               className={classes.select}
-              value={job.headings ?? ""}
+              value={headings}
               disabled={!online || !isReady || loading}
-              onChange={(event) => void readAgain(event.currentTarget.value)}
+              onChange={(event) => chooseHeadings(event.currentTarget.value)}
               options={[
                 ...(job.headings === null ? [{ value: "", label: t("imports.headings.auto") }] : []),
                 ...HEADINGS.map((value) => ({ value, label: t(`imports.headings.${value}`) })),
@@ -140,7 +152,12 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
           )}
           <Button
             loading={loading}
-            disabled={!online || !isReady || (compared && (!found || title === undefined))}
+            disabled={
+              !online ||
+              !isReady ||
+              headings !== (job.headings ?? "") ||
+              (compared && (!found || title === undefined))
+            }
             onClick={() => void submit()}
             className={classes.submit}
           >
