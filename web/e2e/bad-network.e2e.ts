@@ -222,6 +222,8 @@ class Author extends Walker {
     await course.click();
     await this.expectScreen("the outline", row(page, "Страница «Страница»"));
     await this.#addPage();
+    // In a long run the new page is far below, and a long outline renders only the rows in view.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await row(page, "Страница «Страница»").press("Enter");
     await this.#write();
     await page.getByRole("main").locator(`a[href="/edit-course/${this.course.courseId}"]`).first().click();
