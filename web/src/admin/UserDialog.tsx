@@ -1,10 +1,8 @@
 import { useMutation } from "@apollo/client/react";
-import { useId } from "react";
+import { FormDialog } from "../forms/FormDialog";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
-import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
-import { Dialog } from "../ui/Dialog";
 import { PasswordField } from "../ui/PasswordField";
 import { TextField } from "../ui/TextField";
 import { toastSuccess } from "../ui/toasts";
@@ -25,7 +23,6 @@ interface Props {
 /** The dialog that creates or edits an account. */
 export function UserDialog({ user, self, onClose, onMade }: Props) {
   const { t } = useTranslation();
-  const formId = useId();
   const [create] = useMutation(CreateUserDocument);
   const [update] = useMutation(UpdateUserDocument);
   const form = useGuardedForm({
@@ -69,55 +66,45 @@ export function UserDialog({ user, self, onClose, onMade }: Props) {
     isOnce: user === undefined,
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t(user ? "admin.users.editTitle" : "admin.users.createTitle")}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" form={formId} loading={form.isBusy}>
-            {t(user ? "settings.save" : "admin.users.create")}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={t(user ? "settings.save" : "admin.users.create")}
+      className={classes.form}
+      onClose={onClose}
     >
-      <form id={formId} className={classes.form} {...form.props}>
-        <TextField
-          type="email"
-          label={t("auth.fields.email")}
-          aria-required
-          autoComplete="off"
-          data-autofocus
-          {...form.field("email")}
-        />
-        <TextField label={t("settings.profile.fullName")} autoComplete="off" {...form.field("fullName")} />
-        <PasswordField
-          label={t(user ? "auth.fields.newPassword" : "auth.fields.password")}
-          description={t(user ? "admin.users.keepPassword" : "admin.users.firstPassword")}
-          aria-required={user === undefined}
-          autoComplete="new-password"
-          {...form.field("newPassword")}
-        />
-        <PasswordField
-          label={t("auth.fields.confirmPassword")}
-          aria-required={user === undefined}
-          autoComplete="new-password"
-          {...form.field("confirmPassword")}
-        />
-        <Checkbox
-          label={t("admin.users.superuser")}
-          hint={t(self ? "admin.users.ownRights" : "admin.users.superuserHint")}
-          {...form.register("isSuperuser", { disabled: self })}
-        />
-        <Checkbox
-          label={t("admin.users.active")}
-          hint={t("admin.users.activeHint")}
-          {...form.register("isActive", { disabled: self })}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        type="email"
+        label={t("auth.fields.email")}
+        aria-required
+        autoComplete="off"
+        data-autofocus
+        {...form.field("email")}
+      />
+      <TextField label={t("settings.profile.fullName")} autoComplete="off" {...form.field("fullName")} />
+      <PasswordField
+        label={t(user ? "auth.fields.newPassword" : "auth.fields.password")}
+        description={t(user ? "admin.users.keepPassword" : "admin.users.firstPassword")}
+        aria-required={user === undefined}
+        autoComplete="new-password"
+        {...form.field("newPassword")}
+      />
+      <PasswordField
+        label={t("auth.fields.confirmPassword")}
+        aria-required={user === undefined}
+        autoComplete="new-password"
+        {...form.field("confirmPassword")}
+      />
+      <Checkbox
+        label={t("admin.users.superuser")}
+        hint={t(self ? "admin.users.ownRights" : "admin.users.superuserHint")}
+        {...form.register("isSuperuser", { disabled: self })}
+      />
+      <Checkbox
+        label={t("admin.users.active")}
+        hint={t("admin.users.activeHint")}
+        {...form.register("isActive", { disabled: self })}
+      />
+    </FormDialog>
   );
 }

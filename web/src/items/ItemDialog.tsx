@@ -1,10 +1,8 @@
 import { useMutation } from "@apollo/client/react";
-import { useId } from "react";
+import { FormDialog } from "../forms/FormDialog";
 import { itemDescriptionProblem, titleProblem } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
-import { Button } from "../ui/Button";
-import { Dialog } from "../ui/Dialog";
 import { TextArea } from "../ui/TextArea";
 import { TextField } from "../ui/TextField";
 import { toastSuccess } from "../ui/toasts";
@@ -22,7 +20,6 @@ interface Props {
 /** The dialog that creates or edits an item. */
 export function ItemDialog({ item, onClose, onMade }: Props) {
   const { t } = useTranslation();
-  const formId = useId();
   const [create] = useMutation(CreateItemDocument);
   const [update] = useMutation(UpdateItemDocument);
   const form = useGuardedForm({
@@ -43,35 +40,25 @@ export function ItemDialog({ item, onClose, onMade }: Props) {
     isOnce: item === undefined,
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t(item ? "items.editTitle" : "items.createTitle")}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" form={formId} loading={form.isBusy}>
-            {t(item ? "items.save" : "items.make")}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={t(item ? "items.save" : "items.make")}
+      className={classes.form}
+      onClose={onClose}
     >
-      <form id={formId} className={classes.form} {...form.props}>
-        <TextField
-          label={t("items.fields.title")}
-          aria-required
-          autoComplete="off"
-          data-autofocus
-          {...form.field("title", titleProblem)}
-        />
-        <TextArea
-          label={t("items.fields.description")}
-          rows={3}
-          {...form.field("description", itemDescriptionProblem)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t("items.fields.title")}
+        aria-required
+        autoComplete="off"
+        data-autofocus
+        {...form.field("title", titleProblem)}
+      />
+      <TextArea
+        label={t("items.fields.description")}
+        rows={3}
+        {...form.field("description", itemDescriptionProblem)}
+      />
+    </FormDialog>
   );
 }

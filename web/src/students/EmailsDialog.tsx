@@ -1,10 +1,9 @@
 import { useMutation } from "@apollo/client/react";
-import { useId, useState } from "react";
+import { useState } from "react";
+import { FormDialog } from "../forms/FormDialog";
 import { isBlank } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
-import { Button } from "../ui/Button";
-import { Dialog } from "../ui/Dialog";
 import { TextArea } from "../ui/TextArea";
 import { toastSuccess } from "../ui/toasts";
 import { MoveStudentsByEmailDocument, type MoveStudentsByEmailMutation } from "./Groups.generated";
@@ -22,7 +21,6 @@ interface Props {
 /** The dialog that moves the students of a pasted list of addresses to a group: first it shows whom, then it moves them. */
 export default function EmailsDialog({ courseId, group, onClose }: Props) {
   const { t } = useTranslation();
-  const formId = useId();
   const [move] = useMutation(MoveStudentsByEmailDocument);
   // What the server found in the text that is in the field now.
   const [found, setFound] = useState<(Found & { emails: string }) | null>(null);
@@ -55,62 +53,50 @@ export default function EmailsDialog({ courseId, group, onClose }: Props) {
   });
   const isShown = found !== null && found.emails === form.watch("emails");
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t("students.groups.emailsTitle", { group: group.title })}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            loading={form.isBusy}
-            disabled={isShown && found.moved.length === 0}
-          >
-            {isShown
-              ? t("students.groups.moveFound", { count: found.moved.length })
-              : t("students.groups.checkEmails")}
-          </Button>
-        </>
+      form={form}
+      submit={
+        isShown
+          ? t("students.groups.moveFound", { count: found.moved.length })
+          : t("students.groups.checkEmails")
       }
+      disabled={isShown && found.moved.length === 0}
+      className={classes.emails}
+      onClose={onClose}
     >
-      <form id={formId} className={classes.emails} {...form.props}>
-        <p className={classes.outcome}>{t("students.groups.emailsHint")}</p>
-        <TextArea
-          label={t("students.groups.emails")}
-          rows={6}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...form.field("emails", (text) => (isBlank(text) ? "students.groups.emailsRequired" : null))}
-        />
-        <div role="status">
-          {isShown && (
-            <>
-              <p className={classes.outcome}>
-                {t("students.groups.willMove", { count: found.moved.length })}
-                {found.unchanged.length > 0 &&
-                  ` ${t("students.groups.alreadyIn", { count: found.unchanged.length })}`}
-              </p>
-              {found.notFound.length > 0 && (
-                <>
-                  <p className={classes.outcome}>
-                    {t("students.groups.notFound", { count: found.notFound.length })}
-                  </p>
-                  <ul className={classes.missing}>
-                    {found.notFound.map((entry) => (
-                      <li key={entry}>{entry}</li>
-                    ))}
-                  </ul>
-                </>
-              )}
-            </>
-          )}
-        </div>
-      </form>
-    </Dialog>
+      <p className={classes.outcome}>{t("students.groups.emailsHint")}</p>
+      <TextArea
+        label={t("students.groups.emails")}
+        rows={6}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.field("emails", (text) => (isBlank(text) ? "students.groups.emailsRequired" : null))}
+      />
+      <div role="status">
+        {isShown && (
+          <>
+            <p className={classes.outcome}>
+              {t("students.groups.willMove", { count: found.moved.length })}
+              {found.unchanged.length > 0 &&
+                ` ${t("students.groups.alreadyIn", { count: found.unchanged.length })}`}
+            </p>
+            {found.notFound.length > 0 && (
+              <>
+                <p className={classes.outcome}>
+                  {t("students.groups.notFound", { count: found.notFound.length })}
+                </p>
+                <ul className={classes.missing}>
+                  {found.notFound.map((entry) => (
+                    <li key={entry}>{entry}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </FormDialog>
   );
 }
