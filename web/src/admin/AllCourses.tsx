@@ -2,20 +2,17 @@ import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useState } from "react";
-import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { EmptyState } from "../ui/EmptyState";
 import { hiddenItems } from "../ui/hiddenItems";
 import { IconBooks, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
 import { Menu } from "../ui/Menu";
-import { Pagination } from "../ui/Pagination";
 import { PER_PAGE } from "../ui/pageNumber";
-import { Row, Rows } from "../ui/Rows";
-import { ListSkeleton } from "../ui/Skeletons";
+import { Row } from "../ui/Rows";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { type AdminCourse_CourseFragment, AdminCoursesDocument } from "./Admin.generated";
-import classes from "./Admin.module.css";
+import { AdminList } from "./AdminList";
 import { AdminSearchBar } from "./AdminSearchBar";
 import { useLastPageRedirect } from "./useLastPageRedirect";
 
@@ -44,34 +41,30 @@ export function AllCourses({ page, search }: { page: number; search: string }) {
   return (
     <section aria-label={t("admin.tabs.courses")}>
       <AdminSearchBar tab="courses" search={search} label={t("admin.courses.search")} />
-      {!courses && (
-        <QueryState
-          error={error}
-          retry={() => void refetch()}
-          heading="h2"
-          loading={<ListSkeleton rows={8} height="3.75rem" />}
-        />
-      )}
-      {courses?.totalCount === 0 && words === "" && (
-        <EmptyState title={t("admin.courses.none")} icon={<IconBooks />} heading="h2">
-          {t("admin.courses.noneText")}
-        </EmptyState>
-      )}
-      {courses && (courses.totalCount > 0 || words !== "") && (
-        <p className={courses.totalCount === 0 ? classes.none : classes.count} role="status">
-          {courses.totalCount === 0
-            ? t("admin.nothingFound", { words })
-            : t("admin.courses.count", { count: courses.totalCount })}
-        </p>
-      )}
-      {shown.length > 0 && (
-        <Rows label={t("admin.tabs.courses")} busy={data === undefined}>
-          {shown.map((course) => (
-            <CourseRow key={course.id} course={course} remove={() => setDeleting(course)} />
-          ))}
-        </Rows>
-      )}
-      {courses && <Pagination label={t("admin.courses.pages")} shown={Math.min(page, pages)} pages={pages} />}
+      <AdminList
+        label={t("admin.tabs.courses")}
+        pagesLabel={t("admin.courses.pages")}
+        error={error}
+        refetch={refetch}
+        total={courses?.totalCount}
+        summary={(count) =>
+          count === 0 ? t("admin.nothingFound", { words }) : t("admin.courses.count", { count })
+        }
+        empty={
+          courses?.totalCount === 0 &&
+          words === "" && (
+            <EmptyState title={t("admin.courses.none")} icon={<IconBooks />} heading="h2">
+              {t("admin.courses.noneText")}
+            </EmptyState>
+          )
+        }
+        busy={data === undefined}
+        rows={shown.map((course) => (
+          <CourseRow key={course.id} course={course} remove={() => setDeleting(course)} />
+        ))}
+        page={page}
+        pages={pages}
+      />
       {deleting && (
         <Suspense fallback={null}>
           <DeleteCourse course={deleting} onClose={() => setDeleting(null)} onGone={() => void refetch()} />

@@ -1,17 +1,15 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
-import { Pagination } from "../ui/Pagination";
 import { PER_PAGE } from "../ui/pageNumber";
-import { Row, Rows } from "../ui/Rows";
+import { Row } from "../ui/Rows";
 import { Select } from "../ui/Select";
-import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
 import { type AdminAudit_EntryFragment, AdminAuditDocument } from "./Admin.generated";
 import classes from "./Admin.module.css";
+import { AdminList } from "./AdminList";
 import { auditFilter } from "./auditFilter";
 import { AUDIT_KINDS } from "./auditKinds";
 import { auditVariables } from "./auditVariables";
@@ -72,29 +70,22 @@ export function Audit({ page, filter }: Props) {
           </Button>
         </p>
       )}
-      {!log && (
-        <QueryState
-          error={error}
-          retry={() => void refetch()}
-          heading="h2"
-          loading={<ListSkeleton rows={8} height="3.75rem" />}
-        />
-      )}
-      {log && (
-        <p className={log.totalCount === 0 ? classes.none : classes.count} role="status">
-          {log.totalCount === 0
+      <AdminList
+        label={t("admin.audit.heading")}
+        pagesLabel={t("admin.audit.pages")}
+        error={error}
+        refetch={refetch}
+        total={log?.totalCount}
+        summary={(count) =>
+          count === 0
             ? t(`admin.audit.${isFiltered ? "noneSuch" : "none"}`)
-            : t("admin.audit.count", { count: log.totalCount })}
-        </p>
-      )}
-      {log && log.nodes.length > 0 && (
-        <Rows label={t("admin.audit.heading")} busy={data === undefined}>
-          {log.nodes.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} filter={filter} />
-          ))}
-        </Rows>
-      )}
-      {log && <Pagination label={t("admin.audit.pages")} shown={Math.min(page, pages)} pages={pages} />}
+            : t("admin.audit.count", { count })
+        }
+        busy={data === undefined}
+        rows={log?.nodes.map((entry) => <EntryRow key={entry.id} entry={entry} filter={filter} />) ?? []}
+        page={page}
+        pages={pages}
+      />
     </section>
   );
 }

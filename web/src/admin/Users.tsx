@@ -1,20 +1,17 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { lazy, Suspense, useState } from "react";
-import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconCheck, IconClose, IconPencil, IconPlus, IconTrash } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/Menu";
-import { Pagination } from "../ui/Pagination";
 import { PER_PAGE } from "../ui/pageNumber";
-import { Row, Rows, Tag } from "../ui/Rows";
-import { ListSkeleton } from "../ui/Skeletons";
+import { Row, Tag } from "../ui/Rows";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { type AdminUser_UserFragment, AdminUsersDocument, UpdateUserDocument } from "./Admin.generated";
-import classes from "./Admin.module.css";
+import { AdminList } from "./AdminList";
 import { AdminSearchBar } from "./AdminSearchBar";
 import { useLastPageRedirect } from "./useLastPageRedirect";
 
@@ -42,24 +39,18 @@ export function Users({ meId, page, search }: { meId: string; page: number; sear
           {t("admin.users.create")}
         </Button>
       </AdminSearchBar>
-      {!users && (
-        <QueryState
-          error={error}
-          retry={() => void refetch()}
-          heading="h2"
-          loading={<ListSkeleton rows={8} height="3.75rem" />}
-        />
-      )}
-      {users && (
-        <p className={users.totalCount === 0 ? classes.none : classes.count} role="status">
-          {users.totalCount === 0
-            ? t("admin.nothingFound", { words })
-            : t("admin.users.count", { count: users.totalCount })}
-        </p>
-      )}
-      {users && users.nodes.length > 0 && (
-        <Rows label={t("admin.tabs.users")} busy={data === undefined}>
-          {users.nodes.map((user) => (
+      <AdminList
+        label={t("admin.tabs.users")}
+        pagesLabel={t("admin.users.pages")}
+        error={error}
+        refetch={refetch}
+        total={users?.totalCount}
+        summary={(count) =>
+          count === 0 ? t("admin.nothingFound", { words }) : t("admin.users.count", { count })
+        }
+        busy={data === undefined}
+        rows={
+          users?.nodes.map((user) => (
             <UserRow
               key={user.id}
               user={user}
@@ -67,10 +58,11 @@ export function Users({ meId, page, search }: { meId: string; page: number; sear
               edit={() => setOpen(user)}
               remove={() => setDeleting(user)}
             />
-          ))}
-        </Rows>
-      )}
-      {users && <Pagination label={t("admin.users.pages")} shown={Math.min(page, pages)} pages={pages} />}
+          )) ?? []
+        }
+        page={page}
+        pages={pages}
+      />
       <Suspense fallback={null}>
         {open && (
           <UserDialog
