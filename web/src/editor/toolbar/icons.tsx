@@ -1,3 +1,4 @@
+import { LineIcon } from "../../ui/icon";
 import type { InsertId } from "./inserts";
 
 /** Icons of the editor, on the 20-unit grid of ui/icons. */
@@ -45,20 +46,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export function EditorIcon({ name, size = 20 }: { name: IconName; size?: number }) {
+export function EditorIcon({ name, size }: { name: IconName; size?: number }) {
   return (
-    <svg
-      aria-hidden="true"
-      width={size}
-      height={size}
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
+    <LineIcon size={size}>
       <path d={PATHS[name]} />
-    </svg>
+    </LineIcon>
   );
 }
