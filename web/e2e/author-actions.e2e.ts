@@ -21,6 +21,20 @@ function counted(page: Page) {
   };
 }
 
+/** Creates a course on the home screen, pastes this outline into it and waits for the last page. */
+async function createByPasting(page: Page, pasted: string) {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Создать курс" }).click();
+  await expect(field(page, "Название курса")).toBeFocused();
+  await page.keyboard.type("Курс");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Добавить модуль" }).click();
+  await expect(field(page, "Название модуля")).toBeFocused();
+  await pasteIntoFocused(page, { "text/plain": pasted });
+  const last = pasted.split("\n").at(-1)?.trim();
+  await expect(row(page, `Страница «${last}»`)).toBeVisible();
+}
+
 test("a first course of three lessons takes at most 14 actions besides typing", async ({
   server,
   tabFor,
@@ -63,15 +77,7 @@ test("a first course of three lessons takes at most 14 actions besides typing", 
 test("a deleted new page does not come back as one being saved", async ({ server, tabFor }) => {
   const author = await signUp(server);
   const { page } = await tabFor(author);
-  await page.goto("/");
-  await page.getByRole("button", { name: "Создать курс" }).click();
-  await expect(field(page, "Название курса")).toBeFocused();
-  await page.keyboard.type("Курс");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Добавить модуль" }).click();
-  await expect(field(page, "Название модуля")).toBeFocused();
-  await pasteIntoFocused(page, { "text/plain": "Модуль\n  Урок\n    Страница\n    Другая" });
-  await expect(row(page, "Страница «Другая»")).toBeVisible();
+  await createByPasting(page, "Модуль\n  Урок\n    Страница\n    Другая");
   await row(page, "Страница «Страница»").focus();
   await page.keyboard.press("Delete");
   await expect(page.getByText("Страница «Страница» удалена")).toBeVisible();
@@ -82,15 +88,7 @@ test("a deleted new page does not come back as one being saved", async ({ server
 test("the preview of a course has no drafts and leads back to editing", async ({ server, tabFor }) => {
   const author = await signUp(server);
   const { page } = await tabFor(author);
-  await page.goto("/");
-  await page.getByRole("button", { name: "Создать курс" }).click();
-  await expect(field(page, "Название курса")).toBeFocused();
-  await page.keyboard.type("Курс");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Добавить модуль" }).click();
-  await expect(field(page, "Название модуля")).toBeFocused();
-  await pasteIntoFocused(page, { "text/plain": "Модуль\n  Урок\n    Готовая\n    Черновая" });
-  await expect(row(page, "Страница «Черновая»")).toBeVisible();
+  await createByPasting(page, "Модуль\n  Урок\n    Готовая\n    Черновая");
   await row(page, "Страница «Готовая»").getByRole("button", { name: "Опубликовать" }).click();
   await expect(row(page, "Страница «Готовая», опубликована")).toBeVisible();
   await page.getByRole("link", { name: "Как видит ученик" }).click();
