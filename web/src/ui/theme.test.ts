@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { followOtherTabs, setTheme, storedTheme } from "./theme";
+import { BAR, followOtherTabs, setTheme, storedTheme } from "./theme";
 
 afterEach(() => localStorage.clear());
 
@@ -24,3 +26,16 @@ test("a theme chosen in another tab is shown", () => {
   window.dispatchEvent(new StorageEvent("storage", { key: "theme" }));
   expect(document.documentElement.dataset.theme).toBe("dark");
 });
+
+// The scripts of the pages run before anything is loaded, so they can import neither the key nor the colours.
+test.each(["index", "graphiql", "api-docs"])(
+  "%s.html shows the stored theme before the first paint",
+  (name) => {
+    const html = readFileSync(resolve(import.meta.dirname, `../../${name}.html`), "utf8");
+    expect(html).toContain(`<meta name="theme-color" content="${BAR.light}" />`);
+    const [, script = ""] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    expect(script).toContain(`if (localStorage.getItem("theme") === "dark")`);
+    expect(script).toContain(`dataset.theme = "dark"`);
+    expect(script).toContain(`document.querySelector("meta[name=theme-color]").content = "${BAR.dark}"`);
+  },
+);

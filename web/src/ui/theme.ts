@@ -2,10 +2,10 @@ import { createStore, useSelector } from "@tanstack/react-store";
 
 export type Theme = "light" | "dark";
 
-/** `--k-bg` of each theme, for the browser's toolbar; index.html has the same values. */
+/** `--k-bg` of each theme, for the browser's toolbar; the HTML pages have the same values. */
 export const BAR = { light: "#fbfaf8", dark: "#181715" };
 
-/** The key in local storage; index.html reads it before the first paint. */
+/** The key in local storage; the HTML pages read it before the first paint. */
 const KEY = "theme";
 
 const store = createStore<Theme>(storedTheme());
