@@ -11,6 +11,7 @@
 pub mod bucket;
 mod commands;
 pub mod exam;
+mod imports;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ use crate::mail::{Destination, Mail};
 use crate::mailer;
 use crate::users::{self, CreateUser};
 pub use commands::{command, import_plan, submission};
+pub use imports::{begin_import, import_when, settled_import};
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};

@@ -1,36 +1,20 @@
 //! The headings of an imported document: what they begin is chosen in the preview, and what was not shown is not stored.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use bytes::Bytes;
 use kurso_base::ids::JobId;
 use kurso_core::access::Viewer;
-use kurso_core::files::upload::Sink as _;
-use kurso_core::imports::{self, Confirmed, Import, ImportUpload};
+use kurso_core::imports::{self, Confirmed, Import};
 use kurso_core::jobs::{self, State};
-use kurso_core::testing::import_plan;
+use kurso_core::testing::{begin_import, settled_import};
 use kurso_core::{Kurso, both};
 use kurso_formats::Headings;
 
 const TEXT: &str = "# Начало\n\n## Установка\n\nСлова.\n\n## Запуск\n\nСлова.\n\n# Дальше\n\n## Циклы\n\nСлова.\n";
 
 async fn begin(kurso: &Arc<Kurso>, who: &Viewer, fields: &[(&str, &str)]) -> Import {
-    let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
-    upload.write(Bytes::from(TEXT)).await.unwrap();
-    upload.finish("Курс.md", import_plan(fields)).await.unwrap()
-}
-
-async fn settled(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
-    for _ in 0..600 {
-        let import = imports::get(kurso, who, id).await.unwrap();
-        if import.state.is_final() || import.state == State::Ready {
-            return import;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{:?}", imports::get(kurso, who, id).await);
+    begin_import(kurso, who, "Курс.md", TEXT, fields).await
 }
 
 /// The modules of the preview, each with its lessons and their numbers of pages.
@@ -49,24 +33,24 @@ both! {
         let (stop, stopping) = tokio::sync::watch::channel(false);
         let node = tokio::spawn(jobs::work(kurso.kurso.clone(), stopping));
         let id = begin(&kurso.kurso, &ann, &[]).await.id;
-        assert_eq!(settled(&kurso, &ann, id).await.headings, None);
+        assert_eq!(settled_import(&kurso, &ann, id).await.headings, None);
         assert_eq!(outline(&kurso, &ann, id).await, ["Курс / Курс: 2"]);
 
         let headings = Headings::parse("lesson,page");
         let chosen = Confirmed { headings: headings.clone(), ..Confirmed::default() };
         imports::confirm(&kurso, &ann, id, chosen.clone()).await.unwrap();
-        let again = settled(&kurso, &ann, id).await;
+        let again = settled_import(&kurso, &ann, id).await;
         assert_eq!((again.state, again.is_storing, again.course_id, &again.headings), (State::Ready, false, None, &headings));
         let shown = ["Курс / Начало: 2", "Курс / Дальше: 1"];
         assert_eq!(outline(&kurso, &ann, id).await, shown);
 
         imports::confirm(&kurso, &ann, id, chosen).await.unwrap();
-        let done = settled(&kurso, &ann, id).await;
+        let done = settled_import(&kurso, &ann, id).await;
         assert_eq!((done.state, done.course_id.is_some()), (State::Done, true));
         assert_eq!(outline(&kurso, &ann, id).await, shown);
 
         let straight = begin(&kurso.kurso, &ann, &[("preview", "false"), ("headings", "module,lesson")]).await.id;
-        assert_eq!(settled(&kurso, &ann, straight).await.state, State::Done);
+        assert_eq!(settled_import(&kurso, &ann, straight).await.state, State::Done);
         let parts = ["Начало / Установка: 1", "Начало / Запуск: 1", "Дальше / Циклы: 1"];
         assert_eq!(outline(&kurso, &ann, straight).await, parts);
         stop.send(true).unwrap();

@@ -3,9 +3,7 @@
 
 use std::io::Write as _;
 use std::sync::Arc;
-use std::time::Duration;
 
-use bytes::Bytes;
 use kurso_base::error::Error;
 use kurso_base::ids::{AttemptId, CourseId, JobId, PageId};
 use kurso_base::messages::{Lang, Message};
@@ -14,7 +12,7 @@ use kurso_core::files::upload::Sink as _;
 use kurso_core::imports::{self, Changes, Confirmed, Import, ImportUpload, Lost, Target};
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{TestKurso, import_plan};
+use kurso_core::testing::{TestKurso, begin_import, settled_import};
 use kurso_core::{Kurso, both, drafts};
 use kurso_db::sql;
 
@@ -31,24 +29,8 @@ async fn begin(kurso: &Arc<Kurso>, who: &Viewer, entries: &[(&str, &str)], field
         zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
         zip.write_all(text.as_bytes()).unwrap();
     }
-    let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
-    for (name, value) in fields {
-        upload.field(name, value).await.unwrap();
-    }
     let bytes = zip.finish().unwrap().into_inner();
-    upload.write(Bytes::from(bytes)).await.unwrap();
-    upload.finish("Курс.zip", import_plan(fields)).await.unwrap()
-}
-
-async fn final_state(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
-    for _ in 0..600 {
-        let import = imports::get(kurso, who, id).await.unwrap();
-        if import.state.is_final() || import.state == State::Ready {
-            return import;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{:?}", imports::get(kurso, who, id).await);
+    begin_import(kurso, who, "Курс.zip", bytes, fields).await
 }
 
 fn into(target: Target) -> Confirmed {
@@ -75,7 +57,7 @@ async fn fixture(kurso: &TestKurso) -> Fixture {
     let (stop, stopping) = tokio::sync::watch::channel(false);
     tokio::spawn(jobs::work(kurso.kurso.clone(), stopping));
     let made = begin(&kurso.kurso, &ann, &[COURSE, A, B, C], &[("preview", "false")]).await;
-    let course = final_state(kurso, &ann, made.id).await.course_id.unwrap();
+    let course = settled_import(kurso, &ann, made.id).await.course_id.unwrap();
     let view = CourseView::load(kurso, &ann, course, Right::Edit).await.unwrap();
     let pages: Vec<PageId> = (0..3).map(|place| view.page(place).id).collect();
     let learner = kurso.person("learner").await;
@@ -132,7 +114,7 @@ both! {
         let id = course.to_string();
         let fields = [("course_id", id.as_str()), ("mode", "update")];
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, C, D], &fields).await;
-        let ready = final_state(&kurso, &ann, begun.id).await;
+        let ready = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.is_storing, ready.into), (State::Ready, false, Target::Update(course)), "{ready:?}");
         let found = changes(&kurso, &ann, begun.id).await;
         assert_eq!((found.stays, found.changed, found.new, found.goes, found.omitted), (1, 1, 1, 1, 0));
@@ -145,7 +127,7 @@ both! {
         assert_eq!((found.pages[0].lost, found.pages[1].lost, found.lost()), (lost, Lost::default(), lost));
 
         imports::confirm(&kurso, &ann, begun.id, Confirmed::default()).await.unwrap();
-        let done = final_state(&kurso, &ann, begun.id).await;
+        let done = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!((done.state, done.course_id), (State::Done, Some(course)), "{done:?}");
         assert_eq!(visited(&kurso).await, [(pages[0],)]);
         let view = CourseView::load(&kurso, &ann, course, Right::Edit).await.unwrap();
@@ -155,7 +137,7 @@ both! {
 
         // Importing the same file again changes only the page without a key.
         let again = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, C], &fields).await;
-        final_state(&kurso, &ann, again.id).await;
+        settled_import(&kurso, &ann, again.id).await;
         let found = changes(&kurso, &ann, again.id).await;
         assert_eq!((found.stays, found.changed, found.new, found.goes, found.lost()), (2, 0, 0, 1, Lost::default()));
         let bob = kurso.person("bob").await;
@@ -167,11 +149,11 @@ both! {
     async fn updates_delete_only_pages_shown_in_the_preview(kurso: TestKurso) {
         let Fixture { ann, course, pages, _stop } = fixture(&kurso).await;
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A_REWRITTEN, B, C], &[]).await;
-        let ready = final_state(&kurso, &ann, begun.id).await;
+        let ready = settled_import(&kurso, &ann, begun.id).await;
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none(), "{ready:?}");
         let compared = imports::confirm(&kurso, &ann, begun.id, into(Target::Update(course))).await.unwrap();
         assert!(!compared.is_storing, "first it is compared");
-        let ready = final_state(&kurso, &ann, begun.id).await;
+        let ready = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.into), (State::Ready, Target::Update(course)), "{ready:?}");
         let found = changes(&kurso, &ann, begun.id).await;
         assert_eq!((found.stays, found.changed, found.new, found.goes), (2, 1, 0, 0));
@@ -179,9 +161,9 @@ both! {
         // A page added after the preview is not in the file, and its deletion was not shown.
         let more = begin(&kurso.kurso, &ann, &[COURSE, ("1-m/1-l/1-e.md", "Ещё\n")],
             &[("course_id", &course.to_string()), ("preview", "false")]).await;
-        assert_eq!(final_state(&kurso, &ann, more.id).await.state, State::Done);
+        assert_eq!(settled_import(&kurso, &ann, more.id).await.state, State::Done);
         imports::confirm(&kurso, &ann, begun.id, Confirmed::default()).await.unwrap();
-        let failed = final_state(&kurso, &ann, begun.id).await;
+        let failed = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!(failed.state, State::Failed);
         let why = failed.failure.unwrap();
         assert_eq!(why.text(Lang::Ru), Message::ImportOutdated.text(Lang::Ru));
@@ -191,9 +173,9 @@ both! {
 
         // A comparison with one course does not delay storing into a new one.
         let begun = begin(&kurso.kurso, &ann, &[COURSE, A], &[("course_id", &course.to_string()), ("mode", "update")]).await;
-        final_state(&kurso, &ann, begun.id).await;
+        settled_import(&kurso, &ann, begun.id).await;
         imports::confirm(&kurso, &ann, begun.id, into(Target::New)).await.unwrap();
-        let done = final_state(&kurso, &ann, begun.id).await;
+        let done = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!(done.state, State::Done);
         assert_ne!(done.course_id, Some(course));
         assert!(imports::preview(&kurso, &ann, begun.id).await.unwrap().changes.is_none());

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kurso_base::error::Error;
-use kurso_base::ids::JobId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_core::access::Viewer;
@@ -18,7 +17,7 @@ use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::imports::{self, Confirmed, Import, ImportUpload, ImportWatch, Target};
 use kurso_core::jobs::{self, LeaseState, Outcome, Progress, State};
 use kurso_core::mail::queue;
-use kurso_core::testing::{TestKurso, import_plan};
+use kurso_core::testing::{TestKurso, begin_import, import_plan, import_when, settled_import};
 use kurso_core::{Kurso, both, exports, mailer};
 use kurso_db::sql;
 use tokio::sync::watch;
@@ -27,12 +26,7 @@ const GIFT: &str =
     "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
 
 async fn begin(kurso: &Arc<Kurso>, who: &Viewer, text: &str, fields: &[(&str, &str)]) -> Import {
-    let mut upload = ImportUpload::begin(kurso, who, None).await.unwrap();
-    for (name, value) in fields {
-        upload.field(name, value).await.unwrap();
-    }
-    upload.write(Bytes::from(text.to_owned())).await.unwrap();
-    upload.finish("Вопросы.gift", import_plan(fields)).await.unwrap()
+    begin_import(kurso, who, "Вопросы.gift", text.to_owned(), fields).await
 }
 
 /// A node that runs jobs until it is stopped or dropped.
@@ -55,24 +49,6 @@ impl Node {
             .unwrap()
             .unwrap();
     }
-}
-
-async fn wait_until(kurso: &Kurso, who: &Viewer, id: JobId, wanted: impl Fn(&Import) -> bool) -> Import {
-    for _ in 0..600 {
-        let import = imports::get(kurso, who, id).await.unwrap();
-        if wanted(&import) {
-            return import;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{:?}", imports::get(kurso, who, id).await);
-}
-
-async fn final_state(kurso: &Kurso, who: &Viewer, id: JobId) -> Import {
-    wait_until(kurso, who, id, |import| {
-        import.state.is_final() || import.state == State::Ready
-    })
-    .await
 }
 
 async fn courses(kurso: &TestKurso) -> i64 {
@@ -99,7 +75,7 @@ both! {
         let bob = kurso.person("bob").await;
         let node = Node::start(kurso.kurso.clone());
         let begun = begin(&kurso.kurso, &ann, GIFT, &[]).await;
-        let ready = final_state(&kurso, &ann, begun.id).await;
+        let ready = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.failure.is_none(), courses(&kurso).await), (State::Ready, true, 0));
         let found = ready.found.unwrap();
         assert_eq!((found.counts.questions, found.outcomes.changed), (1, 1), "{found:?}");
@@ -117,7 +93,7 @@ both! {
             assert!(matches!(call, Err(Error::NotFound(Message::ImportNotFound))));
         }
         imports::confirm(&kurso, &ann, begun.id, Confirmed { into: Some(Target::New), ..Confirmed::default() }).await.unwrap();
-        let done = wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
+        let done = import_when(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
         assert_eq!((done.state, courses(&kurso).await), (State::Done, 1));
         let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), kurso_core::access::Right::Edit);
         assert_eq!(view.await.unwrap().title, found.title);
@@ -137,7 +113,7 @@ both! {
         };
         let right = kurso_core::access::Right::Edit;
         let asked = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false"), ("draft", "true")]).await;
-        let done = wait_until(&kurso, &ann, asked.id, |import| import.state.is_final()).await;
+        let done = import_when(&kurso, &ann, asked.id, |import| import.state.is_final()).await;
         let course = done.course_id.unwrap();
         assert_eq!(published(course).await, (1, 0));
         let view = kurso_core::courses::find(&kurso.db, &ann, course, right).await.unwrap();
@@ -149,13 +125,13 @@ both! {
             (vec![("draft", "true")], Target::Append(course), Some(false), (3, 1)),
         ] {
             let begun = begin(&kurso.kurso, &ann, GIFT, &fields).await;
-            final_state(&kurso, &ann, begun.id).await;
+            settled_import(&kurso, &ann, begun.id).await;
             imports::confirm(&kurso, &ann, begun.id, Confirmed { into: Some(into), draft, ..Confirmed::default() }).await.unwrap();
-            wait_until(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
+            import_when(&kurso, &ann, begun.id, |import| import.state.is_final()).await;
             assert_eq!(published(course).await, expected);
         }
         let plain = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
-        let done = wait_until(&kurso, &ann, plain.id, |import| import.state.is_final()).await;
+        let done = import_when(&kurso, &ann, plain.id, |import| import.state.is_final()).await;
         let view = kurso_core::courses::find(&kurso.db, &ann, done.course_id.unwrap(), right).await.unwrap();
         assert_eq!((published(done.course_id.unwrap()).await, view.share_code.is_some()), ((1, 1), true));
         node.stop().await;
@@ -165,7 +141,7 @@ both! {
         let (root, ann) = (kurso.superuser("root").await, kurso.person("ann").await);
         let node = Node::start(kurso.kurso.clone());
         let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
-        let done = final_state(&kurso, &ann, begun.id).await;
+        let done = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!(done.state, State::Done, "{done:?}");
         let log = audit::list(&kurso, &root, &Filter::default(), Page::default()).await.unwrap();
         let found = log.data.iter().find(|written| written.act == Act::CourseImported).unwrap();
@@ -201,7 +177,7 @@ both! {
 
         let node = Node::start(kurso.kurso.clone());
         for import in &begun {
-            final_state(&kurso, &ann, import.id).await;
+            settled_import(&kurso, &ann, import.id).await;
         }
         node.stop().await;
         mailer::send_due(&kurso).await.unwrap();
@@ -221,10 +197,10 @@ both! {
         let ann = kurso.person("ann").await;
         let node = Node::start(kurso.kurso.clone());
         let begun = begin(&kurso.kurso, &ann, GIFT, &[("preview", "false")]).await;
-        let course = final_state(&kurso, &ann, begun.id).await.course_id.unwrap();
+        let course = settled_import(&kurso, &ann, begun.id).await.course_id.unwrap();
         let id = course.to_string();
         let more = begin(&kurso.kurso, &ann, GIFT, &[("course_id", &id), ("preview", "false")]).await;
-        let done = final_state(&kurso, &ann, more.id).await;
+        let done = settled_import(&kurso, &ann, more.id).await;
         assert_eq!((done.state, done.course_id, courses(&kurso).await), (State::Done, Some(course), 1), "{done:?}");
         let positions = sql!("SELECT position FROM modules WHERE course_id = $1 ORDER BY position", course);
         let positions: Vec<(i64,)> = positions.fetch_all(&kurso.db).await.unwrap();
@@ -243,10 +219,9 @@ both! {
     async fn an_invalid_file_fails_without_naming_server_paths(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let node = Node::start(kurso.kurso.clone());
-        let mut upload = ImportUpload::begin(&kurso.kurso, &ann, None).await.unwrap();
-        upload.write(Bytes::from_static(b"PK\x03\x04 and no more")).await.unwrap();
-        let begun = upload.finish("course.zip", import_plan(&[])).await.unwrap();
-        let failed = final_state(&kurso, &ann, begun.id).await;
+        let cut = &b"PK\x03\x04 and no more"[..];
+        let begun = begin_import(&kurso.kurso, &ann, "course.zip", cut, &[]).await;
+        let failed = settled_import(&kurso, &ann, begun.id).await;
         let why = failed.failure.unwrap().text(Lang::En);
         assert_eq!(failed.state, State::Failed);
         assert!(why.starts_with("course.zip: "), "{why}");
@@ -288,7 +263,7 @@ both! {
         assert!(watch.next(&kurso).await.unwrap().is_some());
         for who in [&ann, &bob] {
             for import in imports::list(&kurso, who, Page::default()).await.unwrap().data {
-                assert_eq!(final_state(&kurso, who, import.id).await.state, State::Done);
+                assert_eq!(settled_import(&kurso, who, import.id).await.state, State::Done);
             }
         }
         assert_eq!(courses(&kurso).await, 6);
@@ -328,7 +303,7 @@ both! {
         assert!(matches!(others, Err(Error::NotFound(Message::FileNotFound))));
         let node = Node::start(kurso.kurso.clone());
         let begun = imports::of_file(&kurso, &ann, file.id, plan).await.unwrap();
-        let course = final_state(&kurso, &ann, begun.id).await.course_id.unwrap();
+        let course = settled_import(&kurso, &ann, begun.id).await.course_id.unwrap();
         node.stop().await;
 
         // The export is downloaded with the session or with a one-purpose address.
