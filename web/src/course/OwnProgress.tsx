@@ -60,7 +60,7 @@ function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnP
   const { enrollment } = data.course;
   return (
     <div {...links}>
-      <ProgressFigures progress={course.progress} label={t("course.progress")} />
+      <ProgressFigures progress={course.progress} label={t("learning.progress.label")} />
       {enrollment && (
         <DateList>
           <DateEntry name={t("learning.progress.enrolled")} at={enrollment.enrolledAt} />

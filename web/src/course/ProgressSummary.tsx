@@ -29,7 +29,7 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
   const { next, skipped } = resumeAt(left, course.enrollment?.nextPage?.id);
   const firstSkipped = skipped[0]?.page;
   return (
-    <section className={classes.resume} aria-label={t("course.progress")}>
+    <section className={classes.resume} aria-label={t("learning.progress.label")}>
       <div className={classes.figures}>
         <span className={classes.percent}>{t("common.percent", { percent })}</span>
         <span className={classes.counts}>
@@ -38,7 +38,7 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
           {t("common.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
         </span>
       </div>
-      <ProgressBar percent={percent} label={t("course.progress")} />
+      <ProgressBar percent={percent} label={t("learning.progress.label")} />
       {next && (
         <div className={classes.next}>
           <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">

@@ -28,9 +28,9 @@ export function DraftsNotice({ userId, pathname }: Props) {
   if (!newest || pathname === `/edit-page/${newest.pageId}`) return null;
   return (
     <p className={styles.notice} role="status">
-      {t("shell.unsent.text", { count: pages.size, page: newest.label.page })}{" "}
+      {t("forms.unsent.text", { count: pages.size, page: newest.label.page })}{" "}
       <Link to="/edit-page/$pageId" params={{ pageId: newest.pageId }} className={styles.link}>
-        {t("shell.unsent.open")}
+        {t("forms.unsent.open")}
       </Link>
     </p>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { withTexts } from "../i18n";
 import type { DraftsNotice } from "./DraftsNotice";
 
 interface Props {
@@ -12,7 +13,7 @@ export function UnsentNotice({ userId, pathname }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: drafts are looked for on each screen
   useEffect(() => {
     if (!userId || !hasDrafts(userId)) return;
-    void import("./DraftsNotice").then(setLoaded).catch(() => {});
+    withTexts(import("./DraftsNotice"), "forms").then(setLoaded, () => {});
   }, [userId, pathname]);
   return loaded && userId && <loaded.DraftsNotice userId={userId} pathname={pathname} />;
 }

@@ -60,7 +60,7 @@ export function useGlobalActions(): PaletteAction[] {
       run: go("/import"),
     },
     ...(isTechnical
-      ? [{ id: "items", title: t("shell.items"), icon: <IconList />, words: "items", run: go("/items") }]
+      ? [{ id: "items", title: t("palette.items"), icon: <IconList />, words: "items", run: go("/items") }]
       : []),
     ...(isSuperuser
       ? [

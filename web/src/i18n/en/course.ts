@@ -10,6 +10,5 @@ export const course = {
     new: "Not opened",
   },
   quiz: "Quiz",
-  progress: "Course progress",
   nextUp: "Next: {{page}}",
 };

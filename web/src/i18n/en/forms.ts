@@ -8,6 +8,13 @@ export const forms = {
   emailRequired: "Enter an email",
   emailPattern: "Invalid email address",
   restored: "The text that was not saved in time is back.",
+  unsent: {
+    text_one: "There is unsaved text: “{{page}}”.",
+    text_few: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",
+    text_many: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",
+    text_other: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",
+    open: "Open",
+  },
   unsaved: {
     title: "What you typed is not saved",
     text: "If you continue, it will be lost.",

@@ -89,6 +89,7 @@ export const learning: typeof ru.learning = {
     momentText_other: "You have completed all {{count, number}} pages of “{{title}}”.",
   },
   progress: {
+    label: "Course progress",
     enrolled: "Enrolled",
     active: "Last activity",
     completed: "Completed",

@@ -4,6 +4,7 @@ export const palette = {
   results: "Results",
   courses: "Courses",
   found: "Courses, lessons and pages",
+  items: "Items",
   actions: "Actions",
   page: "Page",
   quiz: "Quiz",

@@ -10,6 +10,5 @@ export const course = {
     new: "Не открыто",
   },
   quiz: "Тест",
-  progress: "Прогресс курса",
   nextUp: "Дальше: {{page}}",
 };

@@ -87,6 +87,7 @@ export const learning = {
     momentText_other: "Вы прошли все {{count, number}} страницы курса «{{title}}».",
   },
   progress: {
+    label: "Прогресс курса",
     enrolled: "Запись на курс",
     active: "Последнее занятие",
     completed: "Курс пройден",

@@ -4,6 +4,7 @@ export const palette = {
   results: "Найденное",
   courses: "Курсы",
   found: "Курсы, уроки и страницы",
+  items: "Элементы",
   actions: "Действия",
   page: "Страница",
   quiz: "Тест",
