@@ -76,7 +76,9 @@ impl ImportError {
                 Self::NoPages => "No page could be read".into(),
                 Self::TooManyPages(max) => format!("The course has more than {max} pages"),
                 Self::TooLarge => "The course is too large: the limits are 64 MB of text and 2 million nodes".into(),
-                Self::TooManyQuestions(max) => format!("The file has more than {max} questions: split it into several files"),
+                Self::TooManyQuestions(max) => {
+                    format!("The file has more than {max} questions: split it into several files")
+                }
                 Self::UnknownFormat(path) => format!(
                     "{path} has no supported format: a folder or zip of Kurso Markdown with a course.toml, \
                      an mdBook with src/SUMMARY.md, a folder of mdbook-quiz files, a .gift file, \

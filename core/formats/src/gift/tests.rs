@@ -279,7 +279,9 @@ fn an_export_of_too_many_questions_for_an_import_says_so() {
             questions,
             ..Quiz::default()
         }));
-        lines(&report).iter().any(|line| line.contains("the way back: 10001 questions"))
+        lines(&report)
+            .iter()
+            .any(|line| line.contains("the way back: 10001 questions"))
     };
     assert!(said(10_001));
     assert!(!said(10_000));
