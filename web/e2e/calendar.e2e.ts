@@ -9,6 +9,13 @@ const DAY = 86_400_000;
 /** A moment so many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
+/** The heading of a month so many months from now. */
+function monthTitle(months: number): string {
+  const now = new Date();
+  const day = new Date(now.getFullYear(), now.getMonth() + months, 1);
+  return new Intl.DateTimeFormat("ru", { month: "long", year: "numeric" }).format(day);
+}
+
 /** Sets the due date of a page as the owner of the classroom's course. */
 async function setDue({ server, owner }: Classroom, pageId: string | undefined, dueAt: string) {
   const query = "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { id } } }";
@@ -51,8 +58,9 @@ test("home shows what is due next and what is overdue, and the calendar lists an
   if (month !== 0) await page.getByRole("link", { name: "Следующий месяц" }).press("Enter");
   await expect(table.getByRole("link", { name: "Что дальше" })).toBeVisible();
   await page.getByRole("link", { name: "Сегодня", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: monthTitle(0) })).toBeVisible();
   await page.getByRole("link", { name: "Предыдущий месяц" }).press("Enter");
-  await expect(page.locator('[aria-current="date"]')).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 2, name: monthTitle(-1) })).toBeVisible();
 
   await page.goto("/calendar");
   await page.getByRole("link", { name: "Что дальше" }).press("Enter");

@@ -184,8 +184,11 @@ test.describe("unsaved text", () => {
     await write(page, " и стало");
     await expect(page.getByText("Нет сети: сохраним позже")).toBeVisible();
     await page.close();
-    await other.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await expect(mark).toBeVisible();
+    // The browser releases the drafts of a closed page a moment later.
+    await expect(async () => {
+      await other.evaluate(() => window.dispatchEvent(new Event("focus")));
+      await expect(mark).toBeVisible({ timeout: 1000 });
+    }).toPass();
     await other.goto(`/edit-course/${courseId}`);
     await expect(other.getByText("Не отправлено")).toBeVisible();
   });

@@ -100,9 +100,11 @@ export function Month({ month, today }: { month: string; today: string }) {
                     >
                       <p className={classes.number}>
                         <time dateTime={day}>
-                          {startOfDay(day).getDate()}
+                          <span className={classes.dayNumber}>{startOfDay(day).getDate()}</span>
                           <span className={classes.weekday}>
-                            {format({ month: "long", weekday: "long" }).format(startOfDay(day))}
+                            {format({ day: "numeric", month: "long", weekday: "long" }).format(
+                              startOfDay(day),
+                            )}
                           </span>
                         </time>
                         {day === today && <span className={classes.today}>{t("calendar.today")}</span>}

@@ -116,13 +116,15 @@ function CellInput({ text, label, noteId, onType, onSave, onCancel }: InputProps
         onType(event.target.value);
       }}
       onBlur={() => {
-        if (!ended.current) onSave(null);
+        // Who only looks something up in another window goes on typing afterwards.
+        if (!ended.current && document.hasFocus()) onSave(null);
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.nativeEvent.isComposing) return;
         if (event.key === "Enter") {
           event.preventDefault();
+          ended.current = true;
           onSave(true);
         } else if (event.key === "Escape") {
           event.preventDefault();

@@ -1,8 +1,8 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
-import { failureText } from "../ui/toasts";
+import { failureText, toastFailure } from "../ui/toasts";
 import { type Column, changePart, dateOf, fieldOf, type Part, valuesBefore } from "./parts";
 import { toastSaved } from "./toastSaved";
 import { parseTyped, typedOf } from "./typed";
@@ -18,19 +18,28 @@ interface Draft {
 
 export const cellKey = ({ id }: Pick<Part, "id">, column: Column) => `${id} ${column}`;
 
+function changed(drafts: ReadonlyMap<string, Draft>, key: string, draft: Draft | null) {
+  const next = new Map(drafts);
+  if (draft) next.set(key, draft);
+  else next.delete(key);
+  return next;
+}
+
 /** The edits of the cells: a changed text is saved when its cell is left, and stays in it with the reason when it is refused. */
 export function useCellEdits(zone: string) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const [editing, setEditing] = useState<string | null>(null);
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
-  const put = (key: string, draft: Draft | null) =>
-    setDrafts((before) => {
-      const next = new Map(before);
-      if (draft) next.set(key, draft);
-      else next.delete(key);
-      return next;
-    });
+  const put = (key: string, draft: Draft | null) => setDrafts((before) => changed(before, key, draft));
+  // A refusal that arrives after the table was left is told in a toast.
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const storedText = (part: Part, column: Column) => typedOf(dateOf(part, column), zone, i18n.language);
 
   return {
@@ -71,16 +80,21 @@ export function useCellEdits(zone: string) {
       }
       const changes = { [field]: value };
       const before = valuesBefore(part.item, changes);
-      put(key, { text: typed, stored, problem: null });
+      const sent: Draft = { text: typed, stored, problem: null };
+      put(key, sent);
+      // The cell may have been opened again meanwhile: what is typed there now stays.
+      const settle = (draft: Draft | null) =>
+        setDrafts((before) => (before.get(key) === sent ? changed(before, key, draft) : before));
       setEditing((now) => (now === key ? null : now));
       changePart(client, part, changes).then(
         () => {
-          put(key, null);
+          settle(null);
           if (value === null) toastSaved(() => changePart(client, part, before), t("dates.table.cleared"));
         },
         (error: unknown) => {
           const problem = ApiError.from(error).fields.values().next().value ?? failureText(error);
-          put(key, { text: typed, stored, problem });
+          settle({ text: typed, stored, problem });
+          if (!isShown.current) toastFailure(error);
         },
       );
       return true;

@@ -26,7 +26,10 @@ const CreateCourse = lazy(() =>
 );
 
 const Upcoming = lazy(() =>
-  withTexts(import("./Upcoming"), "calendar").then((module) => ({ default: module.Upcoming })),
+  withTexts(import("./Upcoming"), "calendar")
+    .then((module) => ({ default: module.Upcoming }))
+    // Home works without it.
+    .catch(() => ({ default: () => <></> })),
 );
 
 /** Search and sorting appear from this number of courses. */

@@ -49,7 +49,6 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
     ...(row.kind === "module"
       ? [item("picture", <IconImage size={18} />, () => actions.openDialog({ kind: "module", id }))]
       : []),
-    item("dates", <IconCalendar size={18} />, () => actions.openDialog({ kind: "dates", id })),
     ...(row.kind === "module"
       ? [item("addModule", <IconPlus size={18} />, () => actions.addBelow(id), { apart: true })]
       : row.kind === "lesson"
@@ -60,6 +59,7 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
           ]),
     item("select", <IconCheck size={18} />, () => actions.select(id, "toggle")),
     item("duplicate", <IconCopy size={18} />, () => actions.duplicate(id)),
+    item("dates", <IconCalendar size={18} />, () => actions.openDialog({ kind: "dates", id })),
     ...publishing(),
     item("up", <IconUp size={18} />, () => actions.step(id, -1), { keys: "Alt+↑", apart: true }),
     item("down", <IconDown size={18} />, () => actions.step(id, 1), { keys: "Alt+↓" }),

@@ -26,7 +26,10 @@ const QuizPart = lazy(() => withTexts(import("../quiz/QuizPart"), "quiz", "dates
 
 const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
 
-const PageTimes = lazy(() => withTexts(import("./PageTimes"), "dates"));
+/** A page can be read without its times. */
+const PageTimes = lazy(() =>
+  withTexts(import("./PageTimes"), "dates").catch(() => ({ default: () => <></> })),
+);
 
 const PreviewNote = lazy(() => withTexts(import("./PreviewNote"), "learning"));
 

@@ -18,6 +18,12 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
         report: Report::default(),
         place: String::new(),
     };
+    course.count(&mut writer.report.counts);
+    let questions = writer.report.counts.questions;
+    // Before the lines about questions, which may fill the report.
+    if questions > MAX_FILE_QUESTIONS {
+        writer.report.add("GIFT", Note::TooManyQuestionsToImport(questions));
+    }
     for module in &course.modules {
         for lesson in &module.lessons {
             for page in &lesson.pages {
@@ -32,11 +38,6 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
     }
     if writer.out.is_empty() {
         writer.report.add("GIFT", Note::NoQuestions);
-    }
-    course.count(&mut writer.report.counts);
-    let questions = writer.report.counts.questions;
-    if questions > MAX_FILE_QUESTIONS {
-        writer.report.add("GIFT", Note::TooManyQuestionsToImport(questions));
     }
     writer.report.close("GIFT");
     (writer.out, writer.report)

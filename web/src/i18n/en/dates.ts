@@ -75,11 +75,11 @@ export const dates: typeof ru.dates = {
     zoneHere: "Use mine: {{zone}}",
     startsAt: "Start",
     endsAt: "End",
-    enrollUntil: "Enrolment until",
+    enrollUntil: "Enrollment until",
     hints: {
       startsAt: "Before it learners see only the contents.",
       endsAt: "After it the course can be read, but its quizzes take no answers.",
-      enrollUntil: "After it the share code enrols nobody.",
+      enrollUntil: "After it the share code enrolls nobody.",
     },
     hide: "Hide titles of what is not open yet",
     hideHint: "Otherwise learners see the titles but cannot open the pages.",
