@@ -1,7 +1,7 @@
 import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
 import { type Classroom, createClassroom } from "./classroom.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, recordOperations, test } from "./fixtures.ts";
 import { contents, field, pageLink } from "./ui.ts";
 
 const DAY = 86_400_000;
@@ -229,11 +229,13 @@ test("all dates are edited in one table by keyboard, shifted together, and put b
   await expectAccessibleEverywhere(page, "a course without dates");
 
   // Row by row: a digit opens a cell, Enter saves it and goes down.
+  const operations = recordOperations(page);
   await cell("course", 0).focus();
   await page.keyboard.type("1.12.2027 10:00");
   await page.keyboard.press("Enter");
   await expect(cell("course", 0)).toHaveText("01.12.2027 10:00");
   await expect(cell("module", 0)).toBeFocused();
+  expect(operations.filter((name) => name === "SetCourseDates")).toHaveLength(1);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await page.keyboard.type("20.12.2027");
