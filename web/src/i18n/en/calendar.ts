@@ -32,7 +32,7 @@ export const calendar = {
     today: "Today by {{time}}",
     tomorrow: "Tomorrow by {{time}}",
     due: "By {{day}}, {{time}}",
-    overdue: "Overdue: {{day}}",
+    overdue: "Overdue since {{day}}, {{time}}",
     more_one: "{{count, number}} more is overdue: see the calendar.",
     more_other: "{{count, number}} more are overdue: see the calendar.",
   },
