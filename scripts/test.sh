@@ -163,7 +163,8 @@ browser_tests() {
 rust_tests() {
     # The only ignored tests are those that need the real courses.
     if cargo nextest --version >/dev/null 2>&1; then
-        cargo nextest run --workspace --locked ${KURSO_TEST_COURSES:+--run-ignored all} 2>&1 | tee "$logs/rust.log"
+        # Twice as many tests as cores: tests wait for disks, databases and clocks for half of their time.
+        cargo nextest run --workspace --locked --test-threads "$(($(nproc) * 2))" ${KURSO_TEST_COURSES:+--run-ignored all} 2>&1 | tee "$logs/rust.log"
     else
         cargo test --workspace --locked --no-fail-fast -- ${KURSO_TEST_COURSES:+--include-ignored} 2>&1 | tee "$logs/rust.log"
     fi
