@@ -2,6 +2,7 @@ import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
 import { type Classroom, createClassroom } from "./classroom.ts";
 import { expect, recordOperations, test } from "./fixtures.ts";
+import { pasteIntoFocused } from "./page-editor.ts";
 import { contents, field, pageLink } from "./ui.ts";
 
 const DAY = 86_400_000;
@@ -311,4 +312,54 @@ test("all dates are edited in one table by keyboard, shifted together, and put b
   await expect(cell("module", 1)).toHaveText("—");
   await page.getByRole("button", { name: "Отменить" }).last().click();
   await expect(cell("module", 1)).toHaveText("20.12.2027 23:59");
+});
+
+test("a column of dates is pasted into the table or spread over selected parts, and put back", async ({
+  server,
+  tabFor,
+}) => {
+  const { courseId, owner } = await createClassroom(server, oneQuestion);
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}?tab=dates`);
+  const grid = page.getByRole("grid", { name: "Даты курса" });
+  const due = (title: string) =>
+    grid.getByRole("row").filter({ hasText: title }).last().locator("[data-cell]").nth(1);
+  const titles = ["Переменные", "Проверьте себя", "Что дальше"];
+  const shown = () => Promise.all(titles.map((title) => due(title).innerText()));
+  await expect(due("Переменные")).toHaveText("—");
+  const paste = (text: string) => pasteIntoFocused(page, { "text/plain": text });
+
+  // Without a selection the lines go to the rows below, and a text that is no date stays with the reason.
+  await due("Переменные").focus();
+  await paste("1.12.2027\nскоро\n15.12.2027 12:00\n\n9.9.2027");
+  await expect(due("Проверьте себя").getByRole("alert")).toContainText("Напишите день");
+  await expect(page.getByText("Даты поставлены в 2 частях курса. Не нашлось места: 1.")).toBeVisible();
+  await expect(due("Переменные")).toHaveText("01.12.2027 23:59");
+  await expect(due("Что дальше")).toHaveText("15.12.2027 12:00");
+  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await expect(due("Что дальше")).toHaveText("—");
+  await due("Проверьте себя").press("Enter");
+  await page.keyboard.press("Escape");
+  await expect.poll(shown).toEqual(["—", "—", "—"]);
+
+  // With a selection they go to the selected rows.
+  await page.getByRole("group", { name: "Выбрать:" }).getByRole("button", { name: "Страницы" }).click();
+  await grid.getByRole("checkbox", { name: "Выбрать: Проверьте себя" }).uncheck();
+  await due("Переменные").focus();
+  await paste("1.12.2027\n8.12.2027");
+  await expect.poll(shown).toEqual(["01.12.2027 23:59", "—", "08.12.2027 23:59"]);
+
+  await page.getByRole("group", { name: "Выбрать:" }).getByRole("button", { name: "Тесты" }).click();
+  await grid.getByRole("checkbox", { name: "Выбрать: Что дальше" }).check();
+  const bar = page.getByRole("region", { name: "Выбранные части" });
+  await field(page, "Первый срок").fill("1.3.2028");
+  await field(page, "Шаг, дней").fill("неделя");
+  await bar.getByRole("button", { name: "Расставить сроки" }).click();
+  await expect(bar).toContainText("Напишите число дней: 7.");
+  await expectAccessibleEverywhere(page, "due dates spread over selected parts");
+  await field(page, "Шаг, дней").fill("14");
+  await field(page, "Шаг, дней").press("Enter");
+  await expect.poll(shown).toEqual(["01.12.2027 23:59", "01.03.2028 23:59", "15.03.2028 23:59"]);
+  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await expect.poll(shown).toEqual(["01.12.2027 23:59", "—", "08.12.2027 23:59"]);
 });

@@ -1,13 +1,22 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
 import { DateCell } from "./DateCell";
 import classes from "./DatesTable.module.css";
 import { COLUMNS, type Column, fieldOf, type Part } from "./parts";
 import { partTitle } from "./partTitle";
 import { ShiftBar } from "./ShiftBar";
 import { cellKey, useCellEdits } from "./useCellEdits";
+
+/** What is selected together. */
+const KINDS = [
+  ["modules", ({ kind }: Part) => kind === "module"],
+  ["lessons", ({ kind }: Part) => kind === "lesson"],
+  ["pages", ({ kind }: Part) => kind === "page"],
+  ["quizzes", ({ kind, item }: Part) => kind === "page" && "kind" in item && item.kind === "QUIZ"],
+] as const;
 
 interface Props {
   courseId: string;
@@ -25,6 +34,7 @@ interface Place {
 /** The table of all parts with their dates. One cell is in the order of Tab; the arrows move between the cells. */
 export function DatesTable({ courseId, parts, zone, editable }: Props) {
   const { t } = useTranslation();
+  const kindsId = useId();
   const table = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -90,9 +100,37 @@ export function DatesTable({ courseId, parts, zone, editable }: Props) {
       edits.open(part, column, event.key);
     }
   };
+  const onPaste = (event: ClipboardEvent, { row }: Place, column: Column) => {
+    if (!editable) return;
+    event.preventDefault();
+    const isChosen = chosen.has(parts[row]?.id ?? "");
+    const rows = isChosen ? parts.filter(({ id }) => chosen.has(id)) : parts.slice(row);
+    void edits.paste(event.clipboardData.getData("text/plain"), rows, column);
+  };
+  const kinds = KINDS.map(([name, is]) => [name, parts.filter(is)] as const).filter(
+    ([, of]) => of.length > 0,
+  );
   const all = chosen.size === parts.length;
   return (
     <>
+      {editable && kinds.length > 0 && (
+        <div className={classes.kinds}>
+          <span id={kindsId}>{t("dates.table.select")}</span>
+          {/* biome-ignore lint/a11y/useSemanticElements: buttons, not form fields */}
+          <div role="group" aria-labelledby={kindsId}>
+            {kinds.map(([name, of]) => (
+              <Button
+                key={name}
+                size="compact"
+                variant="subtle"
+                onClick={() => setChosen(new Set(of.map(({ id }) => id)))}
+              >
+                {t(`dates.table.kinds.${name}`)}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
       <div className={classes.scroller}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
         <table ref={table} role="grid" className={classes.table} aria-label={t("dates.table.label")}>
@@ -153,6 +191,7 @@ export function DatesTable({ courseId, parts, zone, editable }: Props) {
                       editable={editable}
                       onFocus={() => setActive({ row, column: at })}
                       onKeyDown={(event) => onKeyDown(event, { row, column: at }, part, column)}
+                      onPaste={(event) => onPaste(event, { row, column: at }, column)}
                       onDone={(down) => focus({ row: down ? row + 1 : row, column: at })}
                     />
                   ))}

@@ -9,7 +9,7 @@ import { toastFailure } from "../ui/toasts";
 import { DateField } from "./DateField";
 import type { Part } from "./parts";
 import classes from "./ShiftBar.module.css";
-import { applyAll, daysToStart, shiftsOf } from "./shifts";
+import { applyAll, daysToStart, type Shift, seriesOf, shiftsOf, undoAll } from "./shifts";
 import { toastSaved } from "./toastSaved";
 import { parseTyped } from "./typed";
 
@@ -26,25 +26,21 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
   const client = useApolloClient();
   const [days, setDays] = useState("7");
   const [start, setStart] = useState("");
-  const [problem, setProblem] = useState<{ at: "days" | "start"; text: string } | null>(null);
+  const [first, setFirst] = useState("");
+  const [step, setStep] = useState("7");
+  const [problem, setProblem] = useState<{ at: "days" | "start" | "first" | "step"; text: string } | null>(
+    null,
+  );
   const [isBusy, setBusy] = useState(false);
 
-  const shift = async (by: number) => {
-    const shifts = shiftsOf(parts, by, zone);
+  const apply = async (shifts: Shift[], told: "dates.table.shifted" | "dates.table.pasted") => {
     setBusy(true);
-    const { done, failure } = await applyAll(client, shifts);
+    const { done, failed } = await applyAll(client, shifts);
     setBusy(false);
-    if (failure !== null) toastFailure(failure);
-    if (done.length === 0) return;
-    const undo = async () => {
-      const undone = await applyAll(
-        client,
-        done.map(({ part, before }) => ({ part, changes: before, before: {} })),
-      );
-      if (undone.failure !== null) throw undone.failure;
-    };
-    toastSaved(undo, t("dates.table.shifted", { count: done.length }));
+    if (failed[0]) toastFailure(failed[0].reason);
+    if (done.length > 0) toastSaved(() => undoAll(client, done), t(told, { count: done.length }));
   };
+  const shift = (by: number) => apply(shiftsOf(parts, by, zone), "dates.table.shifted");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setProblem(null);
@@ -61,11 +57,45 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
     if (by === null) return setProblem({ at: "start", text: t("dates.field.unreadable") });
     if (by !== 0) void shift(by);
   };
+  const submitSeries = (event: SubmitEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    const from = parseTyped(first, new Date());
+    if (from === null) return setProblem({ at: "first", text: t("dates.field.unreadable") });
+    const by = Number(step.trim());
+    if (!Number.isInteger(by) || by < 0 || by > 366)
+      return setProblem({ at: "step", text: t("dates.table.stepProblem") });
+    void apply(seriesOf(parts, from, by), "dates.table.pasted");
+  };
   const hasDates = shiftsOf(parts, 1, zone).length > 0;
   return (
     <section className={classes.bar} aria-label={t("dates.table.chosen")}>
       <p className={classes.count}>{t("dates.table.count", { count: parts.length })}</p>
-      {hasDates ? (
+      {seriesOf(parts, "2000-01-01", 0).length > 0 && (
+        <form className={classes.form} onSubmit={submitSeries} noValidate>
+          <DateField
+            label={t("dates.table.first")}
+            text={first}
+            value={first}
+            onChange={(event) => setFirst(event.target.value)}
+            onPick={setFirst}
+            error={problem?.at === "first" && problem.text}
+          />
+          <TextField
+            label={t("dates.table.step")}
+            inputMode="numeric"
+            autoComplete="off"
+            className={classes.days}
+            value={step}
+            onChange={(event) => setStep(event.target.value)}
+            error={problem?.at === "step" && problem.text}
+          />
+          <Button type="submit" variant="default" loading={isBusy}>
+            {t("dates.table.spread")}
+          </Button>
+        </form>
+      )}
+      {hasDates && (
         <>
           <form className={classes.form} onSubmit={submit} noValidate>
             <TextField
@@ -95,8 +125,6 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
             </Button>
           </form>
         </>
-      ) : (
-        <p className={classes.none}>{t("dates.table.nothing")}</p>
       )}
       <IconButton className={classes.close} aria-label={t("dates.table.clear")} onClick={onClose}>
         <IconClose size={18} />

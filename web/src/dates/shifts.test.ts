@@ -1,40 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { COLUMNS, type Course, dateOf, fieldOf, inherited, partsOf, typedChanges } from "./parts";
-import { daysToStart, shiftsOf } from "./shifts";
+import { course } from "./course.fixture";
+import { COLUMNS, dateOf, fieldOf, inherited, partsOf, typedChanges } from "./parts";
+import { daysToStart, seriesOf, shiftsOf } from "./shifts";
 
-const none = { availableFrom: null, availableUntil: null, dueAt: null };
-const late = { lateUntil: null, latePenaltyPerDay: null, latePenaltyMax: null };
-
-/** A course in Berlin, where clocks are set back on October 25, 2026. */
-const course: Course = {
-  id: "c",
-  title: "Курс",
-  startsAt: "2026-09-01T08:00:00Z",
-  endsAt: null,
-  enrollUntil: "2026-09-15T21:59:00Z",
-  timeZone: "Europe/Berlin",
-  hideLockedTitles: false,
-  modules: [
-    {
-      ...none,
-      id: "m",
-      title: "Модуль",
-      dueAt: "2026-10-20T21:59:00Z",
-      lessons: [
-        {
-          ...none,
-          id: "l",
-          title: "Урок",
-          availableFrom: "2026-10-01T08:00:00Z",
-          pages: [
-            { ...none, ...late, id: "p", title: "Текст", kind: "CONTENT" },
-            { ...none, ...late, id: "q", title: null, kind: "QUIZ", lateUntil: "2026-10-22T10:00:00Z" },
-          ],
-        },
-      ],
-    },
-  ],
-};
 const parts = partsOf(course);
 const part = (id: string) => parts.find((one) => one.id === id) ?? parts[0]!;
 
@@ -101,4 +69,13 @@ test("only changed texts are sent, and an empty one clears", () => {
     availableFrom: "2026-10-01",
     availableUntil: null,
   });
+});
+
+test("a series sets the due dates of the parts that have one, step by step over the change of clocks", () => {
+  const series = seriesOf([part("c"), part("m"), part("p"), part("q")], "2026-10-20T12:00", 7);
+  expect(series.map(({ part, changes, before }) => [part.id, changes.dueAt, before.dueAt])).toEqual([
+    ["m", "2026-10-20T12:00", "2026-10-20T21:59:00Z"],
+    ["p", "2026-10-27T12:00", null],
+    ["q", "2026-11-03T12:00", null],
+  ]);
 });

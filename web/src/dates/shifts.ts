@@ -44,16 +44,26 @@ export function daysToStart(parts: readonly Part[], start: Local, zone: string):
   return first === undefined ? null : daysBetween(localOf(first, zone), start);
 }
 
+/** Sets the due dates of the parts one after another: the first one to `first`, each further one `step` days later. */
+export function seriesOf(parts: readonly Part[], first: Local, step: number): Shift[] {
+  return parts
+    .filter((part) => fieldOf(part, "due") !== null)
+    .map((part, at) => {
+      const changes = { dueAt: shifted(first, at * step) };
+      return { part, changes, before: valuesBefore(part.item, changes) };
+    });
+}
+
 /** At most so many calls at the same time. */
 const AT_ONCE = 4;
 
-/** Makes all changes, also when one of them fails. Returns those that were made, and the first failure or null. */
+/** Makes all changes, also when one of them fails. Returns those that were made and those that failed, with the reasons. */
 export async function applyAll(
   client: ApolloClient,
   shifts: readonly Shift[],
-): Promise<{ done: Shift[]; failure: unknown }> {
+): Promise<{ done: Shift[]; failed: { shift: Shift; reason: unknown }[] }> {
   const done: Shift[] = [];
-  let failure: unknown = null;
+  const failed: { shift: Shift; reason: unknown }[] = [];
   for (let from = 0; from < shifts.length; from += AT_ONCE) {
     const group = shifts.slice(from, from + AT_ONCE);
     const results = await Promise.allSettled(
@@ -61,9 +71,17 @@ export async function applyAll(
     );
     results.forEach((result, at) => {
       const shift = group[at];
-      if (result.status === "fulfilled" && shift) done.push(shift);
-      else if (result.status === "rejected") failure ??= result.reason;
+      if (!shift) return;
+      if (result.status === "fulfilled") done.push(shift);
+      else failed.push({ shift, reason: result.reason });
     });
   }
-  return { done, failure };
+  return { done, failed };
+}
+
+/** Puts back what the parts had before the changes. Rejects with the first failure. */
+export async function undoAll(client: ApolloClient, done: readonly Shift[]): Promise<void> {
+  const back = done.map(({ part, changes, before }) => ({ part, changes: before, before: changes }));
+  const { failed } = await applyAll(client, back);
+  if (failed[0]) throw failed[0].reason;
 }

@@ -2,8 +2,10 @@ import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
-import { failureText, toastFailure } from "../ui/toasts";
+import { failureText, showToast, toastFailure } from "../ui/toasts";
 import { type Column, changePart, dateOf, fieldOf, type Part, valuesBefore } from "./parts";
+import { changesOf, type Filled, spread } from "./paste";
+import { applyAll, undoAll } from "./shifts";
 import { toastSaved } from "./toastSaved";
 import { parseTyped, typedOf } from "./typed";
 
@@ -24,6 +26,10 @@ function changed(drafts: ReadonlyMap<string, Draft>, key: string, draft: Draft |
   else next.delete(key);
   return next;
 }
+
+/** Why the server refused a date, in words for its cell. */
+const reasonOf = (error: unknown): string =>
+  ApiError.from(error).fields.values().next().value ?? failureText(error);
 
 /** The edits of the cells: a changed text is saved when its cell is left, and stays in it with the reason when it is refused. */
 export function useCellEdits(zone: string) {
@@ -92,12 +98,47 @@ export function useCellEdits(zone: string) {
           if (value === null) toastSaved(() => changePart(client, part, before), t("dates.table.cleared"));
         },
         (error: unknown) => {
-          const problem = ApiError.from(error).fields.values().next().value ?? failureText(error);
-          settle({ text: typed, stored, problem });
+          settle({ text: typed, stored, problem: reasonOf(error) });
           if (!isShown.current) toastFailure(error);
         },
       );
       return true;
+    },
+    /** Fills the cells of the rows from a column on with a pasted text. What is refused stays in its cell with the reason. */
+    paste: async (text: string, rows: readonly Part[], from: Column) => {
+      const now = new Date();
+      const { filled, unreadable, left } = spread(text, rows, from, now);
+      const drafted = (problem: string | null) => (cell: Filled) =>
+        [
+          cellKey(cell.part, cell.column),
+          { text: cell.text, stored: storedText(cell.part, cell.column), problem },
+        ] as const;
+      const sent = new Map(filled.map(drafted(null)));
+      setDrafts(
+        (before) => new Map([...before, ...sent, ...unreadable.map(drafted(t("dates.field.unreadable")))]),
+      );
+      const { done, failed } = await applyAll(client, changesOf(filled, now));
+      const reasons = new Map(failed.map(({ shift, reason }) => [shift.part.id, reasonOf(reason)]));
+      setDrafts((before) => {
+        const next = new Map(before);
+        for (const { part, column } of filled) {
+          const key = cellKey(part, column);
+          const draft = sent.get(key);
+          if (before.get(key) !== draft || !draft) continue;
+          const problem = reasons.get(part.id);
+          if (problem === undefined) next.delete(key);
+          else next.set(key, { ...draft, problem });
+        }
+        return next;
+      });
+      if (failed[0] && !isShown.current) toastFailure(failed[0].reason);
+      const told = [
+        done.length > 0 && t("dates.table.pasted", { count: done.length }),
+        left > 0 && t("dates.table.pastedLeft", { count: left }),
+      ].filter(Boolean);
+      if (done.length > 0) toastSaved(() => undoAll(client, done), told.join(" "));
+      else if (left > 0)
+        showToast({ kind: "failure", title: t("errors.toastFailure"), text: told.join(" ") });
     },
     discard: () => {
       setDrafts(new Map());
