@@ -13,6 +13,7 @@ pub mod courses;
 pub mod drafts;
 pub mod exports;
 pub mod files;
+pub mod finding;
 pub mod health;
 pub mod imports;
 pub mod items;

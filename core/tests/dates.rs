@@ -11,7 +11,8 @@ use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::courses::{self, course, finding, lesson, module, page};
+use kurso_core::courses::{self, course, lesson, module, page};
+use kurso_core::finding;
 use kurso_core::learning::progress::Reason;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
@@ -289,7 +290,7 @@ both! {
         class.change_page(&kurso, 0, json!({"available_from": TOMORROW})).await.unwrap();
         let view = class.view(&kurso).await;
         assert_eq!(view.progress.pages_total, 3);
-        assert_eq!(view.reason(0), Some(Reason::Locked { opens_at: at(TOMORROW) }));
+        assert_eq!(view.reason(0), Some(Reason::Locked { opens_at: at(TOMORROW), needs: vec![] }));
         assert!(matches!(view.reason(1), Some(Reason::QuizNotPassed { .. })));
         assert_eq!(view.next_to_do(), Some(1), "an open page comes first");
         class.submit(&kurso, json!({})).await.unwrap();

@@ -21,6 +21,7 @@ mod mail;
 mod native;
 mod olx;
 mod overrides;
+mod prerequisites;
 mod progress;
 mod quiz;
 mod s3;

@@ -196,7 +196,7 @@ both! {
         let before = kurso.db.statements();
         let (_, facts) = facts::debug(&kurso, &class.owner, class.course).await.unwrap();
         assert!(kurso.db.statements() - before <= 6);
-        assert_eq!((facts.len(), facts[2].reason), (3, None), "staff see all; what is not published counts nowhere");
+        assert_eq!((facts.len(), facts[2].reason.clone()), (3, None), "staff see all; what is not published counts nowhere");
     }
 
     async fn structure_changes_apply_immediately_and_lose_nothing(kurso: TestKurso) {

@@ -46,10 +46,15 @@ pub fn to_graphql(error: Error, lang: Lang) -> async_graphql::Error {
                     extensions.set("page", page);
                 }
             }
-            Error::Locked { opens_at, reasons } => {
+            Error::Locked {
+                opens_at,
+                reasons,
+                needs,
+            } => {
                 extensions.set("opensAt", time(opens_at));
                 let reasons = reasons.iter().map(|reason| reason.to_ascii_uppercase());
                 extensions.set("reasons", reasons.collect::<Vec<_>>());
+                extensions.set("needs", needs.clone());
             }
             Error::Closed { closed_at, .. } => extensions.set("closedAt", time(closed_at)),
             Error::RateLimited { retry_after } => extensions.set("retryAfter", *retry_after),

@@ -1,6 +1,6 @@
 //! Reader of input objects: makes commands of them and finds the errors of all fields, in the order of the fields.
 
-use async_graphql::MaybeUndefined;
+use async_graphql::{ID, MaybeUndefined};
 use kurso_base::error::{Error, FieldError, Loc};
 use kurso_base::values::{Change, Checked, Problem};
 use serde_json::Value;
@@ -88,6 +88,11 @@ impl Fields {
         // The errors of this API do not show what was sent.
         self.errors.extend(problem.all_at(&loc, &Value::Null));
     }
+}
+
+/// A list of ids as a value to check.
+pub fn ids(ids: Vec<ID>) -> Value {
+    Value::from_iter(ids.into_iter().map(|id| id.0))
 }
 
 /// Makes a command of an input, or returns all errors of its fields from the resolver:

@@ -72,10 +72,16 @@ impl Error {
             Error::Core(core::Error::Stale { page, .. }) => {
                 Json(json!({ "detail": detail, "page": page })).into_response()
             }
-            Error::Core(core::Error::Locked { opens_at, reasons }) => {
+            Error::Core(core::Error::Locked {
+                opens_at,
+                reasons,
+                needs,
+            }) => {
                 let opens_at = opens_at.as_ref().map(time_text);
-                let body = json!({ "detail": detail, "code": "LOCKED", "opens_at": opens_at, "reasons": reasons });
-                Json(body).into_response()
+                Json(json!({
+                    "detail": detail, "code": "LOCKED", "opens_at": opens_at, "reasons": reasons, "needs": needs,
+                }))
+                .into_response()
             }
             Error::Core(core::Error::Closed { closed_at, .. }) => {
                 let closed_at = closed_at.as_ref().map(time_text);

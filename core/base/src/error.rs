@@ -39,13 +39,15 @@ pub enum Error {
     /// wire names. REST: 409 with `page` beside `detail`.
     #[error("stale: {message}")]
     Stale { message: Message, page: Box<Value> },
-    /// The page is locked for the learner. `reasons` are the names in both APIs. REST: 409 with `code` LOCKED, `opens_at` and
-    /// `reasons` beside `detail`.
+    /// The page is locked for the learner. `reasons` are the names in both APIs. REST: 409 with `code` LOCKED, `opens_at`, `reasons`
+    /// and `needs` beside `detail`.
     #[error("locked: {reasons:?}")]
     Locked {
-        /// None if it is not known, or the page never opens.
+        /// None if time does not open the page.
         opens_at: Option<DateTime<Utc>>,
         reasons: Vec<&'static str>,
+        /// The titles of what must be completed first.
+        needs: Vec<String>,
     },
     /// The time for the action is over. REST: 409 with `code` CLOSED and `closed_at` beside `detail`.
     #[error("closed: {message}")]

@@ -55,6 +55,8 @@ ids! {
     CourseId,
     ModuleId,
     LessonId,
+    /// The id of a module or of a lesson.
+    PartId,
     PageId,
     FileId,
     EnrollmentId,

@@ -171,6 +171,11 @@ pub enum Message {
     UnknownPageLink(String),
     QuizOnContentPage,
     LateOnContentPage,
+    /// A prerequisite that is no module or lesson of the course.
+    UnknownPart,
+    NeedsItself,
+    /// The titles of the cycle, in order and with arrows.
+    PrerequisiteCycle(String),
     // Calendar
     CalendarFeedNotFound,
     CalendarFeedRevoked,

@@ -147,7 +147,7 @@ impl Checked for ScheduleTime {
     }
 }
 
-/// The dates of a course. In the database each is a column of this name.
+/// The dates of a course, and what learners see before they come. In the database each is a column of this name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct CourseDates {
@@ -159,6 +159,8 @@ pub struct CourseDates {
     pub time_zone: Option<String>,
     /// Whether learners see no titles of what is locked for them.
     pub hide_locked_titles: bool,
+    /// Whether each lesson opens when the one before it is complete.
+    pub sequential: bool,
 }
 
 impl CourseDates {

@@ -12,14 +12,14 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::email::Email;
-use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
+use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, PartId, UserId};
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
 use crate::schedule::{ScheduleTime, TimeZone};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
 pub use factor::TimeFactor;
-pub use lists::{LIST_SIZE, Several, check_size};
+pub use lists::{FEW, Few, LIST_SIZE, Several, check_size};
 
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident: $min:literal to $max:literal;)*) => {$(
@@ -278,7 +278,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PageId EnrollmentId GroupId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -341,6 +341,13 @@ mod from_json {
     checked! { LinkToken Email ScheduleTime TimeZone TimeFactor }
 
     impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let plain = Deserialize::deserialize(deserializer)?;
+            <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))
+        }
+    }
+
+    impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Few<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let plain = Deserialize::deserialize(deserializer)?;
             <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))

@@ -36,6 +36,8 @@ pub struct ModuleDraft {
     /// Key of the avatar file.
     pub avatar: Option<String>,
     pub dates: Dates,
+    /// Ids of the modules and lessons of the draft that must be complete before it.
+    pub prerequisites: Vec<Uuid>,
     pub lessons: Vec<LessonDraft>,
 }
 
@@ -45,6 +47,8 @@ pub struct LessonDraft {
     pub key: Option<String>,
     pub title: String,
     pub dates: Dates,
+    /// Ids of the modules and lessons of the draft that must be complete before it.
+    pub prerequisites: Vec<Uuid>,
     pub pages: Vec<PageDraft>,
 }
 
@@ -105,6 +109,15 @@ impl CourseDraft {
         self.modules.iter().flat_map(|module| &module.lessons)
     }
 
+    /// The id of each module and lesson with its prerequisites.
+    pub fn prerequisites_mut(&mut self) -> impl Iterator<Item = (Uuid, &mut Vec<Uuid>)> {
+        self.modules.iter_mut().flat_map(|module| {
+            let lessons = module.lessons.iter_mut();
+            let lessons = lessons.map(|lesson| (lesson.id, &mut lesson.prerequisites));
+            std::iter::once((module.id, &mut module.prerequisites)).chain(lessons)
+        })
+    }
+
     pub fn pages(&self) -> impl Iterator<Item = &PageDraft> {
         self.lessons().flat_map(|lesson| &lesson.pages)
     }
@@ -148,6 +161,7 @@ impl ModuleDraft {
             description: None,
             avatar: None,
             dates: Dates::default(),
+            prerequisites: vec![],
             lessons,
         }
     }
@@ -161,6 +175,7 @@ impl LessonDraft {
             key: None,
             title: title.into(),
             dates: Dates::default(),
+            prerequisites: vec![],
             pages,
         }
     }

@@ -236,6 +236,13 @@ notes! {
     KeyTwice(key: String) => Changed, "key_twice",
         "key \"{key}\"": "duplicate or invalid key; a new one was created",
         "ключ «{key}»": "он есть у другого модуля, урока или страницы, или это не ключ; сделан новый";
+    UnknownPrerequisite(key: String) => NotCarried, "unknown_prerequisite",
+        "prerequisite \"{key}\"": "no module or lesson has this key",
+        "условие «{key}»": "модуля или урока с таким ключом нет";
+    /// The titles of the cycle, in order and with arrows.
+    PrerequisiteCycle(titles: String) => NotCarried, "prerequisite_cycle",
+        "prerequisites {titles}": "nobody could complete this; they were left out",
+        "условия {titles}": "замкнулись в круг, пройти это нельзя; они не взяты";
     Avatar(path: String) => NotCarried, "avatar",
         "module avatar {path}": "the image does not exist",
         "картинка модуля {path}": "такой картинки нет";

@@ -13,7 +13,7 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
     let mut found = Vec::new();
     let timeline = view.timeline();
     let whole = timeline.course();
-    let mut keep = |times: &[(Kind, At)], timing: Timing, part: &Part, is_done: bool| {
+    let mut keep = |times: &[(Kind, At)], timing: &Timing, part: &Part, is_done: bool| {
         for (kind, at) in times {
             let Some(at) = *at else { continue };
             let is_done = is_done && !view.course.role.is_staff();
@@ -32,7 +32,7 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
         }
     };
     let times = [(Kind::Starts, whole.opens_at), (Kind::Ends, whole.closes_at)];
-    keep(&times, whole, &Part::Course, view.progress.is_complete());
+    keep(&times, &whole, &Part::Course, view.progress.is_complete());
     for (place, node) in view.tree.modules.iter().enumerate() {
         let module = timeline.module(place);
         let (mut has_pages, mut is_done) = (false, true);
@@ -52,10 +52,10 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                 title: node.title.clone(),
                 first_page,
             };
-            keep(&own(lesson, module), lesson, &part, progress.is_completed());
+            keep(&own(&lesson, &module), &lesson, &part, progress.is_completed());
             for (number, place) in pages {
                 let page = timeline.page(place);
-                let times = own(page, lesson);
+                let times = own(&page, &lesson);
                 if times.iter().all(|(_, at)| at.is_none()) {
                     continue;
                 }
@@ -66,7 +66,7 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                     kind: view.page(place).kind,
                     lesson_title: node.title.clone(),
                 };
-                keep(&times, page, &part, view.marks.is_done(&view.tree, place));
+                keep(&times, &page, &part, view.marks.is_done(&view.tree, place));
             }
         }
         if has_pages || view.course.role.is_staff() {
@@ -74,14 +74,14 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                 id: node.id,
                 title: node.title.clone(),
             };
-            keep(&own(module, whole), module, &part, is_done);
+            keep(&own(&module, &whole), &module, &part, is_done);
         }
     }
     found
 }
 
 /// The times of a part that differ from those of what is above it. An end at the due date says nothing more.
-fn own(part: Timing, above: Timing) -> [(Kind, At); 3] {
+fn own(part: &Timing, above: &Timing) -> [(Kind, At); 3] {
     let differs = |own: At, above: At| own.filter(|_| own != above);
     let closes = differs(part.closes_at, above.closes_at);
     [
@@ -162,24 +162,28 @@ mod tests {
 
     #[test]
     fn a_part_has_events_of_its_own_times_only() {
-        let of = |part, above| own(part, above).map(|(_, at)| at);
+        let of = |part: &Timing, above: &Timing| own(part, above).map(|(_, at)| at);
         let course = timing(Some(1), None, Some(30));
-        assert_eq!(of(course, course), [None, None, None], "inherited");
+        assert_eq!(of(&course, &course), [None, None, None], "inherited");
         assert_eq!(
-            of(timing(Some(2), Some(5), Some(30)), course),
+            of(&timing(Some(2), Some(5), Some(30)), &course),
             [Some(day(2)), Some(day(5)), None]
         );
-        assert_eq!(of(timing(Some(1), None, Some(9)), course), [None, None, Some(day(9))]);
+        assert_eq!(of(&timing(Some(1), None, Some(9)), &course), [None, None, Some(day(9))]);
         let lesson = timing(Some(1), Some(7), Some(30));
         let quiz = timing(Some(1), Some(7), Some(7));
         assert_eq!(
-            of(quiz, lesson),
+            of(&quiz, &lesson),
             [None, None, None],
             "attempts end at the due date of the lesson"
         );
         let late = timing(Some(1), Some(7), Some(9));
-        assert_eq!(of(late, lesson), [None, None, Some(day(9))], "the end of late attempts");
-        assert_eq!(of(Timing::UNLIMITED, course), [None, None, None], "never opens");
+        assert_eq!(
+            of(&late, &lesson),
+            [None, None, Some(day(9))],
+            "the end of late attempts"
+        );
+        assert_eq!(of(&Timing::UNLIMITED, &course), [None, None, None], "never opens");
     }
 
     #[test]

@@ -180,7 +180,7 @@ async fn all(kurso: &Kurso, viewer: &Viewer, wanted: impl Fn(Role) -> bool) -> R
     let trees = kurso.trees.of(&kurso.db, &courses).await?;
     let now = kurso.clock.now();
     let dated = courses.into_iter().zip(trees);
-    let dated = dated.filter(|(course, tree)| Timeline::of(course, tree, &Own::of(course, tree), now).is_dated());
+    let dated = dated.filter(|(course, tree)| Timeline::of(course, tree, &Own::of(course, tree), &[], now).is_dated());
     let views = CourseView::of_all(kurso, dated.map(|(course, _)| course).collect()).await?;
     let mut events: Vec<Event> = views.iter().flat_map(events::of_course).collect();
     events.sort_by_cached_key(|event| (event.at, event.kind, event.uid()));

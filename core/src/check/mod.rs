@@ -45,6 +45,8 @@ pub enum Rule {
     /// Rows that belong together exist and agree: a page and its content, an attempt and its quiz, a visit and its
     /// course.
     Companions,
+    /// Prerequisites have no cycles.
+    Prerequisites,
     /// Versions of pages and quizzes increase.
     Versions,
     /// Attempts at a quiz are numbered 1, 2, 3, …
@@ -61,13 +63,14 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 13] = [
+    pub const ALL: [Rule; 14] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
         Rule::ShareCodes,
         Rule::MarkNumbers,
         Rule::Companions,
+        Rule::Prerequisites,
         Rule::Versions,
         Rule::Attempts,
         Rule::Marks,
@@ -86,6 +89,7 @@ impl Rule {
             Rule::ShareCodes => "share codes",
             Rule::MarkNumbers => "the page numbers used in learners' progress",
             Rule::Companions => "rows that belong together",
+            Rule::Prerequisites => "what modules and lessons need",
             Rule::Versions => "versions of pages and quizzes",
             Rule::Attempts => "the numbers of attempts",
             Rule::Marks => "learners' progress against visits and attempts",

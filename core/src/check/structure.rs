@@ -1,10 +1,11 @@
-//! Consistency checks of courses: positions, keys, share codes, page numbers, and rows that belong together.
+//! Consistency checks of courses: positions, keys, share codes, page numbers, prerequisites, and rows that belong together.
 
 use futures_util::TryStreamExt as _;
 use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule};
+use crate::courses::prerequisites::Structure;
 use crate::courses::sharing;
 use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
@@ -18,6 +19,7 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     share_codes(on, report).await?;
     mark_numbers(on, report).await?;
     companions(on, report).await?;
+    prerequisites(on, report).await?;
     versions(on, report).await
 }
 
@@ -227,7 +229,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 11] = [
+const COMPANIONS: [(&str, &str, &str, &str); 12] = [
     (
         "pages",
         "it has no content",
@@ -303,7 +305,31 @@ const COMPANIONS: [(&str, &str, &str, &str); 11] = [
          AND NOT EXISTS (SELECT 1 FROM ended_enrollments e WHERE e.course_id = o.course_id AND e.user_id = o.user_id)",
         "SELECT COUNT(*) FROM schedule_overrides WHERE user_id IS NOT NULL",
     ),
+    (
+        "prerequisites",
+        "its parts are of another course",
+        "SELECT r.id FROM prerequisites r
+         LEFT JOIN modules m ON m.id = r.module_id LEFT JOIN lessons l ON l.id = r.lesson_id
+         LEFT JOIN modules n ON n.id = r.needs_module_id LEFT JOIN lessons k ON k.id = r.needs_lesson_id
+         WHERE COALESCE(m.course_id, l.course_id) <> r.course_id OR COALESCE(n.course_id, k.course_id) <> r.course_id",
+        "SELECT COUNT(*) FROM prerequisites",
+    ),
 ];
+
+/// Prerequisites without cycles: nobody could complete a course with one.
+async fn prerequisites(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let courses = sql!("SELECT DISTINCT course_id FROM prerequisites")
+        .fetch_all::<(CourseId,)>(&mut *on)
+        .await?;
+    report.checked(Rule::Prerequisites, u64::try_from(courses.len()).unwrap_or(u64::MAX));
+    for (course,) in courses {
+        if let Some(titles) = Structure::read(&mut *on, course).await?.cycle() {
+            let problem = format!("its prerequisites form a cycle: {titles}");
+            report.found(Rule::Prerequisites, format!("courses {course}"), problem, None);
+        }
+    }
+    Ok(())
+}
 
 async fn companions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     each(on, report, Rule::Companions, &COMPANIONS).await

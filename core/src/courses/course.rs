@@ -1,7 +1,7 @@
 //! Creates, changes and deletes courses.
 
 use super::dates::{CourseDatesChange, course_dates_columns, given};
-use super::{Course, Scope, begin, find};
+use super::{Course, Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -26,6 +26,8 @@ pub struct CreateCourse {
     pub time_zone: Option<TimeZone>,
     /// None means false.
     pub hide_locked_titles: Option<bool>,
+    /// Whether each lesson needs the one before it; None means false.
+    pub sequential: Option<bool>,
 }
 
 /// A change of a course. Fields that are None or `Keep` stay as they are.
@@ -40,6 +42,7 @@ pub struct UpdateCourse {
     /// Local times of the same change are in the new zone. Stored dates stay the instants that they are.
     pub time_zone: Change<TimeZone>,
     pub hide_locked_titles: Option<bool>,
+    pub sequential: Option<bool>,
 }
 
 impl UpdateCourse {
@@ -50,6 +53,7 @@ impl UpdateCourse {
             enroll_until: self.enroll_until,
             time_zone: self.time_zone,
             hide_locked_titles: self.hide_locked_titles,
+            sequential: self.sequential,
         }
     }
 }
@@ -63,13 +67,14 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result
         enroll_until: given(new.enroll_until),
         time_zone: given(new.time_zone),
         hide_locked_titles: new.hide_locked_titles,
+        sequential: new.sequential,
     };
     let dates = dates.apply(&CourseDates::default())?;
     sql!(
         concat!(
             "INSERT INTO courses (id, owner_id, title, description, structure_version, created_at, updated_at, ",
             course_dates_columns!(),
-            ") VALUES ($1, $2, $3, $4, 1, $5, $5, $6, $7, $8, $9, $10)"
+            ") VALUES ($1, $2, $3, $4, 1, $5, $5, $6, $7, $8, $9, $10, $11)"
         ),
         id,
         viewer.id(),
@@ -80,14 +85,16 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result
         dates.ends_at,
         dates.enroll_until,
         dates.time_zone,
-        dates.hide_locked_titles
+        dates.hide_locked_titles,
+        dates.sequential
     )
     .execute(&kurso.db)
     .await?;
     find(&kurso.db, viewer, id, Right::Edit).await
 }
 
-/// Changes a course. Needs the right to edit it. Fails with 422 for dates out of order.
+/// Changes a course. Needs the right to edit it. Fails with 422 for dates out of order, and if lessons in a row contradict the
+/// prerequisites.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: UpdateCourse) -> Result<Course> {
     let mut course = find(&kurso.db, viewer, id, Right::Edit).await?;
     let changed = update.dates();
@@ -103,7 +110,8 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: Update
         let dates = changed.apply(&stored)?;
         sql!(
             "UPDATE courses SET title = COALESCE($2, title), description = CASE WHEN $3 THEN $4 ELSE description END,
-             starts_at = $5, ends_at = $6, enroll_until = $7, time_zone = $8, hide_locked_titles = $9 WHERE id = $1",
+             starts_at = $5, ends_at = $6, enroll_until = $7, time_zone = $8, hide_locked_titles = $9, sequential = $10
+             WHERE id = $1",
             id,
             update.title.map(String::from),
             !update.description.is_keep(),
@@ -112,10 +120,14 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: Update
             dates.ends_at,
             dates.enroll_until,
             dates.time_zone,
-            dates.hide_locked_titles
+            dates.hide_locked_titles,
+            dates.sequential
         )
         .execute(&mut tx)
         .await?;
+        if dates.sequential && !stored.sequential {
+            prerequisites::require_no_cycle(&mut tx, id, "sequential").await?;
+        }
         course = find(&mut tx, viewer, id, Right::Edit).await?;
         tx.commit().await?;
     }

@@ -45,7 +45,7 @@ macro_rules! late_columns {
 /// The columns of [`CourseDates`].
 macro_rules! course_dates_columns {
     () => {
-        "starts_at, ends_at, enroll_until, time_zone, hide_locked_titles"
+        "starts_at, ends_at, enroll_until, time_zone, hide_locked_titles, sequential"
     };
     ($table:literal) => {
         concat!(
@@ -58,7 +58,9 @@ macro_rules! course_dates_columns {
             $table,
             ".time_zone, ",
             $table,
-            ".hide_locked_titles"
+            ".hide_locked_titles, ",
+            $table,
+            ".sequential"
         )
     };
 }
@@ -144,6 +146,7 @@ pub(super) struct CourseDatesChange {
     pub enroll_until: Change<ScheduleTime>,
     pub time_zone: Change<TimeZone>,
     pub hide_locked_titles: Option<bool>,
+    pub sequential: Option<bool>,
 }
 
 impl CourseDatesChange {
@@ -153,6 +156,7 @@ impl CourseDatesChange {
             && self.enroll_until.is_keep()
             && self.time_zone.is_keep()
             && self.hide_locked_titles.is_none()
+            && self.sequential.is_none()
     }
 
     /// The new dates; local times are in the new time zone. Fails with 422 if they are out of order.
@@ -164,6 +168,7 @@ impl CourseDatesChange {
         let mut dates = CourseDates {
             time_zone,
             hide_locked_titles: self.hide_locked_titles.unwrap_or(stored.hide_locked_titles),
+            sequential: self.sequential.unwrap_or(stored.sequential),
             ..CourseDates::default()
         };
         let zone = dates.zone();
@@ -200,6 +205,6 @@ fn require_none(misplaced: Vec<&'static str>) -> Result<()> {
     ))
 }
 
-fn wrong(field: &str, message: Message) -> FieldError {
+pub(super) fn wrong(field: &str, message: Message) -> FieldError {
     FieldError::body("value_error", field, message, Value::Null)
 }

@@ -15,6 +15,7 @@ use super::module::{self, Module};
 use super::order::{self, Siblings};
 use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
+use super::prerequisites::{self, PartIds};
 use super::quota;
 use super::{Course, ROWS, Scope, begin, find};
 use crate::Kurso;
@@ -73,7 +74,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
     let groups = sql!("SELECT id FROM groups WHERE course_id = $1", id);
     copies.plan_groups(groups.fetch_all(&mut tx).await?);
-    copies.write(kurso, &mut tx).await?;
+    copies.write(kurso, &mut tx, id).await?;
     tx.commit().await?;
     find(&kurso.db, viewer, copies.course, Right::Edit).await
 }
@@ -96,7 +97,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
     );
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
     let position = order::make_room(&mut tx, course, Siblings::Modules(course), Some(at + 1)).await?;
-    copies.write(kurso, &mut tx).await?;
+    copies.write(kurso, &mut tx, course).await?;
     let copy = copies.modules.first().map_or(id, |m| m.new);
     sql!(
         "UPDATE modules SET title = $2, position = $3 WHERE id = $1",
@@ -124,7 +125,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
     let pages = sql!("SELECT id, lesson_id FROM pages WHERE lesson_id = $1", id);
     copies.plan_pages(pages.fetch_all(&mut tx).await?);
     let position = order::make_room(&mut tx, course, Siblings::Lessons(module), Some(at + 1)).await?;
-    copies.write(kurso, &mut tx).await?;
+    copies.write(kurso, &mut tx, course).await?;
     let copy = copies.lessons.first().map_or(id, |l| l.new);
     sql!(
         "UPDATE lessons SET title = $2, position = $3 WHERE id = $1",
@@ -150,7 +151,7 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead
         .ok_or(Error::NotFound(Message::PageNotFound))?;
     copies.plan_pages(vec![(id, lesson)]);
     let position = order::make_room(&mut tx, course, Siblings::Pages(lesson), Some(at + 1)).await?;
-    copies.write(kurso, &mut tx).await?;
+    copies.write(kurso, &mut tx, course).await?;
     let copy = copies.pages.first().map_or(id, |p| p.new);
     sql!(
         "UPDATE pages SET title = $2, position = $3 WHERE id = $1",
@@ -251,12 +252,13 @@ impl Copies {
     }
 
     /// Writes the rows: three statements per 500 pages, one per 500 lessons, modules or groups, and two for each 20 texts that
-    /// hold links. Titles and positions are those of the originals. Fails with 413 when the owner's quota is full.
-    async fn write(&self, kurso: &Kurso, tx: &mut Tx) -> Result<()> {
+    /// hold links, and at least one for prerequisites. Titles and positions are those of the originals, which are in the course `from`. Fails with 413 when the owner's quota is full.
+    async fn write(&self, kurso: &Kurso, tx: &mut Tx, from: CourseId) -> Result<()> {
         self.write_modules(tx).await?;
         self.write_lessons(tx).await?;
         self.write_pages(tx).await?;
         self.write_groups(tx).await?;
+        self.write_prerequisites(tx, from).await?;
         self.lead_links_to_copies(tx).await?;
         quota::check(kurso, tx, self.course).await
     }
@@ -335,6 +337,37 @@ impl Copies {
                 .await?;
         }
         Ok(())
+    }
+
+    /// A copy needs the copies of what its original needs, or the same where that is not copied.
+    async fn write_prerequisites(&self, tx: &mut Tx, from: CourseId) -> Result<()> {
+        if self.modules.is_empty() && self.lessons.is_empty() {
+            return Ok(());
+        }
+        let modules: HashMap<_, _> = self.modules.iter().map(|m| (m.old, m.new)).collect();
+        let lessons: HashMap<_, _> = self.lessons.iter().map(|l| (l.old, l.new)).collect();
+        let stored = sql!(
+            "SELECT module_id, lesson_id, needs_module_id, needs_lesson_id FROM prerequisites WHERE course_id = $1",
+            from
+        );
+        let stored = stored
+            .fetch_all::<(Option<ModuleId>, Option<LessonId>, Option<ModuleId>, Option<LessonId>)>(&mut *tx)
+            .await?;
+        let copies = stored
+            .into_iter()
+            .filter_map(|(module, lesson, needs_module, needs_lesson)| {
+                let of = (
+                    module.and_then(|id| modules.get(&id).copied()),
+                    lesson.and_then(|id| lessons.get(&id).copied()),
+                );
+                let needs = (
+                    needs_module.map(|id| modules.get(&id).copied().unwrap_or(id)),
+                    needs_lesson.map(|id| lessons.get(&id).copied().unwrap_or(id)),
+                );
+                (of.0.is_some() || of.1.is_some()).then_some((of, needs))
+            });
+        let rows: Vec<(PartIds, PartIds)> = copies.collect();
+        prerequisites::insert(tx, self.course, &rows).await
     }
 
     async fn lead_links_to_copies(&self, tx: &mut Tx) -> Result<()> {

@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::dates::{DatesChange, dates_columns, given, late_columns};
 use super::order::{self, Siblings};
 use super::page::Summary;
-use super::{Scope, begin, find};
+use super::{Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, FieldError, Result};
-use kurso_base::ids::{CourseId, LessonId, ModuleId};
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PartId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, ScheduleTime};
-use kurso_base::values::{Change, Position, Title};
+use kurso_base::values::{Change, Few, Position, Title};
 use kurso_db::events::Event;
 use kurso_db::sql;
 use kurso_db::{DbOrTx, Executor};
@@ -27,7 +28,7 @@ macro_rules! lesson_columns {
 }
 pub(super) use lesson_columns;
 
-/// A lesson with its pages in order, as authors see it. Rows of a tree have no pages here.
+/// A lesson with its pages in order, as authors see it. Rows of a tree have no prerequisites and pages here.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Lesson {
     pub id: LessonId,
@@ -37,6 +38,9 @@ pub struct Lesson {
     pub position: i64,
     #[sqlx(flatten)]
     pub dates: Dates,
+    /// The modules and lessons that must be complete before it, in reading order.
+    #[sqlx(skip)]
+    pub prerequisites: Vec<Uuid>,
     #[sqlx(skip)]
     pub pages: Vec<Summary>,
 }
@@ -63,6 +67,8 @@ pub struct UpdateLesson {
     pub available_from: Change<ScheduleTime>,
     pub available_until: Change<ScheduleTime>,
     pub due_at: Change<ScheduleTime>,
+    /// Replaces the modules and lessons that must be complete before it.
+    pub prerequisites: Option<Few<PartId>>,
 }
 
 impl UpdateLesson {
@@ -75,7 +81,7 @@ impl UpdateLesson {
     }
 }
 
-/// Creates an empty lesson.
+/// Creates an empty lesson. Fails with 422 if that closes a cycle of prerequisites.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: CreateLesson) -> Result<Lesson> {
     let course = find(&kurso.db, viewer, module, Right::Edit).await?;
     let dates = DatesChange {
@@ -114,6 +120,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: Creat
     )
     .execute(&mut tx)
     .await?;
+    prerequisites::require_no_cycle(&mut tx, course, "position").await?;
     let lesson = read(DbOrTx::Tx(&mut tx), id).await?;
     tx.commit().await?;
     Ok(lesson)
@@ -125,7 +132,8 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Lesson>
     read(DbOrTx::Db(&kurso.db), id).await
 }
 
-/// Changes a lesson. Fails with 422 if the module does not belong to the course, or the dates are out of order.
+/// Changes a lesson. Fails with 422 if the module does not belong to the course, for dates out of order, for prerequisites that the course does
+/// not have, and for a cycle of prerequisites.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: UpdateLesson) -> Result<Lesson> {
     let found = find(&kurso.db, viewer, id, Right::Edit).await?;
     let course = found.id;
@@ -166,6 +174,12 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: Update
     )
     .execute(&mut tx)
     .await?;
+    match &update.prerequisites {
+        Some(needs) => prerequisites::replace(&mut tx, course, id.0, needs).await?,
+        None if to != from => prerequisites::require_no_cycle(&mut tx, course, "module_id").await?,
+        None if update.position.is_some() => prerequisites::require_no_cycle(&mut tx, course, "position").await?,
+        None => {}
+    }
     let lesson = read(DbOrTx::Tx(&mut tx), id).await?;
     tx.commit().await?;
     Ok(lesson)
@@ -196,9 +210,11 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Modu
     Ok(module)
 }
 
-/// Reads a lesson with its pages, in two statements.
+/// Reads a lesson with its pages, in three statements.
 pub(super) async fn read(mut on: DbOrTx<'_>, id: LessonId) -> Result<Lesson> {
     let mut lesson = read_row(&mut on, id).await?;
+    let mut needs = prerequisites::of_course(&mut on, lesson.course_id).await?;
+    lesson.prerequisites = needs.remove(&id.0).unwrap_or_default();
     lesson.pages = sql!(
         concat!(
             "SELECT id, lesson_id, title, kind, position, published, ",
@@ -227,8 +243,12 @@ async fn read_row(on: impl Executor, id: LessonId) -> Result<Lesson> {
     row.ok_or(Error::NotFound(Message::LessonNotFound))
 }
 
-/// Reads the lessons of a module in order, in two statements.
-pub(super) async fn read_all(mut on: DbOrTx<'_>, module: ModuleId) -> Result<Vec<Lesson>> {
+/// Reads the lessons of a module in order, in two statements. `needs` has the prerequisites of each.
+pub(super) async fn read_all(
+    mut on: DbOrTx<'_>,
+    module: ModuleId,
+    mut needs: HashMap<Uuid, Vec<Uuid>>,
+) -> Result<Vec<Lesson>> {
     let mut lessons = sql!(
         concat!(
             "SELECT id, module_id, course_id, ",
@@ -256,6 +276,7 @@ pub(super) async fn read_all(mut on: DbOrTx<'_>, module: ModuleId) -> Result<Vec
         by_lesson.entry(page.lesson_id).or_default().push(page);
     }
     for lesson in &mut lessons {
+        lesson.prerequisites = needs.remove(&lesson.id.0).unwrap_or_default();
         lesson.pages = by_lesson.remove(&lesson.id).unwrap_or_default();
     }
     Ok(lessons)

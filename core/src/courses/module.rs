@@ -3,17 +3,18 @@
 use super::dates::{DatesChange, dates_columns, given};
 use super::lesson::{self, Lesson};
 use super::order::{self, Siblings};
-use super::{Scope, begin, find};
+use super::{Scope, begin, find, prerequisites};
 use crate::access::{Right, Viewer};
 use crate::{Kurso, files};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, ModuleId};
+use kurso_base::ids::{CourseId, ModuleId, PartId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, ScheduleTime};
-use kurso_base::values::{Change, Description, Position, Title};
+use kurso_base::values::{Change, Description, Few, Position, Title};
 use kurso_db::events::Event;
 use kurso_db::sql;
 use kurso_db::{DbOrTx, Executor};
+use uuid::Uuid;
 
 /// A module with its lessons and their pages in order, as authors see it.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Module {
     pub position: i64,
     pub avatar_url: Option<String>,
     pub dates: Dates,
+    /// The modules and lessons that must be complete before it, in reading order.
+    pub prerequisites: Vec<Uuid>,
     pub lessons: Vec<Lesson>,
 }
 
@@ -64,6 +67,8 @@ pub struct UpdateModule {
     pub available_from: Change<ScheduleTime>,
     pub available_until: Change<ScheduleTime>,
     pub due_at: Change<ScheduleTime>,
+    /// Replaces the modules and lessons that must be complete before it.
+    pub prerequisites: Option<Few<PartId>>,
 }
 
 /// Creates an empty module.
@@ -131,10 +136,11 @@ impl UpdateModule {
             && self.position.is_none()
             && !self.remove_avatar
             && self.dates().is_keep()
+            && self.prerequisites.is_none()
     }
 }
 
-/// Changes a module.
+/// Changes a module. Fails with 422 for dates out of order, prerequisites that the course does not have, and a cycle of prerequisites.
 pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: UpdateModule) -> Result<Module> {
     let found = find(&kurso.db, viewer, id, Right::Edit).await?;
     let course = found.id;
@@ -174,6 +180,11 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: Update
     )
     .execute(&mut tx)
     .await?;
+    match &update.prerequisites {
+        Some(needs) => prerequisites::replace(&mut tx, course, id.0, needs).await?,
+        None if update.position.is_some() => prerequisites::require_no_cycle(&mut tx, course, "position").await?,
+        None => {}
+    }
     let module = read(DbOrTx::Tx(&mut tx), id).await?;
     tx.commit().await?;
     Ok(module)
@@ -193,9 +204,10 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Cour
     Ok(course)
 }
 
-/// Reads a module with its lessons and their pages, in three statements.
+/// Reads a module with its lessons and their pages, in four statements.
 pub(super) async fn read(mut on: DbOrTx<'_>, id: ModuleId) -> Result<Module> {
     let row = read_row(&mut on, id).await?;
+    let mut needs = prerequisites::of_course(&mut on, row.course_id).await?;
     Ok(Module {
         id,
         course_id: row.course_id,
@@ -204,7 +216,8 @@ pub(super) async fn read(mut on: DbOrTx<'_>, id: ModuleId) -> Result<Module> {
         position: row.position,
         avatar_url: files::url_of(row.avatar_key, row.avatar_name),
         dates: row.dates,
-        lessons: lesson::read_all(on, row.id).await?,
+        prerequisites: needs.remove(&id.0).unwrap_or_default(),
+        lessons: lesson::read_all(on, row.id, needs).await?,
     })
 }
 

@@ -1,4 +1,5 @@
-//! The schedule of a course tree at one moment: [`crate::schedule::resolve`] with the dates of the tree.
+//! The schedule of a course tree at one moment: [`crate::schedule::resolve`] with the dates of the tree, and the prerequisites that a learner
+//! has not completed.
 
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use super::Course;
 use super::overrides::{Own, Place};
 use super::tree::{PageKind, Tree};
 use crate::schedule::overrides::merged;
+use crate::schedule::prerequisites::{LessonProgress, Part};
 use crate::schedule::{self, State, Timing};
 
 /// What learners read in place of the title of a locked module or lesson whose course hides such titles.
@@ -19,20 +21,32 @@ pub struct Timeline<'a> {
     course: &'a Course,
     tree: &'a Tree,
     own: &'a Own,
+    /// What the viewer has done of each lesson.
+    progress: &'a [LessonProgress],
     now: DateTime<Utc>,
     /// Whether the course has any date: otherwise nothing is resolved.
     is_dated: bool,
+    /// Whether anything may have to be completed first.
+    has_needs: bool,
 }
 
 impl<'a> Timeline<'a> {
-    /// `own` are the overrides that concern the viewer.
-    pub fn of(course: &'a Course, tree: &'a Tree, own: &'a Own, now: DateTime<Utc>) -> Self {
+    /// `own` are the overrides that concern the viewer, and `progress` is theirs in each lesson of the tree.
+    pub fn of(
+        course: &'a Course,
+        tree: &'a Tree,
+        own: &'a Own,
+        progress: &'a [LessonProgress],
+        now: DateTime<Utc>,
+    ) -> Self {
         Timeline {
             course,
             tree,
             own,
+            progress,
             now,
             is_dated: tree.has_dates || !course.dates.is_open_ended() || !own.is_empty(),
+            has_needs: !course.role.is_staff() && (course.dates.sequential || !tree.prerequisites.is_empty()),
         }
     }
 
@@ -53,6 +67,7 @@ impl<'a> Timeline<'a> {
             let [module] = merged([(module, self.own.at(Place::Module(place)))]);
             schedule::resolve(self.own.course(self.course), &[&module], None, self.now)
         })
+        .needing(self.needs(Part::Module(place)))
     }
 
     /// The lesson at this index of the tree.
@@ -66,6 +81,7 @@ impl<'a> Timeline<'a> {
             ]);
             schedule::resolve(self.own.course(self.course), &[&module, &lesson], None, self.now)
         })
+        .needing(self.needs(Part::Lesson(place)))
     }
 
     /// The page at this index of the tree.
@@ -86,6 +102,17 @@ impl<'a> Timeline<'a> {
             let chain = [&module, &lesson, &dates];
             schedule::resolve(self.own.course(self.course), &chain, attempts, self.now)
         })
+        .needing(self.needs(Part::Lesson(self.tree.page(place).lesson)))
+    }
+
+    /// The titles of what the viewer must complete before a part. They are those of the tree, in which hidden titles are hidden.
+    fn needs(self, part: Part) -> Vec<String> {
+        if !self.has_needs {
+            return Vec::new();
+        }
+        let is_sequential = self.course.dates.sequential;
+        let unmet = self.tree.prerequisites.unmet(part, is_sequential, self.progress);
+        unmet.into_iter().map(|part| self.tree.title(part).to_owned()).collect()
     }
 
     fn resolve(self, timing: impl FnOnce() -> Timing) -> Timing {
@@ -102,7 +129,8 @@ impl<'a> Timeline<'a> {
 
     /// Whether learners may see fewer titles than the tree has.
     pub(crate) fn hides_titles(self) -> bool {
-        self.is_dated && self.course.dates.hide_locked_titles && !self.course.role.is_staff()
+        let may_be_locked = self.is_dated || self.has_needs;
+        may_be_locked && self.course.dates.hide_locked_titles && !self.course.role.is_staff()
     }
 
     /// The tree without the titles of what is locked, if the course hides them.

@@ -12,14 +12,16 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::courses::Course;
-use crate::courses::dates::{dates_columns, late_columns};
-use crate::courses::lesson::{Lesson, lesson_columns};
+use crate::courses::lesson::Lesson;
 use crate::courses::overrides::{self, Overrides};
+use crate::schedule::prerequisites::{Part, Prerequisites};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::schedule::{Dates, Late};
 use kurso_db::Db;
-use kurso_db::sql;
+use uuid::Uuid;
+
+mod load;
 
 /// The kind of a page. It never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, sqlx::Type, serde::Serialize, serde::Deserialize)]
@@ -46,6 +48,8 @@ pub struct Tree {
     pub has_dates: bool,
     /// What differs for groups and learners.
     pub(super) overrides: Arc<Overrides>,
+    /// What the modules and lessons need.
+    pub prerequisites: Prerequisites,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +60,8 @@ pub struct ModuleNode {
     pub position: i64,
     pub avatar_url: Option<String>,
     pub lessons: Range<usize>,
+    /// The modules and lessons that must be complete before it, in reading order.
+    pub prerequisites: Vec<Uuid>,
     /// None without dates, which are rare and large.
     dates: Option<Box<Dates>>,
 }
@@ -67,6 +73,8 @@ pub struct LessonNode {
     pub position: i64,
     pub module: usize,
     pub pages: Range<usize>,
+    /// The modules and lessons that must be complete before it, in reading order.
+    pub prerequisites: Vec<Uuid>,
     dates: Option<Box<Dates>>,
 }
 
@@ -160,7 +168,7 @@ impl Tree {
     }
 
     /// Builds a tree of rows in any order. Rows without their parent, which was moved or deleted between two reads, are omitted.
-    fn grow(mut modules: Vec<ModuleRow>, mut lessons: Vec<Lesson>, mut pages: Vec<PageRow>) -> Tree {
+    fn grow((mut modules, mut lessons, mut pages, needs): Rows) -> Tree {
         modules.sort_by_key(|m| (m.position, m.id));
         let module_place: HashMap<_, _> = modules.iter().enumerate().map(|(i, m)| (m.id, i)).collect();
         lessons.retain(|l| module_place.contains_key(&l.module_id));
@@ -179,6 +187,7 @@ impl Tree {
                     position: m.position,
                     avatar_url: crate::files::url_of(m.avatar_key, m.avatar_name),
                     lessons: 0..0,
+                    prerequisites: Vec::new(),
                     dates: boxed(m.dates),
                 })
                 .collect(),
@@ -187,6 +196,7 @@ impl Tree {
             by_page: HashMap::with_capacity(pages.len()),
             has_dates: false,
             overrides: Arc::default(),
+            prerequisites: Prerequisites::default(),
         };
         for row in lessons {
             let module = module_place.get(&row.module_id).copied().unwrap_or_default();
@@ -200,6 +210,7 @@ impl Tree {
                 position: row.position,
                 module,
                 pages: 0..0,
+                prerequisites: Vec::new(),
                 dates: boxed(row.dates),
             });
         }
@@ -225,7 +236,51 @@ impl Tree {
         tree.has_dates = tree.modules.iter().any(|module| module.dates.is_some())
             || tree.lessons.iter().any(|lesson| lesson.dates.is_some())
             || tree.pages.iter().any(|page| page.dates.is_some());
+        tree.prerequisites = Prerequisites::of(tree.modules.iter().map(|module| module.lessons.clone()));
+        if !needs.is_empty() {
+            tree.set_prerequisites(needs);
+        }
         tree
+    }
+
+    /// Adds pairs of a part and what it needs.
+    fn set_prerequisites(&mut self, needs: Vec<(Uuid, Uuid)>) {
+        let modules = self.modules.iter().enumerate();
+        let modules = modules.map(|(place, module)| (module.id.0, Part::Module(place)));
+        let lessons = self.lessons.iter().enumerate();
+        let lessons = lessons.map(|(place, lesson)| (lesson.id.0, Part::Lesson(place)));
+        let part_of: HashMap<Uuid, Part> = modules.chain(lessons).collect();
+        let mut all: HashMap<Part, Vec<Part>> = HashMap::new();
+        for (part, need) in needs {
+            if let (Some(part), Some(need)) = (part_of.get(&part), part_of.get(&need)) {
+                all.entry(*part).or_default().push(*need);
+            }
+        }
+        for (part, needs) in all {
+            self.prerequisites.set(part, needs);
+            let needs = self.prerequisites.needs(part).iter();
+            let ids = needs.map(|need| self.id(*need)).collect();
+            match part {
+                Part::Module(place) => self.modules.get_mut(place).map(|module| &mut module.prerequisites),
+                Part::Lesson(place) => self.lessons.get_mut(place).map(|lesson| &mut lesson.prerequisites),
+            }
+            .into_iter()
+            .for_each(|known| *known = Vec::clone(&ids));
+        }
+    }
+
+    fn id(&self, part: Part) -> Uuid {
+        match part {
+            Part::Module(place) => self.module(place).id.0,
+            Part::Lesson(place) => self.lesson(place).id.0,
+        }
+    }
+
+    pub fn title(&self, part: Part) -> &str {
+        match part {
+            Part::Module(place) => &self.module(place).title,
+            Part::Lesson(place) => &self.lesson(place).title,
+        }
     }
 }
 
@@ -279,7 +334,7 @@ impl Trees {
             }
         }
         if !missing.is_empty() {
-            let mut loaded = load(db, &missing).await?;
+            let mut loaded = load::load(db, &missing).await?;
             let overridden = missing.iter().filter(|course| course.has_overrides);
             for (course, rows) in overrides::read_all(db, overridden.map(|course| course.id)).await? {
                 let tree = loaded.entry(course).or_default();
@@ -298,55 +353,8 @@ impl Trees {
     }
 }
 
-type Rows = (Vec<ModuleRow>, Vec<Lesson>, Vec<PageRow>);
-
-/// Reads trees with three range reads for any number and size of courses. No content is read.
-async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
-    let ids = || courses.iter().map(|c| c.id);
-    let modules = sql!(
-        concat!(
-            "SELECT m.course_id, m.id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name, ",
-            dates_columns!("m"),
-            " FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id IN "
-        )
-    )
-    .push_in(ids())
-    .fetch_all::<ModuleRow>(db)
-    .await?;
-    let lessons = sql!(concat!(
-        "SELECT course_id, id, module_id, ",
-        lesson_columns!(),
-        " FROM lessons WHERE course_id IN "
-    ))
-    .push_in(ids())
-    .fetch_all::<Lesson>(db)
-    .await?;
-    let pages = sql!(concat!(
-        "SELECT course_id, id, lesson_id, title, kind, position, published, max_attempts, mark_no, ",
-        dates_columns!(),
-        ", ",
-        late_columns!(),
-        " FROM pages WHERE course_id IN "
-    ))
-    .push_in(ids())
-    .fetch_all::<PageRow>(db)
-    .await?;
-
-    let mut parts: HashMap<CourseId, Rows> = HashMap::new();
-    for row in modules {
-        parts.entry(row.course_id).or_default().0.push(row);
-    }
-    for row in lessons {
-        parts.entry(row.course_id).or_default().1.push(row);
-    }
-    for row in pages {
-        parts.entry(row.course_id).or_default().2.push(row);
-    }
-    Ok(parts
-        .into_iter()
-        .map(|(id, (modules, lessons, pages))| (id, Tree::grow(modules, lessons, pages)))
-        .collect())
-}
+/// Modules, lessons, pages, and pairs of a module or lesson and what it needs.
+type Rows = (Vec<ModuleRow>, Vec<Lesson>, Vec<PageRow>, Vec<(Uuid, Uuid)>);
 
 #[cfg(any(test, feature = "testing"))]
 impl Tree {
@@ -375,6 +383,7 @@ impl Tree {
                 title,
                 position,
                 dates: Dates::default(),
+                prerequisites: vec![],
                 pages: vec![],
             });
             for (position, (kind, published)) in (0..).zip(pages) {
@@ -395,6 +404,6 @@ impl Tree {
                 });
             }
         }
-        Tree::grow(vec![module], lesson_rows, page_rows)
+        Tree::grow((vec![module], lesson_rows, page_rows, vec![]))
     }
 }

@@ -3,6 +3,7 @@
 
 mod changes;
 mod load;
+mod needs;
 mod rows;
 pub mod store;
 mod update;

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::needs;
 use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
+use crate::courses::prerequisites;
 use crate::courses::tree::PageKind;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
@@ -111,6 +113,11 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
     .fetch_all::<PageRow>(&mut *tx)
     .await?;
 
+    let mut needs: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+    for (part, need) in prerequisites::pairs(&mut *tx, course).await? {
+        needs.entry(part).or_default().push(need);
+    }
+
     let mut of_lesson: HashMap<LessonId, Vec<PageDraft>> = HashMap::new();
     for row in pages {
         let quiz = match row.quiz.as_deref() {
@@ -137,6 +144,7 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
             key: row.key,
             title: row.title,
             dates: row.dates,
+            prerequisites: needs.remove(&row.id.0).unwrap_or_default(),
             pages: of_lesson.remove(&row.id).unwrap_or_default(),
         });
     }
@@ -147,6 +155,7 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
         description: row.description,
         avatar: row.avatar,
         dates: row.dates,
+        prerequisites: needs.remove(&row.id.0).unwrap_or_default(),
         lessons: of_module.remove(&row.id).unwrap_or_default(),
     });
     Ok(CourseDraft {
@@ -252,6 +261,12 @@ impl Writer<'_> {
                 .execute(&mut *tx)
                 .await?;
         }
+        if stored.is_some() {
+            sql!("DELETE FROM prerequisites WHERE course_id = $1", self.course)
+                .execute(&mut *tx)
+                .await?;
+        }
+        prerequisites::insert(tx, self.course, &needs::pairs(draft)).await?;
         let pages: Vec<_> = lessons
             .iter()
             .flat_map(|lesson| rows(lesson.id, &lesson.what.pages, |page| PageId(page.id)))

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::needs;
 use super::rows::Writer;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -137,6 +138,10 @@ async fn write_into(
         let rows = sql!(text, course).fetch_all::<(Uuid, Option<String>)>(&mut tx).await?;
         taken.extend(rows.into_iter().map(|(id, key)| key.unwrap_or_else(|| key_of(id))));
     }
+    let (is_sequential,) = sql!("SELECT sequential FROM courses WHERE id = $1", course)
+        .fetch_one::<(bool,)>(&mut tx)
+        .await?;
+    needs::break_cycles(draft, is_sequential, report);
     drop_taken_keys(draft, &taken, report);
     for file in stored_files.iter() {
         files::insert(&mut tx, file, editor).await?;
@@ -231,6 +236,8 @@ async fn write(
 ) -> Result<Stored> {
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, &mut draft, report, stored_files, now).await?;
+    let is_sequential = draft.dates.sequential;
+    needs::break_cycles(&mut draft, is_sequential, report);
     let mut tx = kurso.db.begin().await?;
     course(&mut tx, &new, &draft, now).await?;
     for file in stored_files.iter() {
@@ -310,7 +317,7 @@ async fn course(tx: &mut Tx, new: &NewCourse, draft: &CourseDraft, now: DateTime
         concat!(
             "INSERT INTO courses (id, owner_id, title, description, share_code, structure_version, created_at, updated_at, ",
             course_dates_columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11)"
+            ") VALUES ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12)"
         ),
         new.id,
         new.owner,
@@ -322,7 +329,8 @@ async fn course(tx: &mut Tx, new: &NewCourse, draft: &CourseDraft, now: DateTime
         draft.dates.ends_at,
         draft.dates.enroll_until,
         &draft.dates.time_zone,
-        draft.dates.hide_locked_titles
+        draft.dates.hide_locked_titles,
+        draft.dates.sequential
     )
     .execute(tx)
     .await?;

@@ -7,6 +7,7 @@ use std::path::Path;
 use uuid::Uuid;
 
 use super::load::{Loaded, PageText, load_stored};
+use super::needs;
 use super::rows::Writer;
 use super::store;
 use crate::Kurso;
@@ -112,14 +113,16 @@ pub(super) fn assign_stored_ids(draft: &mut CourseDraft, loaded: &Loaded) -> Sto
         lessons: HashSet::new(),
         pages: HashSet::new(),
     };
-    let mut renamed: HashMap<Uuid, Uuid> = HashMap::new();
+    let (mut renamed, mut parts): (HashMap<Uuid, Uuid>, HashMap<Uuid, Uuid>) = Default::default();
     for module in &mut draft.modules {
         if let Some(id) = module.key.as_ref().and_then(|key| modules.get(key)) {
+            parts.insert(module.id, *id);
             module.id = *id;
             known.modules.insert(*id);
         }
         for lesson in &mut module.lessons {
             if let Some(id) = lesson.key.as_ref().and_then(|key| lessons.get(key)) {
+                parts.insert(lesson.id, *id);
                 lesson.id = *id;
                 known.lessons.insert(*id);
             }
@@ -136,6 +139,7 @@ pub(super) fn assign_stored_ids(draft: &mut CourseDraft, loaded: &Loaded) -> Sto
             }
         }
     }
+    needs::rename(draft, &parts);
     let redirect = |address: &str| match Href::parse(address)? {
         Href::Page { page, anchor } => {
             let page = renamed.get(&page)?;
@@ -178,12 +182,14 @@ async fn write(
         page.map_addresses(|address| urls.get(address).cloned());
         store::validate_page(page, report)?;
     }
+    let is_sequential = draft.dates.sequential;
+    needs::break_cycles(draft, is_sequential, report);
 
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
     require_unchanged(&mut tx, course, loaded).await?;
     sql!(
         "UPDATE courses SET title = $2, description = $3, starts_at = $4, ends_at = $5, enroll_until = $6, time_zone = $7,
-         hide_locked_titles = $8 WHERE id = $1",
+         hide_locked_titles = $8, sequential = $9 WHERE id = $1",
         course,
         &draft.title,
         &draft.description,
@@ -191,7 +197,8 @@ async fn write(
         draft.dates.ends_at,
         draft.dates.enroll_until,
         &draft.dates.time_zone,
-        draft.dates.hide_locked_titles
+        draft.dates.hide_locked_titles,
+        draft.dates.sequential
     )
     .execute(&mut tx)
     .await?;

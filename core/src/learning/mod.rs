@@ -178,6 +178,7 @@ async fn visit_in_batch(kurso: &Kurso, view: &mut CourseView, place: usize, now:
         return false;
     }
     (view.marks, view.progress) = (after, progress);
+    view.show_titles();
     if let Some(enrollment) = view.course.enrollment.as_mut() {
         enrollment.last_activity_at = now;
         enrollment.last_page = Some(page);
@@ -297,6 +298,7 @@ pub(crate) async fn update_progress(tx: &mut Tx, view: &mut CourseView, now: Dat
 async fn apply_marks(tx: &mut Tx, view: &mut CourseView, now: DateTime<Utc>) -> Result<()> {
     let completed_at = view.course.enrollment.as_ref().and_then(|e| e.completed_at);
     view.progress = progress::derive(&view.tree, &view.marks, completed_at);
+    view.show_titles();
     if view.progress.is_complete() && view.progress.completed_at.is_none() {
         completion::record_completion(DbOrTx::Tx(tx), view, now).await?;
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 
 use crate::courses::tree::{PageKind, Tree};
+pub use crate::schedule::prerequisites::LessonProgress;
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::Executor;
@@ -29,12 +30,14 @@ pub struct AttemptSummary {
 }
 
 /// Why a page is not done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is not open for the learner.
     Locked {
-        /// None if it never opens.
+        /// None if time does not open it.
         opens_at: Option<DateTime<Utc>>,
+        /// The titles of what must be completed first.
+        needs: Vec<String>,
     },
     NotVisited,
     QuizNotPassed {
@@ -56,18 +59,6 @@ pub struct Progress {
     pub lessons: Vec<LessonProgress>,
     /// When 100 % was first reached; kept when the course grows.
     pub completed_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LessonProgress {
-    pub pages_done: usize,
-    pub pages_total: usize,
-}
-
-impl LessonProgress {
-    pub fn is_completed(self) -> bool {
-        self.pages_total > 0 && self.pages_done == self.pages_total
-    }
 }
 
 impl Progress {

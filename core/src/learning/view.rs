@@ -32,6 +32,8 @@ pub struct CourseView {
     pub now: DateTime<Utc>,
     pub marks: Marks,
     pub progress: Progress,
+    /// With all titles.
+    stored: Arc<Tree>,
 }
 
 impl CourseView {
@@ -131,16 +133,17 @@ impl CourseView {
                 let marks = marks.unwrap_or_else(|| Marks::none(&tree));
                 let completed_at = course.enrollment.as_ref().and_then(|e| e.completed_at);
                 let progress = progress::derive(&tree, &marks, completed_at);
-                let own = Own::of(&course, &tree);
-                let tree = Timeline::of(&course, &tree, &own, now).shown(&tree);
-                CourseView {
+                let mut view = CourseView {
+                    own: Own::of(&course, &tree),
                     course,
-                    tree,
-                    own,
+                    tree: tree.clone(),
                     now,
                     marks,
                     progress,
-                }
+                    stored: tree,
+                };
+                view.show_titles();
+                view
             })
             .collect();
         completion::record_completions(kurso, &mut views).await?;
@@ -159,7 +162,13 @@ impl CourseView {
 
     /// What is open for the viewer at another moment.
     pub fn timeline_at(&self, now: DateTime<Utc>) -> Timeline<'_> {
-        Timeline::of(&self.course, &self.tree, &self.own, now)
+        Timeline::of(&self.course, &self.tree, &self.own, &self.progress.lessons, now)
+    }
+
+    /// Hides the titles of what is locked for the viewer, and no others. Progress may open more.
+    pub(super) fn show_titles(&mut self) {
+        let all = Timeline::of(&self.course, &self.stored, &self.own, &self.progress.lessons, self.now);
+        self.tree = all.shown(&self.stored);
     }
 
     /// Fails with [`Error::Locked`] if the contents of the page at this index are withheld from the viewer. Whatever returns
@@ -233,7 +242,8 @@ impl CourseView {
         let timing = self.timeline().page(place);
         Some(match timing.state {
             State::Locked => Reason::Locked {
-                opens_at: timing.opens_at,
+                opens_at: timing.will_open_at(),
+                needs: timing.needs,
             },
             State::Open | State::Closed => reason,
         })

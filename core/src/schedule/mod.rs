@@ -1,5 +1,5 @@
 //! When a part of a course is open for a learner, and until when. [`resolve`] is pure and decides alone; no other code compares
-//! the dates of a course with the clock.
+//! the dates of a course with the clock. [`prerequisites`] says what must be completed first.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -8,6 +8,7 @@ use kurso_base::messages::Message;
 use kurso_base::schedule::{CourseDates, Dates, Late};
 
 pub mod overrides;
+pub mod prerequisites;
 #[cfg(test)]
 mod tests;
 
@@ -42,6 +43,8 @@ pub enum Reason {
     Over,
     /// The course has ended.
     CourseOver,
+    /// Something else must be completed first.
+    Needs,
 }
 
 impl Reason {
@@ -51,15 +54,16 @@ impl Reason {
             Reason::NotYet => "not_yet",
             Reason::Over => "over",
             Reason::CourseOver => "course_over",
+            Reason::Needs => "needs",
         }
     }
 }
 
 /// What the schedule says of one part of a course at one moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Timing {
     pub state: State,
-    /// The latest start of the part and all parts above it. None without one, and if it never opens.
+    /// The latest start of the part and all parts above it. None without one, if it never opens, and if only something to complete opens it.
     pub opens_at: Option<DateTime<Utc>>,
     /// The earliest end; for a quiz also the end of attempts.
     pub closes_at: Option<DateTime<Utc>>,
@@ -69,8 +73,10 @@ pub struct Timing {
     pub late_until: Option<DateTime<Utc>>,
     /// Percent of the score that an attempt loses at this moment.
     pub penalty_percent: i64,
-    /// None if the state is open.
+    /// Why it is not open at this time; None if it is.
     pub reason: Option<Reason>,
+    /// The titles of what must be completed first, in reading order.
+    pub needs: Vec<String>,
 }
 
 impl Timing {
@@ -83,6 +89,7 @@ impl Timing {
         late_until: None,
         penalty_percent: 0,
         reason: None,
+        needs: Vec::new(),
     };
 
     /// The same dates for staff, who are never locked out.
@@ -92,16 +99,43 @@ impl Timing {
             state: State::Open,
             penalty_percent: 0,
             reason: None,
+            needs: Vec::new(),
             ..self
         }
+    }
+
+    /// The same for a learner who must complete these first: it is locked, whatever the time. `opens_at` stays only if it is to come.
+    #[must_use]
+    pub fn needing(self, needs: Vec<String>) -> Self {
+        if needs.is_empty() {
+            return self;
+        }
+        Timing {
+            state: State::Locked,
+            opens_at: self.will_open_at(),
+            needs,
+            ..self
+        }
+    }
+
+    /// Why the state is not open.
+    pub fn reasons(&self) -> impl Iterator<Item = Reason> + use<> {
+        let needs = (!self.needs.is_empty()).then_some(Reason::Needs);
+        self.reason.into_iter().chain(needs)
+    }
+
+    /// When the time opens what is locked now. None if it never does, and if only something to complete does.
+    pub fn will_open_at(&self) -> Option<DateTime<Utc>> {
+        self.opens_at.filter(|_| self.reason == Some(Reason::NotYet))
     }
 
     /// Fails with [`Error::Locked`] if the contents are withheld.
     pub fn require_readable(&self) -> Result<()> {
         match self.state {
             State::Locked => Err(Error::Locked {
-                opens_at: self.opens_at,
-                reasons: self.reason.iter().map(|reason| reason.name()).collect(),
+                opens_at: self.will_open_at(),
+                reasons: self.reasons().map(Reason::name).collect(),
+                needs: self.needs.clone(),
             }),
             State::Open | State::Closed => Ok(()),
         }
@@ -168,6 +202,7 @@ pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, 
         late_until,
         penalty_percent: attempts.map_or(0, |late| penalty(due, late, now)),
         reason,
+        needs: Vec::new(),
     }
 }
 

@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 /// The tables that hold a course and its files.
-const COURSE: [&str; 7] = [
+const COURSE: [&str; 8] = [
     "courses",
     "modules",
     "lessons",
+    "prerequisites",
     "pages",
     "page_contents",
     "page_files",
@@ -53,7 +54,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 8] = [
 ];
 
 /// Columns of the course's tables that only backups and moves carry.
-pub const NOT_CARRIED: [(&str, &[&str]); 5] = [
+pub const NOT_CARRIED: [(&str, &[&str]); 6] = [
     (
         "a copy belongs to whoever makes it",
         &[
@@ -88,6 +89,7 @@ pub const NOT_CARRIED: [(&str, &[&str]); 5] = [
             "pages.mark_no",
         ],
     ),
+    ("a key of its own, to which nothing refers", &["prerequisites.id"]),
     ("the place of a file in the store", &["files.key", "files.unused_since"]),
 ];
 
@@ -168,6 +170,10 @@ pub async fn rows_of(db: &Db, course: CourseId) -> Rows {
             let keys: Vec<_> = match table {
                 "page_contents" => vec!["page_id"],
                 "page_files" => vec!["page_id", "file_id"],
+                "prerequisites" => ["module_id", "lesson_id", "needs_module_id", "needs_lesson_id"]
+                    .into_iter()
+                    .filter(|column| id(row, column).is_some())
+                    .collect(),
                 _ => vec!["id"],
             };
             let keys: Option<Vec<_>> = keys

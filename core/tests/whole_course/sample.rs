@@ -220,6 +220,7 @@ pub fn sample(folder: &Path) -> CourseDraft {
         key: Some(key.into()),
         title: title.into(),
         dates: Dates::default(),
+        prerequisites: vec![],
         pages,
     };
     let module = |key: &str, title: &str, description: Option<&str>, avatar, lessons| ModuleDraft {
@@ -229,6 +230,7 @@ pub fn sample(folder: &Path) -> CourseDraft {
         description: description.map(Into::into),
         avatar,
         dates: Dates::default(),
+        prerequisites: vec![],
         lessons,
     };
     let mut first = page(
@@ -272,6 +274,7 @@ pub fn sample(folder: &Path) -> CourseDraft {
             enroll_until: dates(0).due_at,
             time_zone: Some("Asia/Yekaterinburg".into()),
             hide_locked_titles: true,
+            sequential: true,
         },
         modules: vec![
             module(
@@ -296,6 +299,11 @@ pub fn sample(folder: &Path) -> CourseDraft {
     };
     course.modules[0].dates = dates(1);
     course.modules[0].lessons[0].dates = dates(2);
+    let (first, one) = (course.modules[0].id, course.modules[0].lessons[0].id);
+    let empty = course.modules[0].lessons[1].id;
+    course.modules[0].lessons[1].prerequisites = vec![one];
+    course.modules[1].prerequisites = vec![one, empty];
+    course.modules[1].lessons[0].prerequisites = vec![first];
     course
 }
 
@@ -320,9 +328,13 @@ pub fn other_course(folder: &Path) -> CourseDraft {
     course.dates = CourseDates::default();
     course.files = vec![];
     let gone = course.modules[0].lessons.pop().unwrap();
+    course.prerequisites_mut().for_each(|(_, needs)| needs.clear());
+    let second = course.modules[1].id;
+    course.modules[0].prerequisites = vec![second];
     course.modules.reverse();
     course.modules[0].lessons.push(LessonDraft {
         key: Some("gone".into()),
+        prerequisites: vec![],
         ..gone
     });
     for (number, module) in (0..).zip(&mut course.modules) {

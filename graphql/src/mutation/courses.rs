@@ -36,6 +36,8 @@ pub struct CreateCourseInput {
     time_zone: MaybeUndefined<String>,
     /// Whether learners see no titles of what is locked for them; false by default.
     hide_locked_titles: MaybeUndefined<bool>,
+    /// Whether each lesson opens for a learner when the one before it is complete.
+    sequential: MaybeUndefined<bool>,
 }
 
 /// The course was created.
@@ -66,6 +68,8 @@ pub struct UpdateCourseInput {
     time_zone: MaybeUndefined<String>,
     /// Whether learners see no titles of what is locked for them; false by default.
     hide_locked_titles: MaybeUndefined<bool>,
+    /// Whether each lesson opens for a learner when the one before it is complete.
+    sequential: MaybeUndefined<bool>,
 }
 
 /// The course was changed.
@@ -120,6 +124,7 @@ impl CoursesMutation {
                 enroll_until: optional(input.enroll_until.take()),
                 time_zone: optional(input.time_zone.take()),
                 hide_locked_titles: given(input.hide_locked_titles),
+                sequential: given(input.sequential),
             }
         );
         let made = course::create(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
@@ -142,6 +147,7 @@ impl CoursesMutation {
                 enroll_until: change(input.enroll_until),
                 time_zone: change(input.time_zone),
                 hide_locked_titles: given(input.hide_locked_titles),
+                sequential: given(input.sequential),
             }
         );
         let changed = course::update(kurso(ctx), viewer, id, update)

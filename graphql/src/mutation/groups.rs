@@ -5,11 +5,10 @@ use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, GroupId};
 use kurso_base::messages::Message;
 use kurso_core::courses::groups::{self, CreateGroup, MoveByEmail, MoveStudents, UpdateGroup};
-use serde_json::Value;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
-use crate::input::command;
+use crate::input::{command, ids};
 use crate::language::say;
 use crate::types::{Course, Group, id_of};
 
@@ -187,11 +186,10 @@ impl GroupsMutation {
     async fn move_students(&self, ctx: &Context<'_>, input: MoveStudentsInput) -> Result<MoveStudentsPayload> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let ids = input.enrollment_ids.into_iter().map(|id| Value::String(id.0));
         let to = command!(
             ctx,
             MoveStudents {
-                enrollment_ids: required(Value::from_iter(ids)),
+                enrollment_ids: required(ids(input.enrollment_ids)),
                 group_id: nullable(input.group_id.map_value(String::from)),
             }
         );

@@ -9,7 +9,7 @@ use kurso_core::courses::lesson::{self, CreateLesson, UpdateLesson};
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::input::command;
+use crate::input::{command, ids};
 use crate::language::say;
 use crate::types::{Lesson, Module};
 
@@ -63,6 +63,8 @@ pub struct UpdateLessonInput {
     available_until: MaybeUndefined<String>,
     /// As `availableUntil`.
     due_at: MaybeUndefined<String>,
+    /// IDs of the modules and lessons of the course that must be complete before it, at most 100. Replaces the list; may not be null.
+    prerequisites: MaybeUndefined<Vec<ID>>,
 }
 
 /// The lesson was changed.
@@ -152,6 +154,7 @@ impl LessonsMutation {
                 available_from: change(input.available_from),
                 available_until: change(input.available_until),
                 due_at: change(input.due_at),
+                prerequisites: given(input.prerequisites.map_value(ids)),
             }
         );
         lesson::update(kurso(ctx), viewer, id, update)

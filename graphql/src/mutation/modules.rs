@@ -9,7 +9,7 @@ use kurso_core::courses::module::{self, CreateModule, UpdateModule};
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::input::command;
+use crate::input::{command, ids};
 use crate::language::say;
 use crate::types::{Course, Module};
 
@@ -65,6 +65,8 @@ pub struct UpdateModuleInput {
     available_until: MaybeUndefined<String>,
     /// As `availableUntil`.
     due_at: MaybeUndefined<String>,
+    /// IDs of the modules and lessons of the course that must be complete before it, at most 100. Replaces the list; may not be null.
+    prerequisites: MaybeUndefined<Vec<ID>>,
 }
 
 /// The module was changed.
@@ -149,6 +151,7 @@ impl ModulesMutation {
                 available_from: change(input.available_from),
                 available_until: change(input.available_until),
                 due_at: change(input.due_at),
+                prerequisites: given(input.prerequisites.map_value(ids)),
             }
         );
         module::update(kurso(ctx), viewer, id, update)

@@ -5,6 +5,7 @@ use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_base::pagination::Listed;
 use kurso_core::access::Right;
 use kurso_core::courses;
+use kurso_core::finding;
 use kurso_core::students;
 
 use crate::context::{self, kurso, viewer};
@@ -104,7 +105,7 @@ impl CoursesQuery {
     ) -> Result<List<Found>> {
         let viewer = viewer(ctx)?;
         let (page, search) = (window(ctx, first, after)?, lists::search(ctx, text)?);
-        let found = courses::finding::search(kurso(ctx), viewer, &search, page)
+        let found = finding::search(kurso(ctx), viewer, &search, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, found.data.into_iter().map(Found::of).collect()))

@@ -55,6 +55,7 @@ pub const COURSE: Scalars<CourseView> = &[
     ("hideLockedTitles", |json, view| {
         boolean(json, view.course.dates.hide_locked_titles)
     }),
+    ("sequential", |json, view| boolean(json, view.course.dates.sequential)),
 ];
 
 /// Fields of `Course` that need a statement.
@@ -116,6 +117,9 @@ pub const MODULE: Scalars<ModuleNode> = &[
     ("dueAt", |json, module| {
         optional_time(json, module.own_dates().due_at.as_ref())
     }),
+    ("prerequisites", |json, module| {
+        list(json, module.prerequisites.iter(), |json, part| id(json, *part));
+    }),
 ];
 
 pub const LESSON: Scalars<LessonNode> = &[
@@ -131,6 +135,9 @@ pub const LESSON: Scalars<LessonNode> = &[
     }),
     ("dueAt", |json, lesson| {
         optional_time(json, lesson.own_dates().due_at.as_ref())
+    }),
+    ("prerequisites", |json, lesson| {
+        list(json, lesson.prerequisites.iter(), |json, part| id(json, *part));
     }),
 ];
 
@@ -187,15 +194,17 @@ pub const TIMELINE: Scalars<Timing> = &[
     }),
     ("penaltyPercent", |json, timing| number(json, timing.penalty_percent)),
     ("reasons", |json, timing| {
-        list(json, timing.reason.iter(), |json, reason| {
+        list(json, timing.reasons(), |json, reason| {
             let reason = match reason {
                 schedule::Reason::NotYet => "NOT_YET",
                 schedule::Reason::Over => "OVER",
                 schedule::Reason::CourseOver => "COURSE_OVER",
+                schedule::Reason::Needs => "NEEDS",
             };
             plain(json, reason);
         });
     }),
+    ("needs", |json, timing| texts(json, &timing.needs)),
 ];
 
 pub const REASON: Scalars<Reason> = &[
@@ -217,8 +226,12 @@ pub const REASON: Scalars<Reason> = &[
         Reason::NotVisited | Reason::Locked { .. } => null(json),
     }),
     ("opensAt", |json, reason| match reason {
-        Reason::Locked { opens_at } => optional_time(json, opens_at.as_ref()),
+        Reason::Locked { opens_at, .. } => optional_time(json, opens_at.as_ref()),
         Reason::NotVisited | Reason::QuizNotPassed { .. } => null(json),
+    }),
+    ("needs", |json, reason| match reason {
+        Reason::Locked { needs, .. } => texts(json, needs),
+        Reason::NotVisited | Reason::QuizNotPassed { .. } => texts(json, &[]),
     }),
 ];
 
@@ -230,6 +243,10 @@ fn role(role: Role) -> &'static str {
         Role::Admin => "ADMIN",
         Role::Learner => "LEARNER",
     }
+}
+
+fn texts(json: &mut String, texts: &[String]) {
+    list(json, texts.iter(), |json, text| string(json, text));
 }
 
 fn time(json: &mut String, at: &DateTime<Utc>) {

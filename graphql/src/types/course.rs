@@ -170,6 +170,10 @@ impl Course {
     async fn hide_locked_titles(&self) -> bool {
         self.row().dates.hide_locked_titles
     }
+    /// Whether each lesson opens for a learner when the one before it is complete.
+    async fn sequential(&self) -> bool {
+        self.row().dates.sequential
+    }
     /// When the course is open for the caller.
     async fn timeline(&self, ctx: &Context<'_>) -> Result<Timeline> {
         Ok(self.view(ctx).await?.timeline().course().into())

@@ -1,5 +1,5 @@
 use async_graphql::{Enum, ID, SimpleObject};
-use kurso_core::courses::finding::{self, What};
+use kurso_core::finding::{self, What};
 
 use super::course::CourseRole;
 use super::{PageKind, id_of, int};

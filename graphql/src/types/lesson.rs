@@ -89,6 +89,10 @@ impl Lesson {
     async fn due_at(&self) -> Option<DateTime> {
         self.node().own_dates().due_at.map(DateTime)
     }
+    /// IDs of the modules and lessons of the course that must be complete before it, in reading order.
+    async fn prerequisites(&self) -> Vec<ID> {
+        self.node().prerequisites.iter().map(|id| ID(id.to_string())).collect()
+    }
     /// When it is open for the caller.
     async fn timeline(&self) -> Timeline {
         self.view.timeline().lesson(self.index).into()

@@ -70,8 +70,10 @@ pub struct Reason {
     best_percent: Option<i32>,
     /// Number of attempts left; null when there is no limit, and on content pages.
     attempts_left: Option<i32>,
-    /// When a locked page opens; null if it never does, and for other kinds.
+    /// When a locked page opens; null if time does not open it, and for other kinds.
     opens_at: Option<DateTime>,
+    /// Titles of what must be completed before a locked page opens.
+    needs: Vec<String>,
 }
 
 /// Why a page is not done.
@@ -87,19 +89,28 @@ pub enum ReasonKind {
 
 impl From<progress::Reason> for Reason {
     fn from(reason: progress::Reason) -> Self {
-        let (kind, best_percent, attempts_left, opens_at) = match reason {
-            progress::Reason::Locked { opens_at } => (ReasonKind::Locked, None, None, opens_at),
-            progress::Reason::NotVisited => (ReasonKind::NotVisited, None, None, None),
+        let of_kind = |kind| Reason {
+            kind,
+            best_percent: None,
+            attempts_left: None,
+            opens_at: None,
+            needs: vec![],
+        };
+        match reason {
+            progress::Reason::Locked { opens_at, needs } => Reason {
+                opens_at: opens_at.map(DateTime),
+                needs,
+                ..of_kind(ReasonKind::Locked)
+            },
+            progress::Reason::NotVisited => of_kind(ReasonKind::NotVisited),
             progress::Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
-            } => (ReasonKind::QuizNotPassed, best_percent, attempts_left, None),
-        };
-        Reason {
-            kind,
-            best_percent: best_percent.map(int),
-            attempts_left: attempts_left.map(int),
-            opens_at: opens_at.map(DateTime),
+            } => Reason {
+                best_percent: best_percent.map(int),
+                attempts_left: attempts_left.map(int),
+                ..of_kind(ReasonKind::QuizNotPassed)
+            },
         }
     }
 }
@@ -164,6 +175,6 @@ impl PageFacts {
     }
     /// Why it is not done; null when it is done, and for an unpublished page.
     async fn reason(&self) -> Option<Reason> {
-        self.facts.reason.map(Reason::from)
+        self.facts.reason.clone().map(Reason::from)
     }
 }

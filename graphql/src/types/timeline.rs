@@ -8,7 +8,7 @@ use super::{DateTime, int};
 pub struct Timeline {
     /// Whether it can be read, and takes attempts.
     state: TimelineState,
-    /// Latest start of the part and of those above it; null without one, and if it never opens.
+    /// Latest start of the part and of those above it; null without one, if it never opens, and if only completing something opens it.
     opens_at: Option<DateTime>,
     /// Earliest end; of a quiz also the end of attempts.
     closes_at: Option<DateTime>,
@@ -20,6 +20,8 @@ pub struct Timeline {
     penalty_percent: i32,
     /// Why it is not open; empty when it is.
     reasons: Vec<TimelineReason>,
+    /// Titles of the modules and lessons that the caller must complete before it opens, in reading order.
+    needs: Vec<String>,
 }
 
 /// Whether a part of a course is open.
@@ -42,6 +44,8 @@ pub enum TimelineReason {
     Over,
     /// The course has ended.
     CourseOver,
+    /// Something else must be completed first.
+    Needs,
 }
 
 impl From<Timing> for Timeline {
@@ -50,6 +54,7 @@ impl From<Timing> for Timeline {
             schedule::Reason::NotYet => TimelineReason::NotYet,
             schedule::Reason::Over => TimelineReason::Over,
             schedule::Reason::CourseOver => TimelineReason::CourseOver,
+            schedule::Reason::Needs => TimelineReason::Needs,
         };
         Timeline {
             state: match timing.state {
@@ -62,7 +67,8 @@ impl From<Timing> for Timeline {
             due_at: timing.due_at.map(DateTime),
             late_until: timing.late_until.map(DateTime),
             penalty_percent: int(timing.penalty_percent),
-            reasons: timing.reason.into_iter().map(reason).collect(),
+            reasons: timing.reasons().map(reason).collect(),
+            needs: timing.needs,
         }
     }
 }

@@ -69,7 +69,7 @@ both! {
             let query = format!("query($id: ID!) {{ page(id: $id) {{ {fields} }} }}");
             let answer = server.ask(&school.learner, &query, json!({"id": school.pages[1]})).await;
             let extensions = &answer["errors"][0]["extensions"];
-            assert_eq!(*extensions, json!({"code": "LOCKED", "opensAt": TOMORROW, "reasons": ["NOT_YET"]}), "{fields}");
+            assert_eq!(*extensions, json!({"code": "LOCKED", "opensAt": TOMORROW, "reasons": ["NOT_YET"], "needs": []}), "{fields}");
             assert_eq!(server.ask(&school.owner, &query, json!({"id": school.pages[1]})).await.get("errors"), None);
         }
         let visit = "mutation($input: MarkPageVisitedInput!) { markPageVisited(input: $input) { page { id } } }";

@@ -14,6 +14,7 @@ mod overrides;
 mod parity;
 mod people;
 mod persisted;
+mod prerequisites;
 mod quiz;
 mod rights;
 mod schema;

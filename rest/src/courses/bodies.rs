@@ -1,8 +1,8 @@
 //! Bodies of operations that change a course and its parts.
 
-use kurso_base::ids::{LessonId, ModuleId};
+use kurso_base::ids::{LessonId, ModuleId, PartId};
 use kurso_base::schedule::{ScheduleTime, TimeZone};
-use kurso_base::values::{AvatarUrl, Change, Description, PageVersion, Percentage, Position, Title};
+use kurso_base::values::{AvatarUrl, Change, Description, Few, PageVersion, Percentage, Position, Title};
 use kurso_core::courses::course::{CreateCourse, UpdateCourse};
 use kurso_core::courses::lesson::{CreateLesson, UpdateLesson};
 use kurso_core::courses::module::{CreateModule, UpdateModule};
@@ -30,6 +30,8 @@ body! {
         time_zone: Option<TimeZone>,
         /// Whether learners see no titles of what is locked for them.
         hide_locked_titles: Given<bool>,
+        /// Whether each lesson opens for a learner when the one before it is complete.
+        sequential: Given<bool>,
     }
 
     /// Fields that are absent keep their values.
@@ -46,6 +48,8 @@ body! {
         time_zone: Change<TimeZone>,
         /// Whether learners see no titles of what is locked for them.
         hide_locked_titles: Given<bool>,
+        /// Whether each lesson opens for a learner when the one before it is complete.
+        sequential: Given<bool>,
     }
 
     ModuleCreate -> CreateModule {
@@ -75,6 +79,8 @@ body! {
         available_until: Change<ScheduleTime>,
         /// As `available_until`.
         due_at: Change<ScheduleTime>,
+        /// IDs of the modules and lessons of the course that must be complete before it. Replaces the list.
+        prerequisites: Given<Few<PartId>>,
     } => |_fields| Some(UpdateModule {
         title: title?,
         description: description?,
@@ -83,6 +89,7 @@ body! {
         available_from: available_from?,
         available_until: available_until?,
         due_at: due_at?,
+        prerequisites: prerequisites?,
     });
 
     LessonCreate -> CreateLesson {
@@ -110,6 +117,8 @@ body! {
         available_until: Change<ScheduleTime>,
         /// As `available_until`.
         due_at: Change<ScheduleTime>,
+        /// IDs of the modules and lessons of the course that must be complete before it. Replaces the list.
+        prerequisites: Given<Few<PartId>>,
     }
 }
 

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use kurso_core::access::{Role, Viewer};
-use kurso_core::courses::finding::{self, What};
 use kurso_core::courses::tree;
+use kurso_core::finding::{self, What};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -56,6 +56,8 @@ pub struct Course {
     pub time_zone: Option<String>,
     /// Whether learners see no titles of what is locked for them.
     pub hide_locked_titles: bool,
+    /// Whether each lesson opens for a learner when the one before it is complete.
+    pub sequential: bool,
     #[serde(serialize_with = "wire::time")]
     pub created_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
@@ -116,6 +118,8 @@ macro_rules! module_response {
             pub avatar_url: Option<String>,
             #[serde(flatten)]
             pub dates: $crate::courses::timeline::Dates,
+            /// IDs of the modules and lessons that must be complete before it, in reading order.
+            pub prerequisites: Vec<uuid::Uuid>,
             $(pub $timeline: $crate::courses::timeline::Timeline,)?
             /// In order.
             pub lessons: Vec<$lesson>,
@@ -137,6 +141,7 @@ macro_rules! module_response {
                         position: module.position,
                         avatar_url: module.avatar_url.clone(),
                         dates: module.own_dates().into(),
+                        prerequisites: module.prerequisites.clone(),
                         $($timeline: view.timeline().module(_index).into(),)?
                         lessons: module.lessons.clone().map(&lesson).collect(),
                     })
@@ -162,6 +167,8 @@ pub struct LessonFields {
     pub position: i64,
     #[serde(flatten)]
     pub dates: Dates,
+    /// IDs of the modules and lessons that must be complete before it, in reading order.
+    pub prerequisites: Vec<Uuid>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -181,6 +188,7 @@ impl LessonFields {
             title: lesson.title.clone(),
             position: lesson.position,
             dates: lesson.own_dates().into(),
+            prerequisites: lesson.prerequisites.clone(),
         }
     }
 }
@@ -236,6 +244,7 @@ impl Course {
             enroll_until: course.dates.enroll_until,
             time_zone: course.dates.time_zone,
             hide_locked_titles: course.dates.hide_locked_titles,
+            sequential: course.dates.sequential,
             created_at: course.created_at,
             updated_at: course.updated_at,
         }
@@ -297,8 +306,8 @@ fn modules(view: &CourseView) -> Vec<Module> {
 }
 
 from_fields! {
-    Module from ModuleRead { id, course_id, title, description, position, avatar_url, dates, [lessons] }
-    LessonFields from LessonRead { id, module_id, title, position, dates }
+    Module from ModuleRead { id, course_id, title, description, position, avatar_url, dates, prerequisites, [lessons] }
+    LessonFields from LessonRead { id, module_id, title, position, dates, prerequisites }
     Page from Summary { id, lesson_id, title, kind, position, published, dates, late }
 }
 

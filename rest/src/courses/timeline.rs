@@ -60,7 +60,7 @@ impl From<stored::Late> for Late {
 pub struct Timeline {
     #[schema(inline)]
     pub state: TimelineState,
-    /// Latest start of the part and of those above it; null without one, and if it never opens.
+    /// Latest start of the part and of those above it; null without one, if it never opens, and if only completing something opens it.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub opens_at: Option<DateTime<Utc>>,
@@ -81,6 +81,8 @@ pub struct Timeline {
     /// Why it is not open.
     #[schema(inline)]
     pub reasons: Vec<TimelineReason>,
+    /// Titles of the modules and lessons that the caller must complete before it opens, in reading order.
+    pub needs: Vec<String>,
 }
 
 /// `locked`: the contents are withheld; `closed`: it can be read, but takes no attempts any more.
@@ -92,13 +94,15 @@ pub enum TimelineState {
     Closed,
 }
 
-/// `not_yet`: its time has not begun; `over`: its time has ended; `course_over`: the course has ended.
+/// `not_yet`: its time has not begun; `over`: its time has ended; `course_over`: the course has ended; `needs`: something else must be
+/// completed first.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TimelineReason {
     NotYet,
     Over,
     CourseOver,
+    Needs,
 }
 
 impl From<Timing> for Timeline {
@@ -107,6 +111,7 @@ impl From<Timing> for Timeline {
             schedule::Reason::NotYet => TimelineReason::NotYet,
             schedule::Reason::Over => TimelineReason::Over,
             schedule::Reason::CourseOver => TimelineReason::CourseOver,
+            schedule::Reason::Needs => TimelineReason::Needs,
         };
         Timeline {
             state: match timing.state {
@@ -119,7 +124,8 @@ impl From<Timing> for Timeline {
             due_at: timing.due_at,
             late_until: timing.late_until,
             penalty_percent: timing.penalty_percent,
-            reasons: timing.reason.into_iter().map(reason).collect(),
+            reasons: timing.reasons().map(reason).collect(),
+            needs: timing.needs,
         }
     }
 }
@@ -131,11 +137,13 @@ pub struct PageLocked {
     detail: String,
     /// `LOCKED`
     code: String,
-    /// Null if it never opens.
+    /// Null if time does not open it.
     #[schema(required)]
     opens_at: Option<DateTime<Utc>>,
     #[schema(inline)]
     reasons: Vec<TimelineReason>,
+    /// Titles of what must be completed first.
+    needs: Vec<String>,
 }
 
 /// The part has closed; nothing was stored.

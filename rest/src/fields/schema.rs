@@ -1,9 +1,9 @@
 //! The OpenAPI schemas of the fields of bodies.
 
 use kurso_base::email::Email;
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, PartId, UserId};
 use kurso_base::schedule::{ScheduleTime, TimeZone};
-use kurso_base::values::{self, Checked, LIST_SIZE, LinkToken, Several, TimeFactor};
+use kurso_base::values::{self, Checked, FEW, Few, LIST_SIZE, LinkToken, Several, TimeFactor};
 use kurso_formats::content::Document;
 use serde_json::Value;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
@@ -60,7 +60,7 @@ macro_rules! schemas {
 schemas! {
     String LinkToken => of_type(Type::String);
     Email => of_format(KnownFormat::Email).max_length(Some(255));
-    UserId CourseId ModuleId LessonId PageId EnrollmentId GroupId => uuid_schema();
+    UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId => uuid_schema();
     Document => of_type(Type::Object);
     bool => of_type(Type::Boolean);
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
@@ -74,6 +74,13 @@ impl<T: Field<Plain = String>> Field for Several<T> {
         let array = array
             .min_items(Some(*LIST_SIZE.start()))
             .max_items(Some(*LIST_SIZE.end()));
+        RefOr::T(array.into())
+    }
+}
+
+impl<T: Field<Plain = String>> Field for Few<T> {
+    fn schema() -> RefOr<Schema> {
+        let array = ArrayBuilder::new().items(T::schema()).max_items(Some(FEW));
         RefOr::T(array.into())
     }
 }

@@ -184,10 +184,12 @@ pub struct Reason {
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
-    /// When a locked page opens; null if it never does, and for other kinds.
+    /// When a locked page opens; null if time does not open it, and for other kinds.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub opens_at: Option<DateTime<Utc>>,
+    /// Titles of what must be completed before a locked page opens.
+    pub needs: Vec<String>,
 }
 
 /// `not_visited`: a content page was not visited; `quiz_not_passed`: a quiz was not passed; `locked`: the page is not
@@ -282,19 +284,28 @@ pub struct PageState {
 
 impl From<progress::Reason> for Reason {
     fn from(reason: progress::Reason) -> Self {
-        let (kind, best_percent, attempts_left, opens_at) = match reason {
-            progress::Reason::Locked { opens_at } => (ReasonKind::Locked, None, None, opens_at),
-            progress::Reason::NotVisited => (ReasonKind::NotVisited, None, None, None),
+        let of_kind = |kind| Reason {
+            kind,
+            best_percent: None,
+            attempts_left: None,
+            opens_at: None,
+            needs: vec![],
+        };
+        match reason {
+            progress::Reason::Locked { opens_at, needs } => Reason {
+                opens_at,
+                needs,
+                ..of_kind(ReasonKind::Locked)
+            },
+            progress::Reason::NotVisited => of_kind(ReasonKind::NotVisited),
             progress::Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
-            } => (ReasonKind::QuizNotPassed, best_percent, attempts_left, None),
-        };
-        Reason {
-            kind,
-            best_percent,
-            attempts_left,
-            opens_at,
+            } => Reason {
+                best_percent,
+                attempts_left,
+                ..of_kind(ReasonKind::QuizNotPassed)
+            },
         }
     }
 }

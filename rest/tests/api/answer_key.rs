@@ -4,7 +4,7 @@
 use kurso_base::ids::{EnrollmentId, LessonId, ModuleId};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
-use kurso_core::courses::page;
+use kurso_core::courses::{lesson, page};
 use kurso_core::learning;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
@@ -112,7 +112,7 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
     }
 }
 
-/// A content page and a quiz page that open tomorrow, both with a file.
+/// A content page and a quiz page that open tomorrow, and two in a lesson that needs theirs; all with a file.
 async fn write_locked_pages(kurso: &TestKurso, school: &School<'_>) -> Vec<String> {
     let owner = &school.owner_viewer;
     let file = kurso
@@ -122,14 +122,25 @@ async fn write_locked_pages(kurso: &TestKurso, school: &School<'_>) -> Vec<Strin
     let mut content = quiz::paragraph("locked-731973");
     content["content"].as_array_mut().unwrap().push(image);
     let question = json!({"type": "numeric", "prompt": "locked-731973", "value": 1});
+    let module = lesson::get(kurso, owner, school.lesson).await.unwrap().module_id;
+    let waiting = lesson::create(kurso, owner, module, command(json!({"title": "Waiting"})))
+        .await
+        .unwrap();
+    let needs = json!({"prerequisites": [school.lesson]});
+    lesson::update(kurso, owner, waiting.id, command(needs)).await.unwrap();
     let mut written = Vec::new();
-    for quiz in [Value::Null, json!({"questions": [question]})] {
-        let mut body = json!({"title": "Later", "content": content, "available_from": "2026-11-22T09:00:00Z"});
-        if !quiz.is_null() {
-            (body["kind"], body["quiz"]) = (json!("quiz"), quiz);
+    for (lesson, opens) in [
+        (school.lesson, json!("2026-11-22T09:00:00Z")),
+        (waiting.id, Value::Null),
+    ] {
+        for quiz in [Value::Null, json!({"questions": [question]})] {
+            let mut body = json!({"title": "Later", "content": content, "available_from": opens});
+            if !quiz.is_null() {
+                (body["kind"], body["quiz"]) = (json!("quiz"), quiz);
+            }
+            let page = page::create(kurso, owner, lesson, command(&body)).await.unwrap();
+            written.push(page.id.to_string());
         }
-        let page = page::create(kurso, owner, school.lesson, command(&body)).await.unwrap();
-        written.push(page.id.to_string());
     }
     written
 }

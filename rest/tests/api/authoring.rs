@@ -42,19 +42,19 @@ both! {
             "owner": {"id": course["owner"]["id"], "full_name": "author", "email": "author@example.com"},
             "my_role": "owner", "share_code": null, "modules_count": 0, "lessons_count": 0, "pages_count": 0,
             "students_count": 0, "created_at": NOW, "updated_at": NOW, "modules": [],
-            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false,
+            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false, "sequential": false,
         }));
         let path = format!("/courses/create_module/{}", id(&course));
         let module = author.post_json(&path, json!({"title": "М"})).await.ok();
         assert_eq!(module, json!({
             "id": module["id"], "course_id": course["id"], "title": "М", "description": null, "position": 0,
-            "avatar_url": null, "lessons": [], "available_from": null, "available_until": null, "due_at": null,
+            "avatar_url": null, "lessons": [], "available_from": null, "available_until": null, "due_at": null, "prerequisites": [],
         }));
         let path = format!("/courses/create_lesson/{}", id(&module));
         let lesson = author.post_json(&path, json!({"title": "У"})).await.ok();
         let bare = json!({
             "id": lesson["id"], "module_id": module["id"], "title": "У", "position": 0, "pages": [],
-            "available_from": null, "available_until": null, "due_at": null,
+            "available_from": null, "available_until": null, "due_at": null, "prerequisites": [],
         });
         assert_eq!(lesson, bare);
         let path = format!("/courses/create_page/{}", id(&lesson));

@@ -21,17 +21,18 @@ both! {
             "owner": {"id": school.owner_viewer.id(), "full_name": "owner", "email": "owner@example.com"},
             "my_role": "owner", "share_code": school.share_code, "modules_count": 2, "lessons_count": 4,
             "pages_count": 5, "students_count": 1, "created_at": NOW, "updated_at": course["updated_at"],
-            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false,
+            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false, "sequential": false,
         }));
         let (module, lesson) = (&modules[0], &modules[0]["lessons"][0]);
         assert_eq!(modules.as_array().unwrap().len(), 2);
         assert_eq!(*module, json!({
             "id": module["id"], "course_id": school.course, "title": "Модуль 1", "description": null, "position": 0,
             "avatar_url": null, "lessons": module["lessons"], "available_from": null, "available_until": null, "due_at": null,
+            "prerequisites": [],
         }));
         assert_eq!(*lesson, json!({
             "id": lesson["id"], "module_id": module["id"], "title": "Урок 1.1", "position": 0,
-            "available_from": null, "available_until": null, "due_at": null, "pages": [
+            "available_from": null, "available_until": null, "due_at": null, "prerequisites": [], "pages": [
                 {
                     "id": school.pages[0], "lesson_id": lesson["id"], "title": null, "kind": "content",
                     "position": 0, "published": true, "available_from": null, "available_until": null, "due_at": null,

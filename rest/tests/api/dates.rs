@@ -37,7 +37,7 @@ both! {
         let seen = &tree["modules"][0]["lessons"][0]["pages"][2]["timeline"];
         assert_eq!(*seen, json!({
             "state": "open", "opens_at": "2026-09-30T21:00:00Z", "closes_at": "2026-12-20T20:59:00Z",
-            "due_at": "2026-12-01T09:00:00Z", "late_until": "2026-12-20T20:59:00Z", "penalty_percent": 0, "reasons": [],
+            "due_at": "2026-12-01T09:00:00Z", "late_until": "2026-12-20T20:59:00Z", "penalty_percent": 0, "reasons": [], "needs": [],
         }));
     }
 
@@ -71,14 +71,16 @@ both! {
             exam.submit(&exam.body(true).await).await,
         ] {
             assert_eq!((answer.status, answer.json()), (409, json!({
-                "detail": "This page is not open for you yet", "code": "LOCKED", "opens_at": TOMORROW, "reasons": ["not_yet"],
+                "detail": "This page is not open for you yet", "code": "LOCKED", "opens_at": TOMORROW, "reasons": ["not_yet"], "needs": [],
             })));
         }
         assert_eq!(school.owner.get(&read).await.ok()["timeline"]["state"], "open");
         let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
         let page = &tree["modules"][0]["lessons"][0]["pages"][2];
         assert_eq!([&page["title"], &page["timeline"]["state"]], ["Стр. 3", "locked"]);
-        assert_eq!(page["reason"], json!({"kind": "locked", "best_percent": null, "attempts_left": null, "opens_at": TOMORROW}));
+        assert_eq!(page["reason"], json!({
+            "kind": "locked", "best_percent": null, "attempts_left": null, "opens_at": TOMORROW, "needs": [],
+        }));
         server.kurso.clock.advance(chrono::Duration::days(1));
         assert_eq!(exam.read().await["timeline"]["state"], "open");
     }

@@ -12,12 +12,12 @@ use crate::support::{NOW, School, Server};
 fn open() -> Value {
     json!({
         "state": "open", "opens_at": null, "closes_at": null, "due_at": null, "late_until": null, "penalty_percent": 0,
-        "reasons": [],
+        "reasons": [], "needs": [],
     })
 }
 
 fn not_visited() -> Value {
-    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "opens_at": null})
+    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "opens_at": null, "needs": []})
 }
 
 both! {
@@ -38,7 +38,7 @@ both! {
             "owner": {"id": school.owner_viewer.id(), "full_name": "owner", "email": null},
             "my_role": "learner", "share_code": null, "modules_count": 2, "lessons_count": 4, "pages_count": 4,
             "students_count": 2, "created_at": NOW, "updated_at": course["updated_at"],
-            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false,
+            "starts_at": null, "ends_at": null, "enroll_until": null, "time_zone": null, "hide_locked_titles": false, "sequential": false,
         }));
         let typed = school.share_code.to_lowercase().replace('-', " – ").replace('0', "o").replace('1', "L");
         assert_eq!(enroll(&typed).await.ok(), answer);
@@ -88,6 +88,7 @@ both! {
         let lessons = tree["modules"][0]["lessons"].as_array().unwrap();
         assert_eq!(lessons[0], json!({
             "id": lessons[0]["id"], "module_id": tree["modules"][0]["id"], "title": "Урок 1.1", "position": 0, "timeline": open(),
+            "prerequisites": [],
             "available_from": null, "available_until": null, "due_at": null,
             "is_completed": false, "pages": [
                 {
@@ -213,7 +214,7 @@ both! {
         let visit = school.learner.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
         assert_eq!(visit["page"], json!({
             "id": page, "is_visited": true, "is_completed": false,
-            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null, "opens_at": null},
+            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null, "opens_at": null, "needs": []},
         }));
     }
 

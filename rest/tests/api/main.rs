@@ -20,6 +20,7 @@ mod monitoring;
 mod openapi;
 mod overrides;
 mod people;
+mod prerequisites;
 mod quiz;
 mod quiz_schemas;
 mod recovery;

@@ -68,6 +68,8 @@ function Locked({ page }: { page: LockedPageQuery["page"] }) {
   const title = pageTitle(page, t);
   const next = course.enrollment?.nextPage;
   const there = courseTime(timeline.opensAt, course.timeZone, now, i18n.language, t);
+  const titles = timeline.needs.map((needs) => t("dates.locked.title", { title: needs }));
+  const needed = t("dates.locked.needs", { titles: new Intl.ListFormat(i18n.language).format(titles) });
   return (
     <article className={classes.page}>
       <title>{`${title} — ${course.title}`}</title>
@@ -81,10 +83,15 @@ function Locked({ page }: { page: LockedPageQuery["page"] }) {
           <p className={classes.when}>
             {timeline.opensAt
               ? t("dates.locked.page", { ...momentOf(timeline.opensAt, now, i18n.language) })
-              : t(
-                  timeline.reasons.includes("COURSE_OVER") ? "dates.locked.courseOver" : "dates.locked.never",
-                )}
+              : timeline.needs.length > 0
+                ? needed
+                : t(
+                    timeline.reasons.includes("COURSE_OVER")
+                      ? "dates.locked.courseOver"
+                      : "dates.locked.never",
+                  )}
           </p>
+          {timeline.opensAt && timeline.needs.length > 0 && <p className={classes.more}>{needed}</p>}
           {there && <p className={classes.more}>{there}</p>}
           {timeline.opensAt && <p className={classes.more}>{t("dates.locked.self")}</p>}
         </div>

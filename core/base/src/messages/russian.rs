@@ -130,6 +130,9 @@ impl Message {
             Self::UnknownPage => "Такой страницы в этом курсе нет",
             Self::QuizOnContentPage => "У страницы с содержанием не бывает теста",
             Self::LateOnContentPage => "Опоздание настраивается только у страницы с тестом",
+            Self::UnknownPart => "Такого модуля или урока в этом курсе нет",
+            Self::NeedsItself => "Условием не может быть сам модуль или урок, его модуль или урок внутри него",
+            Self::PrerequisiteCycle(titles) => return format!("Условия замкнулись в круг, пройти это нельзя: {titles}"),
             Self::FileTooLarge(n) => return format!("Файл больше {}", bytes(*n, "МБ", "КБ")),
             Self::ContentQuotaFull => {
                 "Место для содержания курсов этого владельца закончилось: удалите ненужные страницы или курсы"

@@ -17,34 +17,67 @@ impl<T: Checked<Plain = String>> Checked for Several<T> {
     type Plain = Value;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        let Value::Array(items) = plain else {
-            return Err(Self::wrong_type());
-        };
+        let items = list(plain)?;
         check_size(items.len())?;
-        let (mut values, mut problem): (Vec<T>, Option<Problem>) = (Vec::with_capacity(items.len()), None);
-        for (at, item) in items.into_iter().enumerate() {
-            let checked = match &item {
-                Value::String(text) => T::check(text.clone()),
-                _ => Err(T::wrong_type()),
-            };
-            match checked {
-                Ok(value) => values.push(value),
-                Err(mut wrong) => {
-                    wrong.inside.insert(0, Loc::Index(at));
-                    wrong.shown = Some(item);
-                    match &mut problem {
-                        Some(first) => first.others.push(wrong),
-                        None => problem = Some(wrong),
-                    }
-                }
-            }
-        }
-        problem.map_or(Ok(Several(values)), Err)
+        each(items).map(Several)
     }
 
     fn wrong_type() -> Problem {
         Problem::new("list_type", Message::NotAList)
     }
+}
+
+/// The most values of a short list.
+pub const FEW: usize = 100;
+
+/// A list of at most 100 values, each sent as a text; it may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Few<T>(pub Vec<T>);
+
+impl<T: Checked<Plain = String>> Checked for Few<T> {
+    type Plain = Value;
+
+    fn check(plain: Value) -> Result<Self, Problem> {
+        let items = list(plain)?;
+        if items.len() > FEW {
+            return Err(Problem::new("too_long", Message::TooManyItems(FEW)).with(json!({"max_length": FEW})));
+        }
+        each(items).map(Few)
+    }
+
+    fn wrong_type() -> Problem {
+        Problem::new("list_type", Message::NotAList)
+    }
+}
+
+fn list(plain: Value) -> Result<Vec<Value>, Problem> {
+    match plain {
+        Value::Array(items) => Ok(items),
+        _ => Err(Problem::new("list_type", Message::NotAList)),
+    }
+}
+
+/// Checks all values, each of which must be a text.
+fn each<T: Checked<Plain = String>>(items: Vec<Value>) -> Result<Vec<T>, Problem> {
+    let (mut values, mut problem): (Vec<T>, Option<Problem>) = (Vec::with_capacity(items.len()), None);
+    for (at, item) in items.into_iter().enumerate() {
+        let checked = match &item {
+            Value::String(text) => T::check(text.clone()),
+            _ => Err(T::wrong_type()),
+        };
+        match checked {
+            Ok(value) => values.push(value),
+            Err(mut wrong) => {
+                wrong.inside.insert(0, Loc::Index(at));
+                wrong.shown = Some(item);
+                match &mut problem {
+                    Some(first) => first.others.push(wrong),
+                    None => problem = Some(wrong),
+                }
+            }
+        }
+    }
+    problem.map_or(Ok(values), Err)
 }
 
 /// Checks the number of values of a list.
@@ -105,6 +138,16 @@ mod tests {
         assert_eq!(check(json!([])), "too_short");
         assert_eq!(check(json!(vec!["x"; 1001])), "too_long");
         assert_eq!(check(json!({})), "list_type");
+    }
+
+    #[test]
+    fn a_short_list_may_be_empty_but_not_long() {
+        let id = "01890000-0000-7000-8000-000000000001";
+        assert_eq!(Few::<EnrollmentId>::check(json!([])).unwrap().0.len(), 0);
+        assert_eq!(Few::<EnrollmentId>::check(json!(vec![id; FEW])).unwrap().0.len(), FEW);
+        let check = |list: Value| Few::<EnrollmentId>::check(list).unwrap_err().kind;
+        assert_eq!(check(json!(vec![id; FEW + 1])), "too_long");
+        assert_eq!((check(json!(null)), check(json!(["x"]))), ("list_type", "uuid_parsing"));
     }
 
     #[test]

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
-use kurso_base::values::{Checked as _, Percentage};
+use kurso_base::values::{Checked as _, FEW, Percentage};
 use kurso_base::wire::time_text;
 use roxmltree::Node;
+use uuid::Uuid;
 
 use super::html::escaped;
 use super::write::names::Plan;
@@ -27,6 +28,8 @@ pub struct Extension {
     course: CourseDates,
     /// By the identifier of the module, lesson or page.
     dates: HashMap<String, (Dates, Late)>,
+    /// The identifiers of prerequisites, by the identifier of the module or lesson.
+    needs: HashMap<String, Vec<String>>,
 }
 
 impl Extension {
@@ -50,6 +53,14 @@ impl Extension {
                 .flat_map(|name| children(root, name))
                 .filter_map(|node| Some((id(node)?, read_dates(node))))
                 .collect(),
+            needs: ["module", "lesson"]
+                .into_iter()
+                .flat_map(|name| children(root, name))
+                .filter_map(|node| {
+                    let needs = attr(node, "needs")?.split_whitespace().take(FEW);
+                    Some((id(node)?, needs.map(str::to_owned).collect()))
+                })
+                .collect(),
         }
     }
 
@@ -61,6 +72,9 @@ impl Extension {
     /// Sets the fields that the package holds in this file only. Avatars become the paths of their files.
     pub fn apply(&self, course: &mut CourseDraft) {
         course.dates.clone_from(&self.course);
+        if self.present {
+            self.set_prerequisites(course);
+        }
         for module in &mut course.modules {
             let id = module.key.as_ref().map(|key| format!("{MODULE_ID}{key}"));
             (module.dates, _) = self.dates_of(id.as_deref());
@@ -73,6 +87,32 @@ impl Extension {
         }
     }
 
+    fn set_prerequisites(&self, course: &mut CourseDraft) {
+        let named = |prefix: &str, key: &Option<String>| key.as_ref().map(|key| format!("{prefix}{key}"));
+        let modules = course
+            .modules
+            .iter()
+            .map(|module| (module.id, named(MODULE_ID, &module.key)));
+        let lessons = course
+            .lessons()
+            .map(|lesson| (lesson.id, named(LESSON_ID, &lesson.key)));
+        let named: Vec<_> = modules
+            .chain(lessons)
+            .filter_map(|(id, name)| Some((id, name?)))
+            .collect();
+        let name_of: HashMap<Uuid, &str> = named.iter().map(|(id, name)| (*id, name.as_str())).collect();
+        let id_of: HashMap<&str, Uuid> = named.iter().map(|(id, name)| (name.as_str(), *id)).collect();
+        for (part, needs) in course.prerequisites_mut() {
+            needs.clear(); // a module of Canvas knows less of what it needs
+            let names = name_of.get(&part).and_then(|name| self.needs.get(*name));
+            let ids = names
+                .into_iter()
+                .flatten()
+                .filter_map(|name| id_of.get(name.as_str()).copied());
+            needs.extend(ids);
+        }
+    }
+
     /// The content of the file, in the order of the course. The report lists the modules in it.
     pub fn write(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> String {
         let mut only_here = |title: &str| report.add(title, Note::Cartridge(CartridgeNote::OnlyHere));
@@ -80,19 +120,30 @@ impl Extension {
         if !dates.is_empty() {
             only_here(&course.title);
         }
+        let modules = course.modules.iter().zip(&plan.modules);
+        let named = modules.flat_map(|(module, named)| {
+            let lessons = module.lessons.iter().zip(&named.lessons);
+            let lessons = lessons.map(|(lesson, id)| (lesson.id, id.as_str()));
+            std::iter::once((module.id, named.id.as_str())).chain(lessons)
+        });
+        let named: HashMap<Uuid, &str> = named.collect();
+        let needs_of = |needs: &[Uuid]| {
+            let needs: Vec<&str> = needs.iter().filter_map(|id| named.get(id).copied()).collect();
+            attributes([("needs", (!needs.is_empty()).then(|| needs.join(" ")))])
+        };
         let mut text =
             format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<course xmlns=\"urn:kurso:course:1\"{dates}>\n");
         for (module, named) in course.modules.iter().zip(&plan.modules) {
             let avatar = module.avatar.as_ref().and_then(|key| plan.files.get(key));
             let avatar = avatar.map(|(path, _)| format!(" avatar=\"{}\"", escaped(path)));
             for (lesson, id) in module.lessons.iter().zip(&named.lessons) {
-                let dates = dates_of(&lesson.dates, &Late::default());
+                let dates = dates_of(&lesson.dates, &Late::default()) + &needs_of(&lesson.prerequisites);
                 if !dates.is_empty() {
                     only_here(&lesson.title);
                     text.push_str(&format!("  <lesson identifier=\"{id}\"{dates}/>\n"));
                 }
             }
-            let dates = dates_of(&module.dates, &Late::default());
+            let dates = dates_of(&module.dates, &Late::default()) + &needs_of(&module.prerequisites);
             if module.description.is_none() && avatar.is_none() && dates.is_empty() {
                 continue;
             }
@@ -138,6 +189,7 @@ fn course_dates(dates: &CourseDates) -> String {
             "hide_locked_titles",
             dates.hide_locked_titles.then(|| "true".to_owned()),
         ),
+        ("sequential", dates.sequential.then(|| "true".to_owned())),
     ])
 }
 
@@ -169,6 +221,7 @@ fn read_course_dates(root: Node<'_, '_>) -> CourseDates {
             .and_then(TimeZone::named)
             .map(|zone| zone.name().to_owned()),
         hide_locked_titles: attr(root, "hide_locked_titles") == Some("true"),
+        sequential: attr(root, "sequential") == Some("true"),
     };
     Some(dates)
         .filter(|dates| dates.misplaced().is_empty())

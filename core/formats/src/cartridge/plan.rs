@@ -2,11 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use kurso_base::values::FEW;
 use roxmltree::Node;
+use uuid::Uuid;
 
 use super::labels::Labels;
 use super::manifest::{Item, Manifest, ResourceKind};
 use super::xml::{attr, child, children, text_of};
+use crate::course::CourseDraft;
 use crate::note::cartridge::Note;
 
 #[derive(Debug, Default)]
@@ -19,6 +22,8 @@ pub struct PlannedModule {
     /// The identifier in the package.
     pub id: String,
     pub title: String,
+    /// The identifiers of the modules that must be complete before it.
+    pub needs: Vec<String>,
     pub lessons: Vec<PlannedLesson>,
 }
 
@@ -71,6 +76,7 @@ pub struct FlatModule {
     id: String,
     title: String,
     published: bool,
+    needs: Vec<String>,
     entries: Vec<Entry>,
     nested: bool,
 }
@@ -99,11 +105,24 @@ pub fn canvas_modules(root: Node<'_, '_>) -> Vec<FlatModule> {
             id: attr(module, "identifier").unwrap_or_default().to_owned(),
             title: text_of(module, "title").unwrap_or_default(),
             published: !is_off(module),
+            needs: needed_modules(module),
             entries,
             nested: false,
         }
     });
     modules.collect()
+}
+
+/// The identifiers of the modules that a module of Canvas needs.
+pub fn needed_modules(module: Node<'_, '_>) -> Vec<String> {
+    let needs = child(module, "prerequisites")
+        .into_iter()
+        .flat_map(|node| children(node, "prerequisite"));
+    let modules = needs.filter(|node| attr(*node, "type") == Some("context_module"));
+    modules
+        .filter_map(|node| text_of(node, "identifierref"))
+        .take(FEW)
+        .collect()
 }
 
 /// The modules in the tree of the manifest.
@@ -264,9 +283,22 @@ impl Plan {
         self.modules.push(PlannedModule {
             id: String::new(),
             title: title.to_owned(),
+            needs: Vec::new(),
             lessons,
         });
         rest
+    }
+
+    /// Sets what the modules of the course, which was made as planned, need. What the package does not have is left out.
+    pub fn set_prerequisites(&self, course: &mut CourseDraft) {
+        let planned = self.modules.iter().zip(&course.modules);
+        let ids: HashMap<&str, Uuid> = planned
+            .map(|(planned, module)| (planned.id.as_str(), module.id))
+            .collect();
+        for (planned, module) in self.modules.iter().zip(&mut course.modules) {
+            let needs = planned.needs.iter().filter_map(|id| ids.get(id.as_str()).copied());
+            module.prerequisites = needs.collect();
+        }
     }
 
     pub fn pages(&self) -> impl Iterator<Item = &PlannedPage> {
@@ -341,6 +373,7 @@ fn plan_module(module: FlatModule, manifest: &Manifest, notes: &mut Vec<(String,
     let mut made = PlannedModule {
         id: module.id,
         title: module.title.clone(),
+        needs: module.needs,
         lessons: Vec::new(),
     };
     for entry in module.entries {

@@ -111,6 +111,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
     for module in &plan.modules {
         course.modules.push(reader.module(module, &mut ids, progress)?);
     }
+    plan.set_prerequisites(&mut course);
     reader.extend(&mut course);
     reader.add_files(&mut course, progress)?;
     let Reader {
@@ -365,6 +366,7 @@ impl Reader<'_> {
         let module = PlannedModule {
             id: String::new(),
             title: labels.outside.to_owned(),
+            needs: Vec::new(),
             lessons: vec![lesson],
         };
         let mut made = self.module(&module, &mut std::iter::from_fn(|| Some(Uuid::now_v7())), progress)?;

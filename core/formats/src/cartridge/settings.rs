@@ -1,10 +1,12 @@
 //! Reports course and module settings of Canvas by name; values are not reported.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use roxmltree::Node;
 
-use super::xml::{child, children, text};
+use super::plan::needed_modules;
+use super::xml::{attr, child, children, text};
 use super::{CANVAS_MARK, COURSE_FOLDER, COURSE_SETTINGS, MAX_PAGES, MODULE_META, is_html};
 use crate::folder::Folder;
 use crate::note::cartridge::Note;
@@ -22,19 +24,25 @@ pub fn files(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Names of the module settings in use.
+/// Names of the module settings in use that are not carried. Prerequisites are, unless they name something that is no module of the course.
 pub fn module_settings(root: Node<'_, '_>) -> Vec<String> {
-    const NAMES: [&str; 4] = [
-        "unlock_at",
-        "prerequisites",
-        "completionRequirements",
-        "require_sequential_progress",
-    ];
+    const NAMES: [&str; 3] = ["unlock_at", "completionRequirements", "require_sequential_progress"];
     let is_set = |name: &&'static str| {
         let mut modules = children(root, "module").take(MAX_PAGES);
         modules.any(|module| child(module, name).is_some_and(|node| node.has_children() && text(node) != "false"))
     };
-    NAMES.into_iter().filter(is_set).map(str::to_owned).collect()
+    let mut names: Vec<String> = NAMES.into_iter().filter(is_set).map(str::to_owned).collect();
+    let modules = || children(root, "module").take(MAX_PAGES);
+    let known: HashSet<&str> = modules().filter_map(|module| attr(module, "identifier")).collect();
+    let is_carried = |module: Node<'_, '_>| {
+        let all = child(module, "prerequisites").map_or(0, |node| children(node, "prerequisite").count());
+        let carried = needed_modules(module);
+        all == carried.len() && carried.iter().all(|id| known.contains(id.as_str()))
+    };
+    if !modules().all(is_carried) {
+        names.push("prerequisites".to_owned());
+    }
+    names
 }
 
 /// Notes the names of the course settings, except the title, and those in `more`.

@@ -142,6 +142,8 @@ pub(super) fn notes() -> Vec<Note> {
         Note::BadFrontMatter(why()),
         Note::QuizFile(why()),
         Note::KeyTwice(marked("key")),
+        Note::UnknownPrerequisite(marked("key")),
+        Note::PrerequisiteCycle(marked("titles")),
         Note::Avatar(marked("path")),
         Note::ForeignFile(marked("path")),
         Note::Packed(why()),

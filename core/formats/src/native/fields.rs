@@ -5,6 +5,8 @@ use crate::course::{CourseDraft, LessonDraft, ModuleDraft};
 use crate::keys::key_of;
 use kurso_base::schedule::TimeZone;
 
+const PREREQUISITES: &str = "prerequisites";
+
 pub fn write_course(course: &CourseDraft) -> String {
     let mut fields = Fields::default();
     fields.raw("format", super::VERSION);
@@ -23,37 +25,43 @@ pub fn read_course(front: &mut FrontMatter, course: &mut CourseDraft) {
     course.dates = front.course_dates();
 }
 
-/// `avatar` is the path of its file.
-pub fn write_module(module: &ModuleDraft, avatar: Option<&str>) -> String {
+/// `avatar` is the path of its file, and `needs` has the keys of its prerequisites.
+pub fn write_module(module: &ModuleDraft, avatar: Option<&str>, needs: &[&str]) -> String {
     let mut fields = Fields::default();
     fields.text("title", Some(&module.title));
     fields.text("description", module.description.as_deref());
     fields.text("avatar", avatar);
     fields.dates(&module.dates);
+    fields.texts(PREREQUISITES, needs);
     fields.text("key", Some(&module.key.clone().unwrap_or_else(|| key_of(module.id))));
     fields.into_text()
 }
 
-/// A missing title leaves that of the draft. The avatar is the path of its file; the key is not checked.
-pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft, zone: TimeZone) {
+/// A missing title leaves that of the draft. The avatar is the path of its file; the key is not checked. Returns the keys of the
+/// prerequisites.
+pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft, zone: TimeZone) -> Vec<String> {
     front.text("title").into_iter().for_each(|title| module.title = title);
     module.description = front.text("description");
     module.avatar = front.text("avatar");
     module.key = front.text("key");
     module.dates = front.dates(zone);
+    front.texts(PREREQUISITES)
 }
 
-pub fn write_lesson(lesson: &LessonDraft) -> String {
+/// `needs` has the keys of its prerequisites.
+pub fn write_lesson(lesson: &LessonDraft, needs: &[&str]) -> String {
     let mut fields = Fields::default();
     fields.text("title", Some(&lesson.title));
     fields.dates(&lesson.dates);
+    fields.texts(PREREQUISITES, needs);
     fields.text("key", Some(&lesson.key.clone().unwrap_or_else(|| key_of(lesson.id))));
     fields.into_text()
 }
 
-/// A missing title leaves that of the draft. The key is not checked.
-pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft, zone: TimeZone) {
+/// A missing title leaves that of the draft. The key is not checked. Returns the keys of the prerequisites.
+pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft, zone: TimeZone) -> Vec<String> {
     front.text("title").into_iter().for_each(|title| lesson.title = title);
     lesson.key = front.text("key");
     lesson.dates = front.dates(zone);
+    front.texts(PREREQUISITES)
 }

@@ -23,6 +23,14 @@ impl Fields {
         }
     }
 
+    /// A list of texts, which is left out when it is empty.
+    pub fn texts(&mut self, name: &str, values: &[&str]) {
+        if !values.is_empty() {
+            let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+            self.raw(name, format!("[{}]", values.join(", ")));
+        }
+    }
+
     pub fn raw(&mut self, name: &str, value: impl std::fmt::Display) {
         self.0.push_str(&format!("{name} = {value}\n"));
     }
@@ -40,6 +48,9 @@ impl Fields {
         self.time("enroll_until", dates.enroll_until);
         if dates.hide_locked_titles {
             self.raw("hide_locked_titles", true);
+        }
+        if dates.sequential {
+            self.raw("sequential", true);
         }
     }
 
@@ -138,6 +149,15 @@ impl FrontMatter {
         })
     }
 
+    /// A list of texts; empty without the field.
+    pub fn texts(&mut self, name: &str) -> Vec<String> {
+        let texts = self.take(name, |value| match value {
+            Value::Array(list) => list.into_iter().map(|item| item.as_str().map(str::to_owned)).collect(),
+            _ => None,
+        });
+        texts.unwrap_or_default()
+    }
+
     pub fn flag(&mut self, name: &str) -> Option<bool> {
         self.take(name, |value| value.as_bool())
     }
@@ -178,6 +198,7 @@ impl FrontMatter {
     pub fn course_dates(&mut self) -> CourseDates {
         let mut dates = CourseDates {
             hide_locked_titles: self.flag("hide_locked_titles").unwrap_or(false),
+            sequential: self.flag("sequential").unwrap_or(false),
             ..CourseDates::default()
         };
         if let Some(name) = self.text("time_zone") {

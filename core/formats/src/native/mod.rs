@@ -5,6 +5,7 @@ pub mod document;
 mod fields;
 mod front_matter;
 mod names;
+mod prerequisites;
 mod quiz;
 mod read;
 mod write;

@@ -11,6 +11,7 @@ use super::addresses::Addresses;
 use super::fields;
 use super::front_matter::{self, FrontMatter};
 use super::names::{by_number, title_of};
+use super::prerequisites::Needs;
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content;
 use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft};
@@ -36,6 +37,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         folder: &folder,
         report: Report::default(),
         keys: HashSet::new(),
+        needs: Needs::default(),
         sources: Vec::new(),
         bytes: 0,
         zone: TimeZone::UTC,
@@ -99,6 +101,7 @@ struct Reader<'a> {
     folder: &'a Folder,
     report: Report,
     keys: HashSet<String>,
+    needs: Needs,
     sources: Vec<Source>,
     bytes: usize,
     /// The zone of local times.
@@ -125,6 +128,7 @@ impl Reader<'_> {
             course.modules.push(module);
         }
         course.title = self.title(COURSE, &course.title);
+        std::mem::take(&mut self.needs).resolve(&mut course, &mut self.report);
         Ok(course)
     }
 
@@ -143,7 +147,8 @@ impl Reader<'_> {
             _ => self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read("")),
         };
         let mut module = ModuleDraft::new(title, vec![]);
-        fields::read_module(&mut front, &mut module, self.zone);
+        let needs = fields::read_module(&mut front, &mut module, self.zone);
+        self.needs.add(module.id, &place, needs);
         module.title = self.title(&place, &module.title);
         self.report_notes(&place, 1, front.finish());
         module.key = self.key(&place, module.key);
@@ -173,7 +178,8 @@ impl Reader<'_> {
         let place = joined(folder, LESSON);
         let mut front = self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read(""));
         let mut lesson = LessonDraft::new(title, vec![]);
-        fields::read_lesson(&mut front, &mut lesson, self.zone);
+        let needs = fields::read_lesson(&mut front, &mut lesson, self.zone);
+        self.needs.add(lesson.id, &place, needs);
         self.report_notes(&place, 1, front.finish());
         for name in pages {
             if self.sources.len() >= MAX_PAGES {

@@ -35,11 +35,12 @@ pub fn layout(course: &CourseDraft) -> Layout {
     let mut places = plan.pages.iter();
     for (module, folder) in course.modules.iter().zip(&plan.modules) {
         let avatar = module.avatar.as_ref().and_then(|key| plan.files.get(key));
-        let fields = fields::write_module(module, avatar.map(|(path, _)| path.as_str()));
+        let needs = plan.keys(&module.prerequisites);
+        let fields = fields::write_module(module, avatar.map(|(path, _)| path.as_str()), &needs);
         layout.push((format!("{folder}/{MODULE}"), FileContent::Text(fields)));
         for (number, lesson) in (1..).zip(&module.lessons) {
             let name = numbered(number, module.lessons.len(), &slug(&lesson.title, "lesson"));
-            let fields = fields::write_lesson(lesson);
+            let fields = fields::write_lesson(lesson, &plan.keys(&lesson.prerequisites));
             layout.push((format!("{folder}/{name}/{LESSON}"), FileContent::Text(fields)));
             for page in &lesson.pages {
                 if let Some(path) = places.next() {
@@ -63,6 +64,8 @@ struct Plan<'a> {
     /// Paths of the pages in order.
     pages: Vec<String>,
     by_id: HashMap<Uuid, String>,
+    /// The keys of modules and lessons.
+    keys: HashMap<Uuid, String>,
     /// Path and file by file key.
     files: HashMap<String, (String, &'a FileDraft)>,
 }
@@ -73,8 +76,13 @@ impl<'a> Plan<'a> {
             modules: Vec::new(),
             pages: Vec::new(),
             by_id: HashMap::new(),
+            keys: HashMap::new(),
             files: HashMap::new(),
         };
+        let key = |key: &Option<String>, id| (id, key.clone().unwrap_or_else(|| key_of(id)));
+        let modules = course.modules.iter().map(|module| key(&module.key, module.id));
+        let lessons = course.lessons().map(|lesson| key(&lesson.key, lesson.id));
+        plan.keys.extend(modules.chain(lessons));
         for (number, module) in (1..).zip(&course.modules) {
             let folder = numbered(number, course.modules.len(), &slug(&module.title, "module"));
             for (number, lesson) in (1..).zip(&module.lessons) {
@@ -99,6 +107,12 @@ impl<'a> Plan<'a> {
             }
         }
         plan
+    }
+
+    /// The keys of modules and lessons.
+    fn keys(&self, ids: &[Uuid]) -> Vec<&str> {
+        let keys = ids.iter().filter_map(|id| self.keys.get(id));
+        keys.map(String::as_str).collect()
     }
 
     fn page(&self, page: &PageDraft, path: &str) -> String {

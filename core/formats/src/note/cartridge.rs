@@ -125,8 +125,8 @@ notes! {
         "question of the type \"{kind}\"": "not in the profile: other systems read it as an essay question; Canvas and Kurso read it unchanged",
         "вопрос вида «{kind}»": "в профиле таких нет: другие прочтут его как вопрос с ответом словами, Canvas и Kurso — как есть";
     OnlyHere => Changed, "cartridge_only_here",
-        "description, avatar and dates": "only Kurso can read them from the package",
-        "описание, картинка и даты": "из пакета их прочтёт только Kurso";
+        "description, avatar, dates and prerequisites": "only Kurso can read them from the package",
+        "описание, картинка, даты и условия": "из пакета их прочтёт только Kurso";
 }
 
 impl Note {

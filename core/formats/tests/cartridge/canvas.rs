@@ -2,7 +2,7 @@
 
 use kurso_formats::content;
 use kurso_formats::quiz::{Filling, Kind, require_complete};
-use kurso_formats::testing::real_courses;
+use kurso_formats::testing::{folder, real_courses};
 use serde_json::Value;
 
 use crate::{lines, read_ok};
@@ -250,4 +250,68 @@ fn every_canvas_question_type_is_imported_or_reported() {
     ] {
         assert_eq!(count(&said, part), times, "{part}\n{all}");
     }
+}
+
+#[test]
+fn prerequisites_of_canvas_modules_are_imported_and_other_conditions_reported() {
+    let module = |id: &str, more: &str| {
+        format!(
+            r#"<module identifier="{id}"><title>{id}</title><workflow_state>active</workflow_state>{more}<items>
+<item identifier="item_{id}"><content_type>WikiPage</content_type><workflow_state>active</workflow_state><title>P</title><identifierref>page_{id}</identifierref></item>
+</items></module>"#
+        )
+    };
+    let needs = |kind: &str, id: &str| {
+        format!(r#"<prerequisite type="{kind}"><title>T</title><identifierref>{id}</identifierref></prerequisite>"#)
+    };
+    let resources: String = ["a", "b", "c"]
+        .map(|id| {
+            format!(r#"<resource identifier="page_{id}" type="webcontent" href="wiki_content/{id}.html"><file href="wiki_content/{id}.html"/></resource>"#)
+        })
+        .concat();
+    let manifest = format!(r#"<manifest xmlns="x"><organizations/><resources>{resources}</resources></manifest>"#);
+    let package = |modules: String| {
+        let meta = format!("<modules>{modules}</modules>");
+        let page = "<html><head><title>P</title></head><body><p>p</p></body></html>";
+        let dir = folder(&[
+            ("imsmanifest.xml", manifest.as_str()),
+            ("course_settings/module_meta.xml", meta.as_str()),
+            (
+                "course_settings/course_settings.xml",
+                "<course><title>C</title></course>",
+            ),
+            ("wiki_content/a.html", page),
+            ("wiki_content/b.html", page),
+            ("wiki_content/c.html", page),
+        ]);
+        let (course, report, _files) = read_ok(dir.path());
+        (course, lines(&report).join("\n"))
+    };
+    let both = needs("context_module", "a") + &needs("context_module", "b");
+    let (course, said) = package(
+        module("a", "")
+            + &module(
+                "b",
+                &format!("<prerequisites>{}</prerequisites>", needs("context_module", "a")),
+            )
+            + &module("c", &format!("<prerequisites>{both}</prerequisites>")),
+    );
+    let ids: Vec<_> = course.modules.iter().map(|module| module.id).collect();
+    let found: Vec<_> = course
+        .modules
+        .iter()
+        .map(|module| module.prerequisites.clone())
+        .collect();
+    assert_eq!(found, [vec![], vec![ids[0]], vec![ids[0], ids[1]]]);
+    assert!(!said.contains("prerequisites"), "{said}");
+
+    let required = "<completionRequirements><completionRequirement type=\"must_view\"><identifierref>item_b</identifierref></completionRequirement></completionRequirements>";
+    let unknown = needs("context_module", "gone") + &needs("context_module", "a");
+    let (course, said) = package(
+        module("a", "")
+            + &module("b", &format!("<prerequisites>{unknown}</prerequisites>{required}"))
+            + &module("c", ""),
+    );
+    assert_eq!(course.modules[1].prerequisites, [course.modules[0].id]);
+    assert!(said.contains("completionRequirements, prerequisites"), "{said}");
 }

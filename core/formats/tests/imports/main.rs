@@ -15,6 +15,7 @@ mod epub;
 mod headings;
 mod losses;
 mod olx;
+mod prerequisites;
 mod truth;
 mod unsupported;
 

@@ -1,4 +1,4 @@
-//! Dates for the course of the tests.
+//! Dates and prerequisites for the course of the tests.
 
 use kurso_base::ids::{CourseId, PageId};
 use kurso_core::access::Viewer;
@@ -7,9 +7,10 @@ use kurso_core::learning;
 use kurso_core::testing::{TestKurso, command};
 use kurso_db::sql;
 use serde_json::json;
+use uuid::Uuid;
 
 /// Dates the course: its first module is over, the quiz `late` takes late attempts, and the lesson of the page `locked` opens
-/// next year.
+/// next year and needs the lesson of `late`. Its module needs a lesson without pages.
 pub async fn date(kurso: &TestKurso, late: PageId, locked: PageId) {
     let at = |text: &str| text.parse::<chrono::DateTime<chrono::Utc>>().unwrap();
     let changes = [
@@ -37,6 +38,22 @@ pub async fn date(kurso: &TestKurso, late: PageId, locked: PageId) {
             locked,
             at("2026-12-20T03:04:05Z"),
             at("2026-12-24T03:04:05Z")
+        ),
+        sql!(
+            "INSERT INTO prerequisites (id, course_id, lesson_id, needs_lesson_id)
+             SELECT $3, p.course_id, p.lesson_id, l.lesson_id FROM pages p JOIN pages l ON l.course_id = p.course_id
+             WHERE p.id = $1 AND l.id = $2",
+            locked,
+            late,
+            Uuid::now_v7()
+        ),
+        sql!(
+            "INSERT INTO prerequisites (id, course_id, module_id, needs_lesson_id)
+             SELECT $2, l.course_id, l.module_id, empty.id FROM pages p JOIN lessons l ON l.id = p.lesson_id
+             JOIN lessons empty ON empty.course_id = l.course_id
+             WHERE p.id = $1 AND NOT EXISTS (SELECT 1 FROM pages x WHERE x.lesson_id = empty.id)",
+            locked,
+            Uuid::now_v7()
         ),
         sql!("UPDATE courses SET structure_version = structure_version + 1"),
     ];

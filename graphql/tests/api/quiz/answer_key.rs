@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use kurso_base::ids::{EnrollmentId, LessonId, PageId};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
-use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::Content;
+use kurso_core::courses::{lesson, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
@@ -139,7 +139,7 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Vec<(&'static str, Vec<Str
     ]
 }
 
-/// A content page and a quiz page that open tomorrow, both with a file.
+/// A content page and a quiz page that open tomorrow, and two in a lesson that needs theirs; all with a file.
 async fn write_locked_pages(kurso: &TestKurso, owner: &Viewer, lesson: LessonId) -> Vec<PageId> {
     let file = kurso
         .file(owner.id(), "locked-731973.png", "image/png", &b"x"[..])
@@ -148,14 +148,22 @@ async fn write_locked_pages(kurso: &TestKurso, owner: &Viewer, lesson: LessonId)
     let image = json!({"type": "image", "attrs": {"src": file.url()}});
     content["content"].as_array_mut().unwrap().push(image);
     let question = json!({"type": "numeric", "prompt": "locked-731973", "value": 1});
+    let module = lesson::get(kurso, owner, lesson).await.unwrap().module_id;
+    let waiting = lesson::create(kurso, owner, module, command(json!({"title": "Waiting"})))
+        .await
+        .unwrap();
+    let needs = json!({"prerequisites": [lesson]});
+    lesson::update(kurso, owner, waiting.id, command(needs)).await.unwrap();
     let mut written = Vec::new();
-    for quiz in [Value::Null, json!({"questions": [question]})] {
-        let mut body = json!({"title": "Later", "content": content, "available_from": "2026-11-22T09:00:00Z"});
-        if !quiz.is_null() {
-            (body["kind"], body["quiz"]) = (json!("quiz"), quiz);
+    for (lesson, opens) in [(lesson, json!("2026-11-22T09:00:00Z")), (waiting.id, Value::Null)] {
+        for quiz in [Value::Null, json!({"questions": [question]})] {
+            let mut body = json!({"title": "Later", "content": content, "available_from": opens});
+            if !quiz.is_null() {
+                (body["kind"], body["quiz"]) = (json!("quiz"), quiz);
+            }
+            let page = page::create(kurso, owner, lesson, command(&body)).await.unwrap();
+            written.push(page.id);
         }
-        let page = page::create(kurso, owner, lesson, command(&body)).await.unwrap();
-        written.push(page.id);
     }
     written
 }

@@ -17,6 +17,8 @@ export const dates: typeof ru.dates = {
   locked: {
     page: "This page opens {{day}} at {{time}}.",
     never: "This page is not open yet: its author has set no day for it.",
+    needs: "Complete first: {{titles}}.",
+    title: "“{{title}}”",
     courseOver: "The course has ended, and this page has not opened.",
     self: "The page opens by itself when its time comes.",
     contents: "Course contents",

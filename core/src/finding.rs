@@ -1,11 +1,12 @@
 //! Search for courses, lessons and pages by title in all courses that a person teaches or learns.
 
+use std::sync::Arc;
+
 use crate::Kurso;
 use crate::access::{Role, Viewer};
-use crate::courses::overrides::Own;
-use crate::courses::timeline::Timeline;
 use crate::courses::tree::{PageKind, Tree};
 use crate::courses::{self, Course};
+use crate::learning::view::CourseView;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, LessonId, PageId};
 use kurso_base::pagination::{Listed, Page};
@@ -53,17 +54,14 @@ enum Fit {
 /// Finds courses, lessons and pages that the viewer teaches or learns. Each search term must be in the title or in the title of a
 /// parent, and at least one in the title itself. Titles that a course hides from learners are not searched. The best match comes first; equal ones are sorted courses before lessons before
 /// pages, by the course's latest activity, in reading order. Without a term, returns all courses. Learners find published pages only.
-/// At most four statements, one if the trees are cached.
+/// At most four statements, one if the trees are cached; one or two more for a learner of courses that hide titles.
 pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<Found>> {
     let courses = courses::in_reach(&kurso.db, viewer).await?;
     let mut found = Vec::new();
     let trees = if search.is_empty() {
         Vec::new()
     } else {
-        let (trees, now) = (kurso.trees.of(&kurso.db, &courses).await?, kurso.clock.now());
-        let seen = courses.iter().zip(trees);
-        seen.map(|(course, tree)| Timeline::of(course, &tree, &Own::of(course, &tree), now).shown(&tree))
-            .collect()
+        shown_trees(kurso, &courses).await?
     };
     for (place, course) in courses.iter().enumerate() {
         let mut keep = |fit: Fit, level: u8, what: What| found.push(((fit, level), course, what));
@@ -88,6 +86,22 @@ pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page)
         })
         .collect();
     Ok(Listed { data, count })
+}
+
+/// The trees of the courses, without the titles that are hidden from the viewer.
+async fn shown_trees(kurso: &Kurso, courses: &[Course]) -> Result<Vec<Arc<Tree>>> {
+    let mut trees = kurso.trees.of(&kurso.db, courses).await?;
+    // What is hidden depends on the learner's progress.
+    let hides = |course: &&Course| course.dates.hide_locked_titles && !course.role.is_staff();
+    let hiding: Vec<Course> = courses.iter().filter(hides).cloned().collect();
+    if !hiding.is_empty() {
+        let views = CourseView::of_all(kurso, hiding).await?;
+        let hidden = courses.iter().zip(&mut trees).filter(|(course, _)| hides(course));
+        for ((_, tree), view) in hidden.zip(views) {
+            *tree = view.tree;
+        }
+    }
+    Ok(trees)
 }
 
 fn below(course: &Course, tree: &Tree, search: &Search, keep: &mut impl FnMut(Fit, u8, What)) {
