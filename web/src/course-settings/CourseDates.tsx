@@ -55,6 +55,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
     endsAt: date(course.endsAt),
     enrollUntil: date(course.enrollUntil),
     hideLockedTitles: course.hideLockedTitles,
+    sequential: course.sequential,
   };
   const isSaved = useRef(false);
   const form = useGuardedForm({
@@ -68,6 +69,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
         ...(typed.hideLockedTitles !== values.hideLockedTitles && {
           hideLockedTitles: typed.hideLockedTitles,
         }),
+        ...(typed.sequential !== values.sequential && { sequential: typed.sequential }),
       };
       const before = valuesBefore(course, changes);
       await changePart(client, { kind: "course", id: course.id }, changes);
@@ -135,6 +137,11 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
           {...form.field(name, dateProblem)}
         />
       ))}
+      <Checkbox
+        label={t("dates.settings.sequential")}
+        hint={t("dates.settings.sequentialHint")}
+        {...form.field("sequential")}
+      />
       <Checkbox
         label={t("dates.settings.hide")}
         hint={t("dates.settings.hideHint")}

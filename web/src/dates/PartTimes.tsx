@@ -3,9 +3,16 @@ import { useTranslation } from "../i18n/useTranslation";
 import { IconClock, IconLock, IconOverdue } from "../ui/laterIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./PartTimes.module.css";
-import { courseTime, factsOf, factText, type Times, type Told } from "./times";
+import { courseTime, factsOf, factText, type Times } from "./times";
 
-const ICONS = { opens: IconLock, never: IconLock, closed: IconLock, due: IconClock, overdue: IconOverdue };
+const ICONS = {
+  opens: IconLock,
+  needs: IconLock,
+  never: IconLock,
+  closed: IconLock,
+  due: IconClock,
+  overdue: IconOverdue,
+};
 
 interface Props {
   times: Times;
@@ -26,7 +33,7 @@ export function PartTimes({ times, above = null, isDone, zone, inFull = false }:
     const Icon = ICONS[fact.told];
     const there = courseTime(fact.at, zone, now, i18n.language, t);
     return (
-      <span key={fact.told} className={classes.times} data-told={fact.told satisfies Told}>
+      <span key={fact.told} className={classes.times} data-told={fact.told}>
         <Icon size={16} className={classes.icon} />
         <span title={there ?? undefined}>
           {factText(fact, now, i18n.language, t)}

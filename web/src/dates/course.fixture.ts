@@ -12,16 +12,19 @@ export const course: Course = {
   enrollUntil: "2026-09-15T21:59:00Z",
   timeZone: "Europe/Berlin",
   hideLockedTitles: false,
+  sequential: false,
   modules: [
     {
       ...none,
       id: "m",
       title: "Модуль",
+      prerequisites: [],
       dueAt: "2026-10-20T21:59:00Z",
       lessons: [
         {
           ...none,
           id: "l",
+          prerequisites: [],
           title: "Урок",
           availableFrom: "2026-10-01T08:00:00Z",
           pages: [

@@ -83,7 +83,7 @@ export function inherited(part: Part, column: Column): string | null {
 }
 
 /** Changed fields with their new values as the server takes them; null clears a field. */
-export type Changes = Record<string, string | number | boolean | null>;
+export type Changes = Record<string, string | number | boolean | null | readonly string[]>;
 
 /** Changes fields of a part. Rejects with the server's refusal; the cache has the new values afterwards. */
 export async function changePart(

@@ -23,6 +23,21 @@ describe("what is said of a part", () => {
     expect(factsOf({ ...locked, opensAt: null }, open, false, NOW)).toEqual([{ told: "never", at: null }]);
   });
 
+  test("is what must be completed first, beside the day", () => {
+    const locked: Times = { ...open, state: "LOCKED", needs: ["Типы"] };
+    const needs = { told: "needs" as const, at: null, titles: ["Типы"] };
+    expect(factsOf(locked, open, false, NOW)).toEqual([needs]);
+    expect(factsOf({ ...locked, opensAt: FUTURE }, open, false, NOW)).toEqual([
+      { told: "opens", at: FUTURE },
+      needs,
+    ]);
+    expect(factsOf(locked, locked, false, NOW)).toEqual([]);
+    expect(factsOf({ ...locked, needs: ["Типы", "Циклы"] }, locked, false, NOW)).toMatchObject([
+      { told: "needs" },
+    ]);
+    expect(plain(factText(needs, NOW, "ru", i18n.t))).toBe("Сначала пройдите: «Типы».");
+  });
+
   test("does not repeat the part above", () => {
     const above: Times = { ...open, state: "LOCKED", opensAt: FUTURE, dueAt: LATER };
     expect(factsOf(above, above, false, NOW)).toEqual([]);

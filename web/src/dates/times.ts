@@ -5,21 +5,24 @@ import { type Moment, momentOf, offsetOf } from "../i18n/formatDateTime";
 export type Times = TimesFragment;
 
 /** What a learner is told of the times of a part. */
-export type Told = "opens" | "never" | "closed" | "due" | "overdue";
-
-export interface Fact {
-  told: Told;
-  /** Null for what never opens. */
-  at: string | null;
-}
+export type Fact =
+  | { told: "opens" | "closed" | "due" | "overdue"; at: string }
+  | { told: "never"; at: null }
+  /** The titles of what must be completed first. */
+  | { told: "needs"; at: null; titles: readonly string[] };
 
 /**
  * Returns what to say of a part of a course. What is said of the part above is not repeated, and a completed part is not overdue.
  */
 export function factsOf(part: Times, above: Times | null, isDone: boolean, now: Date): Fact[] {
   const facts: Fact[] = [];
-  if (part.state === "LOCKED" && (above?.state !== "LOCKED" || above.opensAt !== part.opensAt))
-    facts.push({ told: part.opensAt ? "opens" : "never", at: part.opensAt });
+  if (part.state === "LOCKED") {
+    const isNew = (field: "opensAt" | "needs") =>
+      above?.state !== "LOCKED" || String(above[field]) !== String(part[field]);
+    if (part.opensAt && isNew("opensAt")) facts.push({ told: "opens", at: part.opensAt });
+    if (part.needs.length > 0 && isNew("needs")) facts.push({ told: "needs", at: null, titles: part.needs });
+    if (!part.opensAt && part.needs.length === 0 && isNew("opensAt")) facts.push({ told: "never", at: null });
+  }
   const isClosed = part.state === "CLOSED";
   if (isClosed && part.closesAt && above?.closesAt !== part.closesAt)
     facts.push({ told: "closed", at: part.closesAt });
@@ -30,12 +33,20 @@ export function factsOf(part: Times, above: Times | null, isDone: boolean, now: 
 }
 
 /** Returns the sentence of a fact: «до 5 декабря, 23:59». */
-export function factText({ told, at }: Fact, now: Date, language: string, t: TFunction): string {
-  if (at === null) return t("dates.never");
+export function factText(fact: Fact, now: Date, language: string, t: TFunction): string {
+  if (fact.told === "needs") return needsText(fact.titles, language, t);
+  if (fact.told === "never") return t("dates.never");
+  const { told, at } = fact;
   const moment = momentOf(at, now, language);
   if (told === "due" && moment.daysAhead === 0) return t("dates.dueToday", { ...moment });
   if (told === "due" && moment.daysAhead === 1) return t("dates.dueTomorrow", { ...moment });
   return t(`dates.${told}`, { ...moment });
+}
+
+/** Returns what must be completed first: «Сначала пройдите: «Переменные» и «Типы»». */
+export function needsText(titles: readonly string[], language: string, t: TFunction): string {
+  const quoted = titles.map((title) => t("dates.locked.title", { title }));
+  return t("dates.locked.needs", { titles: new Intl.ListFormat(language).format(quoted) });
 }
 
 /** Returns the time in the zone of the course: «5 декабря, 21:59 по времени курса, GMT+3». Null where it is the same. */

@@ -1,10 +1,10 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
-import { failureText, showToast, toastFailure } from "../ui/toasts";
+import { showToast, toastFailure } from "../ui/toasts";
 import { type Column, changePart, dateOf, fieldOf, type Part, valuesBefore } from "./parts";
 import { changesOf, type Filled, spread } from "./paste";
+import { reasonOf } from "./reasonOf";
 import { applyAll, undoAll } from "./shifts";
 import { toastSaved } from "./toastSaved";
 import { parseTyped, typedOf } from "./typed";
@@ -26,10 +26,6 @@ function changed(drafts: ReadonlyMap<string, Draft>, key: string, draft: Draft |
   else next.delete(key);
   return next;
 }
-
-/** Why the server refused a date, in words for its cell. */
-const reasonOf = (error: unknown): string =>
-  ApiError.from(error).fields.values().next().value ?? failureText(error);
 
 /** The edits of the cells: a changed text is saved when its cell is left, and stays in it with the reason when it is refused. */
 export function useCellEdits(zone: string) {

@@ -9,13 +9,14 @@ import { entryTitle } from "./titles";
 import { indexOf, type Tree } from "./tree";
 
 const DatesDialog = lazy(() => withTexts(import("../dates/DatesDialog"), "dates"));
+const PrerequisitesDialog = lazy(() => withTexts(import("../dates/PrerequisitesDialog"), "dates"));
 const UnfinishedQuizzes = lazy(() => withTexts(import("./UnfinishedQuizzes"), "quizBuilder"));
 
 /** The dialog over the outline; one at a time. */
 export type OutlineDialog =
   | { kind: "move"; ids: readonly string[] }
   | { kind: "module"; id: string }
-  | { kind: "dates"; id: string }
+  | { kind: "dates" | "prerequisites"; id: string }
   | { kind: "unfinished"; quizzes: readonly Refused[] };
 
 interface Props {
@@ -49,12 +50,14 @@ export function OutlineDialogs({ tree, dialog, actions }: Props) {
           onClose={actions.closeDialog}
         />
       );
-    case "dates": {
+    case "dates":
+    case "prerequisites": {
+      const Chosen = dialog.kind === "dates" ? DatesDialog : PrerequisitesDialog;
       const entry = indexOf(tree).get(dialog.id);
       return (
         entry && (
           <Suspense fallback={null}>
-            <DatesDialog
+            <Chosen
               courseId={tree.id}
               id={dialog.id}
               title={entryTitle(entry, t)}

@@ -10,7 +10,7 @@ import {
   IconTrash,
   IconUpDown,
 } from "../ui/icons";
-import { IconCalendar, IconDown, IconImage, IconPage, IconUp } from "../ui/laterIcons";
+import { IconCalendar, IconDown, IconImage, IconLock, IconPage, IconUp } from "../ui/laterIcons";
 import type { MenuItem } from "../ui/Menu";
 import type { OutlineActions } from "./actions";
 import type { ItemRow } from "./rows";
@@ -60,6 +60,9 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
     item("select", <IconCheck size={18} />, () => actions.select(id, "toggle")),
     item("duplicate", <IconCopy size={18} />, () => actions.duplicate(id)),
     item("dates", <IconCalendar size={18} />, () => actions.openDialog({ kind: "dates", id })),
+    ...(row.kind === "page"
+      ? []
+      : [item("needs", <IconLock size={18} />, () => actions.openDialog({ kind: "prerequisites", id }))]),
     ...publishing(),
     item("up", <IconUp size={18} />, () => actions.step(id, -1), { keys: "Alt+↑", apart: true }),
     item("down", <IconDown size={18} />, () => actions.step(id, 1), { keys: "Alt+↓" }),

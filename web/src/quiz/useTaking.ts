@@ -2,6 +2,7 @@ import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError } from "../api/apiError";
+import { refreshLocked } from "../course/unlock";
 import { newId } from "../ui/newId";
 import { toastFailure } from "../ui/toasts";
 import { toInput } from "./answers";
@@ -187,5 +188,7 @@ async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: P
     variables: { input: { pageId, version, answers, submissionId } },
   });
   if (!data) throw new TypeError("The server answered with nothing");
+  const { lesson, course } = data.submitQuiz;
+  if (lesson?.isCompleted && course) refreshLocked(client, course.id);
   return data.submitQuiz;
 }

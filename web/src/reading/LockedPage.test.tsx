@@ -18,14 +18,14 @@ const NEXT = {
   timeline: openTimes,
 };
 
-function answer(state: "LOCKED" | "OPEN", opensAt: string | null, reasons: string[]) {
+function answer(state: "LOCKED" | "OPEN", opensAt: string | null, reasons: string[], needs: string[] = []) {
   return {
     page: {
       __typename: "Page",
       id: "p1",
       title: "Владение",
       number: 1,
-      timeline: { __typename: "Timeline", state, opensAt, reasons },
+      timeline: { __typename: "Timeline", state, opensAt, reasons, needs },
       lesson: {
         __typename: "Lesson",
         id: "l1",
@@ -99,4 +99,9 @@ it("shows the page as soon as it is open", async () => {
   state = "OPEN";
   await act(() => vi.advanceTimersByTimeAsync(62_000));
   expect(onOpen).toHaveBeenCalledTimes(1);
+});
+
+it("names what must be completed first", async () => {
+  await open(() => answer("LOCKED", null, ["NEEDS"], ["Переменные", "Типы"]));
+  expect(screen.getByText("Сначала пройдите: «Переменные» и «Типы».")).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { isStuck } from "../course/stuck";
-import { courseTime } from "../dates/times";
+import { courseTime, needsText } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
 import { LoadFailure } from "../errors/LoadFailure";
 import { momentOf } from "../i18n/formatDateTime";
@@ -68,8 +68,7 @@ function Locked({ page }: { page: LockedPageQuery["page"] }) {
   const title = pageTitle(page, t);
   const next = course.enrollment?.nextPage;
   const there = courseTime(timeline.opensAt, course.timeZone, now, i18n.language, t);
-  const titles = timeline.needs.map((needs) => t("dates.locked.title", { title: needs }));
-  const needed = t("dates.locked.needs", { titles: new Intl.ListFormat(i18n.language).format(titles) });
+  const needed = needsText(timeline.needs, i18n.language, t);
   return (
     <article className={classes.page}>
       <title>{`${title} — ${course.title}`}</title>

@@ -30,12 +30,16 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
   if (sending.has(visit.pageId)) return;
   sending.add(visit.pageId);
   try {
-    await client.mutate({
+    const { data } = await client.mutate({
       mutation: MarkPageVisitedDocument,
       variables: { input: { pageId: visit.pageId } },
       optimisticResponse: (_, { IGNORE }) => predictedAnswer(client, visit) ?? IGNORE,
     });
     unsent.setState((visits) => new Map([...visits].filter(([pageId]) => pageId !== visit.pageId)));
+    if (data?.markPageVisited.lesson.isCompleted)
+      import("../course/unlock")
+        .then((unlock) => unlock.refreshLocked(client, visit.courseId))
+        .catch(() => {});
     // The server is reachable, so the other visits can be sent too.
     resend();
   } catch (failure) {

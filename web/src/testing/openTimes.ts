@@ -5,4 +5,5 @@ export const openTimes = {
   opensAt: null,
   closesAt: null,
   dueAt: null,
+  needs: [] as string[],
 };

@@ -81,6 +81,7 @@ export const outline: typeof ru.outline = {
     up: "Move up",
     down: "Move down",
     dates: "Dates…",
+    needs: "Prerequisites…",
     moveTo: "Move to…",
     select: "Select",
     duplicate: "Make a copy",

@@ -80,6 +80,7 @@ export const outline = {
     up: "Переместить выше",
     down: "Переместить ниже",
     dates: "Даты…",
+    needs: "Сначала пройти…",
     moveTo: "Переместить в…",
     select: "Выбрать",
     duplicate: "Сделать копию",

@@ -1,0 +1,134 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useEffect, useRef, useState } from "react";
+import { QueryState } from "../errors/QueryState";
+import { useTranslation } from "../i18n/useTranslation";
+import { Checkbox } from "../ui/Checkbox";
+import { Dialog } from "../ui/Dialog";
+import { SearchField } from "../ui/SearchField";
+import { TextSkeleton } from "../ui/Skeletons";
+import { toastFailure } from "../ui/toasts";
+import { CourseDatesDocument } from "./CourseDates.generated";
+import classes from "./PrerequisitesDialog.module.css";
+import { changePart, type Part, partsOf } from "./parts";
+import { partTitle } from "./partTitle";
+import { canBeNeeded, prerequisitesOf } from "./prerequisites";
+import { reasonOf } from "./reasonOf";
+
+interface Props {
+  courseId: string;
+  /** The module or lesson. */
+  id: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** The modules and lessons that must be complete before a module or a lesson opens. */
+export default function PrerequisitesDialog({ courseId, id, title, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(CourseDatesDocument, {
+    variables: { id: courseId },
+    fetchPolicy: "cache-and-network",
+  });
+  const parts = data ? partsOf(data.course) : [];
+  const part = parts.find((one) => one.id === id);
+  return (
+    <Dialog open onClose={onClose} title={t("dates.prerequisites.title", { title })}>
+      {part ? (
+        <Choices part={part} parts={parts} sequential={data?.course.sequential ?? false} />
+      ) : (
+        <QueryState
+          error={error}
+          retry={() => void refetch()}
+          heading="h2"
+          loading={<TextSkeleton lines={6} />}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** From so many choices on there is a search field. */
+const SEARCHED = 12;
+
+interface ChoicesProps {
+  part: Part;
+  parts: readonly Part[];
+  sequential: boolean;
+}
+
+function Choices({ part, parts, sequential }: ChoicesProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState("");
+  const { chosen, problem, toggle } = useChosen(part);
+  const choices = parts.filter((one) => canBeNeeded(one, part));
+  const wanted = words.trim().toLocaleLowerCase();
+  const found = choices.filter((one) => partTitle(one, t).toLocaleLowerCase().includes(wanted));
+  return (
+    <div className={classes.choices}>
+      <p className={classes.text}>
+        {t(choices.length > 0 ? "dates.prerequisites.text" : "dates.prerequisites.none")}
+      </p>
+      {sequential && <p className={classes.text}>{t("dates.prerequisites.sequential")}</p>}
+      {choices.length >= SEARCHED && (
+        <SearchField label={t("dates.prerequisites.search")} value={words} onSearch={setWords} />
+      )}
+      {choices.length > 0 && (
+        <fieldset className={classes.list} aria-label={t("dates.prerequisites.label")}>
+          {found.map((one) => (
+            <div key={one.id} data-kind={one.kind}>
+              <Checkbox
+                label={partTitle(one, t)}
+                checked={chosen.has(one.id)}
+                onChange={() => toggle(one.id)}
+              />
+            </div>
+          ))}
+          {found.length === 0 && <p className={classes.text}>{t("dates.prerequisites.notFound")}</p>}
+        </fieldset>
+      )}
+      <p className={classes.problem} role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** The chosen prerequisites: each choice is saved at once, and one that the server refuses is taken back with the reason. */
+function useChosen(part: Part) {
+  const client = useApolloClient();
+  const stored = prerequisitesOf(part);
+  const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(draft);
+  const saving = useRef(Promise.resolve());
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const put = (next: ReadonlySet<string> | null) => {
+    latest.current = next;
+    setDraft(next);
+  };
+  const chosen = draft ?? new Set(stored);
+  const toggle = (id: string) => {
+    const next = new Set(latest.current ?? chosen);
+    if (!next.delete(id)) next.add(id);
+    put(next);
+    setProblem(null);
+    saving.current = saving.current.then(async () => {
+      // A later choice includes this one.
+      if (latest.current !== next) return;
+      try {
+        await changePart(client, part, { prerequisites: [...next] });
+      } catch (error) {
+        if (!isShown.current) toastFailure(error);
+        setProblem(reasonOf(error));
+      }
+      if (latest.current === next) put(null);
+    });
+  };
+  return { chosen, problem, toggle };
+}
