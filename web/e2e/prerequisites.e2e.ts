@@ -74,10 +74,13 @@ test("an author names what must be completed first, cycles are refused, and the 
   await expect(reader.page.getByRole("main")).toContainText("Сначала пройдите: «Первые шаги».");
   await reader.page.getByRole("main").getByRole("link", { name: "Начать" }).click();
   await expect(reader.page.getByRole("article")).toContainText("Текст.");
+  await expect(pageLink(reader.page, classroom.pages[0])).toContainText("Пройдено");
+  await contents(reader.page).getByRole("button", { name: /Типы/ }).click();
   await expect(contents(reader.page).getByText("Числа")).toBeVisible();
   await expect(pageLink(reader.page, later.pageId)).toHaveCount(0);
   await pageLink(reader.page, classroom.pages[2]).click();
   await expect(reader.page.getByRole("article")).toContainText("Ещё.");
+  await expect(pageLink(reader.page, classroom.pages[2])).toContainText("Пройдено");
   await pageLink(reader.page, classroom.quizId).click();
   await reader.page.getByRole("radio", { name: "Да", exact: true }).check();
   await reader.page.getByRole("button", { name: "Отправить ответы" }).click();
@@ -85,8 +88,8 @@ test("an author names what must be completed first, cycles are refused, and the 
   await expect(reader.page.getByRole("heading", { level: 1, name: "Числа" })).toBeVisible();
   await expect(reader.page.getByText("Сначала пройдите")).toHaveCount(0);
 
-  await open("Типы");
-  await page.getByRole("checkbox", { name: "Первые шаги" }).press("Space");
+  dialog = await open("Типы");
+  await dialog.getByRole("checkbox", { name: "Первые шаги" }).press("Space");
   await expect.poll(stored).toEqual([[], []]);
 });
 
