@@ -157,6 +157,14 @@ const FORMS: Record<FormName, Form> = {
     typed: "я".repeat(256),
     leave: toHome,
   },
+  override: {
+    open: async (page, { courseId }) => {
+      await page.goto(`/edit-course/${courseId}?tab=students&view=overrides`);
+      await press(page, "Продлить срок");
+    },
+    field: (page) => field(page, "Новое закрытие"),
+    typed: "в начале декабря",
+  },
   "part-dates": {
     open: async (page, { courseId }) => {
       await page.goto(`/edit-course/${courseId}`);

@@ -127,12 +127,14 @@ interface PageProps {
   isDone: boolean;
   /** The date of the first visit, or a text that there was none. */
   visited: ReactNode;
+  /** An action at the end of the row. */
+  tools?: ReactNode;
   /** Content below the row: attempts, or what is missing. */
   children?: ReactNode;
 }
 
 /** A page of an expanded lesson. */
-export function PageRow({ title, isQuiz, isDone, visited, children }: PageProps) {
+export function PageRow({ title, isQuiz, isDone, visited, tools, children }: PageProps) {
   return (
     <li className={classes.page}>
       <div className={classes.pageHead}>
@@ -142,6 +144,7 @@ export function PageRow({ title, isQuiz, isDone, visited, children }: PageProps)
           {title}
         </span>
         <span className={classes.visited}>{visited}</span>
+        {tools}
       </div>
       {children}
     </li>

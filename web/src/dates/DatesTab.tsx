@@ -12,13 +12,19 @@ import { DatesTable } from "./DatesTable";
 import { COLUMNS, dateOf, partsOf } from "./parts";
 import { zoneOf } from "./typed";
 
+interface Rights {
+  editable: boolean;
+  /** Whether the user gives students and groups other dates. */
+  mayExtend: boolean;
+}
+
 /** The tab with all dates of a course in one table. */
-export default function DatesTab({ courseId, editable }: { courseId: string; editable: boolean }) {
+export default function DatesTab({ courseId, ...rights }: Rights & { courseId: string }) {
   const { data, error, refetch } = useQuery(CourseDatesDocument, {
     variables: { id: courseId },
     fetchPolicy: "cache-and-network",
   });
-  if (data) return <Loaded course={data.course} editable={editable} />;
+  if (data) return <Loaded course={data.course} {...rights} />;
   return (
     <QueryState
       error={error}
@@ -29,7 +35,7 @@ export default function DatesTab({ courseId, editable }: { courseId: string; edi
   );
 }
 
-function Loaded({ course, editable }: { course: CourseDatesQuery["course"]; editable: boolean }) {
+function Loaded({ course, editable, mayExtend }: Rights & { course: CourseDatesQuery["course"] }) {
   const { t } = useTranslation();
   const parts = partsOf(course);
   const zone = zoneOf(course.timeZone);
@@ -45,7 +51,7 @@ function Loaded({ course, editable }: { course: CourseDatesQuery["course"]; edit
         {t("dates.table.zone", { zone, offset: offsetOf(new Date().toISOString(), zone) })}
         {editable && ` ${t("dates.table.keys")}`}
       </p>
-      <DatesTable courseId={course.id} parts={parts} zone={zone} editable={editable} />
+      <DatesTable courseId={course.id} parts={parts} zone={zone} editable={editable} mayExtend={mayExtend} />
       {!isEmpty && <DatesDrawing parts={parts} zone={zone} />}
     </div>
   );

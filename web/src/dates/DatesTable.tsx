@@ -1,8 +1,13 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ClipboardEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
+import { ExtendDialog } from "../overrides/ExtendDialog";
+import { countByPart } from "../overrides/overrides";
+import { useOverrides } from "../overrides/useOverrides";
 import { Button } from "../ui/Button";
+import { IconClock } from "../ui/laterIcons";
 import { DateCell } from "./DateCell";
 import classes from "./DatesTable.module.css";
 import { COLUMNS, type Column, fieldOf, type Part } from "./parts";
@@ -23,6 +28,8 @@ interface Props {
   parts: readonly Part[];
   zone: string;
   editable: boolean;
+  /** Whether the user gives students and groups other dates. */
+  mayExtend: boolean;
 }
 
 /** A cell by its row and its column. */
@@ -32,12 +39,15 @@ interface Place {
 }
 
 /** The table of all parts with their dates. One cell is in the order of Tab; the arrows move between the cells. */
-export function DatesTable({ courseId, parts, zone, editable }: Props) {
+export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props) {
   const { t } = useTranslation();
   const kindsId = useId();
   const table = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [extending, setExtending] = useState<string | null>(null);
+  const { overrides } = useOverrides(courseId);
+  const extensions = useMemo(() => countByPart(overrides ?? [], courseId), [overrides, courseId]);
   const edits = useCellEdits(zone);
   useLeaveGuard({
     name: "date-cell",
@@ -131,6 +141,19 @@ export function DatesTable({ courseId, parts, zone, editable }: Props) {
           </div>
         </div>
       )}
+      {mayExtend && (
+        <Button
+          variant="default"
+          className={classes.extend ?? ""}
+          icon={<IconClock size={18} />}
+          onClick={() => setExtending(parts[active.row]?.id ?? courseId)}
+        >
+          {t("overrides.extend")}
+        </Button>
+      )}
+      {extending && (
+        <ExtendDialog courseId={courseId} partId={extending} onClose={() => setExtending(null)} />
+      )}
       <div className={classes.scroller}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
         <table ref={table} role="grid" className={classes.table} aria-label={t("dates.table.label")}>
@@ -178,6 +201,17 @@ export function DatesTable({ courseId, parts, zone, editable }: Props) {
                   )}
                   <th scope="row" className={classes.name}>
                     {title}
+                    {extensions.has(part.id) && (
+                      <Link
+                        to="/edit-course/$courseId"
+                        params={{ courseId }}
+                        search={{ tab: "students", view: "overrides", part: part.id }}
+                        className={classes.extensions}
+                        aria-label={`${t("overrides.inTable", { count: extensions.get(part.id) })}: ${title}`}
+                      >
+                        {t("overrides.inTable", { count: extensions.get(part.id) })}
+                      </Link>
+                    )}
                   </th>
                   {COLUMNS.map((column, at) => (
                     <DateCell

@@ -21,6 +21,7 @@ const UNGUARDED: Record<string, string> = {
   "editor/frame/TitleField.tsx": "part of the page, which is saved and has drafts",
   "editor/panel/Field.tsx": "part of the page, which is saved and has drafts",
   "outline/PictureCrop.tsx": "a slider",
+  "overrides/LimitField.tsx": "a field of OverrideDialog, which guards it",
   "palette/Palette.tsx": "a search",
   "quiz-builder/AcceptedList.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/AnswerEditor.tsx": "part of the page, which is saved and has drafts",

@@ -17,6 +17,7 @@ export const FORM_NAMES = [
   "link",
   "module-description",
   "outline-title",
+  "override",
   "part-dates",
   "password",
   "pasted-questions",

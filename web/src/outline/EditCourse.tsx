@@ -20,9 +20,9 @@ import { type Tree, withoutItems } from "./tree";
 const CourseSettings = lazy(() =>
   withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
 );
-const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates"));
+const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates", "overrides"));
 const StudentsTab = lazy(() =>
-  withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings", "dates"),
+  withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings", "dates", "overrides"),
 );
 
 export type Course = EditCourseQuery["course"] & Tree;
@@ -83,7 +83,11 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
           {tab === "settings" ? (
             <CourseSettings course={course} />
           ) : tab === "dates" ? (
-            <DatesTab courseId={course.id} editable={editable} />
+            <DatesTab
+              courseId={course.id}
+              editable={editable}
+              mayExtend={course.myRole === "OWNER" || course.myRole === "TEACHER"}
+            />
           ) : (
             <StudentsTab course={course} look={students} />
           )}

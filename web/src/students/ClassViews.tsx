@@ -3,12 +3,12 @@ import { useTranslation } from "../i18n/useTranslation";
 import classes from "./ClassViews.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 
-const VIEWS = ["list", "map", "groups"] as const;
+const VIEWS = ["list", "map", "groups", "overrides"] as const;
 
 /** The switch between the class list, the course map and the groups; it keeps the list's search, order and group. */
 export function ClassViews({ courseId, look }: { courseId: string; look: StudentsSearch }) {
   const { t } = useTranslation();
-  const { view: shown = "list", ...list } = look;
+  const { view: shown = "list", part: _, ...list } = look;
   return (
     <nav className={classes.views} aria-label={t("students.views.label")}>
       {VIEWS.map((view) => (

@@ -8,6 +8,7 @@ import { titleProblem } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { ExtendDialog } from "../overrides/ExtendDialog";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
@@ -101,7 +102,7 @@ interface RowProps {
   isLast: boolean;
 }
 
-type Open = "title" | "emails" | "renew" | "remove";
+type Open = "title" | "emails" | "renew" | "remove" | "dates" | "attempts";
 
 function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
   const { t } = useTranslation();
@@ -155,6 +156,8 @@ function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
             label={t("students.groups.actions", { group: group.title })}
             items={() => [
               { label: t("students.groups.byEmail"), onSelect: () => setOpen("emails") },
+              { label: t("overrides.extend"), onSelect: () => setOpen("dates") },
+              { label: t("overrides.grant"), onSelect: () => setOpen("attempts") },
               { label: t("students.groups.rename"), onSelect: () => setOpen("title") },
               ...(isFirst ? [] : [{ label: t("students.groups.up"), onSelect: () => move(-1) }]),
               ...(isLast ? [] : [{ label: t("students.groups.down"), onSelect: () => move(1) }]),
@@ -194,6 +197,14 @@ function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
         {open === "title" && <TitleDialog group={group} onClose={close} />}
         {open === "emails" && <EmailsDialog courseId={course.id} group={group} onClose={close} />}
       </Suspense>
+      {(open === "dates" || open === "attempts") && (
+        <ExtendDialog
+          courseId={course.id}
+          target={{ kind: "group", id: group.id, name: group.title }}
+          aim={open}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         open={open === "renew" || open === "remove"}
         onClose={close}

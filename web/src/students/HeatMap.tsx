@@ -1,14 +1,17 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { type CSSProperties, memo, useMemo } from "react";
+import { type CSSProperties, memo, useMemo, useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { ExtendDialog } from "../overrides/ExtendDialog";
+import type { Aim } from "../overrides/overrides";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconQuiz } from "../ui/icons";
 import { IconPage } from "../ui/laterIcons";
+import { Menu } from "../ui/Menu";
 import { ListSkeleton } from "../ui/Skeletons";
 import { HardestQuestions } from "./HardestQuestions";
 import { CourseHeatMapDocument } from "./HeatMap.generated";
@@ -24,6 +27,7 @@ import {
   worstPages,
 } from "./heatMap";
 import { NoStudents } from "./NoStudents";
+import { mayGroup } from "./useGroups";
 
 /** The course map: how many students reached each page, where they stopped, and the hardest questions. */
 export function HeatMap({ course, group }: { course: Course; group: string | undefined }) {
@@ -32,6 +36,7 @@ export function HeatMap({ course, group }: { course: Course; group: string | und
     variables: { id: course.id, groupId: group ?? null },
     fetchPolicy: "no-cache",
   });
+  const [extending, setExtending] = useState<Extending | null>(null);
   const map = data?.courseHeatMap;
   const modules = useMemo(() => map && shownModules(map), [map]);
   if (error && !map) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
@@ -42,7 +47,7 @@ export function HeatMap({ course, group }: { course: Course; group: string | und
     <div className={classes.columns}>
       <section className={classes.main} aria-label={t("students.views.map")}>
         {map && modules ? (
-          <Loaded map={map} modules={modules} />
+          <Loaded map={map} modules={modules} extend={mayGroup(course) ? setExtending : undefined} />
         ) : (
           <>
             <ListSkeleton rows={4} height="3.5rem" columns="repeat(auto-fit, minmax(7rem, 1fr))" />
@@ -53,6 +58,7 @@ export function HeatMap({ course, group }: { course: Course; group: string | und
         )}
       </section>
       <HardestQuestions courseId={course.id} group={group} />
+      {extending && <ExtendDialog courseId={course.id} {...extending} onClose={() => setExtending(null)} />}
     </div>
   );
 }
@@ -75,7 +81,16 @@ function NothingToRead({ courseId }: { courseId: string }) {
   );
 }
 
-function Loaded({ map, modules }: { map: WholeMap; modules: HeatModule[] }) {
+/** The quiz for which a student or a group gets other dates or another attempt. */
+interface Extending {
+  partId: string;
+  aim: Aim;
+}
+
+/** Opens the dialog; undefined for those who may not. */
+type Extend = ((what: Extending) => void) | undefined;
+
+function Loaded({ map, modules, extend }: { map: WholeMap; modules: HeatModule[]; extend: Extend }) {
   const { t } = useTranslation();
   const { students, completed, notStarted } = map;
   const facts = [
@@ -126,7 +141,7 @@ function Loaded({ map, modules }: { map: WholeMap; modules: HeatModule[] }) {
         </span>
       </p>
       {modules.map((module) => (
-        <ModulePart key={module.id} module={module} students={students} most={most} />
+        <ModulePart key={module.id} module={module} students={students} most={most} extend={extend} />
       ))}
     </>
   );
@@ -137,10 +152,11 @@ interface ModuleProps {
   students: number;
   /** The highest number of students who stopped at one page. */
   most: number;
+  extend: Extend;
 }
 
 /** A module as a table. `content-visibility` skips the layout of tables outside the viewport, because a course may have hundreds of pages. */
-const ModulePart = memo(function ModulePart({ module, students, most }: ModuleProps) {
+const ModulePart = memo(function ModulePart({ module, students, most, extend }: ModuleProps) {
   const { t } = useTranslation();
   const rows = 1 + module.lessons.length + pagesOf(module).length;
   return (
@@ -166,7 +182,7 @@ const ModulePart = memo(function ModulePart({ module, students, most }: ModulePr
               </th>
             </tr>
             {lesson.pages.map((page) => (
-              <Row key={page.id} page={page} students={students} most={most} />
+              <Row key={page.id} page={page} students={students} most={most} extend={extend} />
             ))}
           </tbody>
         ))}
@@ -175,7 +191,7 @@ const ModulePart = memo(function ModulePart({ module, students, most }: ModulePr
   );
 });
 
-function Row({ page, students, most }: { page: HeatPage; students: number; most: number }) {
+function Row({ page, students, most, extend }: Omit<ModuleProps, "module"> & { page: HeatPage }) {
   const { t } = useTranslation();
   const { visited, stopped } = page;
   return (
@@ -183,6 +199,18 @@ function Row({ page, students, most }: { page: HeatPage; students: number; most:
       <th scope="row" className={classes.page}>
         <PageLink page={page} />
         {page.quiz && <QuizLine quiz={page.quiz} />}
+        {page.quiz && extend && (
+          <Menu
+            className={classes.menu ?? ""}
+            label={t("students.map.actions", {
+              page: pageTitle({ title: page.title, number: page.position + 1 }, t),
+            })}
+            items={() => [
+              { label: t("overrides.extend"), onSelect: () => extend({ partId: page.id, aim: "dates" }) },
+              { label: t("overrides.grant"), onSelect: () => extend({ partId: page.id, aim: "attempts" }) },
+            ]}
+          />
+        )}
       </th>
       <td className={classes.visited}>
         <Share count={visited} of={students} />

@@ -15,9 +15,14 @@ import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { ExtendDialog } from "../overrides/ExtendDialog";
+import type { Target } from "../overrides/overrides";
+import StudentOverrides from "../overrides/StudentOverrides";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { IconButton } from "../ui/IconButton";
 import { IconChevron } from "../ui/icons";
+import { IconClock } from "../ui/laterIcons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { AttemptDialog } from "./AttemptDialog";
@@ -29,6 +34,7 @@ import {
   StudentDetailDocument,
   type StudentDetailQuery,
 } from "./Students.generated";
+import { mayGroup } from "./useGroups";
 
 interface Props {
   course: Course;
@@ -57,6 +63,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   const [grant] = useMutation(GrantAttemptDocument);
   const [reset] = useMutation(ResetAttemptsDocument);
   const [attempt, setAttempt] = useState<{ id: string; pageId: string; title: string } | null>(null);
+  const [extending, setExtending] = useState<string | null>(null);
   const back = (
     <button type="button" className={classes.back} onClick={onBack}>
       <IconChevron size={16} className={classes.backIcon} />
@@ -79,7 +86,8 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   }
   const { student, modules } = data.enrollment;
   const name = student.user.fullName || student.user.email;
-  const mayRemove = course.myRole === "OWNER" || course.myRole === "TEACHER";
+  const mayRemove = mayGroup(course);
+  const target: Target = { kind: "student", id: enrollmentId, name };
   return (
     <section className={classes.detail} aria-labelledby="student">
       {back}
@@ -91,9 +99,14 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
           {student.user.fullName && <p className={classes.dim}>{student.user.email}</p>}
         </div>
         {mayRemove && (
-          <Button variant="default" onClick={() => setRemoving(true)}>
-            {t("students.detail.remove")}
-          </Button>
+          <div className={classes.actions}>
+            <Button variant="default" onClick={() => setExtending(course.id)}>
+              {t("overrides.extend")}
+            </Button>
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              {t("students.detail.remove")}
+            </Button>
+          </div>
         )}
       </header>
       <div className={classes.figures}>
@@ -104,6 +117,12 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
         <DateEntry name={t("students.detail.active")} at={student.lastActivityAt} />
         <DateEntry name={t("students.detail.completed")} at={student.completedAt} />
       </DateList>
+      <StudentOverrides
+        courseId={course.id}
+        enrollmentId={enrollmentId}
+        groupId={student.group?.id}
+        mayChange={mayRemove}
+      />
       {modules.map((module) => (
         <ModulePart key={module.id} title={module.title} heading="h3">
           {module.lessons.map((lesson) => (
@@ -117,7 +136,11 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
               openAtFirst={!lesson.isCompleted && lesson.pages.some((page) => page.visitedAt)}
             >
               {lesson.pages.map((page) => (
-                <StudentPage key={page.id} page={page}>
+                <StudentPage
+                  key={page.id}
+                  page={page}
+                  extend={mayRemove ? () => setExtending(page.id) : undefined}
+                >
                   <Attempts
                     page={page}
                     show={(id, title) => setAttempt({ id, pageId: page.id, title })}
@@ -156,6 +179,18 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
       >
         <p>{t("students.detail.removeText")}</p>
       </ConfirmDialog>
+      {extending && (
+        <ExtendDialog
+          courseId={course.id}
+          target={target}
+          partId={extending}
+          onClose={() => {
+            setExtending(null);
+            // The attempts left may have changed.
+            void refetch();
+          }}
+        />
+      )}
       {attempt && (
         <AttemptDialog
           enrollmentId={enrollmentId}
@@ -169,7 +204,14 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
   );
 }
 
-function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
+interface PageProps {
+  page: Page;
+  /** Opens the dialog that extends the due date; undefined for those who may not. */
+  extend: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function StudentPage({ page, extend, children }: PageProps) {
   const { t } = useTranslation();
   return (
     <PageRow
@@ -186,6 +228,17 @@ function StudentPage({ page, children }: { page: Page; children: ReactNode }) {
           <DateTime at={page.visitedAt} />
         ) : (
           page.kind === "CONTENT" && t("students.detail.notVisited")
+        )
+      }
+      tools={
+        extend && (
+          <IconButton
+            aria-label={t("overrides.extendOne", { title: titleOf(page, t) })}
+            title={t("overrides.add")}
+            onClick={extend}
+          >
+            <IconClock size={18} />
+          </IconButton>
         )
       }
     >

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
+import type { Aim } from "../overrides/overrides";
+import { Menu } from "../ui/Menu";
 import { ProgressBar } from "../ui/ProgressBar";
 import { MoveMenu } from "./MoveMenu";
 import classes from "./StudentsList.module.css";
@@ -15,6 +17,8 @@ interface Props {
   now: Date;
   /** The groups of the course; the row shows the student's group when there are any. */
   groups: readonly Group[];
+  /** Opens the dialog that gives the student other dates or another attempt; undefined for those who may not. */
+  extend?: ((aim: Aim) => void) | undefined;
   /** Selects and moves the student; undefined for those who may not. */
   grouping?: {
     isSelected: boolean;
@@ -24,7 +28,7 @@ interface Props {
 }
 
 /** The row of a student in the class list. */
-export function StudentRow({ student, courseId, look, now, groups, grouping }: Props) {
+export function StudentRow({ student, courseId, look, now, groups, grouping, extend }: Props) {
   const { t, i18n } = useTranslation();
   const { user, percent, pagesDone, pagesTotal, completedAt, group } = student;
   const name = user.fullName || user.email;
@@ -79,6 +83,17 @@ export function StudentRow({ student, courseId, look, now, groups, grouping }: P
         <ProgressBar percent={percent} label={t("students.progressOf", { name })} />
       </td>
       <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, i18n.language, t)}</td>
+      {extend && (
+        <td className={classes.actions}>
+          <Menu
+            label={t("students.actions", { name })}
+            items={() => [
+              { label: t("overrides.extend"), onSelect: () => extend("dates") },
+              { label: t("overrides.grant"), onSelect: () => extend("attempts") },
+            ]}
+          />
+        </td>
+      )}
     </tr>
   );
 }

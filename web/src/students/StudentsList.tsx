@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { ExtendDialog } from "../overrides/ExtendDialog";
+import type { Aim, Target } from "../overrides/overrides";
 import { Button } from "../ui/Button";
 import { IconDown, IconUp } from "../ui/laterIcons";
 import { SearchField } from "../ui/SearchField";
@@ -18,7 +20,7 @@ import { StudentRow } from "./StudentRow";
 import classes from "./StudentsList.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 import { columnOf, isDescending, pressed } from "./sorting";
-import { ROWS, useClass } from "./useClass";
+import { ROWS, type Student, useClass } from "./useClass";
 import { type Group, mayGroup } from "./useGroups";
 import { useMove } from "./useMove";
 
@@ -55,6 +57,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
     if (changes > 0) reloadSoon();
   }, [changes, reloadSoon]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [extending, setExtending] = useState<{ aim: Aim; target: Target } | null>(null);
   const moveStudents = useMove(course.id);
   const isGrouping = mayGroup(course) && groups.length > 0;
   // Students who are not shown any more are not moved.
@@ -147,6 +150,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                         onPress={() => show({ order: pressed(order, column) })}
                       />
                     ))}
+                    {mayGroup(course) && <td className={classes.actions} />}
                   </tr>
                 </thead>
                 <tbody>
@@ -158,6 +162,11 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                       look={look}
                       now={new Date()}
                       groups={groups}
+                      extend={
+                        mayGroup(course)
+                          ? (aim) => setExtending({ aim, target: targetOfStudent(student) })
+                          : undefined
+                      }
                       {...(isGrouping && {
                         grouping: {
                           isSelected: chosen.has(student.id),
@@ -190,10 +199,17 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
           </>
         )}
       </section>
+      {extending && <ExtendDialog courseId={course.id} {...extending} onClose={() => setExtending(null)} />}
       <LiveActivity key={group ?? ""} courseId={course.id} group={group} onActivity={reloadSoon} />
     </div>
   );
 }
+
+const targetOfStudent = ({ id, user }: Student): Target => ({
+  kind: "student",
+  id,
+  name: user.fullName || user.email,
+});
 
 interface HeadingProps {
   column: Column;

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import type { Course } from "../outline/EditCourse";
+import OverridesView from "../overrides/OverridesView";
 import { ClassViews } from "./ClassViews";
 import { GroupFilter } from "./GroupFilter";
 import classes from "./Groups.module.css";
@@ -10,7 +11,7 @@ import { HeatMap } from "./HeatMap";
 import type { Order } from "./order";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
-import { knownGroup, useGroups } from "./useGroups";
+import { knownGroup, mayGroup, useGroups } from "./useGroups";
 
 export interface StudentsSearch {
   /** The enrollment of the student shown; without it the tab shows the class. */
@@ -20,8 +21,10 @@ export interface StudentsSearch {
   order?: Order;
   /** The id of the group whose students are shown, or `none` for those without one. */
   group?: string;
-  /** Shows the course map or the groups instead of the list. */
-  view?: "map" | "groups";
+  /** Shows the course map, the groups or the overrides instead of the list. */
+  view?: "map" | "groups" | "overrides";
+  /** The id of the part whose overrides are shown. */
+  part?: string;
 }
 
 /** The students tab of a course: the class list, the course map, the groups, or one student. */
@@ -39,6 +42,7 @@ export default function StudentsTab({ course, look }: { course: Course; look: St
         ...(search.order && search.order !== "name" && { order: search.order }),
         ...(search.group && { group: search.group }),
         ...(search.view && { view: search.view }),
+        ...(search.view === "overrides" && search.part && { part: search.part }),
       },
       replace,
       resetScroll: false,
@@ -73,12 +77,20 @@ function ClassTab({ course, look, show }: ClassProps) {
     <>
       <div className={classes.bar}>
         <ClassViews courseId={course.id} look={look} />
-        {look.view !== "groups" && groups && groups.length > 0 && (
+        {look.view !== "groups" && look.view !== "overrides" && groups && groups.length > 0 && (
           <GroupFilter groups={groups} value={group} onChange={(group) => show({ group })} />
         )}
       </div>
       {look.view === "map" && <HeatMap course={course} group={group} />}
       {look.view === "groups" && <GroupsView course={course} groups={groups} />}
+      {look.view === "overrides" && (
+        <OverridesView
+          course={course}
+          mayChange={mayGroup(course)}
+          part={look.part}
+          onPart={(part) => show({ part })}
+        />
+      )}
       {look.view === undefined && (
         <StudentsList
           course={course}

@@ -14,6 +14,7 @@ import { imports } from "./imports";
 import { items } from "./items";
 import { learning } from "./learning";
 import { outline } from "./outline";
+import { overrides } from "./overrides";
 import { palette } from "./palette";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
@@ -42,6 +43,7 @@ export const ru = {
   items,
   learning,
   outline,
+  overrides,
   palette,
   quiz,
   quizBuilder,

@@ -12,7 +12,7 @@ interface Search extends StudentsSearch {
 }
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
-  validateSearch: ({ tab, student, search, order, group, view }: Record<string, unknown>): Search => {
+  validateSearch: ({ tab, student, search, order, group, view, part }: Record<string, unknown>): Search => {
     if (tab === TABS[0] || !TABS.includes(tab as Tab)) return {};
     if (tab !== "students") return { tab: tab as Exclude<Tab, "contents"> };
     return {
@@ -21,7 +21,8 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
       ...((typeof search === "string" || typeof search === "number") && { search: String(search) }),
       ...(isOrder(order) && { order }),
       ...(typeof group === "string" && group && { group }),
-      ...((view === "map" || view === "groups") && { view }),
+      ...((view === "map" || view === "groups" || view === "overrides") && { view }),
+      ...(view === "overrides" && typeof part === "string" && part && { part }),
     };
   },
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.

@@ -1,0 +1,151 @@
+import { useQuery } from "@apollo/client/react";
+import { DateField, dateProblem } from "../dates/DateField";
+import type { Part } from "../dates/parts";
+import { parseTyped, shifted, shownLocal } from "../dates/typed";
+import type { useGuardedForm } from "../forms/useGuardedForm";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { Select } from "../ui/Select";
+import { TextField } from "../ui/TextField";
+import { QuizLimitDocument } from "./Overrides.generated";
+import classes from "./Overrides.module.css";
+import {
+  type DateLimit,
+  holding,
+  isDate,
+  type Layer,
+  type Limit,
+  MODES,
+  type Mode,
+  numberProblem,
+  type Target,
+  type Values,
+} from "./overrides";
+
+interface Props {
+  limit: Limit;
+  part: Part;
+  /** The group of the student; null for a group and for a student without one. */
+  group: Target | null;
+  zone: string;
+  form: ReturnType<typeof useGuardedForm<Values>>;
+  layers: { own: Layer; group: Layer };
+  /** The layers with what is typed, the first before the others. */
+  typedLayers: readonly Layer[];
+}
+
+/** Days that are added with one press. */
+const LATER = [1, 3, 7] as const;
+
+/** A limit of an override: whether it is inherited, lifted or has its own value, and what follows from that. */
+export function LimitField({ limit, part, group, form, ...rest }: Props) {
+  const { t, i18n } = useTranslation();
+  const mode = form.watch(`${limit}Mode`);
+  const isOwn = mode === "own";
+  const text = form.watch(limit);
+  const set = (value: string) => form.setValue(limit, value, { shouldDirty: true, shouldValidate: true });
+  const field = form.field(limit, (text) => {
+    if (form.getValues(`${limit}Mode`) !== "own") return null;
+    if (!isDate(limit)) return numberProblem(limit, text);
+    return text.trim() === "" ? "overrides.problem.required" : dateProblem(text);
+  });
+  const typed = isDate(limit) ? parseTyped(text, new Date()) : null;
+  return (
+    <div className={classes.limit}>
+      <div className={classes.pair}>
+        <Select
+          label={t(`overrides.limits.${limit}.label`)}
+          options={MODES.map((mode) => ({
+            value: mode,
+            label:
+              mode === "inherit"
+                ? t(group ? "overrides.asGroup" : "overrides.asAll")
+                : t(`overrides.limits.${limit}.${mode}`),
+          }))}
+          {...form.field(`${limit}Mode`)}
+          error={isOwn ? undefined : field.error}
+        />
+        {isOwn && isDate(limit) && (
+          <DateField label={t(`overrides.limits.${limit}.value`)} text={text} onPick={set} {...field} />
+        )}
+        {isOwn && !isDate(limit) && (
+          <TextField label={t(`overrides.limits.${limit}.value`)} inputMode="decimal" {...field} />
+        )}
+      </div>
+      {isOwn && typed && limit !== "availableFrom" && (
+        <div className={classes.later}>
+          {LATER.map((days) => (
+            <Button
+              key={days}
+              size="compact"
+              variant="subtle"
+              onClick={() => set(shownLocal(shifted(typed, days), i18n.language))}
+            >
+              {t("overrides.later", { count: days })}
+            </Button>
+          ))}
+        </div>
+      )}
+      {isDate(limit) && <DateFacts limit={limit} mode={mode} part={part} group={group} {...rest} />}
+      {limit === "extraAttempts" && <AttemptFacts pageId={part.id} mode={mode} text={text} />}
+      {limit === "timeFactor" && <p className={classes.dim}>{t("overrides.timeHint")}</p>}
+    </div>
+  );
+}
+
+type FactProps = Pick<Props, "part" | "group" | "zone" | "layers" | "typedLayers"> & {
+  limit: DateLimit;
+  mode: Mode;
+};
+
+/** The date of everybody, that of the group, and the one that will hold. */
+function DateFacts({ limit, mode, part, group, zone, layers, typedLayers }: FactProps) {
+  const { t, i18n } = useTranslation();
+  const shown = (using: readonly Layer[]) => {
+    const local = holding(part, limit, using, zone);
+    if (local !== null) return shownLocal(local, i18n.language);
+    return isEndless(part, limit, using)
+      ? t("overrides.limits.lateUntil.endless")
+      : t(`overrides.limits.${limit}.none`);
+  };
+  const base = shown([]);
+  const ofGroup = shown([layers.group]);
+  const result = shown(typedLayers);
+  return (
+    <p className={classes.facts}>
+      <span>{t("overrides.base", { value: base })}</span>
+      {group && ofGroup !== base && (
+        <span>{t("overrides.ofGroup", { group: group.name, value: ofGroup })}</span>
+      )}
+      {mode !== "inherit" && <strong aria-live="polite">{t("overrides.result", { value: result })}</strong>}
+    </p>
+  );
+}
+
+/** Whether late attempts at the quiz have no end, because it was lifted or only a penalty is set. */
+function isEndless(part: Part, limit: DateLimit, layers: readonly Layer[]): boolean {
+  if (limit !== "lateUntil" || part.kind !== "page") return false;
+  const isLifted = layers.some((layer) => layer(part.id, limit) === null);
+  return isLifted || part.item.latePenaltyPerDay !== null;
+}
+
+function AttemptFacts({ pageId, mode, text }: { pageId: string; mode: string; text: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(QuizLimitDocument, { variables: { id: pageId }, fetchPolicy: "no-cache" });
+  if (!data?.page.quiz) return <p className={classes.facts}>&nbsp;</p>;
+  const limit = data.page.quiz.maxAttempts;
+  if (limit === null) return <p className={classes.facts}>{t("overrides.unlimited")}</p>;
+  const extra = mode === "own" && /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return (
+    <p className={classes.facts}>
+      <span>{t("overrides.base", { value: limit })}</span>
+      {mode !== "inherit" && (
+        <strong aria-live="polite">
+          {t("overrides.result", {
+            value: mode === "lift" ? t("overrides.limits.extraAttempts.none") : limit + extra,
+          })}
+        </strong>
+      )}
+    </p>
+  );
+}

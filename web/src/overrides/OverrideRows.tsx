@@ -1,0 +1,113 @@
+import { useApolloClient } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { momentOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
+import { IconPencil, IconTrash } from "../ui/icons";
+import { Row, Rows } from "../ui/Rows";
+import { removeOverride } from "./changeOverrides";
+import { ExtendDialog } from "./ExtendDialog";
+import { isDate, LIMITS, type Limit, modeOf, type Override, partIdOf, targetOf } from "./overrides";
+
+interface Props {
+  courseId: string;
+  overrides: readonly Override[];
+  /** The title of each part by its id. */
+  titles: ReadonlyMap<string, string>;
+  zone: string;
+  mayChange: boolean;
+  /** Names the part only: all overrides are of one person. */
+  ofOne?: boolean;
+}
+
+/** Overrides as a list, with the actions of those who may change them. */
+export function OverrideRows({ courseId, overrides, titles, zone, mayChange, ofOne }: Props) {
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const [now] = useState(() => new Date());
+  const [editing, setEditing] = useState<Override | null>(null);
+  return (
+    <>
+      <Rows label={t("overrides.list")}>
+        {overrides.map((override) => {
+          const target = targetOf(override);
+          const name = target.kind === "group" ? t("overrides.group", { group: target.name }) : target.name;
+          const part = titles.get(partIdOf(override, courseId)) ?? t("overrides.gone");
+          const both = { name, part };
+          return (
+            <Row
+              key={override.id}
+              name={ofOne ? part : <TargetLink courseId={courseId} override={override} name={name} />}
+              facts={
+                <>
+                  {!ofOne && <span>{part}</span>}
+                  {LIMITS.flatMap((limit) => {
+                    const text = factOf(override, limit, now, i18n.language, zone, t);
+                    return text === null ? [] : <span key={limit}>{text}</span>;
+                  })}
+                </>
+              }
+              tools={
+                mayChange && (
+                  <>
+                    <IconButton aria-label={t("overrides.edit", both)} onClick={() => setEditing(override)}>
+                      <IconPencil size={18} />
+                    </IconButton>
+                    <IconButton
+                      aria-label={t("overrides.remove", both)}
+                      onClick={() => removeOverride(client, courseId, override, t("overrides.removed", both))}
+                    >
+                      <IconTrash size={18} />
+                    </IconButton>
+                  </>
+                )
+              }
+            />
+          );
+        })}
+      </Rows>
+      {editing && (
+        <ExtendDialog
+          courseId={courseId}
+          target={targetOf(editing)}
+          partId={partIdOf(editing, courseId)}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function TargetLink({ courseId, override, name }: { courseId: string; override: Override; name: string }) {
+  const { group, student } = override;
+  return (
+    <Link
+      to="/edit-course/$courseId"
+      params={{ courseId }}
+      search={{ tab: "students", ...(student ? { student: student.id } : group && { group: group.id }) }}
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** Returns what an override says of a limit; null when it is inherited. */
+function factOf(
+  override: Override,
+  limit: Limit,
+  now: Date,
+  language: string,
+  zone: string,
+  t: TFunction,
+): string | null {
+  const mode = modeOf(override, limit);
+  if (mode === "inherit") return null;
+  if (mode === "lift") return t(`overrides.limits.${limit}.lifted`);
+  const value = override[limit] ?? "";
+  if (isDate(limit))
+    return t(`overrides.limits.${limit}.fact`, { ...momentOf(String(value), now, language, zone) });
+  if (limit === "extraAttempts") return t("overrides.attempts", { count: Number(value) });
+  return t("overrides.times", { value: Number(value) });
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import type { Part } from "../dates/parts";
+import {
+  countByPart,
+  holding,
+  inputOf,
+  layerOf,
+  limitsInput,
+  limitsOf,
+  modeOf,
+  numberProblem,
+  type Override,
+  placeInput,
+  typedLayer,
+  valuesOf,
+} from "./overrides";
+
+const NOW = new Date("2026-11-25T12:00:00Z");
+const ZONE = "Europe/Moscow";
+
+const part = (kind: Part["kind"], id: string, item: object, above: Part[] = []) =>
+  ({ kind, id, item, above, number: 1 }) as unknown as Part;
+const course = part("course", "c", { startsAt: null, endsAt: "2026-12-20T20:59:00Z" });
+const lesson = part(
+  "lesson",
+  "l",
+  { dueAt: "2026-12-01T20:59:00Z", availableUntil: "2026-12-10T20:59:00Z" },
+  [course],
+);
+const quiz = part("page", "q", { kind: "QUIZ" }, [course, lesson]);
+const reading = part("page", "r", { kind: "CONTENT", dueAt: "2026-12-03T20:59:00Z" }, [course, lesson]);
+
+const none: Override = {
+  id: "o",
+  group: null,
+  student: { id: "s", fullName: "Анна", email: "anna@example.com" },
+  moduleId: null,
+  lessonId: null,
+  pageId: null,
+  availableFrom: null,
+  availableUntil: null,
+  dueAt: null,
+  lateUntil: null,
+  extraAttempts: null,
+  timeFactor: null,
+  lifted: [],
+};
+const layer = (...overrides: Partial<Override>[]) =>
+  layerOf(
+    overrides.map((one) => ({ ...none, ...one })),
+    "c",
+    ZONE,
+  );
+
+describe("the date that holds", () => {
+  test("a part without dates has the due date and the end of the parts above it", () => {
+    expect(holding(quiz, "dueAt", [], ZONE)).toBe("2026-12-01T23:59");
+    expect(holding(quiz, "availableUntil", [], ZONE)).toBe("2026-12-10T23:59");
+    expect(holding(reading, "dueAt", [], ZONE)).toBe("2026-12-03T23:59");
+    expect(holding(quiz, "lateUntil", [], ZONE)).toBeNull();
+  });
+
+  test("the student's override precedes the group's, field by field", () => {
+    const own = layer({ lessonId: "l", dueAt: "2026-12-05T20:59:00Z" });
+    const group = layer({
+      lessonId: "l",
+      dueAt: "2026-12-04T20:59:00Z",
+      availableUntil: "2026-12-15T20:59:00Z",
+    });
+    expect(holding(quiz, "dueAt", [own, group], ZONE)).toBe("2026-12-05T23:59");
+    expect(holding(quiz, "dueAt", [group], ZONE)).toBe("2026-12-04T23:59");
+    expect(holding(quiz, "availableUntil", [own, group], ZONE)).toBe("2026-12-15T23:59");
+  });
+
+  test("a lifted due date lifts those of the parts above", () => {
+    expect(holding(quiz, "dueAt", [layer({ pageId: "q", lifted: ["DUE_AT"] })], ZONE)).toBeNull();
+  });
+
+  test("a part that closes later still closes with the part above it", () => {
+    const own = layer({ pageId: "q", availableUntil: "2026-12-18T20:59:00Z" });
+    expect(holding(quiz, "availableUntil", [own], ZONE)).toBe("2026-12-10T23:59");
+    const both = layer(
+      { pageId: "q", availableUntil: "2026-12-18T20:59:00Z" },
+      { lessonId: "l", lifted: ["AVAILABLE_UNTIL"] },
+    );
+    expect(holding(quiz, "availableUntil", [both], ZONE)).toBe("2026-12-18T23:59");
+  });
+
+  test("what is typed replaces the override of its part only", () => {
+    const below = layer({ pageId: "q", dueAt: "2026-12-05T20:59:00Z" });
+    const values = valuesOf(undefined, quiz, "dates", () => null, ZONE, "ru");
+    const typed = typedLayer(below, quiz, { ...values, dueAtMode: "own", dueAt: "9.12.2026" }, NOW);
+    expect(holding(quiz, "dueAt", [typed], ZONE)).toBe("2026-12-09T23:59");
+    const inherited = typedLayer(below, quiz, { ...values, dueAtMode: "inherit" }, NOW);
+    expect(holding(quiz, "dueAt", [inherited], ZONE)).toBe("2026-12-01T23:59");
+  });
+});
+
+describe("the form", () => {
+  test("a new override starts with the due date that holds, ready to be changed", () => {
+    const values = valuesOf(undefined, quiz, "dates", (limit) => holding(quiz, limit, [], ZONE), ZONE, "ru");
+    expect(values).toMatchObject({
+      dueAtMode: "own",
+      dueAt: "01.12.2026 23:59",
+      availableUntilMode: "inherit",
+    });
+  });
+
+  test("a new override of the course changes its end, because the course has no due date", () => {
+    const values = valuesOf(
+      undefined,
+      course,
+      "dates",
+      (limit) => holding(course, limit, [], ZONE),
+      ZONE,
+      "en",
+    );
+    expect(values).toMatchObject({ availableUntilMode: "own", availableUntil: "2026-12-20 23:59" });
+    expect(limitsOf(course)).not.toContain("dueAt");
+  });
+
+  test("another attempt is one more than the override already gives", () => {
+    const current = () => null;
+    expect(valuesOf(undefined, quiz, "attempts", current, ZONE, "ru")).toMatchObject({
+      extraAttemptsMode: "own",
+      extraAttempts: "1",
+      dueAtMode: "inherit",
+    });
+    const existing = { ...none, pageId: "q", extraAttempts: 2, lifted: ["DUE_AT" as const] };
+    expect(valuesOf(existing, quiz, "attempts", current, ZONE, "ru")).toMatchObject({
+      extraAttempts: "3",
+      dueAtMode: "lift",
+    });
+    const lifted = { ...none, pageId: "q", lifted: ["EXTRA_ATTEMPTS" as const] };
+    expect(valuesOf(lifted, quiz, "attempts", current, ZONE, "ru").extraAttemptsMode).toBe("lift");
+  });
+
+  test("inherited limits are left out, lifted ones are null, and limits of other parts are not sent", () => {
+    const values = {
+      ...valuesOf(undefined, quiz, "attempts", () => null, ZONE, "ru"),
+      dueAtMode: "own" as const,
+      dueAt: "9.12.2026 18:00",
+      availableUntilMode: "lift" as const,
+      timeFactorMode: "own" as const,
+      timeFactor: "1,5",
+    };
+    expect(limitsInput(quiz, values, NOW)).toEqual({
+      dueAt: "2026-12-09T18:00",
+      availableUntil: null,
+      extraAttempts: 1,
+      timeFactor: 1.5,
+    });
+    expect(limitsInput(reading, values, NOW)).toEqual({ dueAt: "2026-12-09T18:00", availableUntil: null });
+  });
+
+  test("numbers out of bounds are refused", () => {
+    expect(["0", "100", " 7 "].map((text) => numberProblem("extraAttempts", text))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(numberProblem("extraAttempts", "101")).toBe("overrides.problem.extraAttempts");
+    expect(numberProblem("extraAttempts", "")).toBe("overrides.problem.extraAttempts");
+    expect(["1", "1,5", "5"].map((text) => numberProblem("timeFactor", text))).toEqual([null, null, null]);
+    expect(numberProblem("timeFactor", "0.5")).toBe("overrides.problem.timeFactor");
+    expect(numberProblem("timeFactor", "5.5")).toBe("overrides.problem.timeFactor");
+  });
+});
+
+test("undoing a change sends every limit of the earlier override", () => {
+  const before = {
+    ...none,
+    pageId: "q",
+    dueAt: "2026-12-05T20:59:00Z",
+    extraAttempts: 0,
+    lifted: ["AVAILABLE_UNTIL" as const, "LATE_UNTIL" as const],
+  };
+  expect(inputOf(before, "c")).toEqual({
+    courseId: "c",
+    enrollmentId: "s",
+    pageId: "q",
+    dueAt: "2026-12-05T20:59:00Z",
+    extraAttempts: 0,
+    availableUntil: null,
+    lateUntil: null,
+  });
+  expect(modeOf(before, "extraAttempts")).toBe("own");
+});
+
+test("an override of the course names no part, and one of a group no student", () => {
+  expect(placeInput("c", { kind: "group", id: "g", name: "10-А" }, course)).toEqual({
+    courseId: "c",
+    groupId: "g",
+  });
+});
+
+test("overrides are counted by their part", () => {
+  const of = (changed: Partial<Override>) => ({ ...none, ...changed });
+  const counts = countByPart([of({}), of({ pageId: "q" }), of({ pageId: "q" })], "c");
+  expect([...counts]).toEqual([
+    ["c", 1],
+    ["q", 2],
+  ]);
+});

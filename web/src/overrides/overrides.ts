@@ -1,0 +1,235 @@
+import type { OverrideLimit, SetOverrideInput } from "../api/schema.generated";
+import { type Column, dateOf, type Part } from "../dates/parts";
+import { type Local, parseTyped, shownLocal, typedOf } from "../dates/typed";
+import { localOf } from "../i18n/formatDateTime";
+import { EXTRA_ATTEMPTS_MAX, TIME_FACTOR_MAX } from "../limits.generated";
+import type { OverrideFragment } from "./Overrides.generated";
+
+export type Override = OverrideFragment;
+
+/** What an override may change, in the order of the screens. */
+export const LIMITS = [
+  "dueAt",
+  "availableUntil",
+  "lateUntil",
+  "extraAttempts",
+  "timeFactor",
+  "availableFrom",
+] as const;
+export type Limit = (typeof LIMITS)[number];
+export type DateLimit = Exclude<Limit, "extraAttempts" | "timeFactor">;
+
+const LIFTED: Record<Limit, OverrideLimit> = {
+  dueAt: "DUE_AT",
+  availableUntil: "AVAILABLE_UNTIL",
+  lateUntil: "LATE_UNTIL",
+  extraAttempts: "EXTRA_ATTEMPTS",
+  timeFactor: "TIME_FACTOR",
+  availableFrom: "AVAILABLE_FROM",
+};
+
+const COLUMN: Record<DateLimit, Column> = {
+  dueAt: "due",
+  availableUntil: "closes",
+  lateUntil: "late",
+  availableFrom: "opens",
+};
+
+/** Whether a limit is inherited, lifted, or has a value of its own. */
+export const MODES = ["inherit", "own", "lift"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** The form of an override: the mode of each limit and the text of its own value. */
+export type Values = Record<Limit, string> & Record<`${Limit}Mode`, Mode>;
+
+export const isDate = (limit: Limit): limit is DateLimit => limit in COLUMN;
+
+/** Returns the limits that an override of this part may change. */
+export function limitsOf(part: Part): Limit[] {
+  const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
+  return LIMITS.filter((limit) => {
+    if (limit === "dueAt") return part.kind !== "course";
+    if (limit === "lateUntil" || limit === "extraAttempts" || limit === "timeFactor") return isQuiz;
+    return true;
+  });
+}
+
+/** Returns the id of the part that an override is of. */
+export const partIdOf = ({ pageId, lessonId, moduleId }: Override, courseId: string): string =>
+  pageId ?? lessonId ?? moduleId ?? courseId;
+
+/** Returns the number of overrides by the id of their part. */
+export function countByPart(overrides: readonly Override[], courseId: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const override of overrides) {
+    const id = partIdOf(override, courseId);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+export const modeOf = (override: Override | undefined, limit: Limit): Mode =>
+  override?.lifted.includes(LIFTED[limit])
+    ? "lift"
+    : (override?.[limit] ?? null) === null
+      ? "inherit"
+      : "own";
+
+/** The dates of one layer of overrides, by part: undefined inherits, null lifts. The times are local to the course. */
+export type Layer = (partId: string, limit: DateLimit) => Local | null | undefined;
+
+/** Returns the layer of the overrides of one group or one student. */
+export function layerOf(overrides: readonly Override[], courseId: string, zone: string): Layer {
+  const byPart = new Map(overrides.map((one) => [partIdOf(one, courseId), one]));
+  return (partId, limit) => {
+    const override = byPart.get(partId);
+    const mode = modeOf(override, limit);
+    if (mode === "inherit") return undefined;
+    return mode === "lift" ? null : localOf(override?.[limit] ?? "", zone);
+  };
+}
+
+/** Returns the layer with what is typed for a part in place of what it has there. */
+export function typedLayer(below: Layer, part: Part, values: Values, now: Date): Layer {
+  return (partId, limit) => {
+    if (partId !== part.id) return below(partId, limit);
+    const mode = values[`${limit}Mode`];
+    if (mode === "lift") return null;
+    const typed = mode === "own" ? parseTyped(values[limit], now) : null;
+    return typed === null ? undefined : withTime(typed, limit);
+  };
+}
+
+/** Returns a local time for a day, as the server reads it. */
+const withTime = (local: Local, limit: DateLimit): Local =>
+  local.includes("T") ? local : `${local}T${limit === "availableFrom" ? "00:00" : "23:59"}`;
+
+/**
+ * Returns the date that holds at a part, in the time of the course; null without one. The first layer precedes the next ones. The nearest
+ * due date counts; a part opens with the last and closes with the first of the parts above it.
+ */
+export function holding(part: Part, limit: DateLimit, layers: readonly Layer[], zone: string): Local | null {
+  const own = (one: Part): Local | null | undefined => {
+    for (const layer of layers) {
+      const date = layer(one.id, limit);
+      if (date !== undefined) return date;
+    }
+    const base = dateOf(one, COLUMN[limit]);
+    return base === null ? undefined : localOf(base, zone);
+  };
+  if (limit === "lateUntil") return own(part) ?? null;
+  const chain = [...part.above, part].reverse();
+  if (limit === "dueAt") {
+    for (const one of chain) {
+      const date = own(one);
+      if (date !== undefined) return date;
+    }
+    return null;
+  }
+  const dates = chain.flatMap((one) => own(one) ?? []).sort();
+  return (limit === "availableFrom" ? dates.at(-1) : dates[0]) ?? null;
+}
+
+/** What the dialog is opened for. */
+export type Aim = "dates" | "attempts";
+
+/** Returns the values of the form: those of the override, or of a new one that changes what it is made for. */
+export function valuesOf(
+  override: Override | undefined,
+  part: Part,
+  aim: Aim,
+  current: (limit: DateLimit) => Local | null,
+  zone: string,
+  language: string,
+): Values {
+  const entries = LIMITS.flatMap((limit): [string, string][] => {
+    const own = override?.[limit] ?? null;
+    const text = isDate(limit)
+      ? typedOf(own as string | null, zone, language)
+      : own === null
+        ? ""
+        : String(own);
+    return [
+      [limit, text],
+      [`${limit}Mode`, modeOf(override, limit)],
+    ];
+  });
+  const values = Object.fromEntries(entries) as Values;
+  const limits = limitsOf(part);
+  if (aim === "attempts" && limits.includes("extraAttempts")) {
+    if (values.extraAttemptsMode !== "lift") {
+      values.extraAttemptsMode = "own";
+      values.extraAttempts = String(Math.min((override?.extraAttempts ?? 0) + 1, EXTRA_ATTEMPTS_MAX));
+    }
+  } else if (!override) {
+    const limit = limits.filter(isDate).find((one) => current(one) !== null && one !== "availableFrom");
+    const preset = limit ?? (part.kind === "course" ? "availableUntil" : "dueAt");
+    const local = current(preset);
+    values[`${preset}Mode`] = "own";
+    values[preset] = local === null ? "" : shownLocal(local, language);
+  }
+  return values;
+}
+
+/** Returns the limits of an override as the server takes them: left out, null, or a value. The texts are readable. */
+export function limitsInput(part: Part, values: Values, now: Date): Pick<SetOverrideInput, Limit> {
+  return Object.fromEntries(
+    limitsOf(part)
+      .filter((limit) => values[`${limit}Mode`] !== "inherit")
+      .map((limit) => {
+        if (values[`${limit}Mode`] === "lift") return [limit, null];
+        return [limit, isDate(limit) ? parseTyped(values[limit], now) : numberOf(values[limit])];
+      }),
+  );
+}
+
+const numberOf = (text: string) => Number(text.trim().replace(",", "."));
+
+/** The rule of a limit's own number. */
+export function numberProblem(limit: Limit, text: string) {
+  if (limit === "extraAttempts") {
+    const isValid = /^\d{1,3}$/.test(text.trim()) && Number(text) <= EXTRA_ATTEMPTS_MAX;
+    return isValid ? null : "overrides.problem.extraAttempts";
+  }
+  const isValid = /^\d{1,2}([.,]\d{1,2})?$/.test(text.trim());
+  return isValid && numberOf(text) >= 1 && numberOf(text) <= TIME_FACTOR_MAX
+    ? null
+    : "overrides.problem.timeFactor";
+}
+
+/** Whom an override is for. */
+export interface Target {
+  kind: "student" | "group";
+  /** Of the enrollment or of the group. */
+  id: string;
+  name: string;
+}
+
+export function targetOf({ group, student }: Override): Target {
+  if (group) return { kind: "group", id: group.id, name: group.title };
+  return { kind: "student", id: student?.id ?? "", name: student?.fullName || student?.email || "" };
+}
+
+/** Returns the input's names of whom and what an override is of. */
+export function placeInput(
+  courseId: string,
+  target: Target,
+  part: Pick<Part, "kind" | "id">,
+): SetOverrideInput {
+  return {
+    courseId,
+    ...(target.kind === "group" ? { groupId: target.id } : { enrollmentId: target.id }),
+    ...(part.kind !== "course" && { [`${part.kind}Id`]: part.id }),
+  };
+}
+
+/** Returns the input that sets an override as it is. */
+export function inputOf(override: Override, courseId: string): SetOverrideInput {
+  const { moduleId, lessonId, pageId } = override;
+  const limits = LIMITS.filter((limit) => modeOf(override, limit) !== "inherit");
+  const kind = pageId ? "page" : lessonId ? "lesson" : moduleId ? "module" : "course";
+  return {
+    ...placeInput(courseId, targetOf(override), { kind, id: partIdOf(override, courseId) }),
+    ...Object.fromEntries(limits.map((limit) => [limit, override[limit]])),
+  };
+}
