@@ -239,14 +239,14 @@ test.describe("an update of the app on the server", () => {
   });
 });
 
-test.describe("before any script has loaded", () => {
+test.describe("before any script or style sheet has loaded", () => {
   for (const [theme, color] of [
     ["light", "rgb(251, 250, 248)"],
     ["dark", "rgb(24, 23, 21)"],
   ] as const)
     test(`the page and the browser's bar are ${theme}`, async ({ newTab }) => {
       const { page } = await newTab({ theme });
-      await page.route("**/assets/*.js", (route) => route.abort());
+      await page.route("**/assets/*.{js,css}", (route) => route.abort());
       await page.goto("/login");
       const [background, bar] = await page.evaluate(() => [
         getComputedStyle(document.body).backgroundColor,
@@ -267,7 +267,7 @@ test.describe("before any script has loaded", () => {
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await page.route("**/assets/*.js", async (route) => {
+      await page.route("**/assets/*.{js,css}", async (route) => {
         await held;
         await route.continue();
       });
@@ -284,6 +284,24 @@ test.describe("before any script has loaded", () => {
         expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? 0)), `${path} ${side}`).toBeLessThan(2);
       expect(consoleErrors).toEqual([]);
     }
+  });
+
+  test("the page has the first style sheet, and the app does not fetch it again", async ({
+    tabFor,
+    sample,
+  }) => {
+    const { page } = await tabFor(sample.learner);
+    const sheets: string[] = [];
+    page.on("request", (request) => {
+      const path = new URL(request.url()).pathname;
+      if (path.endsWith(".css")) sheets.push(path);
+    });
+    // A part of the screen that loads on demand, with its style sheets.
+    const later = page.waitForResponse("**/assets/Toaster-*.css");
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await later;
+    expect(sheets.filter((path) => path.startsWith("/assets/app-"))).toEqual([]);
   });
 
   test("the data of the screen is requested, and not requested again by the app", async ({

@@ -2,13 +2,17 @@
 // data of the screen at the current address. Otherwise the page, the app, the screen's code and its data load one after another.
 import { queriesOf } from "./firstQueries.mjs";
 
-/** For each screen name in index.html: its routes, its texts besides the first ones, and its queries. */
+/** For each screen name in index.html: its routes with what their loaders import, its texts besides the first ones, and its queries. */
 const SCREENS = {
-  signing: { chunks: ["_public.tsx", "_public/login.tsx"], words: ["auth"], asks: [] },
-  app: { chunks: ["_app.tsx"], words: [], asks: ["Me"] },
-  home: { chunks: ["_app.tsx", "_app/index.tsx"], words: ["home"], asks: ["Home", "Me"] },
+  signing: { chunks: ["routes/_public.tsx?", "routes/_public/login.tsx?"], words: ["auth"], asks: [] },
+  app: { chunks: ["routes/_app.tsx?"], words: [], asks: ["Me"] },
+  home: {
+    chunks: ["routes/_app.tsx?", "routes/_app/index.tsx?", "home/Home.generated.ts"],
+    words: ["home"],
+    asks: ["Home", "Me"],
+  },
   reading: {
-    chunks: ["_app.tsx", "_app/view-page.$pageId.tsx"],
+    chunks: ["routes/_app.tsx?", "routes/_app/view-page.$pageId.tsx?"],
     words: [],
     asks: ["ReadingPage", "PageCourse", "Me"],
   },
@@ -28,12 +32,10 @@ export function firstScreens() {
         if (!entry) throw new Error("the build has no entry of index.html");
         const here = filesFrom([entry], bundle);
         const files = Object.fromEntries(
-          Object.entries(SCREENS).map(([screen, { chunks: routes }]) => {
-            const roots = routes.map((route) => {
-              const root = chunks.find(({ facadeModuleId }) =>
-                facadeModuleId?.includes(`/src/routes/${route}?`),
-              );
-              if (!root) throw new Error(`the build has no chunk of ${route}`);
+          Object.entries(SCREENS).map(([screen, { chunks: modules }]) => {
+            const roots = modules.map((module) => {
+              const root = chunks.find(({ facadeModuleId }) => facadeModuleId?.includes(`/src/${module}`));
+              if (!root) throw new Error(`the build has no chunk of ${module}`);
               return root;
             });
             return [screen, [...filesFrom(roots, bundle)].filter((file) => !here.has(file))];
@@ -55,12 +57,17 @@ export function firstScreens() {
         const asks = Object.fromEntries(Object.entries(SCREENS).map(([screen, { asks }]) => [screen, asks]));
         const queries = await queriesOf([...new Set(Object.values(asks).flat())]);
         const begins = `/${entry.fileName}`;
-        const given = { begins, files, firstWords: wordsOf("first"), words, asks, queries };
+        const [sheetLink, sheet] = html.match(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/) ?? [];
+        if (!sheet) throw new Error("index.html has no style sheet");
+        const given = { begins, sheet, files, firstWords: wordsOf("first"), words, asks, queries };
         const script = `(${begin})(${JSON.stringify(given).replaceAll("<", "\\u003c")})`;
         const module = `<script type="module" crossorigin src="${begins}"></script>`;
         if (!html.includes(module)) throw new Error(`index.html does not begin with ${begins}`);
+        // The skeleton is painted without a request.
         return html
           .replace(module, `<link rel="modulepreload" crossorigin href="${begins}">`)
+          .replaceAll(/(<link rel="modulepreload"[^>]*)>/g, '$1 fetchpriority="low">')
+          .replace(sheetLink, () => `<style>${bundle[sheet].source}</style>`)
           .replace("</title>", () => `</title>\n    <script>${script}</script>`);
       },
     },
@@ -81,7 +88,7 @@ function filesFrom(roots, bundle) {
 }
 
 /** Runs in the browser, serialised as it is here; src/api/firstAnswers.ts uses the responses. */
-function begin({ begins, files, firstWords, words, asks, queries }) {
+function begin({ begins, sheet, files, firstWords, words, asks, queries }) {
   // Parsing the app takes long on a phone, so the skeleton is painted first.
   const start = () => {
     const script = document.createElement("script");
@@ -94,6 +101,12 @@ function begin({ begins, files, firstWords, words, asks, queries }) {
   // The second frame starts after the first one is painted.
   else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
   try {
+    // The sheet is in the page. This link, which is not fetched, tells Vite's preloading so.
+    const known = document.createElement("link");
+    known.rel = "stylesheet";
+    known.disabled = true;
+    known.href = `/${sheet}`;
+    document.head.append(known);
     const { first, page } = document.documentElement.dataset;
     const language = document.documentElement.lang;
     const spoken = [firstWords, ...(words[first] ?? [])].map((bundle) => bundle[language]);
@@ -103,6 +116,7 @@ function begin({ begins, files, firstWords, words, asks, queries }) {
       link.rel = isSheet ? "preload" : "modulepreload";
       if (isSheet) link.as = "style";
       link.crossOrigin = "";
+      link.fetchPriority = "low";
       link.href = `/${file}`;
       document.head.append(link);
     }
