@@ -5,7 +5,7 @@
 //! | Read           |   ✓   |   ✓    |    ✓    |   ✓   |    ✓    |  as a learner sees it; staff as a preview
 //! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |   ✓   |         |
 //! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
-//! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |
+//! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |  and the course as they see it
 //! | ManageProgress |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress again
 //! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them; their groups, the codes of groups, overrides
 //! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |       |         |

@@ -69,6 +69,7 @@ acts! {
     OverrideSet "override_set" "An override of dates was set for a group or a student" "Задано исключение в сроках для группы или ученика",
     OverrideDeleted "override_deleted" "An override of dates was deleted" "Удалено исключение в сроках",
     AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
+    CoursePreviewed "course_previewed" "A course was previewed as a learner" "Курс просмотрен от лица ученика",
     CalendarFeedCreated "calendar_feed_created" "A secret address of a calendar was made" "Создан секретный адрес календаря",
     CalendarFeedRevoked "calendar_feed_revoked" "The secret address of a calendar was revoked" "Секретный адрес календаря отозван",
 }
@@ -174,6 +175,26 @@ pub(crate) async fn login_failed(kurso: &Kurso, person: Option<UserId>, now: Dat
     match same.fetch_optional::<(i32,)>(&kurso.db).await? {
         Some(_) => Ok(()),
         None => Entry::new(act).to(person).write(&kurso.db, now).await,
+    }
+}
+
+/// Writes an entry unless the same one, apart from its time, was written within the last hour.
+pub(crate) async fn write_once_an_hour(kurso: &Kurso, entry: Entry, now: DateTime<Utc>) -> kurso_db::Result<()> {
+    let same = sql!(
+        "SELECT 1 FROM audit WHERE kind = $1 AND at > $2 AND actor_id IS NOT DISTINCT FROM $3
+         AND person_id IS NOT DISTINCT FROM $4 AND course_id IS NOT DISTINCT FROM $5 AND page_id IS NOT DISTINCT FROM $6
+         AND detail IS NOT DISTINCT FROM $7 LIMIT 1",
+        entry.act.name(),
+        now - Duration::hours(1),
+        entry.actor,
+        entry.person,
+        entry.course,
+        entry.page,
+        entry.detail.clone()
+    );
+    match same.fetch_optional::<(i32,)>(&kurso.db).await? {
+        Some(_) => Ok(()),
+        None => entry.write(&kurso.db, now).await,
     }
 }
 

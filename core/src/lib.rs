@@ -22,6 +22,7 @@ pub mod learning;
 pub mod mail;
 pub mod mailer;
 pub mod metrics;
+pub mod preview;
 mod scan;
 pub mod schedule;
 pub mod students;

@@ -22,7 +22,7 @@ use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
     AuditQuery, CalendarQuery, EmailTo, ExportReportQuery, ExportRequest, GroupQuery, Listing, OverridesQuery,
-    ReportQuery, StudentsQuery, UpcomingQuery, UserSession,
+    PreviewQuery, ReportQuery, StudentsQuery, UpcomingQuery, UserSession,
 };
 
 impl FromRequestParts<App> for Lang {

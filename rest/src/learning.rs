@@ -1,5 +1,6 @@
 //! Courses as learners see them: enrolling, reading, progress.
 
+pub mod preview;
 pub mod progress;
 pub mod shapes;
 
@@ -13,7 +14,7 @@ use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind;
 use kurso_core::learning::view::{self, CourseView};
-use kurso_core::{courses, learning};
+use kurso_core::{Kurso, courses, learning};
 
 use crate::KursoState;
 use crate::courses::Course;
@@ -115,13 +116,17 @@ pub async fn enrolled_course(
     Path(id): Path<CourseId>,
 ) -> Result<Json<EnrolledCourse>> {
     let view = CourseView::load(&kurso, &viewer, id, Right::Read).await?;
+    shown_course(&kurso, view).await
+}
+
+async fn shown_course(kurso: &Kurso, view: CourseView) -> Result<Json<EnrolledCourse>> {
     let (modules, progress) = (modules(&view), Progress::of(&view));
     let group = view.course.enrollment.as_ref().and_then(|own| own.group.as_ref());
     let group_title = group.map(|group| group.title.clone());
     let timeline = view.timeline().course().into();
     Ok(Json(EnrolledCourse {
         timeline,
-        course: Course::counted_one(&kurso, view.course).await?,
+        course: Course::counted_one(kurso, view.course).await?,
         group_title,
         modules,
         progress,
@@ -146,14 +151,18 @@ pub async fn enrolled_page(
     Path(id): Path<PageId>,
 ) -> Result<Json<EnrolledPage>> {
     let (view, index) = CourseView::load_by_page(&kurso, &viewer, id, Right::Read).await?;
+    shown_page(&kurso, &view, index).await
+}
+
+async fn shown_page(kurso: &Kurso, view: &CourseView, index: usize) -> Result<Json<EnrolledPage>> {
     view.require_readable(index)?;
     // The version is read before the quiz: answers to a quiz that changes in between are refused as stale.
-    let stored = view::content(&kurso, id).await?;
+    let stored = view::content(kurso, view.page(index).id).await?;
     let quiz = match view.page(index).kind {
-        PageKind::Quiz => Some(attempts::for_reading(&kurso, &view, index).await?),
+        PageKind::Quiz => Some(attempts::for_reading(kurso, view, index).await?),
         PageKind::Content => None,
     };
-    Ok(Json(EnrolledPage::of(&view, index, stored, quiz)?))
+    Ok(Json(EnrolledPage::of(view, index, stored, quiz)?))
 }
 
 /// Mark a page as visited

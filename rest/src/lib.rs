@@ -54,7 +54,7 @@ use body::takes_json;
 use courses::{exports, imports, lessons, modules, pages, uploads};
 use extract::MeantFor;
 pub use layers::with_layers;
-use learning::progress;
+use learning::{preview, progress};
 pub use monitoring::{Monitoring, monitoring_router};
 pub use openapi::{openapi, openapi_json};
 pub use origin::Proxies;
@@ -182,6 +182,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/try_quiz/{page_id}" => takes_json(post(quiz::try_quiz));
         "/courses/grant_attempt/{enrollment_id}/{page_id}" => post(quiz::grant_attempt);
         "/courses/reset_attempts/{enrollment_id}/{page_id}" => post(quiz::reset_attempts);
+        "/courses/preview_course/{course_id}" => get(preview::preview_course);
+        "/courses/preview_page/{page_id}" => get(preview::preview_page);
+        "/courses/preview_progress/{course_id}" => get(preview::preview_progress);
         "/courses/my_progress/{course_id}" => get(progress::my_progress);
         "/courses/debug_progress/{course_id}" => get(progress::debug_progress);
         "/courses/fix_progress/{course_id}" => post(progress::fix_progress);

@@ -83,6 +83,20 @@ pub struct GroupParams {
     group_id: Option<String>,
 }
 
+/// As whom and when staff see a course: as a learner, as a new learner of a group, or without both as a new learner without a group.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct PreviewParams {
+    /// Enrollment of the learner; `group_id` is then ignored.
+    enrollment_id: Option<uuid::Uuid>,
+    /// Group of the new learner.
+    group_id: Option<uuid::Uuid>,
+    /// An instant, or a local time or a day of the course's time zone, in the years 2000 to 2099; by default, now.
+    #[param(max_length = 40)]
+    at: Option<String>,
+}
+
 pub const INACTIVE: &str = "The user is inactive.";
 
 /// Declares groups of refusals. A group is described in OpenAPI by the status and the text of each of its responses, and shows

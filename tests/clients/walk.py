@@ -284,6 +284,10 @@ def test_a_course_as_a_learner_goes_through_it() -> None:
     assert page.breadcrumbs.lesson.title == "Two ropes"
     assert ok(courses.mark_page_visited, client, page_id=page_id).lesson.is_completed
     assert ok(courses.my_progress, client, course_id=course_id).completed_at
+    seen: dict[str, Any] = {"enrollment_id": enrollment.id, "at": "2026-12-12T10:00"}
+    assert ok(courses.preview_course, owner, course_id=course_id, **seen).my_role.value == "learner"
+    assert ok(courses.preview_page, owner, page_id=page_id, **seen).is_visited
+    assert ok(courses.preview_progress, owner, course_id=course_id, **seen).pages_done == 1
     refused(403, courses.update_page, client, page_id=page_id, body=m.PageUpdate(title="Mine"))
 
 

@@ -308,6 +308,11 @@ test("a learner reads a course", async () => {
   assert.equal(visited.lesson.is_completed, true);
   const progress = await ok(kurso.coursesMyProgress({ client, path: { course_id } }));
   assert.ok(progress.completed_at);
+  const query = { enrollment_id: enrollment.id, at: "2026-12-12T10:00" };
+  const seen = await ok(kurso.coursesPreviewCourse({ client: owner, path: { course_id }, query }));
+  assert.equal(seen.my_role, "learner");
+  assert.ok((await ok(kurso.coursesPreviewPage({ client: owner, path: { page_id }, query }))).is_visited);
+  assert.equal((await ok(kurso.coursesPreviewProgress({ client: owner, path: { course_id }, query }))).pages_done, 1);
   await refused(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Mine" } }), 403);
 });
 

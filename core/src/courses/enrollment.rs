@@ -2,6 +2,8 @@
 //! progress.
 
 use super::groups::GroupName;
+use super::{Course, Owner};
+use crate::access::Role;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 
@@ -39,4 +41,32 @@ pub struct AttemptSummaries(pub(crate) Vec<u8>);
 pub struct StoredProgress {
     pub marks: ProgressBitmap,
     pub tries: AttemptSummaries,
+}
+
+impl Course {
+    /// The course as a learner gets it who enrolls at `at` and has done nothing. The enrollment is not stored; its id is always
+    /// the same for a group, so that a quiz looks the same each time.
+    pub fn for_newcomer(self, group: Option<GroupName>, at: DateTime<Utc>) -> Course {
+        let id = group.as_ref().map_or(self.id.0, |group| group.id.0);
+        Course {
+            role: Role::Learner,
+            share_code: None,
+            owner: Owner {
+                email: None,
+                ..self.owner
+            },
+            enrollment: Some(Enrollment {
+                id: EnrollmentId(id),
+                course_id: self.id,
+                user_id: UserId(id),
+                group,
+                enrolled_at: at,
+                last_activity_at: at,
+                last_page: None,
+                completed_at: None,
+                kept: Some(StoredProgress::default()),
+            }),
+            ..self
+        }
+    }
 }

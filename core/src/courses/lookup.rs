@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, StoredProgress};
 use super::groups::GroupName;
 use super::{Course, Owner, sharing};
-use crate::access::{self, CollaboratorRole, Right, Viewer};
+use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
 use kurso_base::messages::Message;
@@ -80,11 +80,16 @@ impl CourseRow {
     /// The course as the viewer may see it; None without a relation to it.
     pub(super) fn seen_by(self, viewer: &Viewer) -> Option<Course> {
         let role = access::role_of(viewer, self.owner_id, self.collaborator, self.enrollment_id.is_some())?;
+        Some(self.seen_as(viewer.id(), role))
+    }
+
+    /// The course as a person with this role may see it.
+    fn seen_as(self, person: UserId, role: Role) -> Course {
         let enrollment = match (self.enrollment_id, self.enrolled_at, self.last_activity_at) {
             (Some(id), Some(enrolled_at), Some(last_activity_at)) => Some(Enrollment {
                 id,
                 course_id: self.id,
-                user_id: viewer.id(),
+                user_id: person,
                 group: GroupName::of(self.group_id, self.group_title),
                 enrolled_at,
                 last_activity_at,
@@ -97,7 +102,7 @@ impl CourseRow {
             }),
             _ => None,
         };
-        Some(Course {
+        Course {
             id: self.id,
             title: self.title,
             description: self.description,
@@ -117,8 +122,35 @@ impl CourseRow {
             created_at: self.created_at,
             updated_at: self.updated_at,
             enrollment,
-        })
+        }
     }
+}
+
+/// A course with the learner whose it is.
+#[derive(sqlx::FromRow)]
+struct LearnerRow {
+    learner_id: UserId,
+    #[sqlx(flatten)]
+    course: CourseRow,
+}
+
+/// The course as a learner of it sees it, whatever other role they have in it. Fails with 404 if the course has no such enrollment.
+pub async fn find_as_learner(on: impl Executor, course: CourseId, enrollment: EnrollmentId) -> Result<Course> {
+    let row = sql!(
+        concat!(
+            "SELECT s.user_id AS learner_id, ",
+            course_columns!(),
+            " FROM enrollments s JOIN courses c ON c.id = s.course_id",
+            course_joins!("s.user_id"),
+            "WHERE s.id = $1 AND s.course_id = $2"
+        ),
+        enrollment,
+        course
+    )
+    .fetch_optional::<LearnerRow>(on)
+    .await?;
+    let row = row.ok_or(Error::NotFound(Message::StudentNotFound))?;
+    Ok(row.course.seen_as(row.learner_id, Role::Learner))
 }
 
 /// A course, or something in it that has exactly one course.

@@ -29,7 +29,7 @@ use chrono::{DateTime, Utc};
 pub use enrollment::Enrollment;
 pub use lists::{Counts, counts, everywhere, in_reach, learnt_by, taught_by};
 pub(crate) use lock::{Scope, begin, begin_job, renew_tree};
-pub use lookup::{CoursePart, find};
+pub use lookup::{CoursePart, find, find_as_learner};
 pub use sharing::generate_share_code;
 
 use crate::access::Role;

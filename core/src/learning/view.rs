@@ -110,10 +110,21 @@ impl CourseView {
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
+    /// The view of a course already read at any moment. Records nothing.
+    pub async fn read(kurso: &Kurso, course: Course, now: DateTime<Utc>) -> Result<Self> {
+        let mut views = Self::read_all(kurso, vec![course], now).await?;
+        views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
+    }
+
     /// The views of many courses, in the order given. At most four statements, and one per newly completed course.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
+        let mut views = Self::read_all(kurso, courses, kurso.clock.now()).await?;
+        completion::record_completions(kurso, &mut views).await?;
+        Ok(views)
+    }
+
+    async fn read_all(kurso: &Kurso, courses: Vec<Course>, now: DateTime<Utc>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
-        let now = kurso.clock.now();
         let not_kept = |course: &Course| Some(course.enrollment.as_ref().filter(|e| e.kept.is_none())?.id);
         let enrolled: Vec<_> = courses
             .iter()
@@ -121,9 +132,8 @@ impl CourseView {
             .filter_map(|(course, tree)| Some((not_kept(course)?, tree.as_ref())))
             .collect();
         let mut read = progress::marks(&kurso.db, &enrolled).await?.into_iter();
-        let mut views: Vec<Self> = courses
-            .into_iter()
-            .zip(trees)
+        let views = courses.into_iter().zip(trees);
+        Ok(views
             .map(|(course, tree)| {
                 let kept = course.enrollment.as_ref().and_then(|e| e.kept.as_ref());
                 let marks = match kept {
@@ -145,9 +155,7 @@ impl CourseView {
                 view.show_titles();
                 view
             })
-            .collect();
-        completion::record_completions(kurso, &mut views).await?;
-        Ok(views)
+            .collect())
     }
 
     /// Whether the viewer sees the page at this index; learners see only published pages.

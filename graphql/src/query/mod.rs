@@ -7,6 +7,7 @@ mod imports;
 mod items;
 mod learning;
 mod overrides;
+mod preview;
 mod users;
 
 use async_graphql::MergedObject;
@@ -20,6 +21,7 @@ pub struct Query(
     learning::LearningQuery,
     calendar::CalendarQuery,
     overrides::OverridesQuery,
+    preview::PreviewQuery,
     admin::AdminQuery,
     imports::ImportsQuery,
 );

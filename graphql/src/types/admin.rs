@@ -135,6 +135,8 @@ pub enum AuditKind {
     OverrideDeleted,
     /// A student was given one more attempt.
     AttemptGranted,
+    /// Staff saw a course as a learner; `detail` is the moment, or `now`, after `group` and its ID or `new` for a learner without progress.
+    CoursePreviewed,
     /// A secret address of a calendar was made.
     CalendarFeedCreated,
     /// The secret address of a calendar was revoked.
@@ -173,6 +175,7 @@ impl AuditKind {
             AuditKind::OverrideSet => Act::OverrideSet,
             AuditKind::OverrideDeleted => Act::OverrideDeleted,
             AuditKind::AttemptGranted => Act::AttemptGranted,
+            AuditKind::CoursePreviewed => Act::CoursePreviewed,
             AuditKind::CalendarFeedCreated => Act::CalendarFeedCreated,
             AuditKind::CalendarFeedRevoked => Act::CalendarFeedRevoked,
         }
@@ -209,6 +212,7 @@ impl AuditKind {
             Act::OverrideSet => AuditKind::OverrideSet,
             Act::OverrideDeleted => AuditKind::OverrideDeleted,
             Act::AttemptGranted => AuditKind::AttemptGranted,
+            Act::CoursePreviewed => AuditKind::CoursePreviewed,
             Act::CalendarFeedCreated => AuditKind::CalendarFeedCreated,
             Act::CalendarFeedRevoked => AuditKind::CalendarFeedRevoked,
         }

@@ -15,6 +15,7 @@ mod parity;
 mod people;
 mod persisted;
 mod prerequisites;
+mod preview;
 mod quiz;
 mod rights;
 mod schema;

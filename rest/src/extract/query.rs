@@ -10,11 +10,13 @@ use kurso_base::error::{self as core, FieldError};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
+use kurso_base::schedule::ScheduleTime;
 use kurso_base::search::Search;
 use kurso_base::values::{self, Checked as _, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::TargetFilter;
+use kurso_core::preview::Preview;
 use kurso_core::students::{self, Order};
 use kurso_core::{audit, calendar, exports};
 use kurso_formats::Outcome;
@@ -68,6 +70,9 @@ pub struct CalendarQuery {
     pub page: Page,
     pub span: calendar::Span,
 }
+
+/// `enrollment_id`, `group_id` and `at` of a preview.
+pub struct PreviewQuery(pub Preview);
 
 /// `limit` of what is due next.
 pub struct UpcomingQuery(pub usize);
@@ -123,6 +128,11 @@ from_query! {
         span: calendar::Span { from: query.read("from", time), until: query.read("until", time) },
         page: query.page(),
     };
+    PreviewQuery = |query| PreviewQuery(Preview {
+        enrollment_id: query.read("enrollment_id", |text| EnrollmentId::check(text.to_owned())),
+        group_id: query.read("group_id", |text| GroupId::check(text.to_owned())),
+        at: query.read("at", ScheduleTime::parse),
+    });
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
     UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
 }

@@ -167,7 +167,7 @@ pub struct CompletionChange {
 }
 
 impl MyProgress {
-    fn of(view: &CourseView) -> Self {
+    pub(super) fn of(view: &CourseView) -> Self {
         Self::with_rows(view.course.id, &view.progress, |index, counts| MyLessonProgress {
             counts: LessonProgress::of(view, index, counts),
             reasons: reasons(view, index),

@@ -21,6 +21,7 @@ mod openapi;
 mod overrides;
 mod people;
 mod prerequisites;
+mod preview;
 mod quiz;
 mod quiz_schemas;
 mod recovery;

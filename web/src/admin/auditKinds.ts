@@ -34,6 +34,7 @@ const KINDS: Record<AuditKind, true> = {
   OVERRIDE_SET: true,
   OVERRIDE_DELETED: true,
   ATTEMPT_GRANTED: true,
+  COURSE_PREVIEWED: true,
   CALENDAR_FEED_CREATED: true,
   CALENDAR_FEED_REVOKED: true,
 };

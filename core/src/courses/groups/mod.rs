@@ -50,6 +50,20 @@ impl GroupName {
     }
 }
 
+/// A group of the course; fails with 404 if the course does not have it.
+pub async fn name_of(on: impl Executor, course: CourseId, group: GroupId) -> Result<GroupName> {
+    let found = sql!(
+        "SELECT title FROM groups WHERE id = $1 AND course_id = $2",
+        group,
+        course
+    );
+    let (title,) = found
+        .fetch_optional::<(String,)>(on)
+        .await?
+        .ok_or(Error::NotFound(Message::GroupNotFound))?;
+    Ok(GroupName { id: group, title })
+}
+
 /// Selects learners by their group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GroupFilter {

@@ -89,6 +89,9 @@ pub fn rows() -> Vec<Row> {
         "courses-enrolled_course", None => READERS;
         "courses-enrolled_page", None => READERS;
         "courses-mark_page_visited", None => ENROLLED;
+        "courses-preview_course", None => STAFF;
+        "courses-preview_page", None => STAFF;
+        "courses-preview_progress", None => STAFF;
         "courses-my_progress", None => ENROLLED;
         "courses-debug_progress", None => ENROLLED;
         "courses-fix_progress", None => [401, 404, 200, 200, 200, 200, 403];

@@ -156,6 +156,7 @@ export const admin = {
       OVERRIDE_SET: "Задано исключение в сроках для группы или ученика",
       OVERRIDE_DELETED: "Удалено исключение в сроках",
       ATTEMPT_GRANTED: "Ученику дана ещё одна попытка",
+      COURSE_PREVIEWED: "Курс просмотрен от лица ученика",
       CALENDAR_FEED_CREATED: "Создан секретный адрес календаря",
       CALENDAR_FEED_REVOKED: "Секретный адрес календаря отозван",
     },
