@@ -312,7 +312,10 @@ test("a learner reads a course", async () => {
   const seen = await ok(kurso.coursesPreviewCourse({ client: owner, path: { course_id }, query }));
   assert.equal(seen.my_role, "learner");
   assert.ok((await ok(kurso.coursesPreviewPage({ client: owner, path: { page_id }, query }))).is_visited);
-  assert.equal((await ok(kurso.coursesPreviewProgress({ client: owner, path: { course_id }, query }))).pages_done, 1);
+  assert.equal(
+    (await ok(kurso.coursesPreviewProgress({ client: owner, path: { course_id }, query }))).pages_done,
+    1,
+  );
   await refused(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Mine" } }), 403);
 });
 
