@@ -1,5 +1,6 @@
 import { graphql, post } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere } from "./accessibility.ts";
+import { createCourse, signUp } from "./api.ts";
 import { type Classroom, createClassroom } from "./classroom.ts";
 import { expect, test } from "./fixtures.ts";
 import { contents, field, pageLink } from "./ui.ts";
@@ -113,4 +114,42 @@ test("an author lets the lessons open in order, and undoes it", async ({ server,
   await expect(reader.page.getByRole("main")).toContainText("Первые шаги");
   await page.getByRole("button", { name: "Отменить" }).last().click();
   await expect.poll(sequential).toBe(false);
+});
+
+test("a long list of modules and lessons is searched by title, and what is found is chosen", async ({
+  server,
+  tabFor,
+}) => {
+  const owner = await signUp(server);
+  const lessons = (module: string) =>
+    Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`${module} ${number}`, []]));
+  const plan = { Основы: lessons("Тема"), Практика: lessons("Задача"), Итоги: lessons("Экзамен") };
+  const courseId = await createCourse(server, owner, "Rust", plan);
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}`);
+  await page.getByRole("button", { name: "Действия: Задача 3" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Сначала пройти…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Сначала пройти: Задача 3" });
+  const choices = dialog.getByRole("checkbox");
+  // All but the lesson and its module.
+  await expect(choices).toHaveCount(16);
+  const search = dialog.getByRole("searchbox");
+  await search.fill("нет такого");
+  await expect(choices).toHaveCount(0);
+  await search.fill("ЗАДАЧА");
+  await expect(choices).toHaveCount(4);
+  await dialog.getByRole("checkbox", { name: "Задача 1" }).press("Space");
+  await search.fill("");
+  await expect(choices).toHaveCount(16);
+  await expect(dialog.getByRole("checkbox", { name: "Задача 1" })).toBeChecked();
+  await expectAccessibleEverywhere(page, "a long list of prerequisites");
+  const query = "query ($id: ID!) { course(id: $id) { modules { lessons { title prerequisites } } } }";
+  const stored = async () => {
+    const { course } = await graphql(server.url, owner.token, query, { id: courseId });
+    const all: { prerequisites: string[] }[] = course.modules.flatMap(
+      (module: { lessons: { prerequisites: string[] }[] }) => module.lessons,
+    );
+    return all.map((lesson) => lesson.prerequisites.length);
+  };
+  await expect.poll(stored).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
 });
