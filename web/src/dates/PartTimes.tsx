@@ -21,14 +21,17 @@ interface Props {
   isDone: boolean;
   /** The time zone of the course. */
   zone: string | null;
+  /** The present, for a screen that follows it; that of the first render without it. */
+  now?: Date;
   /** Shows the time in the zone of the course beside the learner's own, not as a tooltip. */
   inFull?: boolean;
 }
 
 /** When a part of a course opens or is due, and whether it is closed or overdue. Nothing without such times. */
-export function PartTimes({ times, above = null, isDone, zone, inFull = false }: Props) {
+export function PartTimes({ times, above = null, isDone, zone, now: present, inFull = false }: Props) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const [mounted] = useState(() => new Date());
+  const now = present ?? mounted;
   return factsOf(times, above, isDone, now).map((fact) => {
     const Icon = ICONS[fact.told];
     const there = courseTime(fact.at, zone, now, i18n.language, t);

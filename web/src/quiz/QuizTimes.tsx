@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { PartTimes } from "../dates/PartTimes";
+import { begunDays, nextPenaltyDay } from "../dates/penalty";
+import { useAtMoment } from "../dates/useAtMoment";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconLock } from "../ui/laterIcons";
@@ -10,19 +12,23 @@ import type { Mode } from "./useTaking";
 /** Until when the quiz takes answers, and what a late attempt costs. Nothing for a quiz without dates. */
 export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const [now, setNow] = useState(() => new Date());
   const { timeline, latePenaltyPerDay, latePenaltyMax } = page;
   const { dueAt, closesAt, lateUntil, penaltyPercent } = timeline;
+  // The due date passes, and the penalty grows, while the quiz is open.
+  useAtMoment(nextPenaltyDay(dueAt, now), () => setNow(new Date()));
   if (timeline.state === "CLOSED") return <Closed page={page} />;
   const moment = (iso: string) => ({ ...momentOf(iso, now, i18n.language) });
   const percent = latePenaltyPerDay ?? 0;
   const max = latePenaltyMax ?? 100;
+  const penaltyNow = Math.max(penaltyPercent, Math.min(max, percent * begunDays(dueAt, now)));
   return (
     <>
       <PartTimes
         times={timeline}
         isDone={mode === "try" || page.isCompleted}
         zone={page.course.timeZone}
+        now={now}
         inFull
       />
       {lateUntil ? (
@@ -33,7 +39,7 @@ export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
       {dueAt && percent > 0 && (
         <span>{t(max < 100 ? "dates.quiz.penaltyMax" : "dates.quiz.penalty", { percent, max })}</span>
       )}
-      {penaltyPercent > 0 && <strong>{t("dates.quiz.now", { percent: penaltyPercent })}</strong>}
+      <strong aria-live="polite">{penaltyNow > 0 && t("dates.quiz.now", { percent: penaltyNow })}</strong>
     </>
   );
 }
