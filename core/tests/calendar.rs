@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::error::Error;
-use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page;
 use kurso_core::access::{Right, Viewer};
@@ -13,7 +13,7 @@ use kurso_core::auth::Origin;
 use kurso_core::both;
 use kurso_core::calendar::{self, Span, feed};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::courses::{self, course, lesson, module, page, team};
+use kurso_core::courses::{self, course, lesson, module, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited};
 use kurso_core::testing::{TestKurso, command};
@@ -53,6 +53,11 @@ async fn class(kurso: &TestKurso) -> Class {
 }
 
 impl Class {
+    async fn enrollment(&self, kurso: &TestKurso) -> EnrollmentId {
+        let course = courses::find(&kurso.db, &self.learner, self.course, Right::Read).await;
+        course.unwrap().enrollment.unwrap().id
+    }
+
     async fn set_course(&self, kurso: &TestKurso, body: Value) {
         course::update(kurso, &self.owner, self.course, command(&body))
             .await
@@ -194,6 +199,94 @@ both! {
         assert_eq!(upcoming.overdue_count, 0, "the quiz takes no attempts any more");
         let upcoming = calendar::upcoming(&kurso, &class.owner, 5).await.unwrap();
         assert_eq!((upcoming.overdue_count, upcoming.next.len()), (0, 0), "staff have nothing to do");
+    }
+
+    async fn a_lesson_and_a_module_are_due_for_the_pages_that_are_due_with_them(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let [text, quiz, other] = class.pages[..] else { panic!() };
+        let due = json!({"due_at": "2026-11-20"});
+        class.set_lesson(&kurso, 0, due.clone()).await;
+        let overdue = async || {
+            let upcoming = calendar::upcoming(&kurso, &class.learner, 5).await.unwrap();
+            let titles = |events: &[calendar::Event]| events.iter().map(|event| event.title().to_owned()).collect::<Vec<_>>();
+            (titles(&upcoming.overdue), titles(&upcoming.next))
+        };
+        let lesson = || "Урок 1.1".to_owned();
+        assert_eq!(overdue().await, (vec![lesson()], vec![]));
+        mark_page_visited(&kurso, &class.learner, text).await.unwrap();
+        assert_eq!(overdue().await, (vec![], vec![]), "all that is left is a quiz that has closed");
+        class.set_page(&kurso, quiz, json!({"late_penalty_per_day": 10})).await;
+        assert_eq!(overdue().await, (vec![lesson()], vec![]), "the quiz takes late attempts");
+        let enrollment = class.enrollment(&kurso).await;
+        let extended = command(json!({"enrollment_id": enrollment, "page_id": quiz, "due_at": "2026-11-30"}));
+        let extended = overrides::set(&kurso, &class.owner, class.course, extended).await.unwrap();
+        assert_eq!(overdue().await, (vec![], vec!["Стр. 1".to_owned()]), "the quiz is due later");
+        let lifted = command(json!({"enrollment_id": enrollment, "page_id": quiz, "due_at": null}));
+        overrides::set(&kurso, &class.owner, class.course, lifted).await.unwrap();
+        assert_eq!(overdue().await, (vec![], vec![]), "the quiz is never due");
+        let listed = calendar::list(&kurso, &class.learner, Span::default(), Page::default()).await.unwrap().data;
+        assert_eq!(listed.iter().map(|event| (event.title(), event.is_done)).collect::<Vec<_>>(), [("Урок 1.1", true)]);
+        class.set_page(&kurso, text, json!({"due_at": "2026-11-29"})).await;
+        let listed = calendar::list(&kurso, &class.learner, Span::default(), Page::default()).await.unwrap().data;
+        let states: Vec<_> = listed.iter().map(|event| (event.title(), event.is_done, event.is_overdue)).collect();
+        assert_eq!(states, [("Урок 1.1", false, false), ("Урок 1.1", true, false)], "no page is due with the lesson");
+        class.set_page(&kurso, text, json!({"due_at": null})).await;
+        overrides::delete(&kurso, &class.owner, extended.id).await.unwrap();
+        assert_eq!(overdue().await.0, [lesson()]);
+
+        // The module is due for what has no due date of its own: the other lesson.
+        module::update(&kurso, &class.owner, class.module, command(json!({"due_at": "2026-11-19"}))).await.unwrap();
+        assert_eq!(overdue().await.0, [lesson(), "Модуль 1".to_owned()]);
+        mark_page_visited(&kurso, &class.learner, other).await.unwrap();
+        assert_eq!(overdue().await.0, [lesson()]);
+        class.set_lesson(&kurso, 1, due).await;
+        assert_eq!(overdue().await.0, [lesson()], "nothing is due with the module");
+    }
+
+    async fn what_takes_no_work_is_not_upcoming(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let [text, quiz, other] = class.pages[..] else { panic!() };
+        let next = async || {
+            let upcoming = calendar::upcoming(&kurso, &class.learner, 5).await.unwrap();
+            let ids = |events: &[calendar::Event]| events.iter().map(|event| event.page().unwrap()).collect::<Vec<_>>();
+            (ids(&upcoming.overdue), ids(&upcoming.next))
+        };
+        let enrollment = class.enrollment(&kurso).await;
+        let set = async |page: PageId, body: Value| {
+            let mut body = body;
+            body["enrollment_id"] = json!(enrollment);
+            body["page_id"] = json!(page);
+            overrides::set(&kurso, &class.owner, class.course, command(body)).await.unwrap();
+        };
+        class.set_page(&kurso, text, json!({"due_at": "2026-11-30"})).await;
+        class.set_page(&kurso, quiz, json!({"due_at": "2026-11-28"})).await;
+        class.set_page(&kurso, other, json!({"due_at": "2026-11-20"})).await;
+        assert_eq!(next().await, (vec![other], vec![quiz, text]));
+        set(quiz, json!({"available_from": "2026-11-25"})).await;
+        assert_eq!(next().await.1, [quiz, text], "it will open");
+        class.set_lesson(&kurso, 0, json!({"prerequisites": [class.lessons[1]]})).await;
+        assert_eq!(next().await.1, [quiz, text], "what must be done first can be done");
+        class.set_lesson(&kurso, 1, json!({"available_from": "2026-11-19", "available_until": "2026-11-20"})).await;
+        assert_eq!(next().await, (vec![], vec![quiz, text]), "what has closed takes no work");
+        class.set_lesson(&kurso, 0, json!({"available_until": "2026-11-24"})).await;
+        assert_eq!(next().await.1, [text], "the quiz opens after its lesson has closed, that is never");
+        kurso.clock.advance(Duration::days(4));
+        assert_eq!(next().await.1, [], "all have closed before their due dates");
+    }
+
+    async fn readers_of_one_feed_at_once_get_one_revision(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let secret = new_feed(&kurso, &class.learner).await;
+        let mut last = 0;
+        for round in 1..=5 {
+            class.set_page(&kurso, class.pages[1], json!({"title": format!("Тест {round}"), "due_at": "2026-11-30"})).await;
+            kurso.clock.advance(Duration::minutes(1));
+            let read = futures_util::future::join_all((0..8).map(|_| read(&kurso, &secret))).await;
+            assert!(read.iter().all(|one| *one == read[0]), "{read:?}");
+            let now = read[0].1.values().map(sequence).max().unwrap();
+            assert_eq!(now, last + 1);
+            last = now;
+        }
     }
 
     async fn courses_without_dates_cost_one_statement(kurso: TestKurso) {

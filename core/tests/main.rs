@@ -25,6 +25,7 @@ mod prerequisites;
 mod progress;
 mod quiz;
 mod s3;
+mod schedule_races;
 mod store;
 mod structure;
 mod students;

@@ -103,6 +103,7 @@ fn needs<T: std::fmt::Debug>(result: Result<T, Error>) -> (Vec<&'static str>, Ve
             opens_at: None,
             reasons,
             needs,
+            ..
         }) => (reasons, needs),
         other => panic!("{other:?}"),
     }

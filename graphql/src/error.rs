@@ -50,6 +50,7 @@ pub fn to_graphql(error: Error, lang: Lang) -> async_graphql::Error {
                 opens_at,
                 reasons,
                 needs,
+                ..
             } => {
                 extensions.set("opensAt", time(opens_at));
                 let reasons = reasons.iter().map(|reason| reason.to_ascii_uppercase());

@@ -76,6 +76,7 @@ impl Error {
                 opens_at,
                 reasons,
                 needs,
+                ..
             }) => {
                 let opens_at = opens_at.as_ref().map(time_text);
                 Json(json!({

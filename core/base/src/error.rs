@@ -43,6 +43,7 @@ pub enum Error {
     /// and `needs` beside `detail`.
     #[error("locked: {reasons:?}")]
     Locked {
+        message: Message,
         /// None if time does not open the page.
         opens_at: Option<DateTime<Utc>>,
         reasons: Vec<&'static str>,
@@ -163,8 +164,9 @@ impl Error {
             | Error::Conflict(m)
             | Error::Unavailable(m)
             | Error::TooLarge(m) => m.clone(),
-            Error::Stale { message, .. } | Error::Closed { message, .. } => message.clone(),
-            Error::Locked { .. } => Message::PageLocked,
+            Error::Stale { message, .. } | Error::Locked { message, .. } | Error::Closed { message, .. } => {
+                message.clone()
+            }
             Error::WrongContentType => Message::WrongContentType,
             Error::Invalid(fields) => fields.first().map_or(Message::BadJson, |f| f.message.clone()),
             Error::RateLimited { .. } => Message::TooManyRequests,

@@ -148,6 +148,7 @@ pub enum Message {
     NoQuiz,
     OutOfAttempts,
     PageLocked,
+    PageNeverOpens,
     PageClosed,
     EnrollmentClosed,
     EnrollmentNotFound,

@@ -16,7 +16,7 @@ pub const MAX_TEXT: usize = 64 * 1024 * 1024;
 /// six bytes.
 pub const MAX_FILE_QUESTIONS: usize = 10_000;
 
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub struct CourseDraft {
     pub title: String,
     pub description: Option<String>,
@@ -26,7 +26,7 @@ pub struct CourseDraft {
     pub files: Vec<FileDraft>,
 }
 
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub struct ModuleDraft {
     pub id: Uuid,
     /// Stable key; `None` derives it from the id.
@@ -41,7 +41,7 @@ pub struct ModuleDraft {
     pub lessons: Vec<LessonDraft>,
 }
 
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub struct LessonDraft {
     pub id: Uuid,
     pub key: Option<String>,
@@ -52,7 +52,7 @@ pub struct LessonDraft {
     pub pages: Vec<PageDraft>,
 }
 
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub struct PageDraft {
     /// Assigned by the reader, because pages link to each other by id.
     pub id: Uuid,

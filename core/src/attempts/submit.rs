@@ -13,7 +13,7 @@ use crate::courses::overrides::Place;
 use crate::courses::tree::PageKind;
 use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_base::ids::{EnrollmentId, GroupId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
 use kurso_db::events::{Activity, Event};
@@ -40,7 +40,11 @@ pub struct Submitted {
 /// Stores a learner's answers as an attempt. Fails with 404 for a page that the viewer cannot see, 403 without an enrollment,
 /// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
 /// not fit the quiz; with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
+///
+/// What counts is when the submission arrives, not when it is graded; dates, overrides and the limit are those of the moment when the
+/// attempt is stored.
 pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<Submitted> {
+    let arrived_at = kurso.clock.now();
     let at = LearnerAt::load(kurso, viewer, page).await?;
     if at.view.page(at.place).kind != PageKind::Quiz {
         return Err(Error::NotFound(Message::NoQuiz));
@@ -57,6 +61,7 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Su
         enrollment,
         page,
         submission,
+        arrived_at,
     };
     for _ in 0..TRIES {
         if let Some((attempt, attempts_left)) = taking.take().await? {
@@ -64,9 +69,11 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Su
                 attempt,
                 attempts_left,
                 view: taking.view,
-                place,
+                place: taking.place,
             });
         }
+        let at = LearnerAt::load(kurso, viewer, page).await?;
+        (taking.view, taking.place, taking.enrollment) = (at.view, at.place, at.enrollment);
     }
     Err(Error::Busy)
 }
@@ -79,13 +86,14 @@ struct Taking<'a> {
     enrollment: EnrollmentId,
     page: PageId,
     submission: Submission,
+    arrived_at: DateTime<Utc>,
 }
 
 /// An attempt and the number of attempts left after it.
 type Taken = (Attempt, Option<i64>);
 
 impl Taking<'_> {
-    /// Tries to store the attempt; None when the page changed meanwhile.
+    /// Tries to store the attempt; None when the page, or what the schedule says of it, changed meanwhile.
     async fn take(&mut self) -> Result<Option<Taken>> {
         let db = &self.kurso.db;
         let stored = Stored::find(db, self.page).await?;
@@ -96,7 +104,7 @@ impl Taking<'_> {
         if let Some(earlier) = self.earlier(db).await? {
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
-        self.require_open(self.kurso.clock.now())?;
+        self.require_open()?;
         if stored.is_another_quiz(self.submission.version) {
             let standing = standing(db, self.enrollment, self.page).await?;
             return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.aliases())?);
@@ -116,32 +124,33 @@ impl Taking<'_> {
             tx.rollback().await?; // the other transaction has committed its attempt
             return self.shown_again(earlier, &quiz).await.map(Some);
         }
-        let penalty = self.require_open(now)?;
-        let present = sql!(
-            "SELECT p.version, p.published,
-               EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = p.id AND t.version = p.version)
-             FROM pages p WHERE p.id = $1",
-            self.page
-        )
-        .fetch_optional::<(i64, bool, bool)>(&mut tx)
-        .await?;
-        let is_kept = match present {
-            Some((version, true, is_kept)) if version == stored.version => is_kept,
-            Some((_, true, _)) => return Ok(None),
-            _ => return Err(Error::NotFound(Message::PageNotFound)),
-        };
+        let present = Present::find(&mut tx, self.enrollment, self.page).await?;
+        if !present.published {
+            return Err(Error::NotFound(Message::PageNotFound));
+        }
+        if present.version != stored.version || !present.has_schedule_of(&self.view) {
+            return Ok(None);
+        }
+        let penalty = self.require_open()?;
         let mut standing = standing(&mut tx, self.enrollment, self.page).await?;
         if standing.attempts_left(self.limit(&quiz)) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
         }
-        if !is_kept {
+        if !present.is_kept {
             taken::keep(&mut tx, self.page, stored.version, &quiz).await?;
         }
         let no = standing.last_no + 1;
         let grade = grade.reduced_by(penalty);
         let row = AttemptRow {
             penalty_percent: penalty,
-            ..AttemptRow::new((self.page, stored.version), no, &quiz, &answers, &grade, now)?
+            ..AttemptRow::new(
+                (self.page, stored.version),
+                no,
+                &quiz,
+                &answers,
+                &grade,
+                self.arrived_at,
+            )?
         };
         self.insert(&mut tx, &row).await?;
         tx.publish(Event::Activity {
@@ -169,9 +178,9 @@ impl Taking<'_> {
         self.shown(row, Some(&quiz), &quiz, &standing).map(Some)
     }
 
-    /// Percent of the score that an attempt at `now` loses. Fails if the page takes none.
-    fn require_open(&self, now: DateTime<Utc>) -> Result<i64> {
-        let timing = self.view.timeline_at(now).page(self.place);
+    /// Percent of the score that the attempt loses. Fails if the page took none when the submission arrived.
+    fn require_open(&self) -> Result<i64> {
+        let timing = self.view.timeline_at(self.arrived_at).page(self.place);
         timing.require_open()?;
         Ok(timing.penalty_percent)
     }
@@ -305,6 +314,38 @@ pub(super) fn stale(
         message: Message::PageChanged,
         page: Box::new(page),
     })
+}
+
+/// A quiz page, and what decides on its schedule, as a transaction that stores an attempt sees it.
+#[derive(sqlx::FromRow)]
+struct Present {
+    version: i64,
+    published: bool,
+    /// Whether the quiz is kept for attempts already.
+    is_kept: bool,
+    structure_version: i64,
+    group_id: Option<GroupId>,
+}
+
+impl Present {
+    async fn find(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<Self> {
+        let found = sql!(
+            "SELECT p.version, p.published, c.structure_version, e.group_id,
+               EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = p.id AND t.version = p.version) AS is_kept
+             FROM pages p JOIN courses c ON c.id = p.course_id JOIN enrollments e ON e.id = $2 WHERE p.id = $1",
+            page,
+            enrollment
+        )
+        .fetch_optional(tx)
+        .await?;
+        found.ok_or(Error::NotFound(Message::PageNotFound))
+    }
+
+    /// Whether the view has the dates and overrides that hold now: a change of these gives the tree a new version.
+    fn has_schedule_of(&self, view: &CourseView) -> bool {
+        let group = view.course.enrollment.as_ref().and_then(|own| own.group.as_ref());
+        self.structure_version == view.course.structure_version && self.group_id == group.map(|group| group.id)
+    }
 }
 
 /// A quiz page as it is stored.

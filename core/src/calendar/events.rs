@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Event, Kind, OVERDUE_FOR, Part, Upcoming};
+use super::{Event, Kind, OVERDUE_FOR, Part, Todo, Upcoming};
 use crate::learning::view::CourseView;
 use crate::schedule::{State, Timing};
 
@@ -11,13 +11,12 @@ type At = Option<DateTime<Utc>>;
 /// The events of a course as its viewer sees it, in no order.
 pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
     let mut found = Vec::new();
+    let is_staff = view.course.role.is_staff();
     let timeline = view.timeline();
     let whole = timeline.course();
-    let mut keep = |times: &[(Kind, At)], timing: &Timing, part: &Part, is_done: bool| {
+    let mut keep = |times: &[(Kind, At)], part: &Part, todo: Todo| {
         for (kind, at) in times {
             let Some(at) = *at else { continue };
-            let is_done = is_done && !view.course.role.is_staff();
-            let is_late = *kind == Kind::Due && at < view.now;
             found.push(Event {
                 kind: *kind,
                 at,
@@ -25,40 +24,30 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                 course_title: view.course.title.clone(),
                 role: view.course.role,
                 part: part.clone(),
-                is_done,
-                is_overdue: is_late && !is_done && !view.course.role.is_staff(),
-                is_closed: timing.state == State::Closed,
+                is_done: todo == Todo::Done && !is_staff,
+                is_overdue: *kind == Kind::Due && at < view.now && todo < Todo::Nothing && !is_staff,
+                todo,
             });
         }
     };
     let times = [(Kind::Starts, whole.opens_at), (Kind::Ends, whole.closes_at)];
-    keep(&times, &whole, &Part::Course, view.progress.is_complete());
+    keep(&times, &Part::Course, done_if(view.progress.is_complete()));
     for (place, node) in view.tree.modules.iter().enumerate() {
         let module = timeline.module(place);
-        let (mut has_pages, mut is_done) = (false, true);
+        let mut of_module = Vec::new();
         for place in node.lessons.clone() {
             let node = view.lesson(place);
             let mut pages = (1..).zip(view.pages_of(node)).peekable();
             let first_page = pages.peek().map(|(_, page)| view.page(*page).id);
-            if first_page.is_none() && !view.course.role.is_staff() {
+            if first_page.is_none() && !is_staff {
                 continue;
             }
             let lesson = timeline.lesson(place);
-            let progress = view.lesson_progress(place);
-            has_pages = true;
-            is_done &= progress.pages_total == 0 || progress.is_completed();
-            let part = Part::Lesson {
-                id: node.id,
-                title: node.title.clone(),
-                first_page,
-            };
-            keep(&own(&lesson, &module), &lesson, &part, progress.is_completed());
+            let mut of_lesson = Vec::new();
             for (number, place) in pages {
                 let page = timeline.page(place);
-                let times = own(&page, &lesson);
-                if times.iter().all(|(_, at)| at.is_none()) {
-                    continue;
-                }
+                let todo = Todo::of(&page, view.marks.is_done(&view.tree, place));
+                of_lesson.push((page.due_at, todo));
                 let part = Part::Page {
                     id: view.page(place).id,
                     title: view.page(place).title.clone(),
@@ -66,18 +55,59 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                     kind: view.page(place).kind,
                     lesson_title: node.title.clone(),
                 };
-                keep(&times, &page, &part, view.marks.is_done(&view.tree, place));
+                keep(&own(&page, &lesson), &part, todo);
             }
+            let part = Part::Lesson {
+                id: node.id,
+                title: node.title.clone(),
+                first_page,
+            };
+            let [opens, due, closes] = own(&lesson, &module);
+            keep(&[due], &part, due_with(due.1, &of_lesson));
+            keep(&[opens, closes], &part, done_if(all_done(&of_lesson)));
+            of_module.append(&mut of_lesson);
         }
-        if has_pages || view.course.role.is_staff() {
+        if !of_module.is_empty() || is_staff {
             let part = Part::Module {
                 id: node.id,
                 title: node.title.clone(),
             };
-            keep(&own(&module, &whole), &module, &part, is_done);
+            let [opens, due, closes] = own(&module, &whole);
+            keep(&[due], &part, due_with(due.1, &of_module));
+            keep(&[opens, closes], &part, done_if(all_done(&of_module)));
         }
     }
     found
+}
+
+fn done_if(is_done: bool) -> Todo {
+    if is_done { Todo::Done } else { Todo::Now }
+}
+
+impl Todo {
+    fn of(page: &Timing, is_done: bool) -> Self {
+        match page.state {
+            _ if is_done => Todo::Done,
+            State::Open => Todo::Now,
+            State::Locked if !page.is_over() => Todo::Later,
+            State::Locked | State::Closed => Todo::Never,
+        }
+    }
+}
+
+/// What there is to do of a lesson or module when it is due at `due`. `pages` are the due date and the state of each of its pages that the
+/// viewer sees. Only pages with the same due date count: others have their own, or none.
+fn due_with(due: At, pages: &[(At, Todo)]) -> Todo {
+    let counted = pages.iter().filter(|(own, _)| *own == due);
+    let is_done = all_done(pages);
+    counted
+        .map(|(_, todo)| *todo)
+        .min()
+        .unwrap_or(if is_done { Todo::Done } else { Todo::Nothing })
+}
+
+fn all_done(pages: &[(At, Todo)]) -> bool {
+    !pages.is_empty() && pages.iter().all(|(_, todo)| *todo == Todo::Done)
 }
 
 /// The times of a part that differ from those of what is above it. An end at the due date says nothing more.
@@ -95,12 +125,9 @@ fn own(part: &Timing, above: &Timing) -> [(Kind, At); 3] {
 pub(super) fn upcoming(events: Vec<Event>, now: DateTime<Utc>, most: usize) -> Upcoming {
     let due = events
         .into_iter()
-        .filter(|event| event.kind == Kind::Due && !event.is_done);
-    let (overdue, mut next): (Vec<_>, Vec<_>) = due.partition(|event| event.is_overdue);
-    let mut overdue: Vec<_> = overdue
-        .into_iter()
-        .filter(|event| !event.is_closed && now - event.at <= OVERDUE_FOR)
-        .collect();
+        .filter(|event| event.kind == Kind::Due && matches!(event.todo, Todo::Now | Todo::Later));
+    let (mut overdue, mut next): (Vec<_>, Vec<_>) = due.partition(|event| event.is_overdue);
+    overdue.retain(|event| event.todo == Todo::Now && now - event.at <= OVERDUE_FOR);
     overdue.reverse();
     let overdue_count = overdue.len();
     overdue.truncate(most);
@@ -156,7 +183,7 @@ mod tests {
             },
             is_done: false,
             is_overdue: at < now,
-            is_closed: false,
+            todo: Todo::Now,
         }
     }
 
@@ -190,8 +217,8 @@ mod tests {
     fn upcoming_has_the_latest_overdue_and_the_soonest_next() {
         let now = day(40);
         let mut events: Vec<Event> = [5, 10, 20, 39, 40, 41, 50, 60].map(|at| due(day(at), now)).into();
-        events[3].is_done = true;
-        events[2].is_closed = true;
+        events[3].todo = Todo::Done;
+        events[2].todo = Todo::Never;
         events.insert(0, due(day(35), now));
         events.sort_by_key(|event| event.at);
         let days = |events: &[Event]| {

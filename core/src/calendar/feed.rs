@@ -123,7 +123,7 @@ struct Revision {
 
 /// Reads a feed by the secret of its address; `is_known` says whether the program has the revision with an ETag. Fails with 404 for an
 /// address that does not exist, was revoked or belongs to a deactivated account, and with 429 after too many of these from one
-/// client address. At most seven statements, and two more when something has changed.
+/// client address. At most seven statements, and one more when something has changed.
 pub async fn read(
     kurso: &Kurso,
     address: Option<IpAddr>,
@@ -192,18 +192,14 @@ async fn current(
     if stored.fingerprint == fingerprint {
         return Ok(stored);
     }
-    sql!(
-        "UPDATE calendar_feeds SET revision = revision + 1, fingerprint = $2, changed_at = $3
-         WHERE user_id = $1 AND fingerprint <> $2",
+    // A request at the same moment may have stored the same events, which then keep their revision.
+    let (revision, changed_at) = sql!(
+        "UPDATE calendar_feeds SET revision = revision + CASE WHEN fingerprint = $2 THEN 0 ELSE 1 END,
+           changed_at = CASE WHEN fingerprint = $2 THEN changed_at ELSE $3 END, fingerprint = $2
+         WHERE user_id = $1 RETURNING revision, changed_at",
         viewer.id(),
         &fingerprint,
         now
-    )
-    .execute(&kurso.db)
-    .await?;
-    let (revision, changed_at) = sql!(
-        "SELECT revision, changed_at FROM calendar_feeds WHERE user_id = $1",
-        viewer.id()
     )
     .fetch_optional::<(i64, DateTime<Utc>)>(&kurso.db)
     .await?

@@ -29,7 +29,6 @@ pub(super) fn write(events: &[Event], lang: Lang, stamp: Stamp, page: impl Fn(&s
     out.line("VERSION", "2.0");
     out.line("PRODID", "-//Kurso//Calendar//EN");
     out.line("CALSCALE", "GREGORIAN");
-    out.line("METHOD", "PUBLISH");
     out.text("X-WR-CALNAME", &Message::CalendarName.text(lang));
     out.line("REFRESH-INTERVAL;VALUE=DURATION", REFRESH);
     out.line("X-PUBLISHED-TTL", REFRESH);
@@ -137,7 +136,7 @@ mod tests {
             },
             is_done: false,
             is_overdue: false,
-            is_closed: false,
+            todo: super::super::Todo::Now,
         }
     }
 
@@ -164,7 +163,6 @@ mod tests {
                 "VERSION:2.0",
                 "PRODID:-//Kurso//Calendar//EN",
                 "CALSCALE:GREGORIAN",
-                "METHOD:PUBLISH",
                 "X-WR-CALNAME:Kurso: сроки курсов",
                 "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
                 "X-PUBLISHED-TTL:PT1H",
@@ -198,7 +196,7 @@ mod tests {
                 prop_assert!(!line.chars().any(char::is_control), "{line:?}");
             }
             let lines = unfolded(&text);
-            prop_assert_eq!(lines.len(), 20);
+            prop_assert_eq!(lines.len(), 19);
             let shown: String = title.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
             let escaped = shown.replace('\\', "\\\\").replace(',', "\\,").replace(';', "\\;").replace('\n', "\\n");
             prop_assert!(lines.contains(&format!("SUMMARY:Due: {escaped}")), "{lines:?}");

@@ -75,6 +75,20 @@ pub enum Part {
     },
 }
 
+/// What a learner can do about a part, the most urgent first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Todo {
+    /// It is open and not done.
+    Now,
+    /// It is not done and will open.
+    Later,
+    /// It is not done, and has closed or never opens.
+    Never,
+    /// It is not done, but none of its pages is due with it.
+    Nothing,
+    Done,
+}
+
 /// An event of a course for one person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
@@ -89,8 +103,7 @@ pub struct Event {
     pub is_done: bool,
     /// Whether it was due and the viewer, as a learner, has not completed it.
     pub is_overdue: bool,
-    /// Whether the part takes no work any more.
-    is_closed: bool,
+    todo: Todo,
 }
 
 impl Event {
@@ -166,8 +179,8 @@ pub fn upcoming_size(wanted: Option<u64>) -> usize {
     wanted.map_or(5, |wanted| usize::try_from(wanted.min(100)).unwrap_or(100))
 }
 
-/// What is due in the courses that the viewer learns and not completed: what was due in the last 30 days and still takes work, and
-/// what will be due; at most `most` of each.
+/// What is due in the courses that the viewer learns and not completed: what was due in the last 30 days and is open, and what will be
+/// due and is open or opens later; at most `most` of each.
 pub async fn upcoming(kurso: &Kurso, viewer: &Viewer, most: usize) -> Result<Upcoming> {
     let events = all(kurso, viewer, |role| !role.is_staff()).await?;
     Ok(events::upcoming(events, kurso.clock.now(), most))

@@ -58,8 +58,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         }
         None => None,
     };
-    let unknown = || Error::NotFound(Message::UnknownShareCode);
-    let (course, group, ended, enroll_until, is_enrolled) = shared.ok_or_else(unknown)?;
+    let (course, group, ended, enroll_until, is_enrolled) = shared.ok_or_else(unknown_code)?;
     kurso.limits.refund(&counters, now);
     if !is_enrolled {
         schedule::require_enrollment(enroll_until, now)?;
@@ -89,10 +88,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     )
     .execute(&mut tx)
     .await
-    .map_err(|error| match error {
-        error if is_foreign_key_violation(&error) => unknown(), // deleted meanwhile
-        error => error.into(),
-    })?;
+    .map_err(deleted_meanwhile)?;
     if enrolled > 0 {
         publish_enrolled(&mut tx, course, enrollment, now);
         if group.is_some() {
@@ -105,7 +101,21 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     courses::find(&kurso.db, viewer, course, Right::Read).await
 }
 
-/// Puts an enrolled learner without a group in the group whose code was used, unless it was deleted meanwhile.
+fn unknown_code() -> Error {
+    Error::NotFound(Message::UnknownShareCode)
+}
+
+/// The error when the course or the group is deleted after its code was found.
+fn deleted_meanwhile(error: sqlx::Error) -> Error {
+    if is_foreign_key_violation(&error) {
+        unknown_code()
+    } else {
+        error.into()
+    }
+}
+
+/// Puts an enrolled learner without a group in the group whose code was used, unless it was deleted meanwhile. A deletion at the same moment
+/// is an unknown code.
 async fn join(tx: &mut Tx, course: CourseId, learner: UserId, group: Option<GroupId>) -> Result<()> {
     let Some(group) = group else { return Ok(()) };
     let joined = sql!(
@@ -115,7 +125,7 @@ async fn join(tx: &mut Tx, course: CourseId, learner: UserId, group: Option<Grou
         learner,
         group
     );
-    if joined.execute(&mut *tx).await? > 0 {
+    if joined.execute(&mut *tx).await.map_err(deleted_meanwhile)? > 0 {
         tx.publish(Event::Groups { course });
     }
     Ok(())

@@ -129,10 +129,20 @@ impl Timing {
         self.opens_at.filter(|_| self.reason == Some(Reason::NotYet))
     }
 
+    /// Whether its time is over: it is closed, or never opens.
+    pub fn is_over(&self) -> bool {
+        matches!(self.reason, Some(Reason::Over | Reason::CourseOver))
+    }
+
     /// Fails with [`Error::Locked`] if the contents are withheld.
     pub fn require_readable(&self) -> Result<()> {
         match self.state {
             State::Locked => Err(Error::Locked {
+                message: if self.is_over() && self.needs.is_empty() {
+                    Message::PageNeverOpens
+                } else {
+                    Message::PageLocked
+                },
                 opens_at: self.will_open_at(),
                 reasons: self.reasons().map(Reason::name).collect(),
                 needs: self.needs.clone(),

@@ -84,7 +84,13 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
         entry.write(&mut tx, now).await?;
         tx.publish(Event::Removed { course });
     }
+    let left = sql!("SELECT course_id FROM enrollments WHERE user_id = $1", id)
+        .fetch_all::<(CourseId,)>(&mut tx)
+        .await?;
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
+    for (course,) in left {
+        tx.publish(Event::Groups { course }); // its groups and overrides have one learner less
+    }
     Entry::new(Act::UserDeleted)
         .by(actor)
         .to(id)

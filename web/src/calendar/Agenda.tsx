@@ -36,6 +36,7 @@ export function Agenda({ today }: { today: string }) {
       </div>
     );
   // What was due today is listed today.
+  const more = upcoming ? upcoming.overdueCount - upcoming.overdue.length : 0;
   const overdue = upcoming?.overdue.filter(({ at }) => new Date(at) < startOfDay(today)) ?? [];
   const name = new Intl.DateTimeFormat(i18n.language, {
     weekday: "long",
@@ -55,6 +56,7 @@ export function Agenda({ today }: { today: string }) {
               <EventRow key={event.uid} event={event} withDate />
             ))}
           </ul>
+          {more > 0 && <p className={classes.rest}>{t("calendar.overdueMore", { count: more })}</p>}
         </section>
       )}
       {calendar.nodes.length === 0 && (

@@ -70,9 +70,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("says that no day is known, or that the course has ended, and leads on", async () => {
-  await open(() => answer("LOCKED", null, ["NOT_YET"]));
-  expect(screen.getByText(/пока закрыта/)).toBeTruthy();
+it("says that the page never opens, or that the course has ended, and leads on", async () => {
+  await open(() => answer("LOCKED", null, ["OVER"]));
+  expect(screen.getByText(/не откроется/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /Срезы/ }).getAttribute("href")).toBe("/view-page/p2");
   cleanup();
   await open(() => answer("LOCKED", null, ["COURSE_OVER"]));

@@ -99,6 +99,7 @@ impl Message {
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
             Self::PageLocked => "This page is not open for you yet",
+            Self::PageNeverOpens => "This page will not open for you: its time ends before it begins",
             Self::PageClosed => "The time for this quiz is over",
             Self::EnrollmentClosed => "Enrollment in this course has ended",
             Self::EnrollmentNotFound => "Enrollment not found",

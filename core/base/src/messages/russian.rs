@@ -101,6 +101,7 @@ impl Message {
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",
             Self::PageLocked => "Эта страница для вас ещё не открыта",
+            Self::PageNeverOpens => "Эта страница для вас не откроется: её время заканчивается раньше, чем начинается",
             Self::PageClosed => "Время для этого теста вышло",
             Self::EnrollmentClosed => "Запись на этот курс завершена",
             Self::EnrollmentNotFound => "Запись на курс не найдена",

@@ -27,7 +27,7 @@ use crate::audit::{Act, Entry};
 use crate::schedule::overrides::Override;
 use rows::{Row, columns};
 
-/// The most overrides of a course.
+/// The most overrides of a course, without those of learners who left.
 pub const MAX_OVERRIDES: i64 = 5000;
 
 /// A part of a course, or all of it.
@@ -155,6 +155,8 @@ macro_rules! from_overrides {
           LEFT JOIN users u ON u.id = e.user_id WHERE (o.group_id IS NOT NULL OR e.id IS NOT NULL) AND "
     };
 }
+
+use from_overrides;
 
 macro_rules! select {
     () => {

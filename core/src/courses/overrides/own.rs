@@ -79,11 +79,37 @@ pub struct Own {
 }
 
 impl Own {
-    /// Those of the viewer of the course, who has none without an enrollment.
+    /// Those of the viewer of the course, who has none without an enrollment. Staff see the dates of the course, also when they are
+    /// enrolled; their attempts are limited as those of other learners.
     pub fn of(course: &Course, tree: &Tree) -> Self {
-        match &course.enrollment {
-            Some(own) => Self::of_learner(course, tree, own.user_id, own.group.as_ref().map(|group| group.id)),
-            None => Own::default(),
+        let Some(own) = &course.enrollment else {
+            return Own::default();
+        };
+        let found = Self::of_learner(course, tree, own.user_id, own.group.as_ref().map(|group| group.id));
+        if course.role.is_staff() {
+            found.without_dates()
+        } else {
+            found
+        }
+    }
+
+    fn without_dates(self) -> Self {
+        let attempts = |parts: Parts| {
+            let of = |(place, over): &(Place, Override)| {
+                let extra_attempts = over.extra_attempts;
+                let kept = Override {
+                    extra_attempts,
+                    ..Override::default()
+                };
+                (!kept.is_empty()).then_some((*place, kept))
+            };
+            let kept: Vec<_> = parts.iter().filter_map(of).collect();
+            (!kept.is_empty()).then(|| Arc::new(kept))
+        };
+        Own {
+            group: self.group.and_then(attempts),
+            user: self.user.and_then(attempts),
+            course: None,
         }
     }
 

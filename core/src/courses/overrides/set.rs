@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{Error, FieldError, Result, is_foreign_key_violation};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
@@ -12,7 +12,7 @@ use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
 use super::rows::Row;
-use super::{MAX_OVERRIDES, Part, StoredOverride, columns, entry, read};
+use super::{MAX_OVERRIDES, Part, StoredOverride, columns, entry, from_overrides, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::Act;
@@ -45,7 +45,7 @@ pub struct SetOverride {
 /// A group, or a learner with their group.
 enum For {
     Group(GroupId),
-    Learner(UserId, Option<GroupId>),
+    Learner(UserId, EnrollmentId, Option<GroupId>),
 }
 
 /// The own dates of a part.
@@ -110,7 +110,7 @@ impl SetOverride {
             );
             let found = found.fetch_optional::<(UserId, Option<GroupId>)>(tx).await?;
             return found
-                .map(|(user, group)| For::Learner(user, group))
+                .map(|(user, group)| For::Learner(user, enrollment, group))
                 .ok_or_else(|| unknown("enrollment_id", enrollment, Message::UnknownStudent));
         }
         let Some(group) = self.group_id else {
@@ -139,7 +139,7 @@ impl For {
     fn user(&self) -> Option<UserId> {
         match self {
             For::Group(_) => None,
-            For::Learner(user, _) => Some(*user),
+            For::Learner(user, ..) => Some(*user),
         }
     }
 }
@@ -227,6 +227,10 @@ fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> Result<()> 
         ("due_at", part == Part::Course && !values.due_at.is_keep()),
         ("late_until", !is_quiz && !values.late_until.is_keep()),
         ("extra_attempts", !is_quiz && !values.extra_attempts.is_keep()),
+        (
+            "time_factor",
+            matches!(part, Part::Page(_)) && !is_quiz && !values.time_factor.is_keep(),
+        ),
     ];
     let errors: Vec<FieldError> = misplaced
         .into_iter()
@@ -240,7 +244,8 @@ fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> Result<()> 
     }
 }
 
-/// Fails with 422 if the dates of the part are out of order for the group or the learner: with those that they inherit.
+/// Fails with 422 if a date is set and the dates of the part are out of order for the group or the learner: with those that they inherit.
+/// Who sets no date cannot mend an order that was wrong before.
 async fn require_order(
     tx: &mut Tx,
     course: &Course,
@@ -249,9 +254,18 @@ async fn require_order(
     base: &Base,
     values: Override,
 ) -> Result<()> {
+    let dates = [
+        values.available_from,
+        values.available_until,
+        values.due_at,
+        values.late_until,
+    ];
+    if !dates.iter().any(|date| matches!(date, Change::Set(_))) {
+        return Ok(());
+    }
     let inherited = match target {
-        For::Learner(_, Some(group)) => of_group(tx, *group, part, course.id).await?,
-        For::Learner(_, None) | For::Group(_) => Override::default(),
+        For::Learner(.., Some(group)) => of_group(tx, *group, part, course.id).await?,
+        For::Learner(.., None) | For::Group(_) => Override::default(),
     };
     let values = values.over(inherited);
     let dates = values.dates(base.dates);
@@ -298,7 +312,7 @@ async fn store(
 ) -> Result<OverrideId> {
     let (group, user) = match target {
         For::Group(group) => (Some(*group), None),
-        For::Learner(user, _) => (None, Some(*user)),
+        For::Learner(user, ..) => (None, Some(*user)),
     };
     let (module, lesson, page) = match part {
         Part::Course => (None, None, None),
@@ -342,8 +356,18 @@ async fn store(
         now
     )
     .fetch_one::<(OverrideId,)>(&mut *tx)
-    .await?;
-    let count = sql!("SELECT COUNT(*) FROM schedule_overrides WHERE course_id = $1", course);
+    .await
+    .map_err(|error| match (error, target) {
+        // The account was deleted meanwhile; the lock of the course keeps everything else.
+        (error, For::Learner(_, enrollment, _)) if is_foreign_key_violation(&error) => {
+            unknown("enrollment_id", enrollment, Message::UnknownStudent)
+        }
+        (error, _) => error.into(),
+    })?;
+    let count = sql!(
+        concat!("SELECT COUNT(*)", from_overrides!(), "o.course_id = $1"),
+        course
+    );
     if count.fetch_one::<(i64,)>(tx).await?.0 > MAX_OVERRIDES {
         return Err(Error::Conflict(Message::TooManyOverrides(MAX_OVERRIDES)));
     }

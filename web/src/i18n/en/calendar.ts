@@ -15,6 +15,8 @@ export const calendar = {
     "When the author of a course sets a due date or an opening date, it appears here. Past dates are in the tab “Month”.",
   noneInMonth: "Nothing in this month.",
   overdueHeading: "Overdue",
+  overdueMore_one: "{{count, number}} more is overdue.",
+  overdueMore_other: "{{count, number}} more are overdue.",
   overdue: "Overdue",
   done: "Done",
   teaching: "you teach",

@@ -16,7 +16,7 @@ export const dates: typeof ru.dates = {
   },
   locked: {
     page: "This page opens {{day}} at {{time}}.",
-    never: "This page is not open yet: its author has set no day for it.",
+    never: "This page will not open for you: it closes before it opens.",
     needs: "Complete first: {{titles}}.",
     title: "“{{title}}”",
     courseOver: "The course has ended, and this page has not opened.",

@@ -1,6 +1,8 @@
 //! Overrides of dates and attempts on both databases: what they change for whom, and what is refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod mixed;
+
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId};
 use kurso_base::messages::Message;
@@ -180,7 +182,7 @@ both! {
     async fn an_override_replaces_the_one_of_the_same_part_and_is_listed_with_names(kurso: TestKurso) {
         let class = class(&kurso).await;
         let page = class.pages[0];
-        let first = class.set(&kurso, json!({"enrollment_id": class.enrollments[0], "page_id": page, "due_at": "2026-12-01", "time_factor": 1.5}))
+        let first = class.set(&kurso, json!({"enrollment_id": class.enrollments[0], "page_id": page, "due_at": "2026-12-01", "available_from": null}))
             .await.unwrap();
         assert_eq!(first.part, Part::Page(page));
         let Target::Student(student) = &first.target else { panic!("{first:?}") };
@@ -191,7 +193,7 @@ both! {
             .await.unwrap();
         assert_eq!(second.id, first.id);
         assert_eq!(second.values.available_until.value(), Some("2026-12-01T18:59:00Z".parse().unwrap()), "in the zone of the course");
-        assert_eq!((overrides::lifted(&second.values), second.values.time_factor.value()), (vec!["due_at"], None));
+        assert_eq!(overrides::lifted(&second.values), ["due_at"], "nothing of the first one stays");
         let of_group = class.set(&kurso, json!({"group_id": class.group, "available_from": "2026-11-01", "time_factor": 5})).await.unwrap();
         assert_eq!(class.list(&kurso, TargetFilter::All).await, [of_group.clone(), second.clone()], "groups first");
         assert_eq!(class.list(&kurso, TargetFilter::Group(class.group)).await, [of_group]);
@@ -286,11 +288,13 @@ both! {
             (json!({"group_id": group, "page_id": page, "late_until": null, "extra_attempts": 1}),
                 vec![("late_until".to_owned(), Message::OverrideNotHere), ("extra_attempts".to_owned(), Message::OverrideNotHere)]),
             (json!({"group_id": group, "lesson_id": lesson, "extra_attempts": 0}), one("extra_attempts", Message::OverrideNotHere)),
+            (json!({"group_id": group, "page_id": page, "time_factor": 2}), one("time_factor", Message::OverrideNotHere)),
+            (json!({"group_id": group, "page_id": page, "time_factor": null}), one("time_factor", Message::OverrideNotHere)),
             (json!({"group_id": other.group, "time_factor": 2}), one("group_id", Message::UnknownGroup)),
             (json!({"enrollment_id": other.enrollment, "time_factor": 2}), one("enrollment_id", Message::UnknownStudent)),
             (json!({"group_id": group, "module_id": other.module, "time_factor": 2}), one("module_id", Message::UnknownModule)),
             (json!({"group_id": group, "lesson_id": other.lesson, "time_factor": 2}), one("lesson_id", Message::UnknownLesson)),
-            (json!({"group_id": group, "page_id": other.page, "time_factor": 2}), one("page_id", Message::UnknownPage)),
+            (json!({"group_id": group, "page_id": other.page, "due_at": null}), one("page_id", Message::UnknownPage)),
             (json!({"group_id": group, "available_from": TOMORROW, "available_until": YESTERDAY}), one("available_until", Message::DatesOutOfOrder)),
             (json!({"group_id": group, "page_id": quiz, "due_at": "2026-12-01"}), one("available_until", Message::DatesOutOfOrder)),
             (json!({"group_id": group, "page_id": quiz, "due_at": TOMORROW, "late_until": YESTERDAY}), one("late_until", Message::DatesOutOfOrder)),
@@ -360,9 +364,17 @@ both! {
                 .push_rows(some, |id| args![*id, class.course, user, *id, true, false, false, false, false, false, now])
                 .execute(&kurso.db).await.unwrap();
         }
+        team::leave(&kurso, &class.learners[1], class.course).await.unwrap();
+        class.for_group(&kurso, json!({"time_factor": 2})).await;
+        assert_eq!(class.list(&kurso, TargetFilter::All).await.len(), 1, "those of a learner who left do not count");
+        enroll(&kurso, &class.learners[1], &Origin::default(), &class.code).await.unwrap();
         let one_more = class.set(&kurso, json!({"group_id": class.group, "time_factor": 2})).await;
         assert!(matches!(one_more, Err(Error::Conflict(Message::TooManyOverrides(overrides::MAX_OVERRIDES)))), "{one_more:?}");
-        let replaced = json!({"enrollment_id": class.enrollments[1], "module_id": modules[0], "time_factor": 2});
+        overrides::delete(&kurso, &class.owner, class.list(&kurso, TargetFilter::Group(class.group)).await[0].id).await.unwrap();
+        let returned = overrides::list(&kurso, &class.owner, class.course, TargetFilter::All, Page::default()).await.unwrap();
+        assert_eq!(returned.count, overrides::MAX_OVERRIDES);
+        let Target::Student(student) = &returned.data[0].target else { panic!("{:?}", returned.data[0]) };
+        let replaced = json!({"enrollment_id": student.enrollment_id, "module_id": modules[0], "time_factor": 2});
         class.set(&kurso, replaced).await.unwrap();
     }
 
@@ -376,6 +388,10 @@ both! {
         assert!(problems().await.iter().any(|found| found.at.contains(&own.to_string())));
         sql!("UPDATE schedule_overrides SET page_id = $1, user_id = $2", class.pages[1], class.owner.id()).execute(&kurso.db).await.unwrap();
         assert!(problems().await.iter().any(|found| found.at.contains(&own.to_string())));
+        sql!("UPDATE schedule_overrides SET user_id = NULL, group_id = $1", class.group).execute(&kurso.db).await.unwrap();
+        assert_eq!(problems().await, []);
+        sql!("UPDATE schedule_overrides SET group_id = $1", other.group).execute(&kurso.db).await.unwrap();
+        assert!(problems().await.iter().any(|found| found.at.contains(&own.to_string())), "a group of another course");
     }
 }
 

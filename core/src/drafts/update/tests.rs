@@ -1,0 +1,49 @@
+//! What keeps an update from being stored.
+
+use kurso_base::ids::LessonId;
+use serde_json::json;
+
+use super::*;
+use crate::both;
+use crate::courses::tree::PageKind::Quiz;
+use crate::courses::{groups, lesson, overrides};
+use crate::learning::stored_progress;
+use crate::testing::{TestKurso, command};
+
+/// Whether the course, which was loaded for an update, may be written now.
+async fn is_unchanged(kurso: &TestKurso, course: CourseId, loaded: &Loaded) -> bool {
+    let now = kurso.clock.now();
+    let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now))
+        .await
+        .unwrap();
+    let unchanged = require_unchanged(&mut tx, course, loaded).await;
+    tx.rollback().await.unwrap();
+    unchanged.is_ok()
+}
+
+both! {
+    async fn only_a_change_of_what_a_draft_has_makes_an_update_fail(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let course = kurso.course(&owner, &[&[&[Quiz, Quiz]]]).await;
+        let scratch = tempfile::tempdir().unwrap();
+        let loaded = load_stored(&kurso, course, scratch.path()).await.unwrap();
+        assert!(is_unchanged(&kurso, course, &loaded).await);
+        let group = groups::create(&kurso, &owner, course, command(json!({"title": "А"}))).await.unwrap().id;
+        let page = loaded.draft.pages().next().unwrap().id;
+        let more = json!({"group_id": group, "page_id": page, "due_at": "2026-12-01", "extra_attempts": 1});
+        let set = overrides::set(&kurso, &owner, course, command(more)).await.unwrap();
+        assert!(is_unchanged(&kurso, course, &loaded).await, "an extension");
+        overrides::delete(&kurso, &owner, set.id).await.unwrap();
+        stored_progress::number_pages(&kurso.db, course).await.unwrap();
+        assert!(is_unchanged(&kurso, course, &loaded).await, "the first visit of a learner");
+        let id = LessonId(loaded.draft.lessons().next().unwrap().id);
+        for change in [json!({"title": "Другой"}), json!({"due_at": "2026-12-01"})] {
+            let loaded = load_stored(&kurso, course, scratch.path()).await.unwrap();
+            lesson::update(&kurso, &owner, id, command(change)).await.unwrap();
+            assert!(!is_unchanged(&kurso, course, &loaded).await);
+        }
+        let loaded = load_stored(&kurso, course, scratch.path()).await.unwrap();
+        kurso.page(course, id, 2, Quiz, true).await;
+        assert!(!is_unchanged(&kurso, course, &loaded).await, "a page more");
+    }
+}
