@@ -80,7 +80,7 @@ impl CourseWatch {
         Ok(CourseWatch { watch, group })
     }
 
-    /// At most seven statements per event; four if the course tree is cached.
+    /// At most eight statements per event; four if the course tree is cached.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<CourseActivity>> {
         while let Some((event, course)) = self.watch.next(kurso).await? {
             let Event::Activity {

@@ -274,6 +274,34 @@ both! {
         assert_eq!(next().await.1, [], "all have closed before their due dates");
     }
 
+    async fn an_event_of_a_course_or_module_leads_to_the_course(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        class.set_course(&kurso, json!({"ends_at": "2026-12-31"})).await;
+        module::update(&kurso, &class.owner, class.module, command(&json!({"due_at": "2026-12-01"}))).await.unwrap();
+        let secret = new_feed(&kurso, &class.learner).await;
+        let (_, events) = read(&kurso, &secret).await;
+        let course = format!("https://kurso.example/view-course/{}", class.course);
+        for uid in [format!("ends-{}@kurso", class.course), format!("due-{}@kurso", class.module)] {
+            assert_eq!(events[&uid]["URL"], course, "{uid}");
+        }
+        assert_eq!(events.len(), 2);
+    }
+
+    /// Counted with nothing cached, on another node.
+    async fn the_events_of_courses_take_six_statements(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        class.set_course(&kurso, json!({"ends_at": "2026-12-31"})).await;
+        let more = json!({"enrollment_id": class.enrollment(&kurso).await, "due_at": "2026-12-01", "page_id": class.pages[0]});
+        overrides::set(&kurso, &class.owner, class.course, command(more)).await.unwrap();
+        sql!("UPDATE enrollments SET marks = NULL").execute(&kurso.db).await.unwrap();
+        let node = kurso.another_node().await;
+        for expected in [6, 2] {
+            let before = node.db.statements();
+            calendar::list(&node, &class.learner, Span::default(), Page::default()).await.unwrap();
+            assert_eq!(node.db.statements() - before, expected);
+        }
+    }
+
     async fn readers_of_one_feed_at_once_get_one_revision(kurso: TestKurso) {
         let class = class(&kurso).await;
         let secret = new_feed(&kurso, &class.learner).await;

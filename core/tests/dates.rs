@@ -4,12 +4,14 @@
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::search::Search;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::both;
+use kurso_core::check::{self, Depth};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, course, lesson, module, page};
 use kurso_core::finding;
@@ -18,6 +20,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, mark_page_visited, my_progress};
 use kurso_core::schedule::State;
 use kurso_core::testing::{TestKurso, command, submission};
+use kurso_db::sql;
 use kurso_formats::quiz;
 use serde_json::{Value, json};
 
@@ -268,6 +271,44 @@ both! {
         let stored = attempts::attempts_of(&kurso, view.course.enrollment.unwrap().id, class.pages[1]).await.unwrap();
         let penalties: Vec<_> = stored.iter().map(|attempt| attempt.penalty_percent).collect();
         assert_eq!(penalties, [25, 50], "as of submission");
+    }
+
+    async fn a_page_that_closes_before_it_opens_says_that_it_never_opens(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let body = json!({"available_until": "2026-11-20"});
+        lesson::update(&kurso, &class.owner, class.lessons[1], command(&body)).await.unwrap();
+        class.change_page(&kurso, 2, json!({"available_from": TOMORROW})).await.unwrap();
+        let said = |result: Result<_, Error>| match result {
+            Err(error @ Error::Locked { opens_at: None, .. }) => error.message(),
+            other => panic!("{other:?}"),
+        };
+        let visit = async || mark_page_visited(&kurso, &class.learner, class.pages[2]).await;
+        assert_eq!(said(visit().await), Message::PageNeverOpens);
+        lesson::update(&kurso, &class.owner, class.lessons[1], command(json!({"prerequisites": [class.lessons[0]]}))).await.unwrap();
+        assert_eq!(said(visit().await), Message::PageLocked, "what must be done first is named");
+    }
+
+    async fn damaged_dates_are_found(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        course::update(&kurso, &class.owner, class.course, command(json!({"time_zone": "Europe/Moscow", "starts_at": "2000-01-01"}))).await.unwrap();
+        class.change_page(&kurso, 1, json!({"due_at": "2026-12-01", "late_until": "2099-12-31"})).await.unwrap();
+        let found = async || {
+            let report = check::check(&kurso, Depth::default()).await.unwrap();
+            let found = report.findings.into_iter().map(|found| format!("{} {}", found.at.split(' ').next().unwrap(), found.problem));
+            found.collect::<Vec<_>>()
+        };
+        assert!(found().await.is_empty());
+        sql!("UPDATE courses SET time_zone = 'Europe/Kitezh', ends_at = starts_at, starts_at = $1", at("2026-11-01T00:00:00Z"))
+            .execute(&kurso.db).await.unwrap();
+        sql!("UPDATE lessons SET due_at = $1", at("1871-03-18T00:00:00Z")).execute(&kurso.db).await.unwrap();
+        sql!("UPDATE pages SET late_until = $1 WHERE id = $2", at("2026-11-01T00:00:00Z"), class.pages[1]).execute(&kurso.db).await.unwrap();
+        assert_eq!(found().await, [
+            "courses its time zone \"Europe/Kitezh\" is unknown",
+            "courses its dates are out of order: ends_at",
+            "lessons its date 1871-03-18 00:00:00 UTC is not between 2000 and 2099",
+            "lessons its date 1871-03-18 00:00:00 UTC is not between 2000 and 2099",
+            "pages its dates are out of order: late_until",
+        ]);
     }
 
     async fn enrollment_ends_for_newcomers_only(kurso: TestKurso) {

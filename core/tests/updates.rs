@@ -224,4 +224,51 @@ both! {
         assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
         assert_eq!(files().await, 61);
     }
+
+    async fn a_date_that_cannot_be_read_keeps_the_stored_one(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        let all = |course: &str, module: &str, lesson: &str, page: &str| {
+            write("course.toml", &format!("title = \"Курс\"\n{course}"));
+            write("1-m/module.toml", &format!("title = \"m\"\nkey = \"m\"\n{module}"));
+            write("1-m/1-l/lesson.toml", &format!("title = \"l\"\nkey = \"l\"\n{lesson}"));
+            write("1-m/1-l/1-a.md", &format!("+++\nkey = \"a\"\n{page}+++\n\nПервая\n"));
+        };
+        let read = || kurso_formats::read(folder.path(), None, folder.path(), &mut kurso_formats::unwatched).unwrap();
+        let due = "due_at = 2026-12-01T10:00\n";
+        all("time_zone = \"Europe/Moscow\"\nstarts_at = 2026-09-01\n", due, due, due);
+        let (draft, mut report) = read();
+        let course = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap().course_id;
+        let scratch = tempfile::tempdir().unwrap();
+        let update = async || {
+            let (draft, mut report) = read();
+            drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+            let told: Vec<_> = report.entries.iter().map(|entry| entry.to_line(Lang::En)).collect();
+            let view = CourseView::load(&kurso, &ann, course, Right::Edit).await.unwrap();
+            let dues = [view.module(0).own_dates().due_at, view.lesson(0).own_dates().due_at, view.page(0).own_dates().0.due_at];
+            let hours = dues.map(|due| due.map(|due| due.format("%d %H").to_string()));
+            (told, view.course.dates.time_zone, view.course.dates.starts_at, hours)
+        };
+        let at = |text: &str| Some(text.to_owned());
+        let (told, zone, starts_at, dues) = update().await;
+        assert_eq!((told, &zone, &dues), (vec![], &at("Europe/Moscow"), &[at("01 07"), at("01 07"), at("01 07")]));
+
+        all("time_zone = \"Europe/Moscow\"\nstarts_at = 2026-09-01\n", "due_at = \"soon\"\n", "due_at = 2026-12-02T10:00:00Z\n", "");
+        let (told, _, _, dues) = update().await;
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("1-m/module.toml:1"), "{told:?}");
+        assert_eq!(dues, [at("01 07"), at("02 10"), None], "a date that is left out is cleared");
+
+        // What local times mean in an unknown zone is unknown.
+        all("time_zone = \"Europe/Kitezh\"\nstarts_at = 2027-01-01\n", "due_at = 2026-12-05\n", "due_at = 2026-12-03T10:00:00Z\n", due);
+        let (told, kept, started, dues) = update().await;
+        assert_eq!((kept, started, dues), (zone, starts_at, [at("01 07"), at("03 10"), None]), "an instant needs no zone");
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(told.iter().all(|line| line.contains("time zone")), "{told:?}");
+    }
 }

@@ -5,15 +5,23 @@
 use std::str::FromStr as _;
 
 use chrono::{
-    DateTime, Datelike as _, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _, Utc,
+    DateTime, Datelike as _, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _,
+    Timelike as _, Utc,
 };
 use chrono_tz::Tz;
 
 use crate::messages::Message;
 use crate::values::{Checked, Problem};
 
-/// The years in which dates of a course may lie.
+/// The years in which dates of a course may lie, as people write them.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=2099;
+
+/// Whether a stored instant lies in these years somewhere on Earth: the first moments of 2000 in Moscow are in 1999 in UTC, where
+/// they are read again.
+pub fn is_near(at: DateTime<Utc>) -> bool {
+    let day = Duration::days(1);
+    [at - day, at + day].iter().any(|at| YEARS.contains(&at.year()))
+}
 
 /// Longer than every gap in local time: Samoa once skipped a whole day.
 const LONGEST_GAP: i64 = 48 * 60;
@@ -85,7 +93,7 @@ impl ScheduleTime {
     /// The most characters.
     pub const MAX: usize = 40;
 
-    /// Fails for another form, and for a year that is not between 2000 and 2099.
+    /// Fails for another form, for a leap second, which databases do not keep, and for a year that is not between 2000 and 2099.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let read = || {
             if text.len() > Self::MAX {
@@ -93,18 +101,23 @@ impl ScheduleTime {
             }
             if let Ok(at) = DateTime::parse_from_rfc3339(text) {
                 let at = at.to_utc();
-                return Some((ScheduleTime::Instant(micros(at)), at.year()));
+                return Some((ScheduleTime::Instant(micros(at)), is_near(at), at.nanosecond()));
             }
             for form in ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"] {
                 if let Ok(local) = NaiveDateTime::parse_from_str(text, form) {
-                    return Some((ScheduleTime::Local(local), local.year()));
+                    return Some((
+                        ScheduleTime::Local(local),
+                        YEARS.contains(&local.year()),
+                        local.nanosecond(),
+                    ));
                 }
             }
             let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-            Some((ScheduleTime::Day(day), day.year()))
+            Some((ScheduleTime::Day(day), YEARS.contains(&day.year()), 0))
         };
-        match read() {
-            Some((time, year)) if YEARS.contains(&year) => Ok(time),
+        // A leap second has more than a thousand milliseconds.
+        match read().filter(|(.., nanoseconds)| *nanoseconds < 1_000_000_000) {
+            Some((time, true, _)) => Ok(time),
             Some(_) => Err(Problem::new("value_error", Message::FarDate)),
             None => Err(Problem::new("value_error", Message::BadDate)),
         }
@@ -210,12 +223,12 @@ impl Dates {
 type Ordered = (&'static str, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
 fn out_of_order(fields: &[Ordered]) -> Vec<&'static str> {
-    let mut wrong: Vec<_> = fields
-        .iter()
-        .filter(|(_, first, own)| first.zip(*own).is_some_and(|(first, own)| first > own))
-        .map(|(field, ..)| *field)
-        .collect();
-    wrong.dedup();
+    let mut wrong = Vec::new();
+    for (field, first, own) in fields {
+        if first.zip(*own).is_some_and(|(first, own)| first > own) && !wrong.contains(field) {
+            wrong.push(*field);
+        }
+    }
     wrong
 }
 
@@ -293,6 +306,9 @@ mod tests {
             "2026-02-30",
             "2026-09-01T25:00",
             "2026-09-01 10:00",
+            "2026-09-01T10:00:60",
+            "2026-06-30T23:59:60Z",
+            "2026-07-01T02:59:60.5+03:00",
         ] {
             assert_eq!(
                 ScheduleTime::parse(text).unwrap_err().message,
@@ -305,7 +321,8 @@ mod tests {
             "2100-01-01",
             "0001-01-01T00:00",
             "9999-12-31T23:59:59Z",
-            "1999-12-31T23:59:59Z",
+            "1999-12-30T23:59:59Z",
+            "2100-01-02T00:00:00Z",
         ] {
             assert_eq!(
                 ScheduleTime::parse(text).unwrap_err().message,
@@ -316,6 +333,34 @@ mod tests {
         for text in ["2000-01-01", "2099-12-31", "2099-12-31T23:59:59Z"] {
             assert!(ScheduleTime::parse(text).is_ok(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_first_and_the_last_moment_are_read_again_as_they_are_stored() {
+        for zone in [
+            "Pacific/Kiritimati",
+            "Europe/Moscow",
+            "UTC",
+            "America/New_York",
+            "Pacific/Pago_Pago",
+        ] {
+            for text in ["2000-01-01", "2000-01-01T00:00", "2099-12-31", "2099-12-31T23:59:59"] {
+                for stored in [opening(zone, text), closing(zone, text)] {
+                    assert_eq!(opening("UTC", &stored), stored, "{text} in {zone}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_out_of_order_is_named_once() {
+        let at = |day: &str| Some(ScheduleTime::parse(day).unwrap().opening(TimeZone::UTC));
+        let dates = Dates {
+            available_from: at("2026-09-03"),
+            available_until: at("2026-09-01"),
+            due_at: at("2026-09-02"),
+        };
+        assert_eq!(dates.misplaced(), ["available_until", "due_at"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A course as a reader returns it: complete and valid, but not stored.
 
+use std::collections::HashSet;
+
 use std::path::PathBuf;
 
 use kurso_base::schedule::{CourseDates, Dates, Late};
@@ -24,6 +26,16 @@ pub struct CourseDraft {
     pub modules: Vec<ModuleDraft>,
     /// Files without duplicates.
     pub files: Vec<FileDraft>,
+    pub unread_dates: UnreadDates,
+}
+
+/// Where a file has dates that could not be read. Storing omits them, and an update keeps the dates that are stored.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct UnreadDates {
+    /// Whether the dates of the course itself are among them.
+    pub course: bool,
+    /// Ids of modules, lessons and pages of the draft.
+    pub parts: HashSet<Uuid>,
 }
 
 #[derive(PartialEq, Debug)]
@@ -102,6 +114,7 @@ impl CourseDraft {
             dates: CourseDates::default(),
             modules,
             files: vec![],
+            unread_dates: UnreadDates::default(),
         }
     }
 

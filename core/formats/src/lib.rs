@@ -48,7 +48,7 @@ mod xml;
 use std::ops::ControlFlow;
 
 pub use body::Body;
-pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, UnreadDates};
 pub use error::{ExportError, ImportError, XmlTrouble};
 pub use export::{export, export_cartridge, export_gift};
 pub use headings::{Headings, Part};

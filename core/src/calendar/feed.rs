@@ -123,7 +123,7 @@ struct Revision {
 
 /// Reads a feed by the secret of its address; `is_known` says whether the program has the revision with an ETag. Fails with 404 for an
 /// address that does not exist, was revoked or belongs to a deactivated account, and with 429 after too many of these from one
-/// client address. At most seven statements, and one more when something has changed.
+/// client address. At most eight statements, and one more when something has changed.
 pub async fn read(
     kurso: &Kurso,
     address: Option<IpAddr>,

@@ -165,7 +165,7 @@ pub struct Upcoming {
 }
 
 /// The events of all courses that the viewer learns or teaches, by time. Learners see what they see in the course: no drafts, and
-/// no hidden titles. At most five statements, one without courses, and one per newly completed course.
+/// no hidden titles. At most six statements, one without courses, and one per newly completed course.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, span: Span, page: Page) -> Result<Listed<Event>> {
     let mut events = all(kurso, viewer, |_| true).await?;
     events.retain(|event| {
@@ -194,7 +194,7 @@ async fn all(kurso: &Kurso, viewer: &Viewer, wanted: impl Fn(Role) -> bool) -> R
     let now = kurso.clock.now();
     let dated = courses.into_iter().zip(trees);
     let dated = dated.filter(|(course, tree)| Timeline::of(course, tree, &Own::of(course, tree), &[], now).is_dated());
-    let views = CourseView::of_all(kurso, dated.map(|(course, _)| course).collect()).await?;
+    let views = CourseView::of_trees(kurso, dated.collect()).await?;
     let mut events: Vec<Event> = views.iter().flat_map(events::of_course).collect();
     events.sort_by_cached_key(|event| (event.at, event.kind, event.uid()));
     Ok(events)

@@ -4,6 +4,7 @@
 //! Reads one snapshot of a running server in chunks, so that memory does not grow with the database. Every finding
 //! names its row; [`repair`] fixes what can be derived from other data.
 
+mod dates;
 mod learning;
 mod repair;
 mod stored;
@@ -47,6 +48,8 @@ pub enum Rule {
     Companions,
     /// Prerequisites have no cycles.
     Prerequisites,
+    /// Dates are in order and in years that an author may write, and time zones are known.
+    Dates,
     /// Versions of pages and quizzes increase.
     Versions,
     /// Attempts at a quiz are numbered 1, 2, 3, …
@@ -63,7 +66,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 14] = [
+    pub const ALL: [Rule; 15] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -71,6 +74,7 @@ impl Rule {
         Rule::MarkNumbers,
         Rule::Companions,
         Rule::Prerequisites,
+        Rule::Dates,
         Rule::Versions,
         Rule::Attempts,
         Rule::Marks,
@@ -90,6 +94,7 @@ impl Rule {
             Rule::MarkNumbers => "the page numbers used in learners' progress",
             Rule::Companions => "rows that belong together",
             Rule::Prerequisites => "what modules and lessons need",
+            Rule::Dates => "dates and time zones",
             Rule::Versions => "versions of pages and quizzes",
             Rule::Attempts => "the numbers of attempts",
             Rule::Marks => "learners' progress against visits and attempts",
@@ -169,6 +174,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     let mut snapshot = kurso.db.snapshot().await?;
     database(kurso, &mut snapshot, &mut report).await?;
     structure::check(&mut snapshot, &mut report).await?;
+    dates::check(&mut snapshot, &mut report).await?;
     learning::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;

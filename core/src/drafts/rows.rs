@@ -15,7 +15,7 @@ use kurso_base::schedule::{CourseDates, Dates, Late};
 use kurso_db::{Arg, Tx, args, sql};
 use kurso_formats::content;
 use kurso_formats::quiz::Quiz;
-use kurso_formats::{CourseDraft, LessonDraft, ModuleDraft, PageDraft};
+use kurso_formats::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, UnreadDates};
 
 /// Rows per INSERT: at eighteen columns, well below SQLite's limit of arguments.
 const ROWS: usize = 500;
@@ -164,6 +164,7 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
         dates: row.dates,
         modules: modules.collect(),
         files: Vec::new(),
+        unread_dates: UnreadDates::default(),
     })
 }
 

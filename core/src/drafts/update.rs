@@ -90,6 +90,8 @@ pub async fn update_as(
     Ok(view.course.share_code.clone())
 }
 
+mod dates;
+
 /// Ids of the draft that are stored already.
 pub(super) struct StoredIds {
     modules: HashSet<Uuid>,
@@ -139,6 +141,7 @@ pub(super) fn assign_stored_ids(draft: &mut CourseDraft, loaded: &Loaded) -> Sto
             }
         }
     }
+    dates::keep_unread(draft, stored, |id| renamed.get(&id).or_else(|| parts.get(&id)).copied());
     needs::rename(draft, &parts);
     let redirect = |address: &str| match Href::parse(address)? {
         Href::Page { page, anchor } => {

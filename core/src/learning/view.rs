@@ -1,6 +1,6 @@
-//! A course as one person sees it: the course, its tree and, for learners, their progress. At most five statements for
-//! any size: one for the course with the learner's stored progress, three for the tree (none if cached), one for
-//! progress that is not stored.
+//! A course as one person sees it: the course, its tree and, for learners, their progress. At most six statements for
+//! any size: one for the course with the learner's stored progress, three for the tree and one for its overrides (none if cached), one
+//! for progress that is not stored.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -112,28 +112,34 @@ impl CourseView {
 
     /// The view of a course already read at any moment. Records nothing.
     pub async fn read(kurso: &Kurso, course: Course, now: DateTime<Utc>) -> Result<Self> {
-        let mut views = Self::read_all(kurso, vec![course], now).await?;
+        let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
+        let pairs = std::iter::once(course).zip(trees).collect();
+        let mut views = Self::read_all(kurso, pairs, now).await?;
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
-    /// The views of many courses, in the order given. At most four statements, and one per newly completed course.
+    /// The views of many courses, in the order given. At most five statements, and one per newly completed course.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
+        let trees = kurso.trees.of(&kurso.db, &courses).await?;
+        Self::of_trees(kurso, courses.into_iter().zip(trees).collect()).await
+    }
+
+    /// The views of courses whose trees are read already. At most one statement, and one per newly completed course.
+    pub async fn of_trees(kurso: &Kurso, courses: Vec<(Course, Arc<Tree>)>) -> Result<Vec<Self>> {
         let mut views = Self::read_all(kurso, courses, kurso.clock.now()).await?;
         completion::record_completions(kurso, &mut views).await?;
         Ok(views)
     }
 
-    async fn read_all(kurso: &Kurso, courses: Vec<Course>, now: DateTime<Utc>) -> Result<Vec<Self>> {
-        let trees = kurso.trees.of(&kurso.db, &courses).await?;
+    async fn read_all(kurso: &Kurso, courses: Vec<(Course, Arc<Tree>)>, now: DateTime<Utc>) -> Result<Vec<Self>> {
         let not_kept = |course: &Course| Some(course.enrollment.as_ref().filter(|e| e.kept.is_none())?.id);
         let enrolled: Vec<_> = courses
             .iter()
-            .zip(&trees)
             .filter_map(|(course, tree)| Some((not_kept(course)?, tree.as_ref())))
             .collect();
         let mut read = progress::marks(&kurso.db, &enrolled).await?.into_iter();
-        let views = courses.into_iter().zip(trees);
-        Ok(views
+        Ok(courses
+            .into_iter()
             .map(|(course, tree)| {
                 let kept = course.enrollment.as_ref().and_then(|e| e.kept.as_ref());
                 let marks = match kept {

@@ -9,7 +9,7 @@ use kurso_base::schedule::{CourseDates, Dates, Late};
 use kurso_formats::content::schema::{MARKS, NODES};
 use kurso_formats::files::describe;
 use kurso_formats::quiz::{Kind, Quiz};
-use kurso_formats::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft};
+use kurso_formats::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, UnreadDates};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -193,6 +193,7 @@ pub fn sample(folder: &Path) -> CourseDraft {
             hide_locked_titles: true,
             sequential: true,
         },
+        unread_dates: UnreadDates::default(),
         modules: vec![
             module(
                 "first",

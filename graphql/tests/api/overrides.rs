@@ -25,16 +25,18 @@ both! {
         let (course, page, student) = (school.course, school.pages[0], student(&server, &school).await);
         let created = "mutation($i: CreateGroupInput!) { createGroup(input: $i) { group { id } } }";
         let group = server.data(&school.owner, created, json!({"i": {"courseId": course, "title": "А"}})).await["group"]["id"].clone();
-        let input = json!({"courseId": course, "enrollmentId": student, "pageId": page, "dueAt": "2026-12-01", "availableUntil": null, "timeFactor": 2});
+        let input = json!({"courseId": course, "enrollmentId": student, "pageId": page, "dueAt": "2026-12-01", "availableUntil": null});
         let own = server.data(&school.teacher, SET, json!({"i": input})).await;
         let id = own["scheduleOverride"]["id"].clone();
         assert_eq!(own, json!({"course": {"id": course}, "scheduleOverride": {
             "id": id, "group": null, "student": {"id": student, "email": "learner@example.com"}, "moduleId": null, "lessonId": null, "pageId": page,
             "availableFrom": null, "availableUntil": null, "dueAt": "2026-12-01T23:59:00Z", "lateUntil": null, "extraAttempts": null,
-            "timeFactor": 2.0, "lifted": ["AVAILABLE_UNTIL"],
+            "timeFactor": null, "lifted": ["AVAILABLE_UNTIL"],
         }}));
-        let input = json!({"courseId": course, "groupId": group, "availableFrom": "2026-11-01"});
-        let of_group = server.data(&school.owner, SET, json!({"i": input})).await["scheduleOverride"]["id"].clone();
+        let input = json!({"courseId": course, "groupId": group, "availableFrom": "2026-11-01", "timeFactor": 2});
+        let of_group = server.data(&school.owner, SET, json!({"i": input})).await["scheduleOverride"].clone();
+        assert_eq!(of_group["timeFactor"], 2.0);
+        let of_group = of_group["id"].clone();
         let list = async |more: Value| {
             let mut variables = json!({"id": course});
             variables.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -25,16 +25,17 @@ both! {
         let title = json!({"title": "А"});
         let group = school.owner.post_json(&format!("/courses/create_group/{}", school.course), title).await.ok()["id"].clone();
         let set = format!("/courses/set_override/{}", school.course);
-        let body = json!({"enrollment_id": student, "page_id": school.pages[0], "available_until": null, "due_at": "2026-12-01", "time_factor": 1.25});
+        let body = json!({"enrollment_id": student, "page_id": school.pages[0], "available_until": null, "due_at": "2026-12-01"});
         let own = school.teacher.put_json(&set, body).await.ok();
         assert_eq!(own, json!({
             "id": own["id"], "course_id": school.course, "group_id": null, "group_title": null, "enrollment_id": student,
             "full_name": own["full_name"], "email": "learner@example.com", "module_id": null, "lesson_id": null, "page_id": school.pages[0],
             "available_from": null, "available_until": null, "due_at": "2026-12-01T23:59:00Z", "late_until": null, "extra_attempts": null,
-            "time_factor": 1.25, "lifted": ["available_until"], "updated_at": "2026-11-21T09:00:00Z",
+            "time_factor": null, "lifted": ["available_until"], "updated_at": "2026-11-21T09:00:00Z",
         }));
-        let of_group = school.owner.put_json(&set, json!({"group_id": group, "lesson_id": school.lesson, "available_from": "2026-11-01T10:00"})).await.ok();
+        let of_group = school.owner.put_json(&set, json!({"group_id": group, "lesson_id": school.lesson, "available_from": "2026-11-01T10:00", "time_factor": 1.25})).await.ok();
         assert_eq!([&of_group["group_title"], &of_group["available_from"]], ["А", "2026-11-01T10:00:00Z"]);
+        assert_eq!(of_group["time_factor"], 1.25);
         let list = format!("/courses/overrides/{}", school.course);
         assert_eq!(school.editor.get(&list).await.ok(), json!({"data": [of_group, own], "count": 2}));
         let one = |field: &str, id: &Value| format!("{list}?{field}={}", id.as_str().unwrap());
@@ -66,6 +67,7 @@ both! {
             (json!({"enrollment_id": student}), vec!["value_error at body"]),
             (json!({"enrollment_id": Uuid::new_v4(), "time_factor": 2}), vec!["value_error at body.enrollment_id"]),
             (json!({"enrollment_id": student, "page_id": school.pages[0], "extra_attempts": 1}), vec!["value_error at body.extra_attempts"]),
+            (json!({"enrollment_id": student, "page_id": school.pages[0], "time_factor": 2}), vec!["value_error at body.time_factor"]),
         ] {
             assert_eq!(school.owner.put_json(&set, body.clone()).await.fields(), fields, "{body}");
         }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::html::escaped;
 use super::write::names::Plan;
 use super::xml::{attr, children, text_of};
-use super::{LESSON_ID, MODULE_ID};
+use super::{EXTENSION, LESSON_ID, MODULE_ID};
 use crate::course::CourseDraft;
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
@@ -28,13 +28,33 @@ pub struct Extension {
     course: CourseDates,
     /// By the identifier of the module, lesson or page.
     dates: HashMap<String, (Dates, Late)>,
+    /// Where dates could not be read: the identifiers of modules, lessons and pages.
+    unread: HashSet<String>,
+    is_course_unread: bool,
     /// The identifiers of prerequisites, by the identifier of the module or lesson.
     needs: HashMap<String, Vec<String>>,
 }
 
 impl Extension {
-    pub fn read(root: Node<'_, '_>) -> Self {
+    pub fn read(root: Node<'_, '_>, notes: &mut Vec<(String, CartridgeNote)>) -> Self {
         let id = |node| attr(node, "identifier").map(str::to_owned);
+        let (course, is_course_read) = read_course_dates(root);
+        let (mut dates, mut unread) = (HashMap::new(), HashSet::new());
+        for node in ["module", "lesson", "page"]
+            .into_iter()
+            .flat_map(|name| children(root, name))
+        {
+            let Some(id) = id(node) else { continue };
+            let (found, is_read) = read_dates(node);
+            if !is_read {
+                notes.push((EXTENSION.to_owned(), CartridgeNote::BadDates(id.clone())));
+                unread.insert(id.clone());
+            }
+            dates.insert(id, found);
+        }
+        if !is_course_read {
+            notes.push((EXTENSION.to_owned(), CartridgeNote::BadDates("course".to_owned())));
+        }
         Extension {
             present: true,
             modules: children(root, "module")
@@ -47,12 +67,10 @@ impl Extension {
                 .filter(|node| attr(*node, "untitled").is_some())
                 .filter_map(id)
                 .collect(),
-            course: read_course_dates(root),
-            dates: ["module", "lesson", "page"]
-                .into_iter()
-                .flat_map(|name| children(root, name))
-                .filter_map(|node| Some((id(node)?, read_dates(node))))
-                .collect(),
+            course,
+            dates,
+            unread,
+            is_course_unread: !is_course_read,
             needs: ["module", "lesson"]
                 .into_iter()
                 .flat_map(|name| children(root, name))
@@ -69,18 +87,27 @@ impl Extension {
         id.and_then(|id| self.dates.get(id)).copied().unwrap_or_default()
     }
 
+    /// Whether the dates of a module, lesson or page could not be read.
+    pub fn is_unread(&self, id: Option<&str>) -> bool {
+        id.is_some_and(|id| self.unread.contains(id))
+    }
+
     /// Sets the fields that the package holds in this file only. Avatars become the paths of their files.
     pub fn apply(&self, course: &mut CourseDraft) {
         course.dates.clone_from(&self.course);
         if self.present {
             self.set_prerequisites(course);
         }
+        course.unread_dates.course = self.is_course_unread;
+        let unread = &mut course.unread_dates.parts;
         for module in &mut course.modules {
             let id = module.key.as_ref().map(|key| format!("{MODULE_ID}{key}"));
             (module.dates, _) = self.dates_of(id.as_deref());
+            unread.extend(self.is_unread(id.as_deref()).then_some(module.id));
             for lesson in &mut module.lessons {
                 let id = lesson.key.as_ref().map(|key| format!("{LESSON_ID}{key}"));
                 (lesson.dates, _) = self.dates_of(id.as_deref());
+                unread.extend(self.is_unread(id.as_deref()).then_some(lesson.id));
             }
             let found = id.and_then(|id| self.modules.get(&id)).cloned();
             (module.description, module.avatar) = found.unwrap_or_default();
@@ -206,47 +233,88 @@ fn dates_of(dates: &Dates, late: &Late) -> String {
     ])
 }
 
-fn read_time(node: Node<'_, '_>, name: &str) -> Option<DateTime<Utc>> {
-    ScheduleTime::parse(attr(node, name)?)
-        .ok()
-        .map(|time| time.opening(TimeZone::UTC))
+/// A date, and whether it is absent or could be read.
+fn read_time(node: Node<'_, '_>, name: &str, is_read: &mut bool) -> Option<DateTime<Utc>> {
+    let found = ScheduleTime::parse(attr(node, name)?);
+    *is_read &= found.is_ok();
+    found.ok().map(|time| time.opening(TimeZone::UTC))
 }
 
-fn read_course_dates(root: Node<'_, '_>) -> CourseDates {
-    let dates = CourseDates {
-        starts_at: read_time(root, "starts_at"),
-        ends_at: read_time(root, "ends_at"),
-        enroll_until: read_time(root, "enroll_until"),
-        time_zone: attr(root, "time_zone")
-            .and_then(TimeZone::named)
-            .map(|zone| zone.name().to_owned()),
+/// The dates of a course, and whether all could be read. None that are out of order.
+fn read_course_dates(root: Node<'_, '_>) -> (CourseDates, bool) {
+    let mut is_read = true;
+    let zone = attr(root, "time_zone").map(TimeZone::named);
+    is_read &= zone != Some(None);
+    let mut dates = CourseDates {
+        starts_at: read_time(root, "starts_at", &mut is_read),
+        ends_at: read_time(root, "ends_at", &mut is_read),
+        enroll_until: read_time(root, "enroll_until", &mut is_read),
+        time_zone: zone.flatten().map(|zone| zone.name().to_owned()),
         hide_locked_titles: attr(root, "hide_locked_titles") == Some("true"),
         sequential: attr(root, "sequential") == Some("true"),
     };
-    Some(dates)
-        .filter(|dates| dates.misplaced().is_empty())
-        .unwrap_or_default()
+    if !dates.misplaced().is_empty() {
+        is_read = false;
+        (dates.starts_at, dates.ends_at, dates.enroll_until) = (None, None, None);
+    }
+    (dates, is_read)
 }
 
-fn read_dates(node: Node<'_, '_>) -> (Dates, Late) {
-    let percent = |name| {
-        Percentage::check(attr(node, name)?.parse().ok()?)
-            .ok()
-            .map(Percentage::get)
-    };
+/// The dates of a module, lesson or page, and whether all could be read. None that are out of order.
+fn read_dates(node: Node<'_, '_>) -> ((Dates, Late), bool) {
+    let mut is_read = true;
     let dates = Dates {
-        available_from: read_time(node, "available_from"),
-        available_until: read_time(node, "available_until"),
-        due_at: read_time(node, "due_at"),
+        available_from: read_time(node, "available_from", &mut is_read),
+        available_until: read_time(node, "available_until", &mut is_read),
+        due_at: read_time(node, "due_at", &mut is_read),
+    };
+    let late_until = read_time(node, "late_until", &mut is_read);
+    let mut percent = |name| {
+        let text = attr(node, name)?;
+        let found = text.parse().ok().and_then(|number| Percentage::check(number).ok());
+        is_read &= found.is_some();
+        found.map(Percentage::get)
     };
     let late = Late {
-        late_until: read_time(node, "late_until"),
+        late_until,
         late_penalty_per_day: percent("late_penalty_per_day"),
         late_penalty_max: percent("late_penalty_max"),
     };
     if dates.misplaced().is_empty() && late.misplaced(&dates).is_empty() {
-        (dates, late)
+        ((dates, late), is_read)
     } else {
-        <(Dates, Late)>::default()
+        (<(Dates, Late)>::default(), false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::xml;
+    use super::*;
+
+    #[test]
+    fn dates_that_cannot_be_read_are_reported() {
+        let text = r#"<course starts_at="2026-09-01T00:00:00Z" time_zone="Europe/Kitezh">
+            <module identifier="m" available_from="soon" due_at="2026-10-01T00:00:00Z"/>
+            <lesson identifier="l" available_from="2026-10-02T00:00:00Z" due_at="2026-10-01T00:00:00Z"/>
+            <page identifier="p" due_at="2026-10-01T00:00:00Z" late_penalty_per_day="500"/>
+            <page identifier="q" due_at="2026-10-01T00:00:00Z" late_penalty_per_day="5"/>
+            </course>"#;
+        let mut notes = Vec::new();
+        let document = xml::parse(text).unwrap();
+        let read = Extension::read(document.root_element(), &mut notes);
+        let bad = ["m", "l", "p", "course"].map(|id| (EXTENSION.to_owned(), CartridgeNote::BadDates(id.to_owned())));
+        assert_eq!(notes, bad);
+        let due = Some("2026-10-01T00:00:00Z".parse().unwrap());
+        let of = |id| read.dates_of(Some(id));
+        assert_eq!((of("m").0.available_from, of("m").0.due_at), (None, due));
+        assert_eq!(of("l"), <(Dates, Late)>::default());
+        assert_eq!(of("q").1.late_penalty_per_day, Some(5));
+        assert_eq!(
+            ["m", "l", "p", "q"].map(|id| read.is_unread(Some(id))),
+            [true, true, true, false]
+        );
+        assert_eq!((read.course.time_zone, read.course.starts_at.is_some()), (None, true));
+        assert!(read.is_course_unread);
     }
 }

@@ -50,7 +50,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         None
     };
     let extension = if has_extension {
-        with_root(&folder, EXTENSION, &mut notes, |root, _| Extension::read(root))
+        with_root(&folder, EXTENSION, &mut notes, Extension::read)
     } else {
         None
     };
@@ -98,6 +98,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         extension: &extension,
         report,
         outside: outside.into_iter().collect(),
+        unread_dates: HashSet::new(),
         seen: HashMap::new(),
         size: 0,
         done: 0,
@@ -115,8 +116,12 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
     reader.extend(&mut course);
     reader.add_files(&mut course, progress)?;
     let Reader {
-        builder, mut report, ..
+        builder,
+        mut report,
+        unread_dates,
+        ..
     } = reader;
+    course.unread_dates.parts.extend(unread_dates);
     resolve_anchors(&mut course, &mut report);
     course.take_files(builder.files);
     if course.pages().next().is_none() {
@@ -152,6 +157,8 @@ struct Reader<'a> {
     report: Report,
     /// Indexes of resources that no module names.
     outside: HashSet<usize>,
+    /// The pages whose dates could not be read.
+    unread_dates: HashSet<Uuid>,
     /// Resources that already have a page: its id and title.
     seen: HashMap<usize, (Uuid, String)>,
     size: usize,
@@ -288,6 +295,8 @@ impl Reader<'_> {
         let quiz = built.quiz;
         let last = parts.len().saturating_sub(1);
         let (dates, late) = self.extension.dates_of(own.as_deref());
+        self.unread_dates
+            .extend(self.extension.is_unread(own.as_deref()).then_some(id));
         let draft = |(number, content): (usize, Value)| PageDraft {
             id: if number == 0 { id } else { Uuid::now_v7() },
             key: own.as_deref().filter(|_| number == 0).and_then(|id| key(id, PAGE_ID)),

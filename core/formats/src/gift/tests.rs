@@ -398,3 +398,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_question_counts_once_for_each_blank() {
+    let ids = [1, 2, 3].map(|n| format!("01890000-0000-7000-8000-{n:012}"));
+    let inline = ids
+        .each_ref()
+        .map(|id| json!({ "type": "blank", "attrs": { "blank_id": id } }));
+    let blanks = ids.each_ref().map(|id| json!({ "id": id, "accepted": ["так"] }));
+    let text = json!({ "type": "doc", "content": [{ "type": "paragraph", "content": inline }] });
+    let quiz = quiz::read(&json!({ "questions": [
+        { "type": "fill_blank", "text": text, "blanks": blanks },
+        { "type": "short_text", "prompt": "Кто?", "accepted": ["я"] },
+    ] }))
+    .unwrap();
+    let course = course_with(quiz);
+    let (text, _) = write(&course);
+    assert_eq!((super::write::count(&course), questions(&text).0.len()), (4, 4));
+}

@@ -19,7 +19,7 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
         place: String::new(),
     };
     course.count(&mut writer.report.counts);
-    let questions = writer.report.counts.questions;
+    let questions = count(course);
     // Before the lines about questions, which may fill the report.
     if questions > MAX_FILE_QUESTIONS {
         writer.report.add("GIFT", Note::TooManyQuestionsToImport(questions));
@@ -41,6 +41,17 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
     }
     writer.report.close("GIFT");
     (writer.out, writer.report)
+}
+
+/// How many questions are written: a question with blanks becomes one for each.
+pub(super) fn count(course: &CourseDraft) -> usize {
+    let quizzes = course.pages().filter_map(|page| page.quiz.as_ref());
+    let questions = quizzes.flat_map(|quiz| &quiz.questions);
+    let written = questions.map(|question| match &question.kind {
+        Kind::FillBlank { blanks, .. } => blanks.len(),
+        _ => 1,
+    });
+    written.sum()
 }
 
 /// A category name without slashes and line breaks.

@@ -243,6 +243,7 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
         Of::UnknownQuestion(marked("kind")),
         Of::NoAnswer,
         Of::Extension,
+        Of::BadDates(marked("module")),
         Of::OnlyHere,
     ];
     let kinds = [

@@ -17,12 +17,14 @@ pub fn write_course(course: &CourseDraft) -> String {
 }
 
 /// A missing field leaves the draft as it is.
-pub fn read_course(front: &mut FrontMatter, course: &mut CourseDraft) {
+pub fn read_course(front: &mut FrontMatter, course: &mut CourseDraft) -> Option<TimeZone> {
     front.number::<i64>("format");
     let title = front.text("title").filter(|title| !title.trim().is_empty());
     title.into_iter().for_each(|title| course.title = title);
     course.description = front.text("description");
-    course.dates = front.course_dates();
+    let (dates, zone) = front.course_dates();
+    course.dates = dates;
+    zone
 }
 
 /// `avatar` is the path of its file, and `needs` has the keys of its prerequisites.
@@ -39,7 +41,7 @@ pub fn write_module(module: &ModuleDraft, avatar: Option<&str>, needs: &[&str]) 
 
 /// A missing title leaves that of the draft. The avatar is the path of its file; the key is not checked. Returns the keys of the
 /// prerequisites.
-pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft, zone: TimeZone) -> Vec<String> {
+pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft, zone: Option<TimeZone>) -> Vec<String> {
     front.text("title").into_iter().for_each(|title| module.title = title);
     module.description = front.text("description");
     module.avatar = front.text("avatar");
@@ -59,7 +61,7 @@ pub fn write_lesson(lesson: &LessonDraft, needs: &[&str]) -> String {
 }
 
 /// A missing title leaves that of the draft. The key is not checked. Returns the keys of the prerequisites.
-pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft, zone: TimeZone) -> Vec<String> {
+pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft, zone: Option<TimeZone>) -> Vec<String> {
     front.text("title").into_iter().for_each(|title| lesson.title = title);
     lesson.key = front.text("key");
     lesson.dates = front.dates(zone);

@@ -129,14 +129,21 @@ pub fn split(text: &str) -> (Option<&str>, &str, usize) {
 pub struct FrontMatter {
     table: Table,
     pub notes: Vec<Note>,
+    /// Whether a date could not be read.
+    pub has_unread_dates: bool,
 }
 
 impl FrontMatter {
     pub fn read(text: &str) -> Self {
         match toml::from_str::<Table>(text) {
-            Ok(table) => FrontMatter { table, notes: vec![] },
+            Ok(table) => FrontMatter {
+                table,
+                notes: vec![],
+                has_unread_dates: false,
+            },
             Err(error) => FrontMatter {
                 table: Table::new(),
+                has_unread_dates: true,
                 notes: vec![Note::BadFrontMatter(Reason::Toml(TomlTrouble::of(&error, text)))],
             },
         }
@@ -169,57 +176,70 @@ impl FrontMatter {
         T::check(number).map_err(refuse).ok()
     }
 
-    /// A date: a TOML date or time, or a text in the form of the API. Local ones are in the zone.
+    /// A date: a TOML date or time, or a text in the form of the API. Local ones are in the zone; without one, they cannot be read.
     fn time(
         &mut self,
         name: &str,
-        zone: TimeZone,
+        zone: Option<TimeZone>,
         read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>,
     ) -> Option<DateTime<Utc>> {
+        let is_given = self.table.contains_key(name);
         let text = self.take(name, |value| match value {
             Value::Datetime(time) => Some(time.to_string()),
             Value::String(text) => Some(text),
             _ => None,
-        })?;
-        match ScheduleTime::parse(&text) {
-            Ok(time) => Some(read(time, zone)),
-            Err(problem) => {
-                self.refuse(problem.message);
-                None
-            }
+        });
+        self.has_unread_dates |= is_given && text.is_none();
+        match (ScheduleTime::parse(&text?), zone) {
+            (Ok(ScheduleTime::Instant(at)), _) => return Some(at),
+            (Ok(time), Some(zone)) => return Some(read(time, zone)),
+            (Ok(_), None) => self.refuse_dates(Message::UnknownTimeZone),
+            (Err(problem), _) => self.refuse_dates(problem.message),
         }
+        None
     }
 
     fn refuse(&mut self, message: Message) {
         self.notes.push(Note::BadFrontMatter(Reason::Message(message)));
     }
 
-    /// The dates of a course. An unknown zone is reported; dates out of order are reported and dropped.
-    pub fn course_dates(&mut self) -> CourseDates {
+    /// Each message is said once.
+    fn refuse_dates(&mut self, message: Message) {
+        self.has_unread_dates = true;
+        let note = Note::BadFrontMatter(Reason::Message(message));
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// The dates of a course, and the zone of local times in the other files. Dates out of order are reported and dropped. So is an unknown
+    /// zone with all local times: what they mean is unknown.
+    pub fn course_dates(&mut self) -> (CourseDates, Option<TimeZone>) {
         let mut dates = CourseDates {
             hide_locked_titles: self.flag("hide_locked_titles").unwrap_or(false),
             sequential: self.flag("sequential").unwrap_or(false),
             ..CourseDates::default()
         };
-        if let Some(name) = self.text("time_zone") {
-            match TimeZone::named(&name) {
+        let mut zone = Some(TimeZone::UTC);
+        if self.table.contains_key("time_zone") {
+            zone = self.text("time_zone").and_then(|name| TimeZone::named(&name));
+            match zone {
                 Some(zone) => dates.time_zone = Some(zone.name().to_owned()),
-                None => self.refuse(Message::UnknownTimeZone),
+                None => self.refuse_dates(Message::UnknownTimeZone),
             }
         }
-        let zone = dates.zone();
         dates.starts_at = self.time("starts_at", zone, ScheduleTime::opening);
         dates.ends_at = self.time("ends_at", zone, ScheduleTime::closing);
         dates.enroll_until = self.time("enroll_until", zone, ScheduleTime::closing);
         if !dates.misplaced().is_empty() {
-            self.refuse(Message::DatesOutOfOrder);
+            self.refuse_dates(Message::DatesOutOfOrder);
             (dates.starts_at, dates.ends_at, dates.enroll_until) = (None, None, None);
         }
-        dates
+        (dates, zone)
     }
 
     /// The dates of a module, lesson or page. Dates out of order are reported and dropped.
-    pub fn dates(&mut self, zone: TimeZone) -> Dates {
+    pub fn dates(&mut self, zone: Option<TimeZone>) -> Dates {
         let dates = Dates {
             available_from: self.time("available_from", zone, ScheduleTime::opening),
             available_until: self.time("available_until", zone, ScheduleTime::closing),
@@ -228,12 +248,12 @@ impl FrontMatter {
         if dates.misplaced().is_empty() {
             return dates;
         }
-        self.refuse(Message::DatesOutOfOrder);
+        self.refuse_dates(Message::DatesOutOfOrder);
         Dates::default()
     }
 
     /// The late policy of a page with these dates. One out of order, or of a page without a quiz, is reported and dropped.
-    pub fn late(&mut self, zone: TimeZone, dates: &Dates, is_quiz: bool) -> Late {
+    pub fn late(&mut self, zone: Option<TimeZone>, dates: &Dates, is_quiz: bool) -> Late {
         let late = Late {
             late_until: self.time("late_until", zone, ScheduleTime::closing),
             late_penalty_per_day: self.number("late_penalty_per_day").map(Percentage::get),
@@ -247,7 +267,7 @@ impl FrontMatter {
         } else if late.misplaced(dates).is_empty() {
             return late;
         } else {
-            self.refuse(Message::DatesOutOfOrder);
+            self.refuse_dates(Message::DatesOutOfOrder);
         }
         Late::default()
     }

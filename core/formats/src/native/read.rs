@@ -14,7 +14,7 @@ use super::names::{by_number, title_of};
 use super::prerequisites::Needs;
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft};
+use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, UnreadDates};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::{Folder, joined};
@@ -40,7 +40,8 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         needs: Needs::default(),
         sources: Vec::new(),
         bytes: 0,
-        zone: TimeZone::UTC,
+        zone: Some(TimeZone::UTC),
+        unread_dates: UnreadDates::default(),
     };
     let mut course = reader.course(progress)?;
     let addresses = Addresses::of(
@@ -81,6 +82,7 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         }
     }
     course.take_files(files);
+    course.unread_dates = reader.unread_dates;
     let mut report = reader.report;
     course.count(&mut report.counts);
     folder.report_encodings(&mut report);
@@ -104,8 +106,9 @@ struct Reader<'a> {
     needs: Needs,
     sources: Vec<Source>,
     bytes: usize,
-    /// The zone of local times.
-    zone: TimeZone,
+    /// The zone of local times; None if the course names an unknown one.
+    zone: Option<TimeZone>,
+    unread_dates: UnreadDates,
 }
 
 impl Reader<'_> {
@@ -114,8 +117,8 @@ impl Reader<'_> {
         let root = self.folder.root().file_name();
         let name = root.map_or_else(|| "Kurso".into(), |name| name.to_string_lossy().into_owned());
         let mut course = CourseDraft::new(name, vec![]);
-        fields::read_course(&mut front, &mut course);
-        self.zone = course.dates.zone();
+        self.zone = fields::read_course(&mut front, &mut course);
+        self.unread_dates.course = front.has_unread_dates;
         self.report_notes(COURSE, 1, front.finish());
         let (folders, pages) = self.list_folder("", true)?;
         if !pages.is_empty() {
@@ -149,6 +152,7 @@ impl Reader<'_> {
         let mut module = ModuleDraft::new(title, vec![]);
         let needs = fields::read_module(&mut front, &mut module, self.zone);
         self.needs.add(module.id, &place, needs);
+        self.note_dates(module.id, &front);
         module.title = self.title(&place, &module.title);
         self.report_notes(&place, 1, front.finish());
         module.key = self.key(&place, module.key);
@@ -180,6 +184,7 @@ impl Reader<'_> {
         let mut lesson = LessonDraft::new(title, vec![]);
         let needs = fields::read_lesson(&mut front, &mut lesson, self.zone);
         self.needs.add(lesson.id, &place, needs);
+        self.note_dates(lesson.id, &front);
         self.report_notes(&place, 1, front.finish());
         for name in pages {
             if self.sources.len() >= MAX_PAGES {
@@ -236,6 +241,7 @@ impl Reader<'_> {
         let is_quiz = settings.is_some() || !questions.is_empty();
         let dates = front.dates(self.zone);
         let late = front.late(self.zone, &dates, is_quiz);
+        self.note_dates(source.id, &front);
         self.report_notes(&path, 1, front.finish());
 
         let read = document::read(intro, false);
@@ -353,6 +359,12 @@ impl Reader<'_> {
                 path: path.to_owned(),
                 trouble,
             }),
+        }
+    }
+
+    fn note_dates(&mut self, part: Uuid, front: &FrontMatter) {
+        if front.has_unread_dates {
+            self.unread_dates.parts.insert(part);
         }
     }
 

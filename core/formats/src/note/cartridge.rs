@@ -124,6 +124,9 @@ notes! {
     Simplified(kind: QuestionType) => Changed, "cartridge_simplified",
         "question of the type \"{kind}\"": "not in the profile: other systems read it as an essay question; Canvas and Kurso read it unchanged",
         "вопрос вида «{kind}»": "в профиле таких нет: другие прочтут его как вопрос с ответом словами, Canvas и Kurso — как есть";
+    BadDates(id: String) => NotCarried, "cartridge_bad_dates",
+        "dates of {id}": "invalid or out of order; an update keeps the stored ones",
+        "даты {id}": "неверны или идут не по порядку; при обновлении остаются прежние";
     OnlyHere => Changed, "cartridge_only_here",
         "description, avatar, dates and prerequisites": "only Kurso can read them from the package",
         "описание, картинка, даты и условия": "из пакета их прочтёт только Kurso";

@@ -1,0 +1,130 @@
+//! Consistency checks of dates: time zones that are known, an order, and years that an author may write.
+
+use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt as _;
+use uuid::Uuid;
+
+use super::{Report, Rule};
+use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
+use kurso_base::error::Result;
+use kurso_base::schedule::{CourseDates, Dates, Late, TimeZone, is_near};
+use kurso_db::{Snapshot, sql};
+
+#[derive(sqlx::FromRow)]
+struct Whole {
+    id: Uuid,
+    #[sqlx(flatten)]
+    dates: CourseDates,
+}
+
+#[derive(sqlx::FromRow)]
+struct Part {
+    id: Uuid,
+    #[sqlx(flatten)]
+    dates: Dates,
+}
+
+#[derive(sqlx::FromRow)]
+struct Page {
+    id: Uuid,
+    #[sqlx(flatten)]
+    dates: Dates,
+    #[sqlx(flatten)]
+    late: Late,
+}
+
+#[derive(sqlx::FromRow)]
+struct Override {
+    id: Uuid,
+    #[sqlx(flatten)]
+    dates: Dates,
+    late_until: Option<DateTime<Utc>>,
+}
+
+pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let text = concat!("SELECT id, ", course_dates_columns!(), " FROM courses");
+    let mut rows = on.records::<Whole>(sql!(text))?;
+    while let Some(Whole { id, dates }) = rows.try_next().await? {
+        let at = format!("courses {id}");
+        if let Some(zone) = dates
+            .time_zone
+            .as_deref()
+            .filter(|zone| TimeZone::named(zone).is_none())
+        {
+            report.found(
+                Rule::Dates,
+                at.clone(),
+                format!("its time zone {zone:?} is unknown"),
+                None,
+            );
+        }
+        let all = [dates.starts_at, dates.ends_at, dates.enroll_until];
+        found(report, at, &all, &dates.misplaced());
+    }
+    drop(rows);
+    let parts = [
+        (
+            "modules",
+            concat!(
+                "SELECT id, ",
+                dates_columns!(),
+                " FROM modules WHERE COALESCE(available_from, available_until, due_at) IS NOT NULL"
+            ),
+        ),
+        (
+            "lessons",
+            concat!(
+                "SELECT id, ",
+                dates_columns!(),
+                " FROM lessons WHERE COALESCE(available_from, available_until, due_at) IS NOT NULL"
+            ),
+        ),
+    ];
+    for (table, text) in parts {
+        let mut rows = on.records::<Part>(sql!(text))?;
+        while let Some(Part { id, dates }) = rows.try_next().await? {
+            let all = [dates.available_from, dates.available_until, dates.due_at];
+            found(report, format!("{table} {id}"), &all, &dates.misplaced());
+        }
+    }
+    let text = concat!(
+        "SELECT id, ",
+        dates_columns!(),
+        ", ",
+        late_columns!(),
+        " FROM pages WHERE COALESCE(available_from, available_until, due_at, late_until) IS NOT NULL"
+    );
+    let mut rows = on.records::<Page>(sql!(text))?;
+    while let Some(Page { id, dates, late }) = rows.try_next().await? {
+        let all = [
+            dates.available_from,
+            dates.available_until,
+            dates.due_at,
+            late.late_until,
+        ];
+        let misplaced = [dates.misplaced(), late.misplaced(&dates)].concat();
+        found(report, format!("pages {id}"), &all, &misplaced);
+    }
+    drop(rows);
+    // Later dates of the course may put those of an override out of order.
+    let text = concat!("SELECT id, ", dates_columns!(), ", late_until FROM schedule_overrides");
+    let mut rows = on.records::<Override>(sql!(text))?;
+    while let Some(Override { id, dates, late_until }) = rows.try_next().await? {
+        let all = [dates.available_from, dates.available_until, dates.due_at, late_until];
+        found(report, format!("schedule_overrides {id}"), &all, &[]);
+    }
+    Ok(())
+}
+
+/// Reports the dates of a row.
+fn found(report: &mut Report, at: String, all: &[Option<DateTime<Utc>>], misplaced: &[&str]) {
+    report.checked(Rule::Dates, 1);
+    for far in all.iter().flatten().filter(|at| !is_near(**at)) {
+        let problem = format!("its date {far} is not between 2000 and 2099");
+        report.found(Rule::Dates, at.clone(), problem, None);
+    }
+    if !misplaced.is_empty() {
+        let problem = format!("its dates are out of order: {}", misplaced.join(", "));
+        report.found(Rule::Dates, at, problem, None);
+    }
+}
