@@ -277,7 +277,7 @@ both! {
     async fn an_event_of_a_course_or_module_leads_to_the_course(kurso: TestKurso) {
         let class = class(&kurso).await;
         class.set_course(&kurso, json!({"ends_at": "2026-12-31"})).await;
-        module::update(&kurso, &class.owner, class.module, command(&json!({"due_at": "2026-12-01"}))).await.unwrap();
+        module::update(&kurso, &class.owner, class.module, command(json!({"due_at": "2026-12-01"}))).await.unwrap();
         let secret = new_feed(&kurso, &class.learner).await;
         let (_, events) = read(&kurso, &secret).await;
         let course = format!("https://kurso.example/view-course/{}", class.course);
