@@ -1,11 +1,13 @@
 //! Dates over REST: the fields, what is resolved for the caller, and the refusals.
 
+use futures_util::future::join_all;
 use kurso_core::both;
 use serde_json::{Value, json};
 
 use crate::quiz::Exam;
 use crate::support::{School, Server};
 use kurso_core::testing::exam::exam;
+use kurso_db::sql;
 
 /// The clock of the tests stands at 2026-11-21T09:00:00Z.
 const TOMORROW: &str = "2026-11-22T09:00:00Z";
@@ -102,5 +104,57 @@ both! {
         school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"enroll_until": past})).await.ok();
         let refused = school.stranger.post_json("/courses/enroll", json!({"share_code": school.share_code})).await;
         assert_eq!((refused.status, refused.json()["code"].clone()), (409, json!("CLOSED")));
+    }
+
+    /// Ten editors change the dates of one course at the same moment: each change is stored, or its writer gets a conflict.
+    async fn ten_people_change_the_dates_of_a_course_at_once(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let owner = server.person("head").await;
+        let course = owner.post_json("/courses/create_course", json!({"title": "Курс"})).await.ok()["id"].clone();
+        let course = course.as_str().unwrap();
+        let id = |made: Value| made["id"].as_str().unwrap().to_owned();
+        let module = id(owner.post_json(&format!("/courses/create_module/{course}"), json!({"title": "М"})).await.ok());
+        let mut lessons = vec![];
+        for n in 0..10 {
+            let lesson = owner.post_json(&format!("/courses/create_lesson/{module}"), json!({"title": format!("У {n}")})).await;
+            lessons.push(id(lesson.ok()));
+        }
+        let page = id(owner.post_json(&format!("/courses/create_page/{}", lessons[0]), json!({"title": "С"})).await.ok());
+        let course_id: uuid::Uuid = course.parse().unwrap();
+        let mut people = vec![];
+        for n in 0..10 {
+            let viewer = server.kurso.person(&format!("editor{n}")).await;
+            let editor = "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)";
+            sql!(editor, course_id, viewer.id(), server.kurso.clock.now()).execute(&server.kurso.db).await.unwrap();
+            people.push(server.viewer(&viewer));
+        }
+        let fields = ["available_from", "due_at", "available_until"];
+        let changed = join_all((0_usize..).zip(&people).map(|(n, editor)| {
+            let (lesson, page, module) = (&lessons[n], &page, &module);
+            async move {
+                let day = |month: usize| format!("2026-{month:02}-{:02}T10:00:00Z", n + 1);
+                let own = editor.put_json(&format!("/courses/update_lesson/{lesson}"), json!({"due_at": day(10)})).await;
+                own.ok();
+                let field = fields[n % 3];
+                let common = json!({field: day(10 + n % 3)});
+                editor.put_json(&format!("/courses/update_module/{module}"), common).await.ok();
+                let text = json!({"title": format!("С {n}"), "due_at": day(11), "version": 1});
+                editor.put_json(&format!("/courses/update_page/{page}"), text).await.status
+            }
+        })).await;
+        let won: Vec<usize> = (0..10).filter(|n| changed[*n] == 200).collect();
+        assert_eq!((won.len(), changed.iter().filter(|status| **status == 409).count()), (1, 9), "{changed:?}");
+        let tree = owner.get(&format!("/courses/get_course/{course}")).await.ok();
+        let module = &tree["modules"][0];
+        for n in 0..10 {
+            assert_eq!(module["lessons"][n]["due_at"], format!("2026-10-{:02}T10:00:00Z", n + 1), "a change is lost");
+        }
+        for (n, field) in fields.iter().enumerate() {
+            let at = module[field].as_str().unwrap_or_default();
+            assert!(at.starts_with(&format!("2026-{:02}", 10 + n)), "{field} is lost: {module}");
+        }
+        let page = owner.get(&format!("/courses/get_page/{page}")).await.ok();
+        let (title, due) = (format!("С {}", won[0]), format!("2026-11-{:02}T10:00:00Z", won[0] + 1));
+        assert_eq!([&page["title"], &page["due_at"]], [&json!(title), &json!(due)], "the page is that of the winner");
     }
 }
