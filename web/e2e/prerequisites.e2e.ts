@@ -103,16 +103,19 @@ test("an author lets the lessons open in order, and undoes it", async ({ server,
     return (await graphql(server.url, owner.token, query, { id: courseId })).course.sequential;
   };
   const { page } = await tabFor(owner);
+  const reader = await tabFor(learner);
   await page.goto(`/edit-course/${courseId}?tab=settings`);
   const dates = page.getByRole("region", { name: "Даты" });
   await dates.getByRole("checkbox", { name: "Открывать уроки по порядку" }).check();
   await expect(field(page, "Начало")).toHaveValue("");
   await dates.getByRole("button", { name: "Сохранить даты" }).press("Enter");
   await expect.poll(sequential).toBe(true);
-  const reader = await tabFor(learner);
+  // The toast stays under the pointer.
+  const undo = page.getByRole("button", { name: "Отменить" }).last();
+  await undo.hover();
   await reader.page.goto(`/view-page/${pageId}`);
   await expect(reader.page.getByRole("main")).toContainText("Первые шаги");
-  await page.getByRole("button", { name: "Отменить" }).last().click();
+  await undo.click();
   await expect.poll(sequential).toBe(false);
 });
 

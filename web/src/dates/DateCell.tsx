@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import classes from "./DatesTable.module.css";
 import { type Column, fieldOf, type Part } from "./parts";
@@ -16,7 +16,6 @@ interface Props {
   editable: boolean;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  onPaste: (event: ClipboardEvent) => void;
   /** The edit has ended by a key: the focus goes down, or back to the cell. */
   onDone: (down: boolean) => void;
 }
@@ -31,7 +30,6 @@ export function DateCell({
   editable,
   onFocus,
   onKeyDown,
-  onPaste,
   onDone,
 }: Props) {
   const { t } = useTranslation();
@@ -55,7 +53,6 @@ export function DateCell({
       aria-describedby={draft?.problem ? noteId : undefined}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       onKeyDown={(event) => !isEditing && onKeyDown(event)}
-      onPaste={(event) => !isEditing && onPaste(event)}
       onDoubleClick={() => editable && has && !isEditing && edits.open(part, column)}
     >
       {isEditing ? (

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type ClipboardEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
@@ -110,13 +110,21 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
       edits.open(part, column, event.key);
     }
   };
-  const onPaste = (event: ClipboardEvent, { row }: Place, column: Column) => {
-    if (!editable) return;
+  // Browsers send `paste` to the place of the text selection, which the focus on a cell does not move: the focused cell takes it.
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const [row, at] = document.activeElement?.getAttribute("data-cell")?.split("-").map(Number) ?? [];
+    const column = at === undefined ? undefined : COLUMNS[at];
+    if (!editable || row === undefined || !column || !table.current?.contains(document.activeElement)) return;
     event.preventDefault();
     const isChosen = chosen.has(parts[row]?.id ?? "");
     const rows = isChosen ? parts.filter(({ id }) => chosen.has(id)) : parts.slice(row);
-    void edits.paste(event.clipboardData.getData("text/plain"), rows, column);
-  };
+    void edits.paste(event.clipboardData?.getData("text/plain") ?? "", rows, column);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => paste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
   const kinds = KINDS.map(([name, is]) => [name, parts.filter(is)] as const).filter(
     ([, of]) => of.length > 0,
   );
@@ -225,7 +233,6 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
                       editable={editable}
                       onFocus={() => setActive({ row, column: at })}
                       onKeyDown={(event) => onKeyDown(event, { row, column: at }, part, column)}
-                      onPaste={(event) => onPaste(event, { row, column: at }, column)}
                       onDone={(down) => focus({ row: down ? row + 1 : row, column: at })}
                     />
                   ))}

@@ -11,7 +11,7 @@ import { CourseDatesDocument } from "./CourseDates.generated";
 import classes from "./PrerequisitesDialog.module.css";
 import { changePart, type Part, partsOf } from "./parts";
 import { partTitle } from "./partTitle";
-import { canBeNeeded, prerequisitesOf } from "./prerequisites";
+import { canBeNeeded, prerequisitesOf, withChoices } from "./prerequisites";
 import { reasonOf } from "./reasonOf";
 
 interface Props {
@@ -97,37 +97,42 @@ function Choices({ part, parts, sequential }: ChoicesProps) {
 function useChosen(part: Part) {
   const client = useApolloClient();
   const stored = prerequisitesOf(part);
-  const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
+  /** Choices that are not saved yet: whether each part is chosen. */
+  const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
-  const latest = useRef(draft);
+  const known = useRef(stored);
   const saving = useRef(Promise.resolve());
   const isShown = useRef(true);
+  useEffect(() => {
+    known.current = stored;
+  }, [stored]);
   useEffect(() => {
     isShown.current = true;
     return () => {
       isShown.current = false;
     };
   }, []);
-  const put = (next: ReadonlySet<string> | null) => {
-    latest.current = next;
-    setDraft(next);
-  };
-  const chosen = draft ?? new Set(stored);
+  const chosen = withChoices(stored, pending);
   const toggle = (id: string) => {
-    const next = new Set(latest.current ?? chosen);
-    if (!next.delete(id)) next.add(id);
-    put(next);
+    const isChosen = !chosen.has(id);
+    setPending((before) => new Map(before).set(id, isChosen));
     setProblem(null);
+    // One after another: each is saved together with those that were saved, and none fails because of another one.
     saving.current = saving.current.then(async () => {
-      // A later choice includes this one.
-      if (latest.current !== next) return;
+      const next = [...withChoices(known.current, new Map([[id, isChosen]]))];
       try {
-        await changePart(client, part, { prerequisites: [...next] });
+        await changePart(client, part, { prerequisites: next });
+        known.current = next;
       } catch (error) {
-        if (!isShown.current) toastFailure(error);
-        setProblem(reasonOf(error));
+        if (isShown.current) setProblem(reasonOf(error));
+        else toastFailure(error);
       }
-      if (latest.current === next) put(null);
+      setPending((before) => {
+        if (before.get(id) !== isChosen) return before;
+        const rest = new Map(before);
+        rest.delete(id);
+        return rest;
+      });
     });
   };
   return { chosen, problem, toggle };

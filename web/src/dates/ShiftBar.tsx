@@ -63,7 +63,7 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
     const from = parseTyped(first, new Date());
     if (from === null) return setProblem({ at: "first", text: t("dates.field.unreadable") });
     const by = Number(step.trim());
-    if (!Number.isInteger(by) || by < 0 || by > 366)
+    if (step.trim() === "" || !Number.isInteger(by) || by < 0 || by > 366)
       return setProblem({ at: "step", text: t("dates.table.stepProblem") });
     void apply(seriesOf(parts, from, by), "dates.table.pasted");
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { course } from "./course.fixture";
 import { type Course, partsOf } from "./parts";
-import { canBeNeeded } from "./prerequisites";
+import { canBeNeeded, withChoices } from "./prerequisites";
 
 test("a part may need any module or lesson that does not contain it and is not inside it", () => {
   const [module] = course.modules;
@@ -18,4 +18,13 @@ test("a part may need any module or lesson that does not contain it and is not i
   };
   expect(needed("m")).toEqual(["m2", "l2"]);
   expect(needed("l2")).toEqual(["m", "l"]);
+});
+
+test("choices add and remove, and the last one of a part counts", () => {
+  const choices = new Map([
+    ["b", true],
+    ["a", false],
+  ]);
+  expect([...withChoices(["a", "c"], choices)]).toEqual(["c", "b"]);
+  expect([...withChoices(["a"], new Map(choices).set("a", true))]).toEqual(["a", "b"]);
 });

@@ -10,3 +10,13 @@ export function canBeNeeded(one: Part, by: Part): boolean {
   const lies = (inner: Part, outer: Part) => inner.above.some(({ id }) => id === outer.id);
   return isPart && one.id !== by.id && !lies(one, by) && !lies(by, one);
 }
+
+/** Returns the chosen ids after choices that add some (true) and remove others (false). */
+export function withChoices(ids: readonly string[], choices: ReadonlyMap<string, boolean>): Set<string> {
+  const chosen = new Set(ids);
+  for (const [id, isChosen] of choices) {
+    if (isChosen) chosen.add(id);
+    else chosen.delete(id);
+  }
+  return chosen;
+}

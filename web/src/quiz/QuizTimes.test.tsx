@@ -15,22 +15,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const late = {
+  isCompleted: false,
+  attempts: [],
+  course: { timeZone: null },
+  latePenaltyPerDay: 10,
+  latePenaltyMax: 15,
+  timeline: {
+    ...openTimes,
+    dueAt: "2026-12-01T12:05:00Z",
+    lateUntil: "2026-12-10T12:00:00Z",
+    penaltyPercent: 0,
+    reasons: [],
+  },
+} as unknown as QuizPageState;
+
+it("announces no penalty to staff who try a quiz", () => {
+  vi.setSystemTime(new Date("2026-12-03T12:00:00Z"));
+  render(<QuizTimes page={late} mode="try" />);
+  expect(screen.queryByText(/Сейчас результат снизится/)).toBeNull();
+});
+
 it("announces the penalty that begins while the quiz is open, and each day of it", () => {
-  const page = {
-    isCompleted: false,
-    attempts: [],
-    course: { timeZone: null },
-    latePenaltyPerDay: 10,
-    latePenaltyMax: 15,
-    timeline: {
-      ...openTimes,
-      dueAt: "2026-12-01T12:05:00Z",
-      lateUntil: "2026-12-10T12:00:00Z",
-      penaltyPercent: 0,
-      reasons: [],
-    },
-  } as unknown as QuizPageState;
-  render(<QuizTimes page={page} mode="take" />);
+  render(<QuizTimes page={late} mode="take" />);
   expect(screen.queryByText(/Сейчас результат снизится/)).toBeNull();
   expect(screen.queryByText(/Просрочено/)).toBeNull();
   act(() => void vi.advanceTimersByTime(5 * 60_000 + 2_000));

@@ -21,7 +21,9 @@ export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
   const moment = (iso: string) => ({ ...momentOf(iso, now, i18n.language) });
   const percent = latePenaltyPerDay ?? 0;
   const max = latePenaltyMax ?? 100;
-  const penaltyNow = Math.max(penaltyPercent, Math.min(max, percent * begunDays(dueAt, now)));
+  // Staff who try the quiz lose nothing.
+  const penaltyNow =
+    mode === "try" ? 0 : Math.max(penaltyPercent, Math.min(max, percent * begunDays(dueAt, now)));
   return (
     <>
       <PartTimes
