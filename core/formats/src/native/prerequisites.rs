@@ -20,7 +20,7 @@ impl Needs {
         }
     }
 
-    /// Sets the prerequisites of a course whose keys are final. Reports keys that it does not have.
+    /// Sets the prerequisites of a course whose keys are final. Reports keys that it does not have, and those beyond the limit.
     pub fn resolve(mut self, course: &mut CourseDraft, report: &mut Report) {
         let modules = course.modules.iter().map(|module| (module.key.clone(), module.id));
         let lessons = course.lessons().map(|lesson| (lesson.key.clone(), lesson.id));
@@ -28,6 +28,10 @@ impl Needs {
         let by_key: HashMap<String, Uuid> = known.filter_map(|(key, id)| Some((key?, id))).collect();
         for (part, needs) in course.prerequisites_mut() {
             let (file, keys) = self.0.remove(&part).unwrap_or_default();
+            if keys.len() > FEW {
+                let (count, most) = (keys.len() - FEW, FEW);
+                report.add(&file, Note::Beyond { count, most });
+            }
             for key in keys.into_iter().take(FEW) {
                 match by_key.get(&key) {
                     Some(id) => needs.push(*id),
