@@ -52,9 +52,10 @@ enum Fit {
 }
 
 /// Finds courses, lessons and pages that the viewer teaches or learns. Each search term must be in the title or in the title of a
-/// parent, and at least one in the title itself. Titles that a course hides from learners are not searched. The best match comes first; equal ones are sorted courses before lessons before
-/// pages, by the course's latest activity, in reading order. Without a term, returns all courses. Learners find published pages only.
-/// At most four statements, one if the trees are cached; one or two more for a learner of courses that hide titles.
+/// parent, and at least one in the title itself. Titles that a course hides from learners are not searched. The best match comes first;
+/// equal ones are sorted courses before lessons before pages, by the course's latest activity, in reading order. Without a term, returns
+/// all courses. Learners find published pages only. At most five statements, one if the trees are cached; one more for a learner of courses
+/// that hide titles, and those of newly completed courses.
 pub async fn search(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<Found>> {
     let courses = courses::in_reach(&kurso.db, viewer).await?;
     let mut found = Vec::new();
