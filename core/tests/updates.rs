@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kurso_base::error::Error;
 use kurso_base::ids::{AttemptId, CourseId, JobId, PageId};
 use kurso_base::messages::{Lang, Message};
+use kurso_base::schedule::CourseDates;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::files::upload::Sink as _;
 use kurso_core::imports::{self, Changes, Confirmed, Import, ImportUpload, Lost, Target};
@@ -15,6 +16,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, begin_import, settled_import};
 use kurso_core::{Kurso, both, drafts};
 use kurso_db::sql;
+use kurso_formats::testing::folder;
 
 const COURSE: (&str, &str) = ("course.toml", "title = \"Курс\"\n");
 const A: (&str, &str) = ("1-m/1-l/1-a.md", "+++\nkey = \"a\"\n+++\n\nПервая\n");
@@ -270,5 +272,72 @@ both! {
         assert_eq!((kept, started, dues), (zone, starts_at, [at("01 07"), at("03 10"), None]), "an instant needs no zone");
         assert_eq!(told.len(), 3, "{told:?}");
         assert!(told.iter().all(|line| line.contains("time zone")), "{told:?}");
+    }
+
+    async fn flags_that_cannot_be_read_keep_the_stored_ones(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let folder = folder(&[("1-m/1-l/1-a.md", "Первая\n")]);
+        let read = |course: &str| {
+            std::fs::write(folder.path().join("course.toml"), course).unwrap();
+            kurso_formats::read(folder.path(), None, folder.path(), &mut kurso_formats::unwatched).unwrap()
+        };
+        let (draft, mut report) = read("sequential = true\nhide_locked_titles = true\n");
+        let course = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap().course_id;
+        let scratch = tempfile::tempdir().unwrap();
+        let update = async |text: &str| {
+            let (draft, mut report) = read(text);
+            drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+            let dates = CourseView::load(&kurso, &ann, course, Right::Edit).await.unwrap().course.dates.clone();
+            (dates.sequential, dates.hide_locked_titles)
+        };
+        for bad in ["title = Курс\n", "sequential = \"yes\"\n", "sequential = true\nhide_locked_titles = 1\n"] {
+            assert_eq!(update(bad).await, (true, true), "{bad}");
+        }
+        assert_eq!(update("sequential = true\nstarts_at = \"soon\"\n").await, (true, false), "flags that can be read are taken");
+        assert_eq!(update("").await, (false, false), "flags that are left out are cleared");
+    }
+
+    async fn a_damaged_file_of_a_cartridge_clears_no_dates_flags_and_prerequisites(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let part = |key: &str| format!(
+            "<item identifier=\"kmod_{key}\"><title>{key}</title><item identifier=\"kles_{key}\"><title>{key}</title>\
+             <item identifier=\"i_{key}\" identifierref=\"kpage_{key}\"><title>{key}</title></item></item></item>"
+        );
+        let file = |key: &str| format!("<resource identifier=\"kpage_{key}\" type=\"webcontent\" href=\"{key}.html\"><file href=\"{key}.html\"/></resource>");
+        let manifest = format!(
+            "<manifest><organizations><organization><item>{}{}</item></organization></organizations><resources>{}{}</resources></manifest>",
+            part("a"), part("b"), file("a"), file("b"),
+        );
+        let folder = folder(&[("imsmanifest.xml", &manifest), ("a.html", "<p>a</p>"), ("b.html", "<p>b</p>"), ("kurso/course.xml", "")]);
+        let read = |text: &str| {
+            std::fs::write(folder.path().join("kurso/course.xml"), text).unwrap();
+            kurso_formats::read(folder.path(), None, folder.path(), &mut kurso_formats::unwatched).unwrap()
+        };
+        let due = "due_at=\"2026-12-01T10:00:00Z\"";
+        let good = format!(
+            "<course sequential=\"true\" hide_locked_titles=\"true\" starts_at=\"2026-09-01T00:00:00Z\"><module identifier=\"kmod_b\" needs=\"kmod_a\" {due}/>\
+             <lesson identifier=\"kles_b\" needs=\"kles_a\" {due}/><page identifier=\"kpage_b\" {due}/></course>"
+        );
+        let (draft, mut report) = read(&good);
+        let course = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap().course_id;
+        let stored = async || {
+            let view = CourseView::load(&kurso, &ann, course, Right::Edit).await.unwrap();
+            let (module, lesson) = (view.module(1), view.lesson(1));
+            let dates = (view.course.dates.clone(), module.own_dates(), lesson.own_dates(), view.page(1).own_dates());
+            (dates, module.prerequisites.clone(), lesson.prerequisites.clone())
+        };
+        let before = stored().await;
+        assert!(before.0.0.sequential && before.0.0.starts_at.is_some() && before.0.3.0.due_at.is_some());
+        assert_eq!((before.1.len(), before.2.len()), (1, 1));
+        let scratch = tempfile::tempdir().unwrap();
+        for damaged in ["", "<course sequential=\"true\"><module"] {
+            let (draft, mut report) = read(damaged);
+            drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+            assert_eq!(stored().await, before, "{damaged}");
+        }
+        let (draft, mut report) = read("<course/>");
+        drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+        let after = stored().await;
+        assert_eq!((after.0.0, after.1.len(), after.2.len()), (CourseDates::default(), 0, 0), "what is left out is cleared");
     }
 }

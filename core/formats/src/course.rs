@@ -29,12 +29,16 @@ pub struct CourseDraft {
     pub unread_dates: UnreadDates,
 }
 
-/// Where a file has dates that could not be read. Storing omits them, and an update keeps the dates that are stored.
+/// Where a file has dates, flags or prerequisites that could not be read. Storing omits them, and an update keeps what is stored.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct UnreadDates {
-    /// Whether the dates of the course itself are among them.
+    /// Whether dates of the course itself could not be read.
     pub course: bool,
-    /// Ids of modules, lessons and pages of the draft.
+    /// Whether `hide_locked_titles` or `sequential` could not be read.
+    pub flags: bool,
+    /// Whether the prerequisites of all modules and lessons could not be read.
+    pub prerequisites: bool,
+    /// Ids of modules, lessons and pages of the draft with dates that could not be read.
     pub parts: HashSet<Uuid>,
 }
 

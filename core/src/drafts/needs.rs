@@ -18,7 +18,7 @@ fn parts(draft: &CourseDraft) -> HashMap<Uuid, (Part, &str)> {
 }
 
 /// All parts of the draft, each with what it needs.
-fn needs(draft: &CourseDraft) -> impl Iterator<Item = (Uuid, &[Uuid])> {
+pub(super) fn needs(draft: &CourseDraft) -> impl Iterator<Item = (Uuid, &[Uuid])> {
     draft.modules.iter().flat_map(|module| {
         let lessons = module.lessons.iter();
         let lessons = lessons.map(|lesson| (lesson.id, lesson.prerequisites.as_slice()));

@@ -31,11 +31,22 @@ pub struct Extension {
     /// Where dates could not be read: the identifiers of modules, lessons and pages.
     unread: HashSet<String>,
     is_course_unread: bool,
+    /// Whether the file exists, but cannot be read.
+    is_unreadable: bool,
     /// The identifiers of prerequisites, by the identifier of the module or lesson.
     needs: HashMap<String, Vec<String>>,
 }
 
 impl Extension {
+    /// A file that exists, but cannot be read.
+    pub fn unreadable() -> Self {
+        Extension {
+            is_course_unread: true,
+            is_unreadable: true,
+            ..Extension::default()
+        }
+    }
+
     pub fn read(root: Node<'_, '_>, notes: &mut Vec<(String, CartridgeNote)>) -> Self {
         let id = |node| attr(node, "identifier").map(str::to_owned);
         let (course, is_course_read) = read_course_dates(root);
@@ -71,6 +82,7 @@ impl Extension {
             dates,
             unread,
             is_course_unread: !is_course_read,
+            is_unreadable: false,
             needs: ["module", "lesson"]
                 .into_iter()
                 .flat_map(|name| children(root, name))
@@ -89,7 +101,7 @@ impl Extension {
 
     /// Whether the dates of a module, lesson or page could not be read.
     pub fn is_unread(&self, id: Option<&str>) -> bool {
-        id.is_some_and(|id| self.unread.contains(id))
+        self.is_unreadable || id.is_some_and(|id| self.unread.contains(id))
     }
 
     /// Sets the fields that the package holds in this file only. Avatars become the paths of their files.
@@ -99,6 +111,8 @@ impl Extension {
             self.set_prerequisites(course);
         }
         course.unread_dates.course = self.is_course_unread;
+        course.unread_dates.flags = self.is_unreadable;
+        course.unread_dates.prerequisites = self.is_unreadable;
         let unread = &mut course.unread_dates.parts;
         for module in &mut course.modules {
             let id = module.key.as_ref().map(|key| format!("{MODULE_ID}{key}"));

@@ -50,11 +50,10 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         None
     };
     let extension = if has_extension {
-        with_root(&folder, EXTENSION, &mut notes, Extension::read)
+        with_root(&folder, EXTENSION, &mut notes, Extension::read).unwrap_or_else(Extension::unreadable)
     } else {
-        None
+        Extension::default()
     };
-    let extension = extension.unwrap_or_default();
     let mut title = manifest.title.clone();
     if has_settings {
         let said = with_root(&folder, COURSE_SETTINGS, &mut notes, |root, notes| {

@@ -129,8 +129,10 @@ pub fn split(text: &str) -> (Option<&str>, &str, usize) {
 pub struct FrontMatter {
     table: Table,
     pub notes: Vec<Note>,
-    /// Whether a date could not be read.
+    /// Whether a date, or a penalty for lateness, could not be read.
     pub has_unread_dates: bool,
+    /// Whether a flag could not be read.
+    pub has_unread_flags: bool,
 }
 
 impl FrontMatter {
@@ -140,10 +142,12 @@ impl FrontMatter {
                 table,
                 notes: vec![],
                 has_unread_dates: false,
+                has_unread_flags: false,
             },
             Err(error) => FrontMatter {
                 table: Table::new(),
                 has_unread_dates: true,
+                has_unread_flags: true,
                 notes: vec![Note::BadFrontMatter(Reason::Toml(TomlTrouble::of(&error, text)))],
             },
         }
@@ -166,7 +170,10 @@ impl FrontMatter {
     }
 
     pub fn flag(&mut self, name: &str) -> Option<bool> {
-        self.take(name, |value| value.as_bool())
+        let is_given = self.table.contains_key(name);
+        let flag = self.take(name, |value| value.as_bool());
+        self.has_unread_flags |= is_given && flag.is_none();
+        flag
     }
 
     /// A whole number within the bounds of its type.
@@ -210,6 +217,13 @@ impl FrontMatter {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
+    }
+
+    fn penalty(&mut self, name: &str) -> Option<i64> {
+        let is_given = self.table.contains_key(name);
+        let penalty = self.number(name).map(Percentage::get);
+        self.has_unread_dates |= is_given && penalty.is_none();
+        penalty
     }
 
     /// The dates of a course, and the zone of local times in the other files. Dates out of order are reported and dropped. So is an unknown
@@ -256,8 +270,8 @@ impl FrontMatter {
     pub fn late(&mut self, zone: Option<TimeZone>, dates: &Dates, is_quiz: bool) -> Late {
         let late = Late {
             late_until: self.time("late_until", zone, ScheduleTime::closing),
-            late_penalty_per_day: self.number("late_penalty_per_day").map(Percentage::get),
-            late_penalty_max: self.number("late_penalty_max").map(Percentage::get),
+            late_penalty_per_day: self.penalty("late_penalty_per_day"),
+            late_penalty_max: self.penalty("late_penalty_max"),
         };
         if late == Late::default() {
             return late;

@@ -119,6 +119,7 @@ impl Reader<'_> {
         let mut course = CourseDraft::new(name, vec![]);
         self.zone = fields::read_course(&mut front, &mut course);
         self.unread_dates.course = front.has_unread_dates;
+        self.unread_dates.flags = front.has_unread_flags;
         self.report_notes(COURSE, 1, front.finish());
         let (folders, pages) = self.list_folder("", true)?;
         if !pages.is_empty() {

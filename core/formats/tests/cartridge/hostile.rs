@@ -1,5 +1,6 @@
 //! Malicious packages are rejected, or repaired with a note, in bounded time and memory.
 
+use kurso_formats::UnreadDates;
 use kurso_formats::testing::folder;
 use std::time::Instant;
 
@@ -137,6 +138,38 @@ fn kurso_attributes_and_fields_are_validated() {
         assert_eq!(page(bad, "ab").get("marks"), None);
         assert!(!page(bad, "ab").to_string().contains("javascript"));
     }
+}
+
+#[test]
+fn a_kurso_file_that_is_no_xml_leaves_dates_flags_and_prerequisites_unread() {
+    let items = "<item><item identifier=\"kmod_m\"><title>M</title><item identifier=\"kles_l\"><title>L</title>\
+                 <item identifier=\"i\" identifierref=\"kpage_p\"><title>P</title></item></item></item></item>";
+    let resources =
+        "<resource identifier=\"kpage_p\" type=\"webcontent\" href=\"p.html\"><file href=\"p.html\"/></resource>";
+    let read = |kurso: Option<&str>| {
+        let manifest = manifest(items, resources);
+        let mut files = vec![("imsmanifest.xml", manifest.as_str()), ("p.html", "<p>p</p>")];
+        files.extend(kurso.map(|text| ("kurso/course.xml", text)));
+        let dir = folder(&files);
+        let (course, report, _files) = read_ok(dir.path());
+        (course, lines(&report))
+    };
+    for good in [None, Some("<course sequential=\"true\"/>")] {
+        let (course, said) = read(good);
+        assert_eq!(course.unread_dates, UnreadDates::default());
+        assert!(said.is_empty(), "{said:?}");
+    }
+    let (course, said) = read(Some("<course sequential=\"true\"><page"));
+    let module = &course.modules[0];
+    let parts = [module.id, module.lessons[0].id, module.lessons[0].pages[0].id];
+    let unread = UnreadDates {
+        course: true,
+        flags: true,
+        prerequisites: true,
+        parts: parts.into_iter().collect(),
+    };
+    assert_eq!(course.unread_dates, unread);
+    assert!(said.len() == 1 && said[0].contains("kurso/course.xml"), "{said:?}");
 }
 
 /// A package with one quiz of these items.

@@ -17,6 +17,7 @@ mod losses;
 mod olx;
 mod prerequisites;
 mod truth;
+mod unread;
 mod unsupported;
 
 use std::io::Write as _;

@@ -1,6 +1,8 @@
-//! What keeps an update from being stored.
+//! What keeps an update from being stored, and what it keeps.
 
 use kurso_base::ids::LessonId;
+use kurso_base::schedule::Dates;
+use kurso_formats::{LessonDraft, ModuleDraft, content};
 use serde_json::json;
 
 use super::*;
@@ -46,4 +48,29 @@ both! {
         kurso.page(course, id, 2, Quiz, true).await;
         assert!(!is_unchanged(&kurso, course, &loaded).await, "a page more");
     }
+}
+
+#[test]
+fn the_dates_of_many_pages_are_kept_in_linear_time() {
+    let ids: Vec<Uuid> = (0..20_000).map(|_| Uuid::now_v7()).collect();
+    let course = |due_at| {
+        let dates = Dates {
+            due_at,
+            ..Dates::default()
+        };
+        let pages = ids.iter().map(|id| PageDraft {
+            id: *id,
+            dates,
+            ..PageDraft::new(None, content::empty(), "a.md")
+        });
+        let lesson = LessonDraft::new("L", pages.collect());
+        CourseDraft::new("C", vec![ModuleDraft::new("M", vec![lesson])])
+    };
+    let due = Some("2026-12-01T10:00:00Z".parse().unwrap());
+    let (stored, mut draft) = (course(due), course(None));
+    draft.unread_dates.parts = ids.iter().copied().collect();
+    let started = std::time::Instant::now();
+    dates::keep_unread(&mut draft, &stored, Some);
+    assert!(started.elapsed().as_secs() < 2, "{:?}", started.elapsed());
+    assert!(draft.pages().all(|page| page.dates.due_at == due));
 }

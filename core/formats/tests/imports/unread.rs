@@ -1,0 +1,55 @@
+//! Fields that cannot be read are marked, so that an update keeps what is stored.
+
+use kurso_base::messages::Lang;
+use kurso_formats::testing::folder;
+use kurso_formats::{CourseDraft, read, unwatched};
+
+/// A course of one page, and the lines of the report.
+fn course_with(course: &str, page: &str) -> (CourseDraft, Vec<String>) {
+    let page = format!("+++\n{page}\n[quiz]\n+++\n");
+    let dir = folder(&[("course.toml", course), ("01-m/01-l/01-p.md", page.as_str())]);
+    let scratch = tempfile::TempDir::new().unwrap();
+    let (course, report) = read(dir.path(), None, scratch.path(), &mut unwatched).unwrap();
+    let said = report.entries.iter().map(|entry| entry.to_line(Lang::En)).collect();
+    (course, said)
+}
+
+#[test]
+fn flags_are_unread_if_one_is_no_flag_or_the_file_is_no_toml() {
+    let unread = |text: &str| {
+        let unread = course_with(text, "").0.unread_dates;
+        (unread.course, unread.flags)
+    };
+    assert_eq!(unread("sequential = true\n"), (false, false));
+    assert_eq!(unread("title = \"C\"\n"), (false, false), "a flag that is left out");
+    assert_eq!(unread("sequential = \"yes\"\n"), (false, true));
+    assert_eq!(unread("hide_locked_titles = 1\n"), (false, true));
+    assert_eq!(unread("sequential = true\nstarts_at = \"soon\"\n"), (true, false));
+    assert_eq!(unread("sequential = true\ntitle = C\n"), (true, true));
+}
+
+#[test]
+fn a_penalty_that_cannot_be_read_is_an_unread_date_of_its_page() {
+    for good in ["", "late_penalty_per_day = 5", "late_penalty_max = 100"] {
+        let (course, said) = course_with("", good);
+        assert!(
+            course.unread_dates.parts.is_empty() && said.is_empty(),
+            "{good}: {said:?}"
+        );
+    }
+    for bad in [
+        "late_penalty_per_day = 500",
+        "late_penalty_per_day = \"5\"",
+        "late_penalty_max = -1",
+        "late_penalty_max = 5.5",
+    ] {
+        let (course, said) = course_with("", bad);
+        let page = course.pages().next().unwrap().id;
+        assert_eq!(
+            course.unread_dates.parts.into_iter().collect::<Vec<_>>(),
+            [page],
+            "{bad}"
+        );
+        assert_eq!(said.len(), 1, "{bad}: {said:?}");
+    }
+}
