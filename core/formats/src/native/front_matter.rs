@@ -133,6 +133,8 @@ pub struct FrontMatter {
     pub has_unread_dates: bool,
     /// Whether a flag could not be read.
     pub has_unread_flags: bool,
+    /// Whether the text is no TOML.
+    is_unreadable: bool,
 }
 
 impl FrontMatter {
@@ -143,11 +145,13 @@ impl FrontMatter {
                 notes: vec![],
                 has_unread_dates: false,
                 has_unread_flags: false,
+                is_unreadable: false,
             },
             Err(error) => FrontMatter {
                 table: Table::new(),
                 has_unread_dates: true,
                 has_unread_flags: true,
+                is_unreadable: true,
                 notes: vec![Note::BadFrontMatter(Reason::Toml(TomlTrouble::of(&error, text)))],
             },
         }
@@ -227,14 +231,14 @@ impl FrontMatter {
     }
 
     /// The dates of a course, and the zone of local times in the other files. Dates out of order are reported and dropped. So is an unknown
-    /// zone with all local times: what they mean is unknown.
+    /// zone with all local times: what they mean is unknown, as it is if the zone cannot be read.
     pub fn course_dates(&mut self) -> (CourseDates, Option<TimeZone>) {
         let mut dates = CourseDates {
             hide_locked_titles: self.flag("hide_locked_titles").unwrap_or(false),
             sequential: self.flag("sequential").unwrap_or(false),
             ..CourseDates::default()
         };
-        let mut zone = Some(TimeZone::UTC);
+        let mut zone = (!self.is_unreadable).then_some(TimeZone::UTC);
         if self.table.contains_key("time_zone") {
             zone = self.text("time_zone").and_then(|name| TimeZone::named(&name));
             match zone {

@@ -106,7 +106,7 @@ struct Reader<'a> {
     needs: Needs,
     sources: Vec<Source>,
     bytes: usize,
-    /// The zone of local times; None if the course names an unknown one.
+    /// The zone of local times; None if it is unknown.
     zone: Option<TimeZone>,
     unread_dates: UnreadDates,
 }

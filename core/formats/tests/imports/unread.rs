@@ -53,3 +53,19 @@ fn a_penalty_that_cannot_be_read_is_an_unread_date_of_its_page() {
         assert_eq!(said.len(), 1, "{bad}: {said:?}");
     }
 }
+
+#[test]
+fn local_times_are_unread_if_the_zone_of_the_course_is() {
+    let due = |course: &str, page: &str| {
+        let course = course_with(course, page).0;
+        let due = course.pages().next().unwrap().dates.due_at;
+        (due.map(|due| due.to_rfc3339()), course.unread_dates.parts.len())
+    };
+    let (local, instant) = ("due_at = 2026-12-01T10:00:00", "due_at = 2026-12-01T10:00:00+03:00");
+    let at = |text: &str| Some(text.to_owned());
+    let moscow = "time_zone = \"Europe/Moscow\"\n";
+    assert_eq!(due(moscow, local), (at("2026-12-01T07:00:00+00:00"), 0));
+    let bad = format!("{moscow}title = C\n");
+    assert_eq!(due(&bad, local), (None, 1), "the zone is not UTC");
+    assert_eq!(due(&bad, instant), (at("2026-12-01T07:00:00+00:00"), 0));
+}
