@@ -17,7 +17,9 @@ import {
   type Limit,
   MODES,
   type Mode,
+  modeOf,
   numberProblem,
+  type Override,
   type Target,
   type Values,
 } from "./overrides";
@@ -29,6 +31,10 @@ interface Props {
   group: Target | null;
   zone: string;
   form: ReturnType<typeof useGuardedForm<Values>>;
+  /** Whether the limit has the date that the form suggests, which is not saved. */
+  isSuggested: (limit: Limit) => boolean;
+  /** The override of the student's group for the part. */
+  ofGroup: Override | undefined;
   layers: { own: Layer; group: Layer };
   /** The layers with what is typed, the first before the others. */
   typedLayers: readonly Layer[];
@@ -38,14 +44,14 @@ interface Props {
 const LATER = [1, 3, 7] as const;
 
 /** A limit of an override: whether it is inherited, lifted or has its own value, and what follows from that. */
-export function LimitField({ limit, part, group, form, ...rest }: Props) {
+export function LimitField({ limit, part, group, form, isSuggested, ofGroup, ...rest }: Props) {
   const { t, i18n } = useTranslation();
   const mode = form.watch(`${limit}Mode`);
   const isOwn = mode === "own";
   const text = form.watch(limit);
   const set = (value: string) => form.setValue(limit, value, { shouldDirty: true, shouldValidate: true });
   const field = form.field(limit, (text) => {
-    if (form.getValues(`${limit}Mode`) !== "own") return null;
+    if (form.getValues(`${limit}Mode`) !== "own" || isSuggested(limit)) return null;
     if (!isDate(limit)) return numberProblem(limit, text);
     return text.trim() === "" ? "overrides.problem.required" : dateProblem(text);
   });
@@ -87,7 +93,9 @@ export function LimitField({ limit, part, group, form, ...rest }: Props) {
         </div>
       )}
       {isDate(limit) && <DateFacts limit={limit} mode={mode} part={part} group={group} {...rest} />}
-      {limit === "extraAttempts" && <AttemptFacts pageId={part.id} mode={mode} text={text} />}
+      {limit === "extraAttempts" && (
+        <AttemptFacts pageId={part.id} mode={mode} text={text} group={group} ofGroup={ofGroup} />
+      )}
       {limit === "timeFactor" && <p className={classes.dim}>{t("overrides.timeHint")}</p>}
     </div>
   );
@@ -129,22 +137,36 @@ function isEndless(part: Part, limit: DateLimit, layers: readonly Layer[]): bool
   return isLifted || part.item.latePenaltyPerDay !== null;
 }
 
-function AttemptFacts({ pageId, mode, text }: { pageId: string; mode: string; text: string }) {
+interface AttemptProps extends Pick<Props, "group" | "ofGroup"> {
+  pageId: string;
+  mode: Mode;
+  text: string;
+}
+
+/** The limit of attempts of everybody, that of the group, and the one that will hold. */
+function AttemptFacts({ pageId, mode, text, group, ofGroup }: AttemptProps) {
   const { t } = useTranslation();
   const { data } = useQuery(QuizLimitDocument, { variables: { id: pageId }, fetchPolicy: "no-cache" });
   if (!data?.page.quiz) return <p className={classes.facts}>&nbsp;</p>;
   const limit = data.page.quiz.maxAttempts;
   if (limit === null) return <p className={classes.facts}>{t("overrides.unlimited")}</p>;
+  const shown = (mode: Mode, extra: number) =>
+    mode === "lift" ? t("overrides.limits.extraAttempts.none") : limit + extra;
   const extra = mode === "own" && /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  const groupMode = modeOf(ofGroup, "extraAttempts");
   return (
     <p className={classes.facts}>
       <span>{t("overrides.base", { value: limit })}</span>
-      {mode !== "inherit" && (
-        <strong aria-live="polite">
-          {t("overrides.result", {
-            value: mode === "lift" ? t("overrides.limits.extraAttempts.none") : limit + extra,
+      {group && groupMode !== "inherit" && (
+        <span>
+          {t("overrides.ofGroup", {
+            group: group.name,
+            value: shown(groupMode, ofGroup?.extraAttempts ?? 0),
           })}
-        </strong>
+        </span>
+      )}
+      {mode !== "inherit" && (
+        <strong aria-live="polite">{t("overrides.result", { value: shown(mode, extra) })}</strong>
       )}
     </p>
   );

@@ -19,7 +19,9 @@ import classes from "./Overrides.module.css";
 import {
   type Aim,
   holding,
+  isSuggested,
   type Layer,
+  labelOf,
   layerOf,
   limitsInput,
   limitsOf,
@@ -30,8 +32,10 @@ import {
   targetOf,
   typedLayer,
   valuesOf,
+  withoutSuggested,
 } from "./overrides";
 import { TargetPicker } from "./TargetPicker";
+import { useInitialValues } from "./useInitialValues";
 import { useOverrides } from "./useOverrides";
 
 interface Props {
@@ -81,7 +85,7 @@ export default function OverrideDialog({ courseId, target, partId, aim = "dates"
 function titleOf(target: Target | undefined, aim: Aim, t: ReturnType<typeof useTranslation>["t"]) {
   if (!target) return t(aim === "attempts" ? "overrides.title.attempts" : "overrides.title.dates");
   return t(aim === "attempts" ? "overrides.title.attemptsFor" : "overrides.title.datesFor", {
-    name: target.kind === "group" ? t("overrides.group", { group: target.name }) : target.name,
+    name: labelOf(target, t, false),
   });
 }
 
@@ -112,7 +116,7 @@ function OverrideForm({
   const target = given ?? picked;
   const [partId, setPartId] = useState(firstPart);
   const part = parts.find(({ id }) => id === partId) ?? (parts[0] as Part);
-  const group = useGroupOf(target);
+  const { group, error: groupError, retry: retryGroup } = useGroupOf(target);
   const layers = useMemo(() => {
     const of = (one: Target) => {
       const own = overrides.filter((override) => targetOf(override).id === one.id);
@@ -120,9 +124,12 @@ function OverrideForm({
     };
     return { own: of(target ?? NOBODY), group: of(group ?? NOBODY) };
   }, [overrides, courseId, zone, target, group]);
-  const existing = overrides.find(
-    (one) => targetOf(one).id === target?.id && partIdOf(one, courseId) === part.id,
-  );
+  const ofPart = (one: Target | null | undefined) =>
+    overrides.find(
+      (override) => targetOf(override).id === one?.id && partIdOf(override, courseId) === part.id,
+    );
+  const existing = ofPart(target);
+  const ofGroup = ofPart(group);
   const values = useMemo(
     () =>
       valuesOf(
@@ -132,28 +139,35 @@ function OverrideForm({
         (limit) => holding(part, limit, [layers.own, layers.group], zone),
         zone,
         i18n.language,
+        ofGroup,
       ),
-    [existing, part, aim, layers, zone, i18n.language],
+    [existing, ofGroup, part, aim, layers, zone, i18n.language],
   );
   const form = useGuardedForm({
     name: "override",
     subject: `${courseId}/${given?.id ?? ""}/${firstPart ?? ""}`,
-    values,
-    save: (typed) => {
+    defaultValues: values,
+    save: async (typed) => {
       setFrozen(overrides);
-      return setOverride(client, {
-        ...placeInput(courseId, target as Target, part),
-        ...limitsInput(part, typed, now),
-      });
+      try {
+        return await setOverride(client, {
+          ...placeInput(courseId, target as Target, part),
+          ...limitsInput(part, withoutSuggested(typed, values, existing), now),
+        });
+      } catch (error) {
+        setFrozen(null);
+        throw error;
+      }
     },
     onSaved: (set) =>
       toastSet(client, courseId, set, existing, t("overrides.saved", { name: target?.name ?? "" })),
     refusalAt: limitsOf(part)[0] ?? "availableUntil",
     close: onClose,
   });
+  useInitialValues(form, values, part, `${target?.id}/${part.id}`, group !== undefined);
   const typed = form.watch();
   const typedLayers: Layer[] = [typedLayer(layers.own, part, typed, now), layers.group];
-  const isReady = target !== null && (form.isDirty || aim === "attempts");
+  const isReady = target !== null && group !== undefined && (form.isDirty || aim === "attempts");
   return (
     <FormDialog
       title={titleOf(given, aim, t)}
@@ -176,32 +190,42 @@ function OverrideForm({
       <p className={classes.dim}>
         {t("dates.table.zone", { zone, offset: offsetOf(now.toISOString(), zone) })}
       </p>
-      {limitsOf(part).map((limit) => (
-        <LimitField
-          key={limit}
-          limit={limit}
-          part={part}
-          group={group}
-          zone={zone}
-          form={form}
-          layers={layers}
-          typedLayers={typedLayers}
-        />
-      ))}
+      {group === undefined && (
+        <QueryState error={groupError} retry={retryGroup} heading="p" loading={<TextSkeleton lines={8} />} />
+      )}
+      {group !== undefined &&
+        limitsOf(part).map((limit) => (
+          <LimitField
+            key={limit}
+            limit={limit}
+            part={part}
+            group={group}
+            zone={zone}
+            form={form}
+            isSuggested={(limit) => isSuggested(limit, form.getValues(), values, existing)}
+            ofGroup={ofGroup}
+            layers={layers}
+            typedLayers={typedLayers}
+          />
+        ))}
     </FormDialog>
   );
 }
 
 const NOBODY: Target = { kind: "student", id: "", name: "" };
 
-/** The group whose overrides a student inherits; null for a group and for a student without one. */
-function useGroupOf(target: Target | null): Target | null {
+/** The group whose overrides a student inherits; null for a group and for a student without one, undefined until it is known. */
+function useGroupOf(target: Target | null) {
   const isStudent = target?.kind === "student";
-  const { data } = useQuery(OverrideStudentGroupDocument, {
+  const { data, error, refetch } = useQuery(OverrideStudentGroupDocument, {
     variables: { id: target?.id ?? "" },
     skip: !isStudent,
     fetchPolicy: "no-cache",
   });
-  const group = isStudent ? data?.enrollment.student.group : null;
-  return useMemo(() => (group ? { kind: "group", id: group.id, name: group.title } : null), [group]);
+  const found = isStudent ? data?.enrollment.student.group : null;
+  const group = useMemo(
+    (): Target | null | undefined => found && { kind: "group", id: found.id, name: found.title },
+    [found],
+  );
+  return { group, error, retry: () => void refetch().catch(() => undefined) };
 }

@@ -1,7 +1,8 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconButton } from "../ui/IconButton";
@@ -16,24 +17,37 @@ interface Props {
   overrides: readonly Override[];
   /** The title of each part by its id. */
   titles: ReadonlyMap<string, string>;
+  /** The label of each target by its id. */
+  labels: ReadonlyMap<string, string>;
   zone: string;
   mayChange: boolean;
   /** Names the part only: all overrides are of one person. */
   ofOne?: boolean;
+  /** Moves the focus when its row has gone with the last override. */
+  onEmptied: () => void;
 }
 
 /** Overrides as a list, with the actions of those who may change them. */
-export function OverrideRows({ courseId, overrides, titles, zone, mayChange, ofOne }: Props) {
+export function OverrideRows(props: Props) {
+  const { courseId, overrides, titles, labels, zone, mayChange, ofOne, onEmptied } = props;
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const [now] = useState(() => new Date());
   const [editing, setEditing] = useState<Override | null>(null);
+  const removers = useRef(new Map<string, HTMLButtonElement>());
+  const remove = (override: Override, text: string) => {
+    const at = overrides.indexOf(override);
+    const next = overrides[at + 1] ?? overrides[at - 1];
+    flushSync(() => removeOverride(client, courseId, override, text));
+    const remover = next && removers.current.get(next.id);
+    if (remover) remover.focus();
+    else onEmptied();
+  };
   return (
     <>
       <Rows label={t("overrides.list")}>
         {overrides.map((override) => {
-          const target = targetOf(override);
-          const name = target.kind === "group" ? t("overrides.group", { group: target.name }) : target.name;
+          const name = labels.get(targetOf(override).id) ?? "";
           const part = titles.get(partIdOf(override, courseId)) ?? t("overrides.gone");
           const both = { name, part };
           return (
@@ -56,8 +70,12 @@ export function OverrideRows({ courseId, overrides, titles, zone, mayChange, ofO
                       <IconPencil size={18} />
                     </IconButton>
                     <IconButton
+                      ref={(button) => {
+                        if (button) removers.current.set(override.id, button);
+                        else removers.current.delete(override.id);
+                      }}
                       aria-label={t("overrides.remove", both)}
-                      onClick={() => removeOverride(client, courseId, override, t("overrides.removed", both))}
+                      onClick={() => remove(override, t("overrides.removed", both))}
                     >
                       <IconTrash size={18} />
                     </IconButton>

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { CourseDatesDocument } from "../dates/CourseDates.generated";
 import { partsOf } from "../dates/parts";
 import { partTitle } from "../dates/partTitle";
@@ -15,7 +15,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { ExtendDialog } from "./ExtendDialog";
 import { OverrideRows } from "./OverrideRows";
 import classes from "./Overrides.module.css";
-import { type Override, partIdOf, targetOf } from "./overrides";
+import { filtered, labelsOf, partIdOf } from "./overrides";
 import { useOverrides } from "./useOverrides";
 
 /** Rows that are shown at first, and that each press adds. */
@@ -30,18 +30,20 @@ interface Props {
 }
 
 /** All overrides of a course, by whom and by what they are of. */
-export default function OverridesView({ course, mayChange, part, onPart }: Props) {
+export default function OverridesView({ course, mayChange, part: wanted, onPart }: Props) {
   const { t } = useTranslation();
   const dates = useQuery(CourseDatesDocument, {
     variables: { id: course.id },
     fetchPolicy: "cache-and-network",
   });
   const { overrides, error, reload } = useOverrides(course.id);
-  const [whom, setWhom] = useState("");
+  const [chosen, setWhom] = useState("");
+  const view = useRef<HTMLElement>(null);
   const [rows, setRows] = useState(STEP);
   const [isAdding, setAdding] = useState(false);
   const parts = useMemo(() => dates.data && partsOf(dates.data.course), [dates.data]);
   const titles = useMemo(() => new Map((parts ?? []).map((one) => [one.id, partTitle(one, t)])), [parts, t]);
+  const labels = useMemo(() => labelsOf(overrides ?? [], t), [overrides, t]);
   const failure = (!overrides && error) || (!parts && dates.error);
   if (failure) {
     const retry = () => {
@@ -52,7 +54,7 @@ export default function OverridesView({ course, mayChange, part, onPart }: Props
   }
   const add = mayChange && <Button onClick={() => setAdding(true)}>{t("overrides.add")}</Button>;
   const dialog = isAdding && (
-    <ExtendDialog courseId={course.id} partId={part} onClose={() => setAdding(false)} />
+    <ExtendDialog courseId={course.id} partId={wanted} onClose={() => setAdding(false)} />
   );
   if (!overrides || !parts || !dates.data)
     return (
@@ -62,25 +64,26 @@ export default function OverridesView({ course, mayChange, part, onPart }: Props
     );
   if (overrides.length === 0)
     return (
-      <div className={classes.view}>
+      <section ref={view} tabIndex={-1} className={classes.view} aria-label={t("students.views.overrides")}>
         <EmptyState heading="h2" icon={<IconClock size={28} />} title={t("overrides.none")} action={add}>
           {t(mayChange ? "overrides.noneText" : "overrides.noneReader")}
         </EmptyState>
         {dialog}
-      </div>
+      </section>
     );
-  const shown = overrides.filter(
-    (one) => (whom === "" || targetOf(one).id === whom) && (!part || partIdOf(one, course.id) === part),
-  );
+  const { whom, part, shown } = filtered(overrides, course.id, parts, { whom: chosen, part: wanted });
   return (
-    <section className={classes.view} aria-label={t("students.views.overrides")}>
+    <section ref={view} tabIndex={-1} className={classes.view} aria-label={t("students.views.overrides")}>
       <div className={classes.bar}>
         <Select
           className={classes.filter}
           label={t("overrides.forWhom")}
           value={whom}
           onChange={(event) => setWhom(event.currentTarget.value)}
-          options={[{ value: "", label: t("overrides.everybody") }, ...targets(overrides, t)]}
+          options={[
+            { value: "", label: t("overrides.everybody") },
+            ...[...labels].map(([value, label]) => ({ value, label })),
+          ]}
         />
         <Select
           className={classes.filter}
@@ -103,8 +106,10 @@ export default function OverridesView({ course, mayChange, part, onPart }: Props
           courseId={course.id}
           overrides={shown.slice(0, rows)}
           titles={titles}
+          labels={labels}
           zone={zoneOf(dates.data.course.timeZone)}
           mayChange={mayChange}
+          onEmptied={() => view.current?.focus()}
         />
       )}
       {shown.length > rows && (
@@ -115,13 +120,4 @@ export default function OverridesView({ course, mayChange, part, onPart }: Props
       {dialog}
     </section>
   );
-}
-
-/** Returns those who have overrides, each once. */
-function targets(overrides: readonly Override[], t: ReturnType<typeof useTranslation>["t"]) {
-  const byId = new Map(overrides.map((one) => [targetOf(one).id, targetOf(one)]));
-  return [...byId.values()].map(({ id, kind, name }) => ({
-    value: id,
-    label: kind === "group" ? t("overrides.group", { group: name }) : name,
-  }));
 }

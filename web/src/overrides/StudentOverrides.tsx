@@ -4,10 +4,11 @@ import { CourseDatesDocument } from "../dates/CourseDates.generated";
 import { partsOf } from "../dates/parts";
 import { partTitle } from "../dates/partTitle";
 import { zoneOf } from "../dates/typed";
+import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { OverrideRows } from "./OverrideRows";
 import classes from "./Overrides.module.css";
-import { targetOf } from "./overrides";
+import { labelsOf, type Override, targetOf } from "./overrides";
 import { useOverrides } from "./useOverrides";
 
 interface Props {
@@ -15,15 +16,19 @@ interface Props {
   enrollmentId: string;
   groupId: string | undefined;
   mayChange: boolean;
+  /** Moves the focus when the last row of a list has been deleted. */
+  onEmptied: () => void;
 }
 
+const NONE: readonly Override[] = [];
+
 /** What differs for one student, by their own overrides and those of their group. Nothing without any. */
-export default function StudentOverrides({ courseId, enrollmentId, groupId, mayChange }: Props) {
+export default function StudentOverrides({ courseId, enrollmentId, groupId, mayChange, onEmptied }: Props) {
   const { t } = useTranslation();
-  const { overrides = [] } = useOverrides(courseId);
+  const { overrides = NONE, error: listError, reload } = useOverrides(courseId);
   const own = overrides.filter((one) => targetOf(one).id === enrollmentId);
   const ofGroup = overrides.filter((one) => groupId !== undefined && one.group?.id === groupId);
-  const { data } = useQuery(CourseDatesDocument, {
+  const { data, error, refetch } = useQuery(CourseDatesDocument, {
     variables: { id: courseId },
     skip: own.length + ofGroup.length === 0,
   });
@@ -31,8 +36,17 @@ export default function StudentOverrides({ courseId, enrollmentId, groupId, mayC
     () => new Map((data ? partsOf(data.course) : []).map((one) => [one.id, partTitle(one, t)])),
     [data, t],
   );
+  const labels = useMemo(() => labelsOf(overrides, t), [overrides, t]);
+  const failure = (overrides === NONE && listError) || (!data && error);
+  if (failure) {
+    const retry = () => {
+      reload();
+      if (error) void refetch().catch(() => undefined);
+    };
+    return <LoadFailure error={failure} retry={retry} heading="p" />;
+  }
   if (!data) return null;
-  const props = { courseId, titles, zone: zoneOf(data.course.timeZone), mayChange };
+  const props = { courseId, titles, labels, zone: zoneOf(data.course.timeZone), mayChange, onEmptied };
   return (
     <section className={classes.section} aria-label={t("students.views.overrides")}>
       <h3>{t("students.views.overrides")}</h3>

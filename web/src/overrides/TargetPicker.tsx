@@ -8,7 +8,7 @@ import { SearchField } from "../ui/SearchField";
 import { ListSkeleton } from "../ui/Skeletons";
 import { OverrideStudentsDocument } from "./Overrides.generated";
 import classes from "./Overrides.module.css";
-import type { Target } from "./overrides";
+import { labelOf, studentTarget, type Target } from "./overrides";
 
 interface Props {
   courseId: string;
@@ -20,40 +20,47 @@ interface Props {
 export function TargetPicker({ courseId, target, onChoose }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
-  const groups = useQuery(CourseGroupsDocument, { variables: { id: courseId } }).data?.course.groups;
+  const groups = useQuery(CourseGroupsDocument, { variables: { id: courseId } });
   const { data, previousData, error, refetch } = useQuery(OverrideStudentsDocument, {
     variables: { id: courseId, search: words.trim() || null },
     fetchPolicy: "no-cache",
   });
-  const students = (data ?? previousData)?.course.students;
+  const students = (data ?? (error ? undefined : previousData))?.course.students;
+  const failure = (!data && error) || (!groups.data && groups.error);
+  const retry = () => {
+    if (error) void refetch().catch(() => undefined);
+    if (groups.error) void groups.refetch().catch(() => undefined);
+  };
   const wanted = words.trim().toLowerCase();
   const found: Target[] = [
-    ...(groups ?? [])
+    ...(groups.data?.course.groups ?? [])
       .filter(({ title }) => title.toLowerCase().includes(wanted))
       .map(({ id, title }): Target => ({ kind: "group", id, name: title })),
-    ...(students?.nodes ?? []).map(
-      ({ id, user }): Target => ({ kind: "student", id, name: user.fullName || user.email }),
-    ),
+    ...(students?.nodes ?? []).map(({ id, user }) => studentTarget(id, user)),
   ];
   const shown = target && !found.some(({ id }) => id === target.id) ? [target, ...found] : found;
+  const isKnown = students && (groups.data || groups.error);
   const more = (students?.totalCount ?? 0) - (students?.nodes.length ?? 0);
   return (
     <div className={classes.picker}>
-      <SearchField label={t("overrides.search")} value={words} onSearch={setWords} />
-      {error && !students && <LoadFailure error={error} retry={() => void refetch()} heading="p" />}
-      {!students && !error && <ListSkeleton rows={3} height="2rem" />}
-      {students && shown.length === 0 && (
+      <SearchField
+        label={t("overrides.search")}
+        value={words}
+        onSearch={setWords}
+        // It would submit the form around, for the one who was chosen before.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      {failure && <LoadFailure error={failure} retry={retry} heading="p" />}
+      {!isKnown && !failure && <ListSkeleton rows={3} height="2rem" />}
+      {isKnown && !failure && shown.length === 0 && (
         <p className={classes.dim}>{t(wanted ? "overrides.nobodyFound" : "overrides.nobody")}</p>
       )}
-      {students && shown.length > 0 && (
+      {isKnown && shown.length > 0 && (
         <div className={classes.found}>
           <RadioGroup
             label={t("overrides.forWhom")}
             value={target?.id ?? ""}
-            options={shown.map(({ id, kind, name }) => ({
-              value: id,
-              label: kind === "group" ? t("overrides.group", { group: name }) : name,
-            }))}
+            options={shown.map((one) => ({ value: one.id, label: labelOf(one, t, true) }))}
             onChange={(id) => {
               const chosen = shown.find((one) => one.id === id);
               if (chosen) onChoose(chosen);

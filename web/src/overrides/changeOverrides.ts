@@ -5,7 +5,10 @@ import { toastSaved } from "../dates/toastSaved";
 import { hideItems, showItems } from "../ui/hiddenItems";
 import { undoable } from "../ui/undo";
 import { CourseOverridesDocument, DeleteOverrideDocument, SetOverrideDocument } from "./Overrides.generated";
-import { inputOf, type Override } from "./overrides";
+import { inputOf, type Override, placeKey } from "./overrides";
+
+/** What finishes each deletion that waits for its toast to go or is under way, by the place of the override. */
+const deletions = new Map<string, () => Promise<void>>();
 
 /** Changes the cached list of the overrides of a course. */
 function changeList(
@@ -20,11 +23,15 @@ function changeList(
   });
 }
 
-/** Sets an override. Rejects with the server's refusal. */
+/**
+ * Sets an override. Rejects with the server's refusal. A waiting deletion of the same one is made before, because the server would keep
+ * its id, and the deletion would take the new one.
+ */
 export async function setOverride(
   client: ApolloClient,
   input: SetOverrideInput,
 ): Promise<Override | undefined> {
+  await deletions.get(placeKey(input))?.();
   const { data } = await client.mutate({
     mutation: SetOverrideDocument,
     variables: { input },
@@ -36,7 +43,9 @@ export async function setOverride(
       );
     },
   });
-  return data?.setOverride.scheduleOverride;
+  const set = data?.setOverride.scheduleOverride;
+  if (set) showItems([set.id]);
+  return set;
 }
 
 async function deleteOverride(client: ApolloClient, courseId: string, id: string, leaving = false) {
@@ -68,11 +77,21 @@ export function toastSet(
 }
 
 /** Hides an override at once and deletes it when its toast has gone. */
-export function removeOverride(client: ApolloClient, courseId: string, { id }: Override, text: string) {
+export function removeOverride(client: ApolloClient, courseId: string, override: Override, text: string) {
+  const { id } = override;
+  const place = placeKey(inputOf(override, courseId));
   hideItems([id]);
-  undoable({
+  const settle = undoable({
     text,
-    undo: () => showItems([id]),
-    commit: (leaving) => deleteOverride(client, courseId, id, leaving),
+    undo: () => {
+      deletions.delete(place);
+      showItems([id]);
+    },
+    commit: async (leaving) => {
+      const deleting = deleteOverride(client, courseId, id, leaving);
+      deletions.set(place, () => deleting.catch(() => undefined));
+      await deleting.finally(() => deletions.delete(place));
+    },
   });
+  deletions.set(place, settle);
 }

@@ -1,9 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Part } from "../dates/parts";
+import { i18n } from "../i18n";
+import { startI18n } from "../testing/startI18n";
 import {
   countByPart,
+  editsOf,
+  filtered,
   holding,
   inputOf,
+  labelsOf,
   layerOf,
   limitsInput,
   limitsOf,
@@ -13,6 +18,7 @@ import {
   placeInput,
   typedLayer,
   valuesOf,
+  withoutSuggested,
 } from "./overrides";
 
 const NOW = new Date("2026-11-25T12:00:00Z");
@@ -29,6 +35,8 @@ const lesson = part(
 );
 const quiz = part("page", "q", { kind: "QUIZ" }, [course, lesson]);
 const reading = part("page", "r", { kind: "CONTENT", dueAt: "2026-12-03T20:59:00Z" }, [course, lesson]);
+
+beforeAll(startI18n);
 
 const none: Override = {
   id: "o",
@@ -135,6 +143,70 @@ describe("the form", () => {
     expect(valuesOf(lifted, quiz, "attempts", current, ZONE, "ru").extraAttemptsMode).toBe("lift");
   });
 
+  test("another attempt is one more than the group gives, when the student has no number of their own", () => {
+    const valuesFor = (own: Partial<Override> | undefined, ofGroup: Partial<Override>) =>
+      valuesOf(own && { ...none, ...own }, quiz, "attempts", () => null, ZONE, "ru", { ...none, ...ofGroup });
+    expect(valuesFor(undefined, { extraAttempts: 3 }).extraAttempts).toBe("4");
+    expect(valuesFor({ dueAt: "2026-12-05T20:59:00Z" }, { extraAttempts: 3 }).extraAttempts).toBe("4");
+    expect(valuesFor({ extraAttempts: 1 }, { extraAttempts: 3 }).extraAttempts).toBe("2");
+    expect(valuesFor({ extraAttempts: 1 }, { lifted: ["EXTRA_ATTEMPTS"] }).extraAttempts).toBe("2");
+    expect(valuesFor(undefined, { lifted: ["EXTRA_ATTEMPTS"] }).extraAttemptsMode).toBe("lift");
+    expect(valuesFor(undefined, { extraAttempts: 100 }).extraAttempts).toBe("100");
+  });
+
+  test("the time for quizzes of a course, a module or a lesson stays when something else is changed", () => {
+    const override = { ...none, lessonId: "l", dueAt: "2026-12-05T20:59:00Z", timeFactor: 1.5 };
+    const values = valuesOf(override, lesson, "dates", () => null, ZONE, "ru");
+    expect(limitsInput(lesson, { ...values, dueAtMode: "lift" }, NOW)).toEqual({
+      dueAt: null,
+      timeFactor: 1.5,
+    });
+    expect(limitsOf(course)).toContain("timeFactor");
+    expect(limitsOf(part("module", "m", {}))).toContain("timeFactor");
+    expect(limitsOf(quiz)).toContain("timeFactor");
+    expect(limitsOf(reading)).not.toContain("timeFactor");
+  });
+
+  test("the suggested date of a new override is inherited until it is touched", () => {
+    const initial = valuesOf(undefined, quiz, "dates", (it) => holding(quiz, it, [], ZONE), ZONE, "ru");
+    const longer = { ...initial, timeFactorMode: "own" as const, timeFactor: "2" };
+    const saved = (typed: typeof initial, override?: Override) =>
+      limitsInput(quiz, withoutSuggested(typed, initial, override), NOW);
+    expect(saved(longer)).toEqual({ timeFactor: 2 });
+    expect(saved({ ...longer, dueAt: "9.12.2026" })).toEqual({ timeFactor: 2, dueAt: "2026-12-09" });
+    expect(saved({ ...longer, dueAtMode: "lift" })).toEqual({ timeFactor: 2, dueAt: null });
+    const existing = { ...none, pageId: "q", dueAt: "2026-12-01T20:59:00Z" };
+    expect(saved(longer, existing)).toEqual({ timeFactor: 2, dueAt: "2026-12-01T23:59" });
+  });
+
+  test("the suggested attempt is saved as it is", () => {
+    const initial = valuesOf(undefined, quiz, "attempts", () => null, ZONE, "ru");
+    expect(limitsInput(quiz, withoutSuggested(initial, initial, undefined), NOW)).toEqual({
+      extraAttempts: 1,
+    });
+  });
+
+  test("what is typed stays with its mode for another part or person, if the part has it", () => {
+    const initial = valuesOf(undefined, quiz, "dates", () => null, ZONE, "ru");
+    const typed = {
+      ...initial,
+      dueAt: "9.12.2026",
+      extraAttemptsMode: "own" as const,
+      extraAttempts: "2",
+      availableUntilMode: "lift" as const,
+      lateUntil: "1.1.2027",
+    };
+    expect(editsOf(typed, initial, reading, false)).toEqual({
+      dueAt: "9.12.2026",
+      dueAtMode: "own",
+      availableUntilMode: "lift",
+    });
+    expect(editsOf(initial, initial, quiz, false)).toEqual({});
+    const inherited = { ...initial, dueAtMode: "inherit" as const };
+    expect(editsOf(inherited, initial, quiz, false)).toEqual({});
+    expect(editsOf(inherited, initial, quiz, true)).toEqual({ dueAtMode: "inherit" });
+  });
+
   test("inherited limits are left out, lifted ones are null, and limits of other parts are not sent", () => {
     const values = {
       ...valuesOf(undefined, quiz, "attempts", () => null, ZONE, "ru"),
@@ -201,4 +273,43 @@ test("overrides are counted by their part", () => {
     ["c", 1],
     ["q", 2],
   ]);
+});
+
+describe("the list", () => {
+  const ofGroup = { ...none, id: "og", group: { id: "g", title: "Анна" }, student: null, pageId: "q" };
+  const other = { ...none, id: "oo", student: { id: "s2", fullName: "Борис", email: "boris@example.com" } };
+
+  test("students with the same name are told apart by their emails", () => {
+    const namesake = {
+      ...none,
+      id: "on",
+      student: { id: "s3", fullName: "Анна", email: "anna3@example.com" },
+    };
+    const mailOnly = { ...none, id: "om", student: { id: "s4", fullName: null, email: "nn@example.com" } };
+    expect([...labelsOf([none, ofGroup, other, namesake, mailOnly], i18n.t)]).toEqual([
+      ["s", "Анна · anna@example.com"],
+      ["g", "Группа «Анна»"],
+      ["s2", "Борис"],
+      ["s3", "Анна · anna3@example.com"],
+      ["s4", "nn@example.com"],
+    ]);
+  });
+
+  test("a filter by someone without overrides or by a deleted part filters nothing", () => {
+    const all = [none, ofGroup, other];
+    expect(filtered(all, "c", [course, quiz], { whom: "g", part: "q" }).shown).toEqual([ofGroup]);
+    expect(filtered([none, other], "c", [course, quiz], { whom: "g", part: undefined })).toEqual({
+      whom: "",
+      part: undefined,
+      shown: [none, other],
+    });
+    expect(filtered(all, "c", [course], { whom: "", part: "q" })).toMatchObject({
+      part: undefined,
+      shown: all,
+    });
+    expect(filtered([none], "c", [course, quiz], { whom: "", part: "q" })).toMatchObject({
+      part: "q",
+      shown: [],
+    });
+  });
 });

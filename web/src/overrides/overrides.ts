@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { OverrideLimit, SetOverrideInput } from "../api/schema.generated";
 import { type Column, dateOf, type Part } from "../dates/parts";
 import { type Local, parseTyped, shownLocal, typedOf } from "../dates/typed";
@@ -49,7 +50,8 @@ export function limitsOf(part: Part): Limit[] {
   const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
   return LIMITS.filter((limit) => {
     if (limit === "dueAt") return part.kind !== "course";
-    if (limit === "lateUntil" || limit === "extraAttempts" || limit === "timeFactor") return isQuiz;
+    if (limit === "timeFactor") return isQuiz || part.kind !== "page";
+    if (limit === "lateUntil" || limit === "extraAttempts") return isQuiz;
     return true;
   });
 }
@@ -133,7 +135,10 @@ export function holding(part: Part, limit: DateLimit, layers: readonly Layer[], 
 /** What the dialog is opened for. */
 export type Aim = "dates" | "attempts";
 
-/** Returns the values of the form: those of the override, or of a new one that changes what it is made for. */
+/**
+ * Returns the values of the form: those of the override, or of a new one that changes what it is made for. Another attempt is one more
+ * than the override gives, or without a number of its own, the one of the student's group.
+ */
 export function valuesOf(
   override: Override | undefined,
   part: Part,
@@ -141,6 +146,7 @@ export function valuesOf(
   current: (limit: DateLimit) => Local | null,
   zone: string,
   language: string,
+  ofGroup?: Override,
 ): Values {
   const entries = LIMITS.flatMap((limit): [string, string][] => {
     const own = override?.[limit] ?? null;
@@ -157,9 +163,11 @@ export function valuesOf(
   const values = Object.fromEntries(entries) as Values;
   const limits = limitsOf(part);
   if (aim === "attempts" && limits.includes("extraAttempts")) {
-    if (values.extraAttemptsMode !== "lift") {
+    const given = values.extraAttemptsMode === "inherit" ? ofGroup : override;
+    if (modeOf(given, "extraAttempts") === "lift") values.extraAttemptsMode = "lift";
+    else {
       values.extraAttemptsMode = "own";
-      values.extraAttempts = String(Math.min((override?.extraAttempts ?? 0) + 1, EXTRA_ATTEMPTS_MAX));
+      values.extraAttempts = String(Math.min((given?.extraAttempts ?? 0) + 1, EXTRA_ATTEMPTS_MAX));
     }
   } else if (!override) {
     const limit = limits.filter(isDate).find((one) => current(one) !== null && one !== "availableFrom");
@@ -169,6 +177,38 @@ export function valuesOf(
     values[preset] = local === null ? "" : shownLocal(local, language);
   }
   return values;
+}
+
+/** Whether a limit still has the date that the form of a new override suggests: it is inherited as before. */
+export function isSuggested(
+  limit: Limit,
+  typed: Values,
+  initial: Values,
+  override: Override | undefined,
+): boolean {
+  const mode = `${limit}Mode` as const;
+  const isUntouched = typed[mode] === initial[mode] && typed[limit] === initial[limit];
+  return isDate(limit) && isUntouched && typed[mode] === "own" && modeOf(override, limit) === "inherit";
+}
+
+/** Returns the values to save: suggested dates that nobody has touched are inherited. */
+export function withoutSuggested(typed: Values, initial: Values, override: Override | undefined): Values {
+  const suggested = LIMITS.filter((limit) => isSuggested(limit, typed, initial, override));
+  return { ...typed, ...Object.fromEntries(suggested.map((limit) => [`${limit}Mode`, "inherit"])) };
+}
+
+/**
+ * Returns what was changed in the form and stays when its initial values change: a typed text with its mode, and a chosen mode. Another
+ * part or another person keeps what they have instead of «as for everybody». What the part does not have is dropped.
+ */
+export function editsOf(typed: Values, initial: Values, part: Part, isSamePlace: boolean): Partial<Values> {
+  const fields = limitsOf(part).flatMap((limit): (keyof Values)[] => {
+    const mode = `${limit}Mode` as const;
+    if (typed[mode] === "own" && typed[limit] !== initial[limit]) return [limit, mode];
+    const isChosen = typed[mode] !== initial[mode] && (isSamePlace || typed[mode] !== "inherit");
+    return isChosen ? [mode] : [];
+  });
+  return Object.fromEntries(fields.map((field) => [field, typed[field]]));
 }
 
 /** Returns the limits of an override as the server takes them: left out, null, or a value. The texts are readable. */
@@ -203,11 +243,49 @@ export interface Target {
   /** Of the enrollment or of the group. */
   id: string;
   name: string;
+  /** Of a student with a full name: tells namesakes apart. */
+  email?: string | undefined;
 }
 
 export function targetOf({ group, student }: Override): Target {
   if (group) return { kind: "group", id: group.id, name: group.title };
-  return { kind: "student", id: student?.id ?? "", name: student?.fullName || student?.email || "" };
+  return student ? studentTarget(student.id, student) : { kind: "student", id: "", name: "" };
+}
+
+export const studentTarget = (id: string, user: { fullName: string | null; email: string }): Target => ({
+  kind: "student",
+  id,
+  name: user.fullName || user.email,
+  email: user.fullName ? user.email : undefined,
+});
+
+/** Returns the name of a target on the screen, of a student with the email if asked for. */
+export function labelOf({ kind, name, email }: Target, t: TFunction, hasEmail: boolean): string {
+  if (kind === "group") return t("overrides.group", { group: name });
+  return hasEmail && email ? `${name} · ${email}` : name;
+}
+
+/** Returns the label of each target that has overrides, by its id: students with the same name have their emails in it. */
+export function labelsOf(overrides: readonly Override[], t: TFunction): Map<string, string> {
+  const targets = new Map(overrides.map((one) => [targetOf(one).id, targetOf(one)]));
+  const names = new Map<string, number>();
+  for (const { name } of targets.values()) names.set(name, (names.get(name) ?? 0) + 1);
+  return new Map([...targets].map(([id, one]) => [id, labelOf(one, t, names.get(one.name) !== 1)]));
+}
+
+/** Returns the filters that can be cleared in the list, and the overrides that they leave: what is gone filters nothing. */
+export function filtered<P extends { id: string }>(
+  overrides: readonly Override[],
+  courseId: string,
+  parts: readonly P[],
+  filter: { whom: string; part: string | undefined },
+) {
+  const whom = overrides.some((one) => targetOf(one).id === filter.whom) ? filter.whom : "";
+  const part = parts.find(({ id }) => id === filter.part)?.id;
+  const shown = overrides.filter(
+    (one) => (whom === "" || targetOf(one).id === whom) && (!part || partIdOf(one, courseId) === part),
+  );
+  return { whom, part, shown };
 }
 
 /** Returns the input's names of whom and what an override is of. */
@@ -222,6 +300,16 @@ export function placeInput(
     ...(part.kind !== "course" && { [`${part.kind}Id`]: part.id }),
   };
 }
+
+/** Returns what identifies whom and what an override is of. */
+export const placeKey = ({
+  courseId,
+  groupId,
+  enrollmentId,
+  moduleId,
+  lessonId,
+  pageId,
+}: SetOverrideInput): string => [courseId, groupId ?? enrollmentId, pageId ?? lessonId ?? moduleId].join("/");
 
 /** Returns the input that sets an override as it is. */
 export function inputOf(override: Override, courseId: string): SetOverrideInput {

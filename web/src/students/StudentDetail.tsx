@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import type { TFunction } from "i18next";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import {
   DateEntry,
   DateList,
@@ -51,6 +51,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
     variables: { id: enrollmentId },
     fetchPolicy: "no-cache",
   });
+  const heading = useRef<HTMLHeadingElement>(null);
   const [removing, setRemoving] = useState(false);
   const [remove] = useMutation(RemoveStudentDocument, {
     // The course's header shows the number of students.
@@ -93,7 +94,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
       {back}
       <header className={classes.head}>
         <div className={classes.words}>
-          <h2 className={classes.name} id="student">
+          <h2 className={classes.name} id="student" ref={heading} tabIndex={-1}>
             {name}
           </h2>
           {student.user.fullName && <p className={classes.dim}>{student.user.email}</p>}
@@ -122,6 +123,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
         enrollmentId={enrollmentId}
         groupId={student.group?.id}
         mayChange={mayRemove}
+        onEmptied={() => heading.current?.focus()}
       />
       {modules.map((module) => (
         <ModulePart key={module.id} title={module.title} heading="h3">

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEventHandler, useState } from "react";
 import { IconSearch } from "./icons";
 import { TextField } from "./TextField";
 import { useDebouncedCallback } from "./useDebouncedCallback";
@@ -9,6 +9,7 @@ interface Props {
   value: string;
   /** Receives the typed text when typing pauses. */
   onSearch: (words: string) => void;
+  onKeyDown?: KeyboardEventHandler;
   className?: string | undefined;
   /** Takes the focus when its dialog opens. */
   "data-autofocus"?: boolean;
