@@ -132,7 +132,7 @@ test("the class list and the results of a quiz open the dialog for the student a
   await expect(dialog.getByRole("radio", { name: "Группа «10-А»" })).toBeVisible();
   await field(page, "Имя, email или группа").fill("борис");
   await expect(dialog.getByRole("radio")).toHaveCount(1);
-  await dialog.getByRole("radio", { name: boris.fullName }).check();
+  await dialog.getByRole("radio", { name: `${boris.fullName} · ${boris.email}` }).check();
   await field(page, "Срок сдачи").selectOption({ label: "Без срока" });
   await expect(dialog).toContainText("Получится: без срока");
   await expectAccessibleEverywhere(page, "the choice of a student");
@@ -189,6 +189,7 @@ test("the list of extensions says what to do at first, filters, edits, deletes w
 
   await rows.getByRole("button", { name: `Удалить: ${learner.fullName}, Проверьте себя` }).press("Enter");
   await expect(page.getByText("Таких продлений нет.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Продления" })).toBeFocused();
   await page.keyboard.press("Control+z");
   await expect(rows).toHaveCount(1);
 });
