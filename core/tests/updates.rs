@@ -300,10 +300,10 @@ both! {
     async fn a_damaged_file_of_a_cartridge_clears_no_dates_flags_and_prerequisites(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let part = |key: &str| format!(
-            "<item identifier=\"kmod_{key}\"><title>{key}</title><item identifier=\"kles_{key}\"><title>{key}</title>\
-             <item identifier=\"i_{key}\" identifierref=\"kpage_{key}\"><title>{key}</title></item></item></item>"
+            "<item identifier=\"kmod_m{key}\"><title>{key}</title><item identifier=\"kles_l{key}\"><title>{key}</title>\
+             <item identifier=\"i_{key}\" identifierref=\"kpage_p{key}\"><title>{key}</title></item></item></item>"
         );
-        let file = |key: &str| format!("<resource identifier=\"kpage_{key}\" type=\"webcontent\" href=\"{key}.html\"><file href=\"{key}.html\"/></resource>");
+        let file = |key: &str| format!("<resource identifier=\"kpage_p{key}\" type=\"webcontent\" href=\"{key}.html\"><file href=\"{key}.html\"/></resource>");
         let manifest = format!(
             "<manifest><organizations><organization><item>{}{}</item></organization></organizations><resources>{}{}</resources></manifest>",
             part("a"), part("b"), file("a"), file("b"),
@@ -315,8 +315,8 @@ both! {
         };
         let due = "due_at=\"2026-12-01T10:00:00Z\"";
         let good = format!(
-            "<course sequential=\"true\" hide_locked_titles=\"true\" starts_at=\"2026-09-01T00:00:00Z\"><module identifier=\"kmod_b\" needs=\"kmod_a\" {due}/>\
-             <lesson identifier=\"kles_b\" needs=\"kles_a\" {due}/><page identifier=\"kpage_b\" {due}/></course>"
+            "<course sequential=\"true\" hide_locked_titles=\"true\" starts_at=\"2026-09-01T00:00:00Z\"><module identifier=\"kmod_mb\" needs=\"kmod_ma\" {due}/>\
+             <lesson identifier=\"kles_lb\" needs=\"kles_la\" {due}/><page identifier=\"kpage_pb\" {due}/></course>"
         );
         let (draft, mut report) = read(&good);
         let course = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap().course_id;
