@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useState } from "react";
+import { LoadFailure } from "../errors/LoadFailure";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button, ButtonLink } from "../ui/Button";
@@ -14,6 +15,9 @@ import { EventRow } from "./EventRow";
 /** How many events are read at once. */
 const STEP = 100;
 
+/** How many events the agenda shows at most. */
+const MOST = 1000;
+
 /** What is overdue, and what comes from today on, by day. */
 export function Agenda({ today }: { today: string }) {
   const { t, i18n } = useTranslation();
@@ -22,7 +26,8 @@ export function Agenda({ today }: { today: string }) {
     variables: { from: startOfDay(today).toISOString(), first: size },
     fetchPolicy: "cache-and-network",
   });
-  const upcoming = useQuery(OverdueDocument, { fetchPolicy: "cache-and-network" }).data?.upcoming;
+  const late = useQuery(OverdueDocument, { fetchPolicy: "cache-and-network" });
+  const upcoming = late.data?.upcoming;
   const calendar = (data ?? previousData)?.calendar;
   if (!calendar)
     return (
@@ -46,6 +51,15 @@ export function Agenda({ today }: { today: string }) {
   });
   return (
     <div className={classes.agenda}>
+      {late.error && !upcoming && (
+        <section aria-label={t("calendar.overdueHeading")}>
+          <LoadFailure
+            error={late.error}
+            retry={() => void late.refetch().catch(() => undefined)}
+            heading="p"
+          />
+        </section>
+      )}
       {overdue.length > 0 && (
         <section className={classes.day} aria-labelledby="overdue">
           <h2 className={classes.heading} id="overdue">
@@ -86,7 +100,10 @@ export function Agenda({ today }: { today: string }) {
           </ul>
         </section>
       ))}
-      {calendar.totalCount > calendar.nodes.length && size < 1000 && (
+      {calendar.totalCount > calendar.nodes.length && size >= MOST && (
+        <p className={classes.rest}>{t("calendar.cut", { shown: calendar.nodes.length })}</p>
+      )}
+      {calendar.totalCount > calendar.nodes.length && size < MOST && (
         <Button variant="default" loading={data === undefined} onClick={() => setSize(size + STEP)}>
           {t("calendar.more")}
         </Button>

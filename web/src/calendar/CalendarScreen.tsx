@@ -4,6 +4,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Screen } from "../ui/Screen";
 import { Tabs } from "../ui/Tabs";
 import { Agenda } from "./Agenda";
+import classes from "./CalendarScreen.module.css";
 import { dayOf, parseMonth } from "./days";
 import { FeedSection } from "./FeedSection";
 import { Month } from "./Month";
@@ -28,6 +29,11 @@ export function CalendarScreen(search: CalendarSearch) {
           {t("calendar.month")}
         </Link>
       </Tabs>
+      {month === undefined && search.month !== undefined && (
+        <p className={classes.note} role="status">
+          {t("calendar.noSuchMonth")}
+        </p>
+      )}
       {month === undefined ? <Agenda today={today} /> : <Month month={month} today={today} />}
       <FeedSection />
     </Screen>

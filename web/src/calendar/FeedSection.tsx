@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
@@ -29,16 +29,28 @@ export function FeedSection() {
   const [url, setUrl] = useState<string | null>(null);
   const [asking, setAsking] = useState<"renew" | "revoke" | null>(null);
   const feed = data?.calendarFeed;
+  // The button that was pressed goes with the state of the address: the focus goes on to what can be done next.
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const [next, setNext] = useState<"copy" | "create" | null>(null);
+  useEffect(() => {
+    const target = next && (next === "copy" ? copyButton : createButton).current;
+    if (!target || asking) return;
+    target.focus();
+    setNext(null);
+  });
   const keep = (calendarFeed: CalendarFeedQuery["calendarFeed"] | undefined) =>
     calendarFeed && updateQuery(() => ({ calendarFeed }));
   const make = async () => {
     const made = (await create()).data?.createCalendarFeed;
     setUrl(made?.url ?? null);
+    setNext("copy");
     keep(made?.calendarFeed);
   };
   const end = async () => {
     const revoked = (await revoke()).data?.revokeCalendarFeed;
     setUrl(null);
+    setNext("create");
     keep(revoked?.calendarFeed);
     toastSuccess(t("calendar.feed.revoked"));
   };
@@ -55,7 +67,7 @@ export function FeedSection() {
       )}
       {url && (
         <>
-          <Address url={url} />
+          <Address url={url} copyButton={copyButton} />
           <p className={classes.hint}>{t("calendar.feed.once")}</p>
         </>
       )}
@@ -79,7 +91,12 @@ export function FeedSection() {
               </Button>
             </>
           ) : (
-            <Button variant="default" loading={loading} onClick={() => void make().catch(toastFailure)}>
+            <Button
+              ref={createButton}
+              variant="default"
+              loading={loading}
+              onClick={() => void make().catch(toastFailure)}
+            >
               {t("calendar.feed.create")}
             </Button>
           )}
@@ -100,7 +117,7 @@ export function FeedSection() {
 }
 
 /** The new address, with a button that copies it. */
-function Address({ url }: { url: string }) {
+function Address({ url, copyButton }: { url: string; copyButton: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation();
   const { copied, copy } = useCopy(url);
   return (
@@ -108,7 +125,11 @@ function Address({ url }: { url: string }) {
       <output className={classes.url} aria-label={t("calendar.feed.address")}>
         {url}
       </output>
-      <Button icon={copied ? <IconCheck size={18} /> : <IconCopy size={18} />} onClick={copy}>
+      <Button
+        ref={copyButton}
+        icon={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+        onClick={copy}
+      >
         <span role="status">{copied ? t("common.copied") : t("calendar.feed.copy")}</span>
       </Button>
     </div>

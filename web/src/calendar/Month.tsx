@@ -5,28 +5,30 @@ import { ButtonLink } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { CalendarDocument } from "./Calendar.generated";
-import { addMonths, byDay, monthOf, startOfDay, weeksOf } from "./days";
+import { addDays, addMonths, byDay, monthOf, parseMonth, startOfDay, weeksOf } from "./days";
 import { EventKind } from "./EventKind";
 import { EventLink } from "./EventRow";
 import classes from "./Month.module.css";
 
-/** The most events of a month. */
+/** The most events that are read at once. */
 const MOST = 1000;
 
-/** A month as a table of weeks; on narrow screens as a list of the days with events. */
+/** A month as a table of whole weeks; on narrow screens as a list of its days with events. */
 export function Month({ month, today }: { month: string; today: string }) {
   const { t, i18n } = useTranslation();
   const weeks = weeksOf(month);
-  const next = addMonths(month, 1);
+  const days = weeks.flat();
   const { data, error, refetch } = useQuery(CalendarDocument, {
     variables: {
-      from: startOfDay(`${month}-01`).toISOString(),
-      until: startOfDay(`${next}-01`).toISOString(),
+      from: startOfDay(days[0] ?? month).toISOString(),
+      until: startOfDay(addDays(days.at(-1) ?? month, 1)).toISOString(),
       first: MOST,
     },
     fetchPolicy: "cache-and-network",
   });
   const events = new Map(byDay(data?.calendar.nodes ?? []));
+  const isEmpty = data !== undefined && ![...events.keys()].some((day) => day.startsWith(month));
+  const isCut = data !== undefined && data.calendar.totalCount > data.calendar.nodes.length;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(i18n.language, options);
   const title = format({ month: "long", year: "numeric" }).format(startOfDay(`${month}-01`));
   const time = format({ hour: "2-digit", minute: "2-digit" });
@@ -37,27 +39,11 @@ export function Month({ month, today }: { month: string; today: string }) {
           {title}
         </h2>
         <nav className={classes.steps} aria-label={t("calendar.months")}>
-          <ButtonLink
-            to="/calendar"
-            search={{ month: addMonths(month, -1) }}
-            variant="default"
-            aria-label={t("calendar.previous")}
-          >
-            <span className={classes.back}>
-              <IconChevron />
-            </span>
-          </ButtonLink>
+          <Step month={month} by={-1} label={t("calendar.previous")} />
           <ButtonLink to="/calendar" search={{ month: monthOf(startOfDay(today)) }} variant="default">
             {t("calendar.today")}
           </ButtonLink>
-          <ButtonLink
-            to="/calendar"
-            search={{ month: next }}
-            variant="default"
-            aria-label={t("calendar.next")}
-          >
-            <IconChevron />
-          </ButtonLink>
+          <Step month={month} by={1} label={t("calendar.next")} />
         </nav>
       </div>
       {!data && (
@@ -68,9 +54,14 @@ export function Month({ month, today }: { month: string; today: string }) {
           loading={<SkeletonBlock height="32rem" />}
         />
       )}
-      {data?.calendar.nodes.length === 0 && (
+      {isEmpty && (
         <p className={classes.none} role="status">
           {t("calendar.noneInMonth")}
+        </p>
+      )}
+      {isCut && (
+        <p className={classes.none} role="status">
+          {t("calendar.cut", { shown: MOST })}
         </p>
       )}
       {data && (
@@ -137,5 +128,23 @@ export function Month({ month, today }: { month: string; today: string }) {
         </table>
       )}
     </div>
+  );
+}
+
+/** The link to a neighbouring month. At the end of the years of the calendar it stays where it is, so that it keeps the focus. */
+function Step({ month, by, label }: { month: string; by: -1 | 1; label: string }) {
+  const to = parseMonth(addMonths(month, by));
+  return (
+    <ButtonLink
+      to="/calendar"
+      search={{ month: to ?? month }}
+      variant="default"
+      aria-label={label}
+      aria-disabled={to === undefined || undefined}
+    >
+      <span className={by < 0 ? classes.back : undefined}>
+        <IconChevron />
+      </span>
+    </ButtonLink>
   );
 }

@@ -27,6 +27,12 @@ export function addMonths(month: string, by: number): string {
   return monthOf(new Date(date.getFullYear(), date.getMonth() + by, 1));
 }
 
+/** The day that is `by` days later. */
+export function addDays(day: string, by: number): string {
+  const date = startOfDay(day);
+  return dayOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() + by));
+}
+
 /** The weeks of a month from Monday to Sunday, with the days of its neighbours. */
 export function weeksOf(month: string): string[][] {
   const first = startOfDay(`${month}-01`);

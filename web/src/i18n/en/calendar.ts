@@ -14,6 +14,8 @@ export const calendar = {
   noneText:
     "When the author of a course sets a due date or an opening date, it appears here. Past dates are in the tab “Month”.",
   noneInMonth: "Nothing in this month.",
+  noSuchMonth: "The calendar has no such month, only the years from 2000 to 2099. Here is the agenda.",
+  cut: "There are too many dates: here are the first {{shown, number}}.",
   overdueHeading: "Overdue",
   overdueMore_one: "{{count, number}} more is overdue.",
   overdueMore_other: "{{count, number}} more are overdue.",
