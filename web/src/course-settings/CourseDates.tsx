@@ -7,7 +7,7 @@ import { toastSaved } from "../dates/toastSaved";
 import { typedOf, zoneOf } from "../dates/typed";
 import { QueryState } from "../errors/QueryState";
 import { useGuardedForm } from "../forms/useGuardedForm";
-import { momentOf, offsetOf } from "../i18n/formatDateTime";
+import { isKnownZone, momentOf, offsetOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
@@ -65,7 +65,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
     save: async (typed) => {
       const changes = {
         ...(typed.timeZone.trim() !== values.timeZone && { timeZone: typed.timeZone.trim() || null }),
-        ...typedChanges(NAMES, typed, values, now),
+        ...typedChanges(NAMES, typed, values, now, typed.timeZone.trim() || "UTC"),
         ...(typed.hideLockedTitles !== values.hideLockedTitles && {
           hideLockedTitles: typed.hideLockedTitles,
         }),
@@ -90,21 +90,23 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
     showStored();
   }, [isDirty, shown]);
   const typedZone = form.watch("timeZone").trim();
-  const shownZone = ZONES.has(typedZone) || typedZone === course.timeZone ? typedZone || "UTC" : null;
+  const typedText = () => {
+    if (typedZone === "" || ZONES.has(typedZone) || (typedZone === course.timeZone && isKnownZone(typedZone)))
+      return t("dates.settings.zoneNow", {
+        offset: offsetOf(moment, typedZone || "UTC"),
+        time: momentOf(moment, now, i18n.language, typedZone || "UTC").time,
+      });
+    return typedZone === course.timeZone
+      ? t("dates.unknownZone", { zone: typedZone })
+      : t("dates.settings.zoneHint");
+  };
   const here = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const moment = now.toISOString();
   return (
     <form className={classes.form} {...form.props}>
       <TextField
         label={t("dates.settings.zone")}
-        description={
-          shownZone
-            ? t("dates.settings.zoneNow", {
-                offset: offsetOf(moment, shownZone),
-                time: momentOf(moment, now, i18n.language, shownZone).time,
-              })
-            : t("dates.settings.zoneHint")
-        }
+        description={typedText()}
         descriptionBelow
         list={listId}
         autoComplete="off"
@@ -121,7 +123,11 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
         <Button
           variant="default"
           className={classes.start}
-          onClick={() => form.setValue("timeZone", here, { shouldDirty: true })}
+          onClick={() => {
+            form.setValue("timeZone", here, { shouldDirty: true });
+            // The button goes: the focus stays at the zone.
+            form.setFocus("timeZone");
+          }}
         >
           {t("dates.settings.zoneHere", { zone: here })}
         </Button>

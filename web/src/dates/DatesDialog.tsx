@@ -2,7 +2,7 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useGuardedForm } from "../forms/useGuardedForm";
-import { momentOf, offsetOf } from "../i18n/formatDateTime";
+import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { LATE_PENALTY_MAX_MAX } from "../limits.generated";
 import { Button } from "../ui/Button";
@@ -24,6 +24,7 @@ import {
 } from "./parts";
 import { toastSaved } from "./toastSaved";
 import { typedOf, zoneOf } from "./typed";
+import { zoneText } from "./zoneText";
 
 interface Props {
   courseId: string;
@@ -84,7 +85,8 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
     subject: part.id,
     values,
     save: async (typed) => {
-      const changes = { ...typedChanges(NAMES, typed, values, now), ...penaltyChanges(typed, values) };
+      const dates = typedChanges(NAMES, typed, values, now, zone);
+      const changes = { ...dates, ...penaltyChanges(typed, values) };
       const before = valuesBefore(part.item, changes);
       await changePart(client, part, changes);
       return before;
@@ -97,9 +99,7 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
   const columns = COLUMNS.filter((column) => fieldOf(part, column) !== null);
   return (
     <form className={classes.form} {...form.props}>
-      <p className={classes.zone}>
-        {t("dates.dialog.zone", { zone, offset: offsetOf(now.toISOString(), zone) })}
-      </p>
+      <p className={classes.zone}>{zoneText("dates.dialog.zone", zone, now, t)}</p>
       {columns.map((column) => {
         const name = fieldOf(part, column) as Name;
         const above = inherited(part, column);

@@ -1,6 +1,5 @@
 import { useQuery } from "@apollo/client/react";
 import { QueryState } from "../errors/QueryState";
-import { offsetOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { EmptyState } from "../ui/EmptyState";
 import { IconCalendar } from "../ui/laterIcons";
@@ -11,6 +10,7 @@ import classes from "./DatesTab.module.css";
 import { DatesTable } from "./DatesTable";
 import { COLUMNS, dateOf, partsOf } from "./parts";
 import { zoneOf } from "./typed";
+import { zoneText } from "./zoneText";
 
 interface Rights {
   editable: boolean;
@@ -48,7 +48,7 @@ function Loaded({ course, editable, mayExtend }: Rights & { course: CourseDatesQ
         </EmptyState>
       )}
       <p className={classes.hint}>
-        {t("dates.table.zone", { zone, offset: offsetOf(new Date().toISOString(), zone) })}
+        {zoneText("dates.table.zone", zone, new Date(), t)}
         {editable && ` ${t("dates.table.keys")}`}
       </p>
       <DatesTable courseId={course.id} parts={parts} zone={zone} editable={editable} mayExtend={mayExtend} />

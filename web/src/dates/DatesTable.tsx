@@ -246,7 +246,11 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
         <ShiftBar
           parts={parts.filter(({ id }) => chosen.has(id))}
           zone={zone}
-          onClose={() => setChosen(new Set())}
+          onClose={() => {
+            setChosen(new Set());
+            // The button goes with the bar.
+            focus(active);
+          }}
         />
       )}
     </>

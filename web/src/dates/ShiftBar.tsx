@@ -65,13 +65,13 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
     const by = Number(step.trim());
     if (step.trim() === "" || !Number.isInteger(by) || by < 0 || by > 366)
       return setProblem({ at: "step", text: t("dates.table.stepProblem") });
-    void apply(seriesOf(parts, from, by), "dates.table.pasted");
+    void apply(seriesOf(parts, from, by, zone), "dates.table.pasted");
   };
   const hasDates = shiftsOf(parts, 1, zone).length > 0;
   return (
     <section className={classes.bar} aria-label={t("dates.table.chosen")}>
       <p className={classes.count}>{t("dates.table.count", { count: parts.length })}</p>
-      {seriesOf(parts, "2000-01-01", 0).length > 0 && (
+      {seriesOf(parts, "2000-01-01", 0, zone).length > 0 && (
         <form className={classes.form} onSubmit={submitSeries} noValidate>
           <DateField
             label={t("dates.table.first")}

@@ -6,7 +6,7 @@ import {
   SetModuleDatesDocument,
   SetPageDatesDocument,
 } from "./CourseDates.generated";
-import { parseTyped } from "./typed";
+import { parseTyped, sentOf } from "./typed";
 
 export type Course = CourseDatesQuery["course"];
 type Module = Course["modules"][number];
@@ -118,16 +118,23 @@ export async function changePart(
   }
 }
 
-/** Returns the date fields whose text was changed, as the server takes them. The texts are readable: the form's rule has checked them. */
+/**
+ * Returns the date fields whose text was changed, as the server takes them. The texts are in the time of `zone` and readable: the form's
+ * rule has checked them.
+ */
 export function typedChanges<Name extends string>(
   names: readonly Name[],
   typed: Record<Name, string>,
   before: Record<Name, string>,
   now: Date,
+  zone: string,
 ): Changes {
   const changed = names.filter((name) => typed[name].trim() !== before[name]);
   return Object.fromEntries(
-    changed.map((name) => [name, typed[name].trim() === "" ? null : parseTyped(typed[name], now)]),
+    changed.map((name) => {
+      const local = parseTyped(typed[name], now);
+      return [name, local && sentOf(local, zone)];
+    }),
   );
 }
 

@@ -16,7 +16,9 @@ test("a pasted column fills the rows below, and empty lines leave theirs alone",
 
 test("a pasted block fills several columns, as one change per part", () => {
   const { filled } = spread("1.10\t5.10\n2.10\t6.10", parts.slice(1, 3), "opens", now);
-  expect(changesOf(filled, now).map(({ part, changes, before }) => [part.id, changes, before])).toEqual([
+  expect(
+    changesOf(filled, now, "UTC").map(({ part, changes, before }) => [part.id, changes, before]),
+  ).toEqual([
     [
       "m",
       { availableFrom: "2026-10-01", dueAt: "2026-10-05" },

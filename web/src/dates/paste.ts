@@ -1,6 +1,6 @@
 import { type Changes, COLUMNS, type Column, fieldOf, type Part, valuesBefore } from "./parts";
 import type { Shift } from "./shifts";
-import { parseTyped } from "./typed";
+import { parseTyped, sentOf } from "./typed";
 
 /** A text for a cell. */
 export interface Filled {
@@ -40,11 +40,12 @@ export function spread(text: string, rows: readonly Part[], from: Column, now: D
 }
 
 /** Returns one change per part with all its pasted dates. */
-export function changesOf(filled: readonly Filled[], now: Date): Shift[] {
+export function changesOf(filled: readonly Filled[], now: Date, zone: string): Shift[] {
   const changes = new Map<Part, Changes>();
   for (const { part, column, text } of filled) {
     const field = fieldOf(part, column);
-    if (field !== null) changes.set(part, { ...changes.get(part), [field]: parseTyped(text, now) });
+    const local = parseTyped(text, now);
+    if (field !== null && local) changes.set(part, { ...changes.get(part), [field]: sentOf(local, zone) });
   }
   return [...changes].map(([part, changed]) => ({
     part,

@@ -65,14 +65,14 @@ test("only changed texts are sent, and an empty one clears", () => {
   const before = { dueAt: "20.10.2026 23:59", availableFrom: "", availableUntil: "01.12.2026 10:00" };
   const typed = { dueAt: "20.10.2026 23:59 ", availableFrom: "1.10.2026", availableUntil: " " };
   const names = ["dueAt", "availableFrom", "availableUntil"] as const;
-  expect(typedChanges(names, typed, before, new Date())).toEqual({
+  expect(typedChanges(names, typed, before, new Date(), "UTC")).toEqual({
     availableFrom: "2026-10-01",
     availableUntil: null,
   });
 });
 
 test("a series sets the due dates of the parts that have one, step by step over the change of clocks", () => {
-  const series = seriesOf([part("c"), part("m"), part("p"), part("q")], "2026-10-20T12:00", 7);
+  const series = seriesOf([part("c"), part("m"), part("p"), part("q")], "2026-10-20T12:00", 7, "UTC");
   expect(series.map(({ part, changes, before }) => [part.id, changes.dueAt, before.dueAt])).toEqual([
     ["m", "2026-10-20T12:00", "2026-10-20T21:59:00Z"],
     ["p", "2026-10-27T12:00", null],

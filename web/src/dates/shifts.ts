@@ -1,7 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { localOf } from "../i18n/formatDateTime";
 import { type Changes, COLUMNS, changePart, fieldOf, type Part, valuesBefore } from "./parts";
-import { daysBetween, type Local, shifted } from "./typed";
+import { daysBetween, type Local, sentOf, shifted } from "./typed";
 
 /** New dates of a part, and those before. */
 export interface Shift {
@@ -30,7 +30,9 @@ export function shiftsOf(parts: readonly Part[], days: number, zone: string): Sh
   return parts.flatMap((part) => {
     const dates = datesOf(part);
     if (dates.length === 0) return [];
-    const changes = Object.fromEntries(dates.map(([field, at]) => [field, shifted(localOf(at, zone), days)]));
+    const changes = Object.fromEntries(
+      dates.map(([field, at]) => [field, sentOf(shifted(localOf(at, zone), days), zone)]),
+    );
     return { part, changes, before: valuesBefore(part.item, changes) };
   });
 }
@@ -45,11 +47,11 @@ export function daysToStart(parts: readonly Part[], start: Local, zone: string):
 }
 
 /** Sets the due dates of the parts one after another: the first one to `first`, each further one `step` days later. */
-export function seriesOf(parts: readonly Part[], first: Local, step: number): Shift[] {
+export function seriesOf(parts: readonly Part[], first: Local, step: number, zone: string): Shift[] {
   return parts
     .filter((part) => fieldOf(part, "due") !== null)
     .map((part, at) => {
-      const changes = { dueAt: shifted(first, at * step) };
+      const changes = { dueAt: sentOf(shifted(first, at * step), zone) };
       return { part, changes, before: valuesBefore(part.item, changes) };
     });
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { TimesFragment } from "../course/Times.generated";
-import { type Moment, momentOf, offsetOf } from "../i18n/formatDateTime";
+import { isKnownZone, type Moment, momentOf, offsetOf } from "../i18n/formatDateTime";
 
 export type Times = TimesFragment;
 
@@ -57,16 +57,11 @@ export function courseTime(
   language: string,
   t: TFunction,
 ): string | null {
-  if (at === null || zone === null) return null;
+  if (at === null || zone === null || !isKnownZone(zone)) return null;
   const same = (one: Moment, other: Moment) => one.day === other.day && one.time === other.time;
-  try {
-    const there = momentOf(at, now, language, zone);
-    if (same(there, momentOf(at, now, language))) return null;
-    return t("dates.inCourse", { ...there, zone: offsetOf(at, zone) });
-  } catch {
-    // A browser that does not know the zone.
-    return null;
-  }
+  const there = momentOf(at, now, language, zone);
+  if (same(there, momentOf(at, now, language))) return null;
+  return t("dates.inCourse", { ...there, zone: offsetOf(at, zone) });
 }
 
 /** Returns what to say of a course that is not open: when it opens, or that it has ended. */

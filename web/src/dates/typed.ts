@@ -1,4 +1,4 @@
-import { localOf } from "../i18n/formatDateTime";
+import { isKnownZone, localOf } from "../i18n/formatDateTime";
 
 /** A local time as the server takes it: `2026-12-05T23:59`, or a day without a time: `2026-12-05`. */
 export type Local = string;
@@ -9,6 +9,11 @@ export const zoneOf = (timeZone: string | null): string => timeZone ?? "UTC";
 /** Returns a moment as authors type it, in the zone of the course: «05.12.2026 23:59», in English `2026-12-05 23:59`. */
 export function typedOf(iso: string | null, zone: string, language: string): string {
   return iso === null ? "" : shownLocal(localOf(iso, zone), language);
+}
+
+/** Returns a typed local time as the server takes it. In a zone that the browser does not know, times are typed in UTC. */
+export function sentOf(local: Local, zone: string): string {
+  return isKnownZone(zone) || !local.includes("T") ? local : `${local}:00Z`;
 }
 
 /** Returns a local time as authors type it. */

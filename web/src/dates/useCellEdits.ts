@@ -7,7 +7,7 @@ import { changesOf, type Filled, spread } from "./paste";
 import { reasonOf } from "./reasonOf";
 import { applyAll, undoAll } from "./shifts";
 import { toastSaved } from "./toastSaved";
-import { parseTyped, typedOf } from "./typed";
+import { parseTyped, sentOf, typedOf } from "./typed";
 
 /** The text of a cell that is not saved: being typed, on its way, or refused. */
 interface Draft {
@@ -80,7 +80,7 @@ export function useCellEdits(zone: string) {
         put(key, { text, stored, problem: t("dates.field.unreadable") });
         return false;
       }
-      const changes = { [field]: value };
+      const changes = { [field]: value && sentOf(value, zone) };
       const before = valuesBefore(part.item, changes);
       const sent: Draft = { text: typed, stored, problem: null };
       put(key, sent);
@@ -113,7 +113,7 @@ export function useCellEdits(zone: string) {
       setDrafts(
         (before) => new Map([...before, ...sent, ...unreadable.map(drafted(t("dates.field.unreadable")))]),
       );
-      const { done, failed } = await applyAll(client, changesOf(filled, now));
+      const { done, failed } = await applyAll(client, changesOf(filled, now, zone));
       const reasons = new Map(failed.map(({ shift, reason }) => [shift.part.id, reasonOf(reason)]));
       setDrafts((before) => {
         const next = new Map(before);

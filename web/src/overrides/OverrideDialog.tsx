@@ -4,10 +4,10 @@ import { CourseDatesDocument } from "../dates/CourseDates.generated";
 import { type Part, partsOf } from "../dates/parts";
 import { partTitle } from "../dates/partTitle";
 import { zoneOf } from "../dates/typed";
+import { zoneText } from "../dates/zoneText";
 import { QueryState } from "../errors/QueryState";
 import { FormDialog } from "../forms/FormDialog";
 import { useGuardedForm } from "../forms/useGuardedForm";
-import { offsetOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/Select";
@@ -152,7 +152,7 @@ function OverrideForm({
       try {
         return await setOverride(client, {
           ...placeInput(courseId, target as Target, part),
-          ...limitsInput(part, withoutSuggested(typed, values, existing), now),
+          ...limitsInput(part, withoutSuggested(typed, values, existing), now, zone),
         });
       } catch (error) {
         setFrozen(null);
@@ -187,9 +187,7 @@ function OverrideForm({
           label: `${"\u2003".repeat(aim === "attempts" ? 0 : one.above.length)}${partTitle(one, t)}`,
         }))}
       />
-      <p className={classes.dim}>
-        {t("dates.table.zone", { zone, offset: offsetOf(now.toISOString(), zone) })}
-      </p>
+      <p className={classes.dim}>{zoneText("dates.table.zone", zone, now, t)}</p>
       {group === undefined && (
         <QueryState error={groupError} retry={retryGroup} heading="p" loading={<TextSkeleton lines={8} />} />
       )}

@@ -157,7 +157,7 @@ describe("the form", () => {
   test("the time for quizzes of a course, a module or a lesson stays when something else is changed", () => {
     const override = { ...none, lessonId: "l", dueAt: "2026-12-05T20:59:00Z", timeFactor: 1.5 };
     const values = valuesOf(override, lesson, "dates", () => null, ZONE, "ru");
-    expect(limitsInput(lesson, { ...values, dueAtMode: "lift" }, NOW)).toEqual({
+    expect(limitsInput(lesson, { ...values, dueAtMode: "lift" }, NOW, "UTC")).toEqual({
       dueAt: null,
       timeFactor: 1.5,
     });
@@ -171,7 +171,7 @@ describe("the form", () => {
     const initial = valuesOf(undefined, quiz, "dates", (it) => holding(quiz, it, [], ZONE), ZONE, "ru");
     const longer = { ...initial, timeFactorMode: "own" as const, timeFactor: "2" };
     const saved = (typed: typeof initial, override?: Override) =>
-      limitsInput(quiz, withoutSuggested(typed, initial, override), NOW);
+      limitsInput(quiz, withoutSuggested(typed, initial, override), NOW, "UTC");
     expect(saved(longer)).toEqual({ timeFactor: 2 });
     expect(saved({ ...longer, dueAt: "9.12.2026" })).toEqual({ timeFactor: 2, dueAt: "2026-12-09" });
     expect(saved({ ...longer, dueAtMode: "lift" })).toEqual({ timeFactor: 2, dueAt: null });
@@ -181,7 +181,7 @@ describe("the form", () => {
 
   test("the suggested attempt is saved as it is", () => {
     const initial = valuesOf(undefined, quiz, "attempts", () => null, ZONE, "ru");
-    expect(limitsInput(quiz, withoutSuggested(initial, initial, undefined), NOW)).toEqual({
+    expect(limitsInput(quiz, withoutSuggested(initial, initial, undefined), NOW, "UTC")).toEqual({
       extraAttempts: 1,
     });
   });
@@ -216,13 +216,16 @@ describe("the form", () => {
       timeFactorMode: "own" as const,
       timeFactor: "1,5",
     };
-    expect(limitsInput(quiz, values, NOW)).toEqual({
+    expect(limitsInput(quiz, values, NOW, "UTC")).toEqual({
       dueAt: "2026-12-09T18:00",
       availableUntil: null,
       extraAttempts: 1,
       timeFactor: 1.5,
     });
-    expect(limitsInput(reading, values, NOW)).toEqual({ dueAt: "2026-12-09T18:00", availableUntil: null });
+    expect(limitsInput(reading, values, NOW, "UTC")).toEqual({
+      dueAt: "2026-12-09T18:00",
+      availableUntil: null,
+    });
   });
 
   test("numbers out of bounds are refused", () => {

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { OverrideLimit, SetOverrideInput } from "../api/schema.generated";
 import { type Column, dateOf, type Part } from "../dates/parts";
-import { type Local, parseTyped, shownLocal, typedOf } from "../dates/typed";
+import { type Local, parseTyped, sentOf, shownLocal, typedOf } from "../dates/typed";
 import { localOf } from "../i18n/formatDateTime";
 import { EXTRA_ATTEMPTS_MAX, TIME_FACTOR_MAX } from "../limits.generated";
 import type { OverrideFragment } from "./Overrides.generated";
@@ -211,14 +211,21 @@ export function editsOf(typed: Values, initial: Values, part: Part, isSamePlace:
   return Object.fromEntries(fields.map((field) => [field, typed[field]]));
 }
 
-/** Returns the limits of an override as the server takes them: left out, null, or a value. The texts are readable. */
-export function limitsInput(part: Part, values: Values, now: Date): Pick<SetOverrideInput, Limit> {
+/** Returns the limits of an override as the server takes them: left out, null, or a value. The texts are readable, in the time of `zone`. */
+export function limitsInput(
+  part: Part,
+  values: Values,
+  now: Date,
+  zone: string,
+): Pick<SetOverrideInput, Limit> {
   return Object.fromEntries(
     limitsOf(part)
       .filter((limit) => values[`${limit}Mode`] !== "inherit")
       .map((limit) => {
         if (values[`${limit}Mode`] === "lift") return [limit, null];
-        return [limit, isDate(limit) ? parseTyped(values[limit], now) : numberOf(values[limit])];
+        if (!isDate(limit)) return [limit, numberOf(values[limit])];
+        const local = parseTyped(values[limit], now);
+        return [limit, local && sentOf(local, zone)];
       }),
   );
 }

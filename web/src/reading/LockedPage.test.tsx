@@ -57,7 +57,7 @@ async function open(answers: () => object) {
   const onOpen = vi.fn();
   await renderInRouter(
     <ApolloProvider client={client}>
-      <LockedPage pageId="p1" onOpen={onOpen} />
+      <LockedPage pageId="p1" lastShown={{ current: null }} onOpen={onOpen} />
     </ApolloProvider>,
   );
   await screen.findByRole("heading", { level: 1 });

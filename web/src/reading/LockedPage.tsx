@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { isStuck } from "../course/stuck";
 import { courseTime, needsText } from "../dates/times";
@@ -16,6 +16,8 @@ import { Skeleton } from "./Skeleton";
 
 interface Props {
   pageId: string;
+  /** What was shown before the page that opens: if there was something, its title takes the focus. */
+  lastShown: RefObject<string | null>;
   /** Called when the page has opened. */
   onOpen: () => void;
 }
@@ -24,7 +26,7 @@ interface Props {
 const WAITS_MS = [5_000, 30_000, 120_000, 600_000];
 
 /** In place of a page that is not open yet: why, when it opens, and where to go on. Shows the page as soon as it opens. */
-export default function LockedPage({ pageId, onOpen }: Props) {
+export default function LockedPage({ pageId, lastShown, onOpen }: Props) {
   const { data, error, refetch } = useQuery(LockedPageDocument, {
     variables: { id: pageId },
     // What the cache knows of the times may have changed.
@@ -33,7 +35,11 @@ export default function LockedPage({ pageId, onOpen }: Props) {
   const page = data?.page;
   const look = () => refetch().catch(() => undefined);
   const isOpen = page !== undefined && page.timeline.state !== "LOCKED";
-  const show = useEffectEvent(onOpen);
+  const show = useEffectEvent(() => {
+    // A link of this screen had the focus, or nothing had.
+    if (document.activeElement === document.body) lastShown.current = "locked";
+    onOpen();
+  });
   useEffect(() => {
     if (isOpen) show();
   }, [isOpen]);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { ApolloProvider } from "@apollo/client/react";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -241,6 +242,47 @@ describe("a next page that is locked", () => {
     expect(screen.queryByRole("link", { name: /Срезы/ })).toBeNull();
     fireEvent.keyDown(document.body, { key: "ArrowRight" });
     expect(visits).toEqual([]);
+  });
+});
+
+describe("a locked page that opens while it is shown", () => {
+  let isOpen = false;
+  let asked = 0;
+  const refusal = new CombinedGraphQLErrors({
+    data: null,
+    errors: [{ message: "Страница закрыта", extensions: { code: "LOCKED" } }],
+  });
+  const answers = () => {
+    asked += 1;
+    if (asked === 1) throw refusal;
+    const { page } = answer({});
+    const timeline = { ...openTimes, state: isOpen ? "OPEN" : "LOCKED", reasons: [] };
+    return { page: { ...page, timeline } } as unknown as ReturnType<typeof answer>;
+  };
+  const openIt = async () => {
+    isOpen = true;
+    act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await screen.findByText("Слова страницы");
+  };
+  beforeEach(() => {
+    isOpen = false;
+    asked = 0;
+  });
+
+  it("moves the focus from its link to the title of the page", async () => {
+    await open({}, answers);
+    screen.getByRole("link", { name: /К.содержанию курса/ }).focus();
+    await openIt();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+
+  it("leaves the focus where somebody works elsewhere", async () => {
+    await open({}, answers);
+    const elsewhere = document.body.appendChild(document.createElement("input"));
+    elsewhere.focus();
+    await openIt();
+    expect(document.activeElement).toBe(elsewhere);
+    elsewhere.remove();
   });
 });
 

@@ -48,7 +48,7 @@ export function ReadingPage({ pageId }: { pageId: string }) {
     if (status !== 409) return <LoadFailure error={error} retry={retry} />;
     return (
       <Suspense fallback={<Skeleton />}>
-        <LockedPage key={pageId} pageId={pageId} onOpen={retry} />
+        <LockedPage key={pageId} pageId={pageId} lastShown={lastShown} onOpen={retry} />
       </Suspense>
     );
   }

@@ -8,6 +8,8 @@ export const dates: typeof ru.dates = {
   opens: "Opens {{day}} at {{time}}",
   never: "Not open yet",
   closed: "Closed {{day}} at {{time}}",
+  unknownZone:
+    "This browser does not know the time zone {{zone}}, so times are in UTC here. Update the browser, or choose another zone for the course.",
   inCourse: "{{day}}, {{time}} course time, {{zone}}",
   course: {
     opens: "The course opens {{day}} at {{time}}{{there}}. Until then only the contents are visible.",
