@@ -9,4 +9,4 @@ schema=$(target/debug/kurso schema)
 printf '%s\n' "$schema" >schema.graphql
 openapi=$(target/debug/kurso openapi)
 printf '%s\n' "$openapi" >openapi.json
-UPDATE_SNAPSHOTS=1 cargo test --locked --quiet -p kurso-rest --test api rights::the_checked_in_table
+UPDATE_SNAPSHOTS=1 cargo test --workspace --locked --quiet --test api rights::the_checked_in_table

@@ -161,6 +161,16 @@ both! {
         assert!(events(&kurso, &class.learner, Span::default()).await.is_empty());
     }
 
+    async fn an_opening_stays_in_the_calendar_when_something_must_be_completed_first(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let dated = json!({"title": "Слова", "available_from": "2026-11-25", "prerequisites": [class.lessons[0]]});
+        class.set_lesson(&kurso, 1, dated).await;
+        let opening = ["opens Слова 25.11 00:00"];
+        assert_eq!(events(&kurso, &class.learner, Span::default()).await, opening);
+        kurso.clock.advance(Duration::days(30));
+        assert_eq!(events(&kurso, &class.learner, Span::default()).await, opening, "its time has come, the prerequisite is unmet");
+    }
+
     async fn a_title_that_the_course_hides_is_in_no_calendar(kurso: TestKurso) {
         let class = class(&kurso).await;
         class.set_course(&kurso, json!({"hide_locked_titles": true})).await;

@@ -264,6 +264,32 @@ both! {
         assert_eq!(class.view(&kurso).await.timeline().page(3).state, OPEN);
     }
 
+    async fn a_timing_names_the_first_ten_of_many_prerequisites(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let lessons: Vec<&[_]> = vec![&[Content]; 13];
+        let course = kurso.course(&owner, &[&lessons]).await;
+        let tree = CourseView::load(&kurso, &owner, course, Right::Read).await.unwrap().tree;
+        let (last, first) = tree.lessons.split_last().unwrap();
+        let needed: Vec<Uuid> = first.iter().map(|lesson| lesson.id.0).collect();
+        lesson::update(&kurso, &owner, last.id, command(&json!({"prerequisites": needed}))).await.unwrap();
+        let learner = kurso.person("anna").await;
+        let shared = courses::generate_share_code(&kurso, &owner, course).await.unwrap();
+        enroll(&kurso, &learner, &Origin::default(), &shared.share_code.unwrap()).await.unwrap();
+        let view = CourseView::load(&kurso, &learner, course, Right::Read).await.unwrap();
+        assert_eq!(view.lesson(12).prerequisites, needed);
+        let titles: Vec<_> = first[..10].iter().map(|lesson| lesson.title.clone()).collect();
+        assert_eq!(view.timeline().page(12).needs, titles);
+    }
+
+    async fn a_module_with_several_prerequisites_keeps_its_description(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let needed = [class.lessons[0].0, class.lessons[1].0, class.modules[0].0];
+        class.module(&kurso, 1, json!({"description": "О словах", "prerequisites": needed})).await.unwrap();
+        let view = class.view(&kurso).await;
+        assert_eq!(view.module(1).description.as_deref(), Some("О словах"));
+        assert_eq!(view.module(1).prerequisites, [class.modules[0].0, class.lessons[0].0, class.lessons[1].0]);
+    }
+
     async fn hidden_titles_of_locked_parts_are_not_named(kurso: TestKurso) {
         let class = class(&kurso).await;
         class.course(&kurso, json!({"sequential": true, "hide_locked_titles": true})).await.unwrap();

@@ -30,7 +30,7 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
             });
         }
     };
-    let times = [(Kind::Starts, whole.opens_at), (Kind::Ends, whole.closes_at)];
+    let times = [(Kind::Starts, whole.start), (Kind::Ends, whole.closes_at)];
     keep(&times, &Part::Course, done_if(view.progress.is_complete()));
     for (place, node) in view.tree.modules.iter().enumerate() {
         let module = timeline.module(place);
@@ -115,7 +115,7 @@ fn own(part: &Timing, above: &Timing) -> [(Kind, At); 3] {
     let differs = |own: At, above: At| own.filter(|_| own != above);
     let closes = differs(part.closes_at, above.closes_at);
     [
-        (Kind::Opens, differs(part.opens_at, above.opens_at)),
+        (Kind::Opens, differs(part.start, above.start)),
         (Kind::Due, differs(part.due_at, above.due_at)),
         (Kind::Closes, closes.filter(|_| closes != part.due_at)),
     ]
@@ -163,7 +163,7 @@ mod tests {
 
     fn timing(opens: Option<i64>, due: Option<i64>, closes: Option<i64>) -> Timing {
         Timing {
-            opens_at: opens.map(day),
+            start: opens.map(day),
             due_at: due.map(day),
             closes_at: closes.map(day),
             ..Timing::UNLIMITED

@@ -15,6 +15,10 @@ use crate::schedule::{self, State, Timing};
 /// What learners read in place of the title of a locked module or lesson whose course hides such titles.
 const HIDDEN_TITLE: &str = "…";
 
+/// How many titles of what must be completed first a timing has. More would make the tree of a large course very long, and a learner begins
+/// with the first ones anyway.
+const NAMED_NEEDS: usize = 10;
+
 /// Says for each part of a course whether it is open for the viewer.
 #[derive(Clone, Copy)]
 pub struct Timeline<'a> {
@@ -105,14 +109,18 @@ impl<'a> Timeline<'a> {
         .needing(self.needs(Part::Lesson(self.tree.page(place).lesson)))
     }
 
-    /// The titles of what the viewer must complete before a part. They are those of the tree, in which hidden titles are hidden.
+    /// The first titles of what the viewer must complete before a part. They are those of the tree, in which hidden titles are hidden.
     fn needs(self, part: Part) -> Vec<String> {
         if !self.has_needs {
             return Vec::new();
         }
         let is_sequential = self.course.dates.sequential;
         let unmet = self.tree.prerequisites.unmet(part, is_sequential, self.progress);
-        unmet.into_iter().map(|part| self.tree.title(part).to_owned()).collect()
+        unmet
+            .into_iter()
+            .take(NAMED_NEEDS)
+            .map(|part| self.tree.title(part).to_owned())
+            .collect()
     }
 
     fn resolve(self, timing: impl FnOnce() -> Timing) -> Timing {

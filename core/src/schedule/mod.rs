@@ -65,6 +65,8 @@ pub struct Timing {
     pub state: State,
     /// The latest start of the part and all parts above it. None without one, if it never opens, and if only something to complete opens it.
     pub opens_at: Option<DateTime<Utc>>,
+    /// The same start, also where something must be completed first. A calendar shows it: it does not move as the learner goes on.
+    pub start: Option<DateTime<Utc>>,
     /// The earliest end; for a quiz also the end of attempts.
     pub closes_at: Option<DateTime<Utc>>,
     /// The nearest due date upwards.
@@ -75,7 +77,7 @@ pub struct Timing {
     pub penalty_percent: i64,
     /// Why it is not open at this time; None if it is.
     pub reason: Option<Reason>,
-    /// The titles of what must be completed first, in reading order.
+    /// The titles of what must be completed first, in reading order; of many, the first ones.
     pub needs: Vec<String>,
 }
 
@@ -84,6 +86,7 @@ impl Timing {
     pub const UNLIMITED: Timing = Timing {
         state: State::Open,
         opens_at: None,
+        start: None,
         closes_at: None,
         due_at: None,
         late_until: None,
@@ -204,9 +207,11 @@ pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, 
     } else {
         (State::Open, None)
     };
+    let start = from.filter(|_| !never_opens);
     Timing {
         state,
-        opens_at: from.filter(|_| !never_opens),
+        opens_at: start,
+        start,
         closes_at,
         due_at: due,
         late_until,

@@ -72,7 +72,7 @@ pub struct Reason {
     attempts_left: Option<i32>,
     /// When a locked page opens; null if time does not open it, and for other kinds.
     opens_at: Option<DateTime>,
-    /// Titles of what must be completed before a locked page opens.
+    /// Titles of what must be completed before a locked page opens; of many, the first ones.
     needs: Vec<String>,
 }
 

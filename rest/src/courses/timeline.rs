@@ -142,7 +142,7 @@ pub struct PageLocked {
     opens_at: Option<DateTime<Utc>>,
     #[schema(inline)]
     reasons: Vec<TimelineReason>,
-    /// Titles of what must be completed first.
+    /// Titles of what must be completed first; of many, the first ones.
     needs: Vec<String>,
 }
 

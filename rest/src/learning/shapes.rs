@@ -188,7 +188,7 @@ pub struct Reason {
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub opens_at: Option<DateTime<Utc>>,
-    /// Titles of what must be completed before a locked page opens.
+    /// Titles of what must be completed before a locked page opens; of many, the first ones.
     pub needs: Vec<String>,
 }
 

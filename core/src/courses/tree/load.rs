@@ -1,6 +1,6 @@
 //! Reads the rows of course trees.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use uuid::Uuid;
 
@@ -17,6 +17,8 @@ use kurso_db::{Db, sql};
 struct Needing<T> {
     #[sqlx(flatten)]
     row: T,
+    /// True for one row of each module or lesson.
+    is_first: bool,
     needs: Option<Uuid>,
 }
 
@@ -27,13 +29,24 @@ macro_rules! needs_column {
     };
 }
 
+/// Whether no other prerequisite of the same module or lesson, named by this column, comes before this one.
+macro_rules! is_first {
+    ($of:literal) => {
+        concat!(
+            "NOT EXISTS (SELECT 1 FROM prerequisites q WHERE q.",
+            $of,
+            " = r.",
+            $of,
+            " AND q.id < r.id)"
+        )
+    };
+}
+
 /// Splits rows into parts and their prerequisites; the rows are in any order.
 fn split<T, Id: Into<Uuid>>(rows: Vec<Needing<T>>, id: impl Fn(&T) -> Id, needs: &mut Vec<(Uuid, Uuid)>) -> Vec<T> {
-    let mut seen = HashSet::new();
-    let parts = rows.into_iter().filter_map(|Needing { row, needs: need }| {
-        let id = id(&row).into();
-        needs.extend(need.map(|need| (id, need)));
-        seen.insert(id).then_some(row)
+    let parts = rows.into_iter().filter_map(|part| {
+        needs.extend(part.needs.map(|need| (id(&part.row).into(), need)));
+        part.is_first.then_some(part.row)
     });
     parts.collect()
 }
@@ -41,16 +54,20 @@ fn split<T, Id: Into<Uuid>>(rows: Vec<Needing<T>>, id: impl Fn(&T) -> Id, needs:
 /// Reads trees with three range reads for any number and size of courses. No content is read.
 pub(super) async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseId, Tree>> {
     let ids = || courses.iter().map(|c| c.id);
-    let modules = sql!(
-        concat!(
-            "SELECT m.course_id, m.id, m.title, m.description, m.position, f.key AS avatar_key, f.filename AS avatar_name, ",
-            dates_columns!("m"),
-            ", ",
-            needs_column!(),
-            " FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id
+    let modules = sql!(concat!(
+        // A description may be long, so it comes with the first row of its module only.
+        "SELECT m.course_id, m.id, m.title, m.position, f.key AS avatar_key, f.filename AS avatar_name,
+               CASE WHEN ",
+        is_first!("module_id"),
+        " THEN m.description END AS description, ",
+        is_first!("module_id"),
+        " AS is_first, ",
+        dates_columns!("m"),
+        ", ",
+        needs_column!(),
+        " FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id
              LEFT JOIN prerequisites r ON r.module_id = m.id WHERE m.course_id IN "
-        )
-    )
+    ))
     .push_in(ids())
     .fetch_all::<Needing<ModuleRow>>(db)
     .await?;
@@ -58,6 +75,8 @@ pub(super) async fn load(db: &Db, courses: &[&Course]) -> Result<HashMap<CourseI
         "SELECT l.course_id, l.id, l.module_id, ",
         lesson_columns!(),
         ", ",
+        is_first!("lesson_id"),
+        " AS is_first, ",
         needs_column!(),
         " FROM lessons l LEFT JOIN prerequisites r ON r.lesson_id = l.id WHERE l.course_id IN "
     ))
