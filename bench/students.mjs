@@ -4,18 +4,16 @@
 // Creating a million visits through the API would take too long: SQL inserts the class while the server is stopped, including the
 // progress bitmaps and attempt counts as the server stores them. The responses for every student and every page are then
 // compared with the inserted data.
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
 import { binary, publish } from "./measured.mjs";
+import { literals, sql } from "./sql.mjs";
 
-const run = promisify(execFile);
 const students = 2_000;
 const pages = 500;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 200);
@@ -61,12 +59,8 @@ function tries(n) {
 
 /** The SQL that inserts the class; the databases differ in the literals of IDs, bytes and times. */
 function seed(database, course) {
-  const bytes = (hex) => (database === "sqlite" ? `X'${hex}'` : `'\\x${hex}'::bytea`);
-  const id = (uuid) => (database === "sqlite" ? bytes(uuid.replaceAll("-", "")) : `'${uuid}'::uuid`);
-  const time = (second) => {
-    const at = new Date(Date.UTC(2026, 8, 1) + 1000 * second).toISOString();
-    return database === "sqlite" ? `'${at.replace("Z", "+00:00")}'` : `'${at}'::timestamptz`;
-  };
+  const { bytes, id, time: instant } = literals(database);
+  const time = (second) => instant(new Date(Date.UTC(2026, 8, 1) + 1000 * second));
   const questions = [randomUUID(), randomUUID(), randomUUID()];
   const prompt = {
     type: "doc",
@@ -143,26 +137,6 @@ FROM seeded s JOIN pages p ON p.mark_no < s.done WHERE p.kind = 'quiz' AND (s.n 
 COMMIT;
 ANALYZE;
 `;
-}
-
-/** Runs SQL in the server's database and returns the output. */
-async function sql(server, database, text) {
-  const folder = await mkdtemp(join(tmpdir(), "kurso-sql-"));
-  try {
-    const file = join(folder, "seed.sql");
-    await writeFile(file, text);
-    const { stdout } =
-      database === "sqlite"
-        ? await run("sqlite3", ["-bail", join(server.dataDir, "kurso.db"), `.read ${file}`], {
-            maxBuffer: 64 << 20,
-          })
-        : await run("psql", [server.env.KURSO_DATABASE_URL, "-qAt", "-v", "ON_ERROR_STOP=1", "-f", file], {
-            maxBuffer: 64 << 20,
-          });
-    return stdout.trim();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** The query plans of the core's own statements, read from its source, with the IDs inserted. */

@@ -3,16 +3,19 @@ import { graphql, login, post } from "../scripts/client.mjs";
 import { admin } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
 
-const treeQuery = `query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl lessons {
+export const treeQuery = `query Tree($id: ID!) { course(id: $id) { title progress { percent } modules { title avatarUrl lessons {
   title isCompleted pages { id title kind isVisited isCompleted } } } } }`;
 
-/** Creates a course and a learner who has visited every third page. Returns the request, its verified response and its length. */
-export async function prepareCourse(server, folder, pages) {
+/**
+ * Creates a course and a learner who has visited every third page. Returns the request, its verified response and its length. A second
+ * course of this size on the same server needs another `name` of its learner.
+ */
+export async function prepareCourse(server, folder, pages, name = "learner") {
   await writeCourse(folder, pages);
   const { course_id: id, share_code: code, counts } = await server.import(folder, admin.email);
   if (counts.pages !== pages) throw new Error(`the book of ${pages} pages was imported as ${counts.pages}`);
 
-  const account = { email: `learner-${pages}@example.com`, password: "a-learner-of-many-pages" };
+  const account = { email: `${name}-${pages}@example.com`, password: "a-learner-of-many-pages" };
   await post(server.url, "/api/v1/users/signup", { ...account, full_name: "Читатель" });
   const token = await login(server.url, account.email, account.password);
   await post(server.url, "/api/v1/courses/enroll", { share_code: code }, token);
@@ -38,5 +41,5 @@ export async function prepareCourse(server, folder, pages) {
   if (tree.errors || tree.data.course.progress.percent !== Math.floor((visited * 100) / pages)) {
     throw new Error(`the tree of ${pages} pages does not show the visits: ${text.slice(0, 300)}`);
   }
-  return { pages, body, token, text, code, ids, length: Buffer.byteLength(text) };
+  return { id, pages, body, token, text, code, ids, length: Buffer.byteLength(text) };
 }
