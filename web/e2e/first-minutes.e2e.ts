@@ -1,7 +1,3 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { root } from "../../scripts/server.mjs";
 import { zip } from "../../scripts/zip.mjs";
 import { enroll, signUp, visit } from "./api.ts";
 import { changeQuiz, createClassroom, ids } from "./classroom.ts";
@@ -9,26 +5,9 @@ import { row, storedOutline } from "./course-outline.ts";
 import { expect, test } from "./fixtures.ts";
 import { question } from "./quiz-keyboard.ts";
 import { field, scrollToEnd } from "./ui.ts";
+import { walk } from "./walk.ts";
 
-// The first ten minutes of three people. Each click, key and file is an action; typed words are none. The screens are photographed.
-const shots = join(root, "target/first-minutes");
-
-function walk(page: Page, person: string) {
-  let actions = 0;
-  let pictures = 0;
-  return {
-    act: async (done: Promise<unknown>) => {
-      actions += 1;
-      await done;
-    },
-    photograph: async () => {
-      await mkdir(shots, { recursive: true });
-      pictures += 1;
-      await page.screenshot({ path: join(shots, `${person}-${pictures}.png`) });
-    },
-    actions: () => actions,
-  };
-}
+// The first ten minutes of three people.
 
 test("a learner with a link signs up, is in the course and reads, without typing the code, in six actions", async ({
   server,

@@ -1,0 +1,23 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { root } from "../../scripts/server.mjs";
+
+/** Counts what a person does on the way to a goal: each click, key and file is an action; typed words are none. The screens are photographed. */
+export function walk(page: Page, person: string) {
+  const shots = join(root, "target/walks");
+  let actions = 0;
+  let pictures = 0;
+  return {
+    act: async (done: Promise<unknown>) => {
+      actions += 1;
+      await done;
+    },
+    photograph: async () => {
+      await mkdir(shots, { recursive: true });
+      pictures += 1;
+      await page.screenshot({ path: join(shots, `${person}-${pictures}.png`) });
+    },
+    actions: () => actions,
+  };
+}
