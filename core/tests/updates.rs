@@ -297,6 +297,31 @@ both! {
         assert_eq!(update("").await, (false, false), "flags that are left out are cleared");
     }
 
+    async fn prerequisites_that_cannot_be_read_keep_the_stored_ones(kurso: TestKurso) {
+        let ann = kurso.person("ann").await;
+        let folder = folder(&[("course.toml", "title = \"C\"\n"), ("1-m/1-a/1-a.md", "a\n"), ("1-m/1-a/lesson.toml", "key = \"a\"\n"), ("1-m/2-b/1-b.md", "b\n")]);
+        let read = |lesson: &str| {
+            std::fs::write(folder.path().join("1-m/2-b/lesson.toml"), lesson).unwrap();
+            kurso_formats::read(folder.path(), None, folder.path(), &mut kurso_formats::unwatched).unwrap()
+        };
+        let (draft, mut report) = read("key = \"b\"\nprerequisites = [\"a\"]\n");
+        let course = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap().course_id;
+        let scratch = tempfile::tempdir().unwrap();
+        let update = async |text: &str| {
+            let (draft, mut report) = read(text);
+            drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
+            let view = CourseView::load(&kurso, &ann, course, Right::Edit).await.unwrap();
+            let told = report.entries.len();
+            (view.lesson(1).prerequisites.len(), told)
+        };
+        for bad in ["prerequisites = \"a\"\n", "prerequisites = [1]\n", "prerequisites = { a = 1 }\n"] {
+            assert_eq!(update(&format!("key = \"b\"\n{bad}")).await, (1, 1), "{bad}");
+        }
+        assert_eq!(update("key = \"b\"\nprerequisites = []\n").await, (0, 0), "an empty list clears them");
+        update("key = \"b\"\nprerequisites = [\"a\"]\n").await;
+        assert_eq!(update("key = \"b\"\n").await, (0, 0), "so does a field that is left out");
+    }
+
     async fn a_damaged_file_of_a_cartridge_clears_no_dates_flags_and_prerequisites(kurso: TestKurso) {
         let ann = kurso.person("ann").await;
         let part = |key: &str| format!(

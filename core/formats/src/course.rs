@@ -38,6 +38,8 @@ pub struct UnreadDates {
     pub flags: bool,
     /// Whether the prerequisites of all modules and lessons could not be read.
     pub prerequisites: bool,
+    /// Ids of modules and lessons of the draft whose prerequisites could not be read.
+    pub needs: HashSet<Uuid>,
     /// Ids of modules, lessons and pages of the draft with dates that could not be read.
     pub parts: HashSet<Uuid>,
 }

@@ -5,10 +5,12 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use kurso_base::schedule::{Dates, Late};
 use roxmltree::Node;
 use serde_json::Value;
 use zip::ZipArchive;
 
+use super::canvas_dates::{ItemDates, LatePolicy};
 use super::host::{Index, PageHost};
 use super::labels::Labels;
 use super::manifest::{self, Manifest, Resource, ResourceKind};
@@ -34,6 +36,9 @@ pub struct BuiltPage {
     pub quiz: Option<Quiz>,
     pub published: bool,
     pub source: String,
+    pub dates: Dates,
+    pub late: Late,
+    pub has_unread_dates: bool,
 }
 
 pub struct PageBuilder<'a> {
@@ -42,6 +47,10 @@ pub struct PageBuilder<'a> {
     pub index: Index,
     pub files: Files,
     pub labels: &'static Labels,
+    /// Whether Kurso's own file has the dates, so that those of Canvas are not read.
+    pub has_own_dates: bool,
+    /// The late policy of the whole course.
+    pub late: LatePolicy,
     /// Notes about the page under construction.
     pub notes: Vec<Note>,
     /// Paths of files whose text became a page; these are not offered as attachments.
@@ -53,6 +62,10 @@ pub struct PageBuilder<'a> {
 impl PageBuilder<'_> {
     pub fn note(&mut self, note: CartridgeNote) {
         self.notes.push(Note::Cartridge(note));
+    }
+
+    pub fn note_dates(&mut self, dates: &ItemDates) {
+        dates.notes().into_iter().for_each(|note| self.note(note));
     }
 
     /// Calls `visit` with a host that resolves addresses relative to the folder of `path`.
@@ -249,6 +262,10 @@ impl PageBuilder<'_> {
         self.read.insert(path.to_owned());
         let mut blocks = self.host(path, |host| blocks_of(&read.text, host));
         let mut published = page::meta_of(&read.text, "workflow_state").as_deref() != Some("unpublished");
+        let mut dates = match self.has_own_dates {
+            true => ItemDates::default(),
+            false => ItemDates::of_page(&read.text),
+        };
         // Canvas assignments outside the profile have their settings in a file beside the HTML.
         let settings = resource
             .files
@@ -261,11 +278,13 @@ impl PageBuilder<'_> {
                 published &= !settings.unpublished;
                 let lines = list(&settings.lines);
                 blocks.splice(0..0, lines);
+                dates = dates.or(|| settings.dates);
             }
         }
         if !published {
             self.note(CartridgeNote::Unpublished);
         }
+        self.note_dates(&dates);
         let title = page::title_of(&read.text).map(|title| {
             let bare = title.strip_prefix("Assignment: ").map(str::to_owned);
             bare.unwrap_or(title)
@@ -274,9 +293,11 @@ impl PageBuilder<'_> {
         BuiltPage {
             title: title.or(Some(name)),
             blocks,
-            quiz: None,
             published,
             source: path.to_owned(),
+            has_unread_dates: !dates.unread.is_empty(),
+            dates: dates.dates,
+            ..BuiltPage::default()
         }
     }
 
@@ -344,15 +365,19 @@ impl PageBuilder<'_> {
             if root.tag_name().name() != "topicMeta" {
                 return Settings::default();
             }
-            let mut settings = Settings::default();
-            meta::dates(root, labels, &mut settings);
-            if let Some(graded) = child(root, "assignment") {
-                settings.lines.extend(meta::assignment(graded, labels).lines);
+            let graded = child(root, "assignment").map(|node| meta::assignment(node, labels));
+            let mut settings = graded.unwrap_or_default();
+            let own = ItemDates::of_node(root);
+            if own != ItemDates::default() {
+                meta::dates(own, labels, &mut settings);
             }
             settings.unpublished = meta::is_unpublished(root);
             settings
         });
         let Some(settings) = read else { return };
+        self.note_dates(&settings.dates);
+        built.has_unread_dates = !settings.dates.unread.is_empty();
+        built.dates = settings.dates.dates;
         built.blocks.splice(0..0, list(&settings.lines));
         if settings.unpublished {
             built.published = false;

@@ -13,7 +13,7 @@ use super::html::escaped;
 use super::write::names::Plan;
 use super::xml::{attr, children, text_of};
 use super::{EXTENSION, LESSON_ID, MODULE_ID};
-use crate::course::CourseDraft;
+use crate::course::{CourseDraft, UnreadDates};
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
 use crate::report::Report;
@@ -87,8 +87,12 @@ impl Extension {
                 .into_iter()
                 .flat_map(|name| children(root, name))
                 .filter_map(|node| {
-                    let needs = attr(node, "needs")?.split_whitespace().take(FEW);
-                    Some((id(node)?, needs.map(str::to_owned).collect()))
+                    let needs = attr(node, "needs")?.split_whitespace();
+                    let count = needs.clone().count().saturating_sub(FEW);
+                    if count > 0 {
+                        notes.push((id(node)?, CartridgeNote::MoreNeeds { count, most: FEW }));
+                    }
+                    Some((id(node)?, needs.take(FEW).map(str::to_owned).collect()))
                 })
                 .collect(),
         }
@@ -106,21 +110,26 @@ impl Extension {
 
     /// Sets the fields that the package holds in this file only. Avatars become the paths of their files.
     pub fn apply(&self, course: &mut CourseDraft) {
-        course.dates.clone_from(&self.course);
         if self.present {
+            course.dates.clone_from(&self.course);
+            course.unread_dates = UnreadDates::default();
             self.set_prerequisites(course);
         }
-        course.unread_dates.course = self.is_course_unread;
+        course.unread_dates.course |= self.is_course_unread;
         course.unread_dates.flags = self.is_unreadable;
         course.unread_dates.prerequisites = self.is_unreadable;
         let unread = &mut course.unread_dates.parts;
         for module in &mut course.modules {
             let id = module.key.as_ref().map(|key| format!("{MODULE_ID}{key}"));
-            (module.dates, _) = self.dates_of(id.as_deref());
+            if self.present {
+                (module.dates, _) = self.dates_of(id.as_deref());
+            }
             unread.extend(self.is_unread(id.as_deref()).then_some(module.id));
             for lesson in &mut module.lessons {
                 let id = lesson.key.as_ref().map(|key| format!("{LESSON_ID}{key}"));
-                (lesson.dates, _) = self.dates_of(id.as_deref());
+                if self.present {
+                    (lesson.dates, _) = self.dates_of(id.as_deref());
+                }
                 unread.extend(self.is_unread(id.as_deref()).then_some(lesson.id));
             }
             let found = id.and_then(|id| self.modules.get(&id)).cloned();
@@ -158,7 +167,12 @@ impl Extension {
     pub fn write(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> String {
         let mut only_here = |title: &str| report.add(title, Note::Cartridge(CartridgeNote::OnlyHere));
         let dates = course_dates(&course.dates);
-        if !dates.is_empty() {
+        let for_all = CourseDates {
+            starts_at: None,
+            ends_at: None,
+            ..course.dates.clone()
+        };
+        if for_all != CourseDates::default() {
             only_here(&course.title);
         }
         let modules = course.modules.iter().zip(&plan.modules);
@@ -168,6 +182,7 @@ impl Extension {
             std::iter::once((module.id, named.id.as_str())).chain(lessons)
         });
         let named: HashMap<Uuid, &str> = named.collect();
+        let modules: HashSet<Uuid> = course.modules.iter().map(|module| module.id).collect();
         let needs_of = |needs: &[Uuid]| {
             let needs: Vec<&str> = needs.iter().filter_map(|id| named.get(id).copied()).collect();
             attributes([("needs", (!needs.is_empty()).then(|| needs.join(" ")))])
@@ -179,8 +194,10 @@ impl Extension {
             let avatar = avatar.map(|(path, _)| format!(" avatar=\"{}\"", escaped(path)));
             for (lesson, id) in module.lessons.iter().zip(&named.lessons) {
                 let dates = dates_of(&lesson.dates, &Late::default()) + &needs_of(&lesson.prerequisites);
-                if !dates.is_empty() {
+                if !lesson.prerequisites.is_empty() {
                     only_here(&lesson.title);
+                }
+                if !dates.is_empty() {
                     text.push_str(&format!("  <lesson identifier=\"{id}\"{dates}/>\n"));
                 }
             }
@@ -188,7 +205,10 @@ impl Extension {
             if module.description.is_none() && avatar.is_none() && dates.is_empty() {
                 continue;
             }
-            only_here(&module.title);
+            let needs_lessons = !module.prerequisites.iter().all(|id| modules.contains(id));
+            if module.description.is_some() || avatar.is_some() || needs_lessons {
+                only_here(&module.title);
+            }
             let avatar = avatar.unwrap_or_default();
             let start = format!("  <module identifier=\"{}\"{avatar}{dates}", named.id);
             text.push_str(&match &module.description {
@@ -198,7 +218,7 @@ impl Extension {
         }
         for (page, named) in course.pages().zip(&plan.pages) {
             let dates = dates_of(&page.dates, &page.late);
-            if !dates.is_empty() {
+            if page.late.late_penalty_per_day.is_some_and(|percent| percent > 0) {
                 only_here(&named.title);
             }
             let untitled = if page.title.is_none() { " untitled=\"true\"" } else { "" };

@@ -2,6 +2,7 @@
 
 use roxmltree::Node;
 
+use super::canvas_dates::ItemDates;
 use super::labels::Labels;
 use super::xml::{attr, child, children, find, text_of};
 
@@ -9,6 +10,7 @@ use super::xml::{attr, child, children, find, text_of};
 #[derive(Default)]
 pub struct Settings {
     pub lines: Vec<(String, String)>,
+    pub dates: ItemDates,
     pub unpublished: bool,
 }
 
@@ -23,7 +25,7 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels) -> Settings {
         let whole = points.strip_suffix(".0").unwrap_or(&points);
         settings.lines.push((labels.points.into(), whole.into()));
     }
-    dates(own, labels, &mut settings);
+    dates(ItemDates::of_node(own), labels, &mut settings);
     let formats: Vec<String> = match text_of(own, "submission_types") {
         Some(types) if types != "none" => vec![types.replace(',', ", ")],
         Some(_) => vec![],
@@ -43,17 +45,17 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels) -> Settings {
     settings
 }
 
-/// Adds the dates on which the item opens, is due and closes.
-pub fn dates(node: Node<'_, '_>, labels: &Labels, settings: &mut Settings) {
-    for (name, word) in [
-        ("unlock_at", labels.opens),
-        ("due_at", labels.due),
-        ("lock_at", labels.closes),
-    ] {
-        if let Some(date) = text_of(node, name) {
-            settings.lines.push((word.into(), date.replace('T', " ")));
-        }
+/// Takes the dates of the item. Those that cannot be read become lines.
+pub fn dates(found: ItemDates, labels: &Labels, settings: &mut Settings) {
+    for (name, value) in &found.unread {
+        let word = match *name {
+            "lock_at" => labels.closes,
+            "due_at" | "todo_date" => labels.due,
+            _ => labels.opens,
+        };
+        settings.lines.push((word.into(), value.replace('T', " ")));
     }
+    settings.dates = found;
 }
 
 pub fn is_unpublished(node: Node<'_, '_>) -> bool {
@@ -71,6 +73,7 @@ pub struct QuizMeta {
     pub never_reveal: bool,
     pub reveal: bool,
     pub settings: Settings,
+    pub dates: ItemDates,
     /// Settings that Kurso quizzes do not support.
     pub lost: Vec<(String, String)>,
     /// Other identifiers of the same quiz.
@@ -86,6 +89,8 @@ const USUAL: &[(&str, &str)] = &[
     ("anonymous_submissions", "false"),
     ("one_time_results", "false"),
     ("ip_filter", ""),
+    ("show_correct_answers_at", ""),
+    ("hide_correct_answers_at", ""),
 ];
 
 pub fn quiz(root: Node<'_, '_>, labels: &Labels) -> QuizMeta {
@@ -104,7 +109,12 @@ pub fn quiz(root: Node<'_, '_>, labels: &Labels) -> QuizMeta {
         meta.settings.lines.push((labels.time_limit.into(), line));
         meta.lost.push(("time_limit".into(), minutes));
     }
-    dates(root, labels, &mut meta.settings);
+    let assignment = child(root, "assignment");
+    meta.dates = ItemDates::of_node(root).or(|| assignment.map(ItemDates::of_node).unwrap_or_default());
+    let overrides = child(root, "assignment_overrides").map_or(0, |node| children(node, "override").count());
+    if overrides > 0 {
+        meta.lost.push(("assignment_overrides".into(), overrides.to_string()));
+    }
     meta.settings.unpublished = text_of(root, "available").is_some_and(|value| value == "false");
     for (name, usual) in USUAL {
         if let Some(value) = text_of(root, name).filter(|value| value != usual) {
@@ -115,10 +125,7 @@ pub fn quiz(root: Node<'_, '_>, labels: &Labels) -> QuizMeta {
     if text_of(root, "access_code").is_some() {
         meta.lost.push(("access_code".into(), "…".into()));
     }
-    meta.aliases.extend(
-        child(root, "assignment")
-            .and_then(|node| attr(node, "identifier"))
-            .map(str::to_owned),
-    );
+    meta.aliases
+        .extend(assignment.and_then(|node| attr(node, "identifier")).map(str::to_owned));
     meta
 }

@@ -1,6 +1,7 @@
 //! Reader and writer of IMS Common Cartridge 1.0 to 1.3 and Canvas's `.imscc` (docs/common-cartridge.md).
 
 mod build;
+mod canvas_dates;
 mod extension;
 mod host;
 mod html;
@@ -39,6 +40,7 @@ const COURSE_FOLDER: &str = "course_settings";
 const SYLLABUS: &str = "course_settings/syllabus.html";
 const MODULE_META: &str = "course_settings/module_meta.xml";
 const COURSE_SETTINGS: &str = "course_settings/course_settings.xml";
+const LATE_POLICY: &str = "course_settings/late_policy.xml";
 const CANVAS_MARK: &str = "course_settings/canvas_export.txt";
 const OWN_ASSESSMENTS: &str = "non_cc_assessments";
 const WIKI: &str = "wiki_content";

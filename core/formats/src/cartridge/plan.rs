@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kurso_base::values::FEW;
 use roxmltree::Node;
 use uuid::Uuid;
 
+use super::canvas_dates::{ModuleRules, module_ids};
 use super::labels::Labels;
 use super::manifest::{Item, Manifest, ResourceKind};
 use super::xml::{attr, child, children, text_of};
@@ -22,8 +22,7 @@ pub struct PlannedModule {
     /// The identifier in the package.
     pub id: String,
     pub title: String,
-    /// The identifiers of the modules that must be complete before it.
-    pub needs: Vec<String>,
+    pub rules: ModuleRules,
     pub lessons: Vec<PlannedLesson>,
 }
 
@@ -76,14 +75,15 @@ pub struct FlatModule {
     id: String,
     title: String,
     published: bool,
-    needs: Vec<String>,
+    rules: ModuleRules,
     entries: Vec<Entry>,
     nested: bool,
 }
 
 /// The modules in `course_settings/module_meta.xml`.
-pub fn canvas_modules(root: Node<'_, '_>) -> Vec<FlatModule> {
+pub fn canvas_modules(root: Node<'_, '_>, notes: &mut Vec<(String, Note)>) -> Vec<FlatModule> {
     let is_off = |node| text_of(node, "workflow_state").is_some_and(|state| state == "unpublished");
+    let known = module_ids(root);
     let mut budget = super::MAX_PAGES;
     let modules = children(root, "module").take(super::MAX_PAGES).map(|module| {
         let items = child(module, "items")
@@ -101,28 +101,20 @@ pub fn canvas_modules(root: Node<'_, '_>) -> Vec<FlatModule> {
             })
             .collect();
         budget -= entries.len();
+        let title = text_of(module, "title").unwrap_or_default();
+        let mut own_notes = Vec::new();
+        let rules = ModuleRules::read(module, &known, &mut own_notes);
+        notes.extend(own_notes.into_iter().map(|note| (title.clone(), note)));
         FlatModule {
             id: attr(module, "identifier").unwrap_or_default().to_owned(),
-            title: text_of(module, "title").unwrap_or_default(),
+            title,
             published: !is_off(module),
-            needs: needed_modules(module),
+            rules,
             entries,
             nested: false,
         }
     });
     modules.collect()
-}
-
-/// The identifiers of the modules that a module of Canvas needs.
-pub fn needed_modules(module: Node<'_, '_>) -> Vec<String> {
-    let needs = child(module, "prerequisites")
-        .into_iter()
-        .flat_map(|node| children(node, "prerequisite"));
-    let modules = needs.filter(|node| attr(*node, "type") == Some("context_module"));
-    modules
-        .filter_map(|node| text_of(node, "identifierref"))
-        .take(FEW)
-        .collect()
 }
 
 /// The modules in the tree of the manifest.
@@ -283,21 +275,39 @@ impl Plan {
         self.modules.push(PlannedModule {
             id: String::new(),
             title: title.to_owned(),
-            needs: Vec::new(),
+            rules: ModuleRules::default(),
             lessons,
         });
         rest
     }
 
-    /// Sets what the modules of the course, which was made as planned, need. What the package does not have is left out.
-    pub fn set_prerequisites(&self, course: &mut CourseDraft) {
+    /// Sets when the modules of the course, which was made as planned, open.
+    pub fn set_rules(&self, course: &mut CourseDraft, notes: &mut Vec<(String, Note)>) {
         let planned = self.modules.iter().zip(&course.modules);
         let ids: HashMap<&str, Uuid> = planned
             .map(|(planned, module)| (planned.id.as_str(), module.id))
             .collect();
         for (planned, module) in self.modules.iter().zip(&mut course.modules) {
-            let needs = planned.needs.iter().filter_map(|id| ids.get(id.as_str()).copied());
+            let rules = &planned.rules;
+            let needs = rules.needs.iter().filter_map(|id| ids.get(id.as_str()).copied());
             module.prerequisites = needs.collect();
+            module.dates = rules.dates;
+            if rules.has_unread_dates {
+                course.unread_dates.parts.insert(module.id);
+            }
+            if !rules.is_sequential {
+                continue;
+            }
+            let note = if module.lessons.len() > 1 {
+                Note::LessonsInOrder
+            } else {
+                Note::PagesInOrder
+            };
+            notes.push((planned.title.clone(), note));
+            let mut before = None;
+            for lesson in &mut module.lessons {
+                lesson.prerequisites.extend(before.replace(lesson.id));
+            }
         }
     }
 
@@ -373,7 +383,7 @@ fn plan_module(module: FlatModule, manifest: &Manifest, notes: &mut Vec<(String,
     let mut made = PlannedModule {
         id: module.id,
         title: module.title.clone(),
-        needs: module.needs,
+        rules: module.rules,
         lessons: Vec::new(),
     };
     for entry in module.entries {

@@ -64,7 +64,10 @@ impl PageBuilder<'_> {
 
     pub fn quiz(&mut self, resource: &Resource) -> Option<BuiltPage> {
         let places = self.places(resource);
-        let meta = self.quiz_meta(&places);
+        let mut meta = self.quiz_meta(&places);
+        if !self.has_own_dates {
+            meta::dates(std::mem::take(&mut meta.dates), self.labels, &mut meta.settings);
+        }
         let is_bank = resource.kind == ResourceKind::QuestionBank;
         let labels = self.labels;
         let read = |builder: &mut Self, path: &str| {
@@ -109,6 +112,9 @@ impl PageBuilder<'_> {
         };
         blocks.extend(list(&meta.settings.lines));
         blocks.extend(read.blocks);
+        self.note_dates(&meta.settings.dates);
+        let has_unread_dates = !meta.settings.dates.unread.is_empty();
+        let dates = meta.settings.dates.dates;
         for (name, value) in meta.lost {
             self.note(CartridgeNote::Setting { name, value });
         }
@@ -130,6 +136,9 @@ impl PageBuilder<'_> {
             quiz: (!only_words).then_some(quiz),
             published: !is_bank && !unpublished,
             source: source.unwrap_or_default(),
+            late: self.late.of_quiz(&dates),
+            dates,
+            has_unread_dates,
         })
     }
 

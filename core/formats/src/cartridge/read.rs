@@ -1,19 +1,22 @@
 //! Reads an unpacked package as a course.
 
+mod leftovers;
+
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use kurso_base::schedule::Late;
+use kurso_base::schedule::{CourseDates, Late};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::build::{BuiltPage, PageBuilder};
+use super::canvas_dates::{self, LatePolicy};
 use super::extension::Extension;
-use super::manifest::{Manifest, is_web};
-use super::plan::{Plan, PlannedLesson, PlannedModule, PlannedPage, Target, canvas_modules};
+use super::manifest::Manifest;
+use super::plan::{Plan, PlannedModule, PlannedPage, Target, canvas_modules};
 use super::xml::{is, text_of, with_root};
-use super::{COURSE_SETTINGS, EXTENSION, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID};
-use super::{host::Index, index, labels, page, settings, unreferenced, xml};
+use super::{COURSE_SETTINGS, EXTENSION, LATE_POLICY, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID};
+use super::{host::Index, index, labels, page, settings, xml};
 use crate::content;
 use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, numbered};
 use crate::error::ImportError;
@@ -28,9 +31,6 @@ use crate::report::Report;
 use crate::{Progress, Watcher};
 
 const MAX_TITLE: usize = 255;
-/// Bytes of all texts of a course, as JSON.
-/// Unreferenced files per page.
-const FILES_A_PAGE: usize = 50;
 
 /// Reads the folder that a package was unpacked to. Pictures that texts contain are written into `scratch`.
 pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
@@ -42,9 +42,9 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
     let (has_modules, has_settings, has_extension) = (exists(MODULE_META), exists(COURSE_SETTINGS), exists(EXTENSION));
     let mut unread = settings::files(&folder);
     let canvas = if has_modules {
-        with_root(&folder, MODULE_META, &mut notes, |root, _| {
+        with_root(&folder, MODULE_META, &mut notes, |root, notes| {
             unread.extend(settings::module_settings(root));
-            canvas_modules(root)
+            canvas_modules(root, notes)
         })
     } else {
         None
@@ -55,15 +55,30 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         Extension::default()
     };
     let mut title = manifest.title.clone();
+    let mut course_dates = (CourseDates::default(), true);
     if has_settings {
         let said = with_root(&folder, COURSE_SETTINGS, &mut notes, |root, notes| {
             if !extension.present {
                 settings::tell(root, &unread, notes);
+                let mut own = Vec::new();
+                course_dates = canvas_dates::course(root, &mut own);
+                notes.extend(own.into_iter().map(|note| (COURSE_SETTINGS.to_owned(), note)));
             }
             text_of(root, "title")
         });
         title = title.or(said.flatten());
     }
+    let late = if exists(LATE_POLICY) && !extension.present {
+        let read = with_root(&folder, LATE_POLICY, &mut notes, |root, notes| {
+            let mut own = Vec::new();
+            let policy = LatePolicy::read(root, &mut own);
+            notes.extend(own.into_iter().map(|note| (LATE_POLICY.to_owned(), note)));
+            policy
+        });
+        read.unwrap_or_default()
+    } else {
+        LatePolicy::default()
+    };
     let name = folder
         .root()
         .file_name()
@@ -90,6 +105,8 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
             index: Index::default(),
             files: Files::in_scratch(scratch),
             labels,
+            has_own_dates: extension.present,
+            late,
             notes: Vec::new(),
             read: HashSet::new(),
             drawn: 0,
@@ -111,7 +128,16 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
     for module in &plan.modules {
         course.modules.push(reader.module(module, &mut ids, progress)?);
     }
-    plan.set_prerequisites(&mut course);
+    let is_read;
+    (course.dates, is_read) = course_dates;
+    course.unread_dates.course = !is_read;
+    let mut notes = Vec::new();
+    plan.set_rules(&mut course, &mut notes);
+    if !extension.present {
+        for (place, note) in notes {
+            reader.report.add(place, Note::Cartridge(note));
+        }
+    }
     reader.extend(&mut course);
     reader.add_files(&mut course, progress)?;
     let Reader {
@@ -293,9 +319,12 @@ impl Reader<'_> {
         let published = built.published && planned.published;
         let quiz = built.quiz;
         let last = parts.len().saturating_sub(1);
-        let (dates, late) = self.extension.dates_of(own.as_deref());
-        self.unread_dates
-            .extend(self.extension.is_unread(own.as_deref()).then_some(id));
+        let (dates, late) = match self.extension.present {
+            true => self.extension.dates_of(own.as_deref()),
+            false => (built.dates, built.late),
+        };
+        let is_unread = self.extension.is_unread(own.as_deref()) || built.has_unread_dates;
+        self.unread_dates.extend(is_unread.then_some(id));
         let draft = |(number, content): (usize, Value)| PageDraft {
             id: if number == 0 { id } else { Uuid::now_v7() },
             key: own.as_deref().filter(|_| number == 0).and_then(|id| key(id, PAGE_ID)),
@@ -324,94 +353,6 @@ impl Reader<'_> {
             return None;
         };
         Some(self.builder.manifest.resources.get(at)?.id.clone())
-    }
-
-    /// Adds files that no page shows to a lesson at the end.
-    fn add_files(&mut self, course: &mut CourseDraft, progress: &mut Watcher<'_>) -> Result<(), ImportError> {
-        let mut used: HashSet<String> = course.pages().flat_map(PageDraft::files).collect();
-        used.extend(course.modules.iter().filter_map(|module| module.avatar.clone()));
-        let files = unreferenced::files(self.builder.folder, self.builder.manifest, &self.builder.read);
-        if files.beyond > 0 {
-            let (count, most) = (files.beyond, unreferenced::MAX_FILES);
-            self.report.add(MANIFEST, Note::Beyond { count, most });
-        }
-        self.missing_resources();
-        let mut pages = Vec::new();
-        for (paths, published) in [(files.for_everybody, true), (files.for_teachers, false)] {
-            let mut left: Vec<String> = Vec::new();
-            for path in paths {
-                let taken = self.builder.files.take(self.builder.folder, Path::new(&path));
-                match taken.map(|file| used.insert(file.key.clone())) {
-                    Ok(true) => {
-                        self.report
-                            .add(&path, Note::Cartridge(CartridgeNote::FileApart(path.clone())));
-                        left.push(path);
-                    }
-                    Ok(false) => {}
-                    Err(trouble) => {
-                        let note = CartridgeNote::MissingFile(path.clone(), trouble);
-                        self.report.add(&path, Note::Cartridge(note));
-                    }
-                }
-            }
-            pages.extend(left.chunks(FILES_A_PAGE).map(|chunk| PlannedPage {
-                id: String::new(),
-                title: self.builder.labels.files.to_owned(),
-                target: Target::Files(chunk.to_vec()),
-                url: None,
-                published,
-            }));
-        }
-        if pages.is_empty() {
-            return Ok(());
-        }
-        let labels = self.builder.labels;
-        let lesson = PlannedLesson {
-            id: String::new(),
-            title: labels.files.to_owned(),
-            pages,
-        };
-        let module = PlannedModule {
-            id: String::new(),
-            title: labels.outside.to_owned(),
-            needs: Vec::new(),
-            lessons: vec![lesson],
-        };
-        let mut made = self.module(&module, &mut std::iter::from_fn(|| Some(Uuid::now_v7())), progress)?;
-        match course
-            .modules
-            .last_mut()
-            .filter(|last| last.title == labels.outside || !self.outside.is_empty())
-        {
-            Some(last) => last.lessons.append(&mut made.lessons),
-            None => course.modules.push(made),
-        }
-        Ok(())
-    }
-
-    /// Reports files that a resource names but the package lacks, unless a page has already reported them.
-    fn missing_resources(&mut self) {
-        for (at, resource) in self.builder.manifest.resources.iter().enumerate() {
-            let said = self.seen.contains_key(&at);
-            let mut paths: Vec<&String> = resource.href.iter().chain(&resource.files).collect();
-            paths.sort();
-            paths.dedup();
-            for path in paths {
-                if said && resource.main() == Some(path) {
-                    continue;
-                }
-                if is_web(path) {
-                    continue;
-                }
-                let decoded = content::decoded(path);
-                let exists = |path: &str| self.builder.folder.find(Path::new(path));
-                if let Err(trouble) = exists(path).or_else(|trouble| exists(&decoded).map_err(|_| trouble)) {
-                    let note = CartridgeNote::MissingFile(path.clone(), trouble);
-                    self.report
-                        .add(format!("{MANIFEST}#{}", resource.id), Note::Cartridge(note));
-                }
-            }
-        }
     }
 }
 

@@ -89,6 +89,8 @@ pub fn tool(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> Bui
 pub fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
     host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
     let settings = meta::assignment(root, labels);
+    host.notes
+        .extend(settings.dates.notes().into_iter().map(Note::Cartridge));
     let mut blocks: Vec<Value> = list(&settings.lines).into_iter().collect();
     for name in ["text", "instructor_text"] {
         blocks.extend(
@@ -101,6 +103,8 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) 
     BuiltPage {
         title: text_of(root, "title"),
         published: !settings.unpublished,
+        has_unread_dates: !settings.dates.unread.is_empty(),
+        dates: settings.dates.dates,
         ..published_page(blocks)
     }
 }

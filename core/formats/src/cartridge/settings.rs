@@ -1,13 +1,11 @@
 //! Reports course and module settings of Canvas by name; values are not reported.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use roxmltree::Node;
 
-use super::plan::needed_modules;
-use super::xml::{attr, child, children, text};
-use super::{CANVAS_MARK, COURSE_FOLDER, COURSE_SETTINGS, MAX_PAGES, MODULE_META, is_html};
+use super::xml::{child, children, text};
+use super::{CANVAS_MARK, COURSE_FOLDER, COURSE_SETTINGS, LATE_POLICY, MAX_PAGES, MODULE_META, is_html};
 use crate::folder::Folder;
 use crate::note::cartridge::Note;
 
@@ -15,7 +13,7 @@ use crate::note::cartridge::Note;
 pub fn files(folder: &Folder) -> Vec<String> {
     let read = |name: &str| {
         let path = format!("{COURSE_FOLDER}/{name}");
-        is_html(name) || matches!(path.as_str(), MODULE_META | COURSE_SETTINGS | CANVAS_MARK)
+        is_html(name) || matches!(path.as_str(), MODULE_META | COURSE_SETTINGS | LATE_POLICY | CANVAS_MARK)
     };
     let names = folder.list(Path::new(COURSE_FOLDER)).unwrap_or_default();
     let mut names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
@@ -24,34 +22,32 @@ pub fn files(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Names of the module settings in use that are not carried. Prerequisites are, unless they name something that is no module of the course.
+/// Names of the module settings in use that are not carried.
 pub fn module_settings(root: Node<'_, '_>) -> Vec<String> {
-    const NAMES: [&str; 3] = ["unlock_at", "completionRequirements", "require_sequential_progress"];
+    const NAMES: [&str; 2] = ["completionRequirements", "requirement_count"];
     let is_set = |name: &&'static str| {
         let mut modules = children(root, "module").take(MAX_PAGES);
-        modules.any(|module| child(module, name).is_some_and(|node| node.has_children() && text(node) != "false"))
+        modules.any(|module| child(module, name).is_some_and(|node| node.has_children()))
     };
-    let mut names: Vec<String> = NAMES.into_iter().filter(is_set).map(str::to_owned).collect();
-    let modules = || children(root, "module").take(MAX_PAGES);
-    let known: HashSet<&str> = modules().filter_map(|module| attr(module, "identifier")).collect();
-    let is_carried = |module: Node<'_, '_>| {
-        let all = child(module, "prerequisites").map_or(0, |node| children(node, "prerequisite").count());
-        let carried = needed_modules(module);
-        all == carried.len() && carried.iter().all(|id| known.contains(id.as_str()))
-    };
-    if !modules().all(is_carried) {
-        names.push("prerequisites".to_owned());
-    }
-    names
+    NAMES.into_iter().filter(is_set).map(str::to_owned).collect()
 }
 
-/// Notes the names of the course settings, except the title, and those in `more`.
+/// Course settings that are carried, or reported for themselves.
+const READ: [&str; 5] = [
+    "title",
+    "start_at",
+    "conclude_at",
+    "time_zone",
+    "restrict_enrollments_to_course_dates",
+];
+
+/// Notes the names of the course settings that are not carried, and those in `more`.
 pub fn tell(root: Node<'_, '_>, more: &[String], notes: &mut Vec<(String, Note)>) {
     let names: Vec<&str> = root
         .children()
         .filter(|node| node.is_element() && !text(*node).is_empty())
         .map(|node| node.tag_name().name())
-        .filter(|name| *name != "title")
+        .filter(|name| !READ.contains(name))
         .chain(more.iter().map(String::as_str))
         .take(100)
         .collect();

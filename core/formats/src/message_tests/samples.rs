@@ -190,6 +190,21 @@ pub(super) fn notes() -> Vec<Note> {
 pub(super) fn cartridge_notes() -> Vec<Note> {
     use note::cartridge::Note as Of;
     let of_cartridges = vec![
+        Of::BadDate {
+            name: "‹name›",
+            value: marked("value"),
+        },
+        Of::OutOfOrder(marked("names")),
+        Of::UnknownZone(marked("name")),
+        Of::TermDates,
+        Of::LatePolicy(marked("names")),
+        Of::MoreNeeds {
+            count: 7001,
+            most: 7002,
+        },
+        Of::UnknownNeed(marked("title")),
+        Of::LessonsInOrder,
+        Of::PagesInOrder,
         Of::BadXml(XmlTrouble::Broken(7001)),
         Of::Encoding,
         Of::MissingFile(marked("path"), FileTrouble::Missing),

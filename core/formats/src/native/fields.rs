@@ -1,11 +1,9 @@
 //! The TOML fields of courses, modules and lessons, written and read side by side.
 
-use super::front_matter::{Fields, FrontMatter};
+use super::front_matter::{Fields, FrontMatter, PREREQUISITES};
 use crate::course::{CourseDraft, LessonDraft, ModuleDraft};
 use crate::keys::key_of;
 use kurso_base::schedule::TimeZone;
-
-const PREREQUISITES: &str = "prerequisites";
 
 pub fn write_course(course: &CourseDraft) -> String {
     let mut fields = Fields::default();
@@ -47,7 +45,7 @@ pub fn read_module(front: &mut FrontMatter, module: &mut ModuleDraft, zone: Opti
     module.avatar = front.text("avatar");
     module.key = front.text("key");
     module.dates = front.dates(zone);
-    front.texts(PREREQUISITES)
+    front.prerequisites()
 }
 
 /// `needs` has the keys of its prerequisites.
@@ -65,5 +63,5 @@ pub fn read_lesson(front: &mut FrontMatter, lesson: &mut LessonDraft, zone: Opti
     front.text("title").into_iter().for_each(|title| lesson.title = title);
     lesson.key = front.text("key");
     lesson.dates = front.dates(zone);
-    front.texts(PREREQUISITES)
+    front.prerequisites()
 }

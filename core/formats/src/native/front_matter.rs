@@ -12,6 +12,8 @@ use crate::note::Note;
 use crate::note::{Reason, TomlTrouble};
 use crate::quiz::{Quiz, Reveal};
 
+pub const PREREQUISITES: &str = "prerequisites";
+
 /// Writes fields, one per line.
 #[derive(Default)]
 pub struct Fields(String);
@@ -133,6 +135,8 @@ pub struct FrontMatter {
     pub has_unread_dates: bool,
     /// Whether a flag could not be read.
     pub has_unread_flags: bool,
+    /// Whether the prerequisites could not be read.
+    pub has_unread_prerequisites: bool,
     /// Whether the text is no TOML.
     is_unreadable: bool,
 }
@@ -145,12 +149,14 @@ impl FrontMatter {
                 notes: vec![],
                 has_unread_dates: false,
                 has_unread_flags: false,
+                has_unread_prerequisites: false,
                 is_unreadable: false,
             },
             Err(error) => FrontMatter {
                 table: Table::new(),
                 has_unread_dates: true,
                 has_unread_flags: true,
+                has_unread_prerequisites: true,
                 is_unreadable: true,
                 notes: vec![Note::BadFrontMatter(Reason::Toml(TomlTrouble::of(&error, text)))],
             },
@@ -164,13 +170,15 @@ impl FrontMatter {
         })
     }
 
-    /// A list of texts; empty without the field.
-    pub fn texts(&mut self, name: &str) -> Vec<String> {
-        let texts = self.take(name, |value| match value {
+    /// The keys of the prerequisites; none without the field.
+    pub fn prerequisites(&mut self) -> Vec<String> {
+        let is_given = self.table.contains_key(PREREQUISITES);
+        let keys = self.take(PREREQUISITES, |value| match value {
             Value::Array(list) => list.into_iter().map(|item| item.as_str().map(str::to_owned)).collect(),
             _ => None,
         });
-        texts.unwrap_or_default()
+        self.has_unread_prerequisites |= is_given && keys.is_none();
+        keys.unwrap_or_default()
     }
 
     pub fn flag(&mut self, name: &str) -> Option<bool> {

@@ -367,6 +367,9 @@ impl Reader<'_> {
         if front.has_unread_dates {
             self.unread_dates.parts.insert(part);
         }
+        if front.has_unread_prerequisites {
+            self.unread_dates.needs.insert(part);
+        }
     }
 
     fn report_notes(&mut self, path: &str, line: usize, notes: Vec<Note>) {

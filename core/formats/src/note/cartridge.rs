@@ -54,8 +54,8 @@ notes! {
         "discussion": "not supported; its text became a page",
         "обсуждение": "здесь обсуждений нет; его вопрос стал страницей";
     Assignment => Changed, "cartridge_assignment",
-        "assignment": "submissions are not supported; its text became a page that lists its points and dates",
-        "задание": "здесь работы не сдают; текст задания стал страницей, баллы и сроки — списком на ней";
+        "assignment": "submissions are not supported; its text became a page with its dates that lists its points",
+        "задание": "здесь работы не сдают; текст задания стал страницей с его сроками, баллы — списком на ней";
     Tool => NotCarried, "cartridge_tool",
         "external tool (LTI)": "external tools are not supported; a page shows its name and address",
         "внешний инструмент (LTI)": "чужие программы здесь не работают; страница называет его и его адрес";
@@ -77,6 +77,36 @@ notes! {
     LinkNowhere(href: String) => NotCarried, "cartridge_link_nowhere",
         "link {href}": "its target is not in the package; only the text was kept",
         "ссылка {href}": "в пакете нет того, к чему она ведёт; слова сохранены";
+    // Dates and prerequisites of Canvas
+    BadDate { name: &'static str, value: String } => NotCarried, "cartridge_bad_date",
+        "date {name} = {value}": "not a date from 2000 to 2099",
+        "дата {name} = {value}": "такой даты между 2000 и 2099 годом нет";
+    /// The names of the dates.
+    OutOfOrder(names: String) => NotCarried, "cartridge_out_of_order",
+        "dates {names}": "out of order",
+        "даты {names}": "идут не по порядку";
+    UnknownZone(name: String) => NotCarried, "cartridge_unknown_zone",
+        "time zone {name}": "unknown; the dates are right, because the package has them in UTC",
+        "часовой пояс {name}": "такого здесь нет; сами даты верны, потому что в пакете они записаны по UTC";
+    TermDates => NotCarried, "cartridge_term_dates",
+        "start and end of the course": "Canvas does not apply them, because the course has the dates of its term",
+        "начало и конец курса": "Canvas ими не пользуется: сроки курса там берутся из учебного периода";
+    LatePolicy(names: String) => NotCarried, "cartridge_late_policy",
+        "late policy: {names}": "late attempts can only lose whole percents per day",
+        "правила опоздания: {names}": "за опоздание здесь снимают только целые проценты за день";
+    MoreNeeds { count: usize, most: usize } => NotCarried, "cartridge_more_needs",
+        "prerequisites beyond the limit: {count}": "the first {most} were read",
+        "лишние условия: {count}": "прочитаны первые {most}";
+    /// The title of what is needed.
+    UnknownNeed(title: String) => NotCarried, "cartridge_unknown_need",
+        "prerequisite \"{title}\"": "the package has no such module",
+        "условие «{title}»": "такого модуля в пакете нет";
+    LessonsInOrder => Changed, "cartridge_lessons_in_order",
+        "items of the module in order": "each lesson needs the one before it; the pages of a lesson are open together",
+        "порядок прохождения модуля": "уроки открываются один за другим, страницы урока — сразу все";
+    PagesInOrder => NotCarried, "cartridge_pages_in_order",
+        "items of the module in order": "they are pages of one lesson, and these are open together",
+        "порядок прохождения модуля": "его страницы — один урок и открыты сразу все";
     // Quizzes
     Setting { name: String, value: String } => NotCarried, "cartridge_quiz_setting",
         "quiz setting: {name} = {value}": "quizzes have no such setting",
@@ -128,8 +158,8 @@ notes! {
         "dates of {id}": "invalid or out of order; an update keeps the stored ones",
         "даты {id}": "неверны или идут не по порядку; при обновлении остаются прежние";
     OnlyHere => Changed, "cartridge_only_here",
-        "description, avatar, dates and prerequisites": "only Kurso can read them from the package",
-        "описание, картинка, даты и условия": "из пакета их прочтёт только Kurso";
+        "description, avatar, penalties for lateness, or prerequisites": "only Kurso can read these from the package",
+        "описание, картинка, штраф за опоздание или условия": "это из пакета прочтёт только Kurso";
 }
 
 impl Note {

@@ -313,5 +313,9 @@ fn prerequisites_of_canvas_modules_are_imported_and_other_conditions_reported() 
             + &module("c", ""),
     );
     assert_eq!(course.modules[1].prerequisites, [course.modules[0].id]);
-    assert!(said.contains("completionRequirements, prerequisites"), "{said}");
+    assert!(said.contains("settings: completionRequirements: "), "{said}");
+    assert!(
+        said.contains("prerequisite \"T\": the package has no such module"),
+        "{said}"
+    );
 }

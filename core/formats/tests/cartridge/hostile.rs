@@ -166,6 +166,7 @@ fn a_kurso_file_that_is_no_xml_leaves_dates_flags_and_prerequisites_unread() {
         course: true,
         flags: true,
         prerequisites: true,
+        needs: [].into(),
         parts: parts.into_iter().collect(),
     };
     assert_eq!(course.unread_dates, unread);

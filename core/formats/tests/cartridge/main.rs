@@ -9,6 +9,8 @@
 )]
 
 mod canvas;
+mod canvas_dates;
+mod canvas_dates_out;
 mod canvas_export;
 mod export;
 mod hostile;

@@ -69,3 +69,27 @@ fn local_times_are_unread_if_the_zone_of_the_course_is() {
     assert_eq!(due(&bad, local), (None, 1), "the zone is not UTC");
     assert_eq!(due(&bad, instant), (at("2026-12-01T07:00:00+00:00"), 0));
 }
+
+#[test]
+fn prerequisites_of_a_wrong_type_are_unread() {
+    for (bad, is_unread) in [
+        ("prerequisites = \"a\"", true),
+        ("prerequisites = [1]", true),
+        ("title = A", true),
+        ("prerequisites = []", false),
+        ("", false),
+    ] {
+        let dir = folder(&[
+            ("course.toml", "title = \"C\"\n"),
+            ("01-m/module.toml", &format!("{bad}\n")),
+            ("01-m/01-l/lesson.toml", &format!("{bad}\n")),
+            ("01-m/01-l/01-p.md", "p\n"),
+        ]);
+        let scratch = tempfile::TempDir::new().unwrap();
+        let (course, report) = read(dir.path(), None, scratch.path(), &mut unwatched).unwrap();
+        let unread = course.unread_dates.needs;
+        assert_eq!(unread.contains(&course.modules[0].id), is_unread, "{bad}");
+        assert_eq!(unread.contains(&course.modules[0].lessons[0].id), is_unread, "{bad}");
+        assert_eq!(report.entries.len(), if is_unread { 2 } else { 0 }, "{bad}");
+    }
+}

@@ -19,10 +19,12 @@ pub(super) fn keep_unread(draft: &mut CourseDraft, stored: &CourseDraft, stored_
         draft.dates = stored.dates.clone();
     }
     (draft.dates.hide_locked_titles, draft.dates.sequential) = (hide_locked_titles, sequential);
-    if unread.prerequisites {
+    let unread_needs: HashSet<Uuid> = unread.needs.into_iter().filter_map(&stored_id).collect();
+    if unread.prerequisites || !unread_needs.is_empty() {
         let known: HashMap<Uuid, &[Uuid]> = needs(stored).collect();
         for (part, needs) in draft.prerequisites_mut() {
-            if let Some(known) = known.get(&part) {
+            let is_unread = unread.prerequisites || unread_needs.contains(&part);
+            if let Some(known) = known.get(&part).filter(|_| is_unread) {
                 *needs = known.to_vec();
             }
         }

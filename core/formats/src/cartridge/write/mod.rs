@@ -1,5 +1,6 @@
 //! Writes a course as Common Cartridge 1.3 that Canvas imports as its own.
 
+mod dates;
 mod manifest;
 pub(super) mod names;
 
@@ -17,6 +18,7 @@ use crate::native::{FileContent, Layout};
 use crate::note::Note;
 use crate::quiz::{Quiz, Reveal};
 use crate::report::Report;
+use dates::{Modules, PageDates};
 use names::Plan;
 
 const XMLNS: &str = "xmlns=\"http://canvas.instructure.com/xsd/cccv1p0\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
@@ -32,8 +34,9 @@ pub fn layout(course: &CourseDraft) -> (Layout, Report) {
     layout.push((MANIFEST.into(), FileContent::Text(manifest::write(course, &plan))));
     layout.push((CANVAS_MARK.into(), FileContent::Text("Kurso\n".into())));
     let settings = format!(
-        "{XML}<course identifier=\"kurso_canvas\" {XMLNS}>\n  <title>{}</title>\n</course>\n",
-        escaped(&course.title)
+        "{XML}<course identifier=\"kurso_canvas\" {XMLNS}>\n  <title>{}</title>\n{}</course>\n",
+        escaped(&course.title),
+        dates::of_course(course)
     );
     layout.push((COURSE_SETTINGS.into(), FileContent::Text(settings)));
     layout.push((MODULE_META.into(), FileContent::Text(modules(course, &plan))));
@@ -46,11 +49,17 @@ pub fn layout(course: &CourseDraft) -> (Layout, Report) {
         files: plan.by_address(),
     };
     let mut names = plan.pages.iter();
-    for page in course.pages() {
-        let Some(name) = names.next() else { break };
-        match &page.quiz {
-            None => layout.push((name.path.clone(), FileContent::Text(writer.page(page, &name.id)))),
-            Some(quiz) => writer.quiz(page, quiz, name, &mut layout, &mut report),
+    let lessons = course
+        .modules
+        .iter()
+        .flat_map(|module| module.lessons.iter().map(move |lesson| (module, lesson)));
+    for (module, lesson) in lessons {
+        for (page, name) in lesson.pages.iter().zip(names.by_ref()) {
+            let dates = PageDates::of(module, lesson, page);
+            match &page.quiz {
+                None => layout.push((name.path.clone(), FileContent::Text(writer.page(page, &name.id, dates)))),
+                Some(quiz) => writer.quiz(page, quiz, name, dates, &mut layout, &mut report),
+            }
         }
     }
     for file in &course.files {
@@ -66,14 +75,17 @@ pub fn layout(course: &CourseDraft) -> (Layout, Report) {
 /// Modules in Canvas's format: a lesson is a header followed by its pages.
 fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
     let mut text = format!("{XML}<modules {XMLNS}>\n");
+    let rules = Modules::of(course, plan);
     let mut pages = plan.pages.iter();
     for ((number, module), named) in (1..).zip(&course.modules).zip(&plan.modules) {
         text.push_str(&format!(
             "  <module identifier=\"{}\">\n    <title>{}</title>\n    <workflow_state>active</workflow_state>\n    \
-             <position>{number}</position>\n    <items>\n",
+             <position>{number}</position>\n{}    <items>\n",
             named.id,
-            escaped(&module.title)
+            escaped(&module.title),
+            rules.opening(module)
         ));
+        let mut items = Vec::new();
         let mut position = 0;
         let mut item = |id: &str, kind: &str, title: &str, published: bool, target: Option<&str>, indent: u8| {
             position += 1;
@@ -95,10 +107,13 @@ fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
                 } else {
                     "WikiPage"
                 };
+                items.push(name.item.as_str());
                 item(&name.item, kind, &name.title, page.published, Some(&name.id), 1);
             }
         }
-        text.push_str("    </items>\n  </module>\n");
+        text.push_str("    </items>\n");
+        text.push_str(&rules.completion(module, &items));
+        text.push_str("  </module>\n");
     }
     text + "</modules>\n"
 }
@@ -124,18 +139,27 @@ impl PageWriter<'_> {
         html::write(&self.localized(document, &mut HashMap::new()), &self.files)
     }
 
-    fn page(&self, page: &PageDraft, id: &str) -> String {
+    fn page(&self, page: &PageDraft, id: &str, dates: PageDates) -> String {
         let state = if page.published { "active" } else { "unpublished" };
         format!(
             "<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\"/>\n<title>{}</title>\n\
              <meta name=\"identifier\" content=\"{id}\"/>\n<meta name=\"editing_roles\" content=\"teachers\"/>\n\
-             <meta name=\"workflow_state\" content=\"{state}\"/>\n{GENERATOR}\n</head>\n<body>\n{}</body>\n</html>\n",
+             <meta name=\"workflow_state\" content=\"{state}\"/>\n{}{GENERATOR}\n</head>\n<body>\n{}</body>\n</html>\n",
             escaped(&names::title(page)),
+            dates.of_html(),
             self.body(&page.content.read())
         )
     }
 
-    fn quiz(&self, page: &PageDraft, quiz: &Quiz, name: &names::PageName, layout: &mut Layout, report: &mut Report) {
+    fn quiz(
+        &self,
+        page: &PageDraft,
+        quiz: &Quiz,
+        name: &names::PageName,
+        dates: PageDates,
+        layout: &mut Layout,
+        report: &mut Report,
+    ) {
         let mut quiz = quiz.clone();
         let mut originals = HashMap::new();
         for document in quiz.documents_mut() {
@@ -155,7 +179,7 @@ impl PageWriter<'_> {
             "{XML}<quiz identifier=\"{}\" {XMLNS}>\n  <title>{}</title>\n{}  <shuffle_answers>{}</shuffle_answers>\n  \
              <scoring_policy>keep_highest</scoring_policy>\n  <hide_results>{}</hide_results>\n  <quiz_type>assignment</quiz_type>\n  \
              <points_possible>{points}</points_possible>\n  <show_correct_answers>{}</show_correct_answers>\n  \
-             <allowed_attempts>{}</allowed_attempts>\n  <available>{}</available>\n</quiz>\n",
+             <allowed_attempts>{}</allowed_attempts>\n  <available>{}</available>\n{}</quiz>\n",
             name.id,
             escaped(&name.title),
             if rubric.is_empty() {
@@ -169,6 +193,7 @@ impl PageWriter<'_> {
             quiz.max_attempts
                 .map_or("-1".to_owned(), |attempts| attempts.to_string()),
             page.published,
+            dates.of_quiz(),
         );
         layout.push((name.path.clone(), FileContent::Text(written.profile)));
         layout.push((names::meta_path(&name.id), FileContent::Text(meta)));
