@@ -7,9 +7,9 @@ const SCREENS = {
   signing: { chunks: ["routes/_public.tsx?", "routes/_public/login.tsx?"], words: ["auth"], asks: [] },
   app: { chunks: ["routes/_app.tsx?"], words: [], asks: ["Me"] },
   home: {
-    chunks: ["routes/_app.tsx?", "routes/_app/index.tsx?", "home/Home.generated.ts"],
+    chunks: ["routes/_app.tsx?", "routes/_app/index.tsx?", "home/Home.generated.ts", "home/Upcoming.tsx"],
     words: ["home"],
-    asks: ["Home", "Me"],
+    asks: ["Home", "Upcoming", "Me"],
   },
   reading: {
     chunks: ["routes/_app.tsx?", "routes/_app/view-page.$pageId.tsx?"],

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { queriesOf } from "../../scripts/firstQueries.mjs";
 import { PageCourseDocument } from "../course/CourseTree.generated";
-import { HomeDocument } from "../home/Home.generated";
+import { HomeDocument, UpcomingDocument } from "../home/Home.generated";
 import { ReadingPageDocument } from "../reading/ReadingPage.generated";
 import { MeDocument } from "../shell/Me.generated";
 import { startI18n } from "../testing/startI18n";
@@ -39,6 +39,7 @@ describe("a query sent by index.html", () => {
   test("is equal to the query that the app sends", async () => {
     const documents = {
       Home: HomeDocument,
+      Upcoming: UpcomingDocument,
       Me: MeDocument,
       PageCourse: PageCourseDocument,
       ReadingPage: ReadingPageDocument,

@@ -42,7 +42,9 @@ export function Team({ course }: { course: Course }) {
   const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
   const invited = ({ inviteCollaborator: { link, collaborator } }: InviteCollaboratorMutation) => {
     if (link) setLinks((before) => new Map(before).set(collaborator.email, link));
-    const text = collaborator.state === "ACCEPTED" ? "roleChanged" : link ? "created" : "sent";
+    const isKnown = members?.some(({ email, state }) => email === collaborator.email && state === "PENDING");
+    const made = isKnown ? "replaced" : "created";
+    const text = collaborator.state === "ACCEPTED" ? "roleChanged" : link ? made : "sent";
     toastSuccess(t(`courseSettings.team.${text}`, { email: collaborator.email }));
     reload();
   };

@@ -60,14 +60,18 @@ async function show(mode: "view" | "edit", shown = course) {
 const unbroken = (text: string | null) => text?.replaceAll("\u00a0", " ").trim();
 
 describe("«Содержание курса»", () => {
-  test("shows drafts to editors, and to nobody who reads", async () => {
+  test("shows and counts drafts for editors, and for nobody who reads", async () => {
     const start = lesson("Начало", false, "Установка", null);
     const drafted = { ...start, pages: start.pages.map((page, at) => ({ ...page, published: at === 1 })) };
     const modules = [{ ...course.modules[0], lessons: [drafted] }];
     const shown = { ...course, modules } as CourseTree_CourseFragment;
-    expect((await show("view", shown)).queryByRole("link", { name: "Установка" })).toBeNull();
+    const read = await show("view", shown);
+    expect(read.queryByRole("link", { name: "Установка" })).toBeNull();
+    expect(read.getByRole("button", { name: /Начало/ }).dataset.done).toBe("0/1");
     cleanup();
-    expect((await show("edit", shown)).getByRole("link", { name: "Установка" })).toBeTruthy();
+    const edited = await show("edit", shown);
+    expect(edited.getByRole("link", { name: "Установка" })).toBeTruthy();
+    expect(edited.getByRole("button", { name: /Начало/ }).dataset.done).toBe("0/2");
   });
 
   test("marks a page as completed only when it is, and an opened quiz as opened", async () => {

@@ -138,6 +138,8 @@ const LessonItem = memo(function LessonItem({
   const { t } = useTranslation();
   const mode = useContext(Mode);
   const reading = mode === "view";
+  // Learners see no drafts, so neither does a preview, except of the draft itself.
+  const counted = reading ? lesson.pages.filter((page) => page.published) : lesson.pages;
   const [open, setOpen] = useOpen(currentPageId !== null, false);
   return (
     <li className={classes.lesson}>
@@ -145,7 +147,7 @@ const LessonItem = memo(function LessonItem({
         type="button"
         className={classes.lessonButton}
         aria-expanded={open}
-        data-done={`${lesson.pages.filter((page) => page.isCompleted).length}/${lesson.pages.length}`}
+        data-done={`${counted.filter((page) => page.isCompleted).length}/${counted.length}`}
         onClick={() => setOpen(!open)}
       >
         {reading ? (
@@ -158,8 +160,7 @@ const LessonItem = memo(function LessonItem({
       {open && (
         <ul className={classes.pages}>
           {lesson.pages.map((page) => {
-            // Learners see no drafts, so neither does a preview, except of the draft itself.
-            if (reading && !page.published && page.id !== currentPageId) return null;
+            if (!counted.includes(page) && page.id !== currentPageId) return null;
             const state = reading ? pageState(page) : undefined;
             return (
               <li key={page.id} className={classes.pageItem}>

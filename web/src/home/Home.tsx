@@ -1,3 +1,4 @@
+import { useQuery } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useUnsentCourses } from "../editor/useUnsent";
@@ -15,6 +16,7 @@ import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { CourseInvitation } from "./CourseInvitation";
 import { paginate, searchAndSort } from "./courseLists";
 import { EnrollForm } from "./EnrollForm";
+import { UpcomingDocument } from "./Home.generated";
 import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
 import { SORTS, type Sort } from "./sorts";
@@ -26,7 +28,7 @@ const CreateCourse = lazy(() =>
 );
 
 const Upcoming = lazy(() =>
-  withTexts(import("./Upcoming"), "calendar")
+  import("./Upcoming")
     .then((module) => ({ default: module.Upcoming }))
     // Home works without it.
     .catch(() => ({ default: () => <></> })),
@@ -92,11 +94,15 @@ export function Home({
       replace: true,
       resetScroll: false,
     });
-  const loaded = learning !== undefined && teaching !== undefined;
+  const upcoming = useQuery(UpcomingDocument, { skip: code !== undefined });
+  // What is due comes first: the courses wait for it, so that they do not move down under the pointer.
+  const isDueKnown =
+    code !== undefined || all === 0 || upcoming.data !== undefined || upcoming.error !== undefined;
+  const loaded = learning !== undefined && teaching !== undefined && isDueKnown;
   // A new user sees the code field as the first thing to do.
   const isNew = loaded && all === 0 && search === "";
   const nothingFound = loaded && search !== "" && learned.length + taught.length === 0;
-  const learningPart = learning &&
+  const learningPart = loaded &&
     !nothingFound &&
     (learned.length > 0 || (search === "" && code === undefined)) && (
       <section className={classes.section} aria-labelledby="learning">
@@ -117,7 +123,7 @@ export function Home({
         <Pagination name="learning" label={t("home.learningPages")} {...learnedPage} />
       </section>
     );
-  const teachingPart = teaching && !nothingFound && (search === "" || taught.length > 0) && (
+  const teachingPart = loaded && !nothingFound && (search === "" || taught.length > 0) && (
     <section className={classes.section} aria-labelledby="teaching">
       <div className={classes.headingRow}>
         <h2 className={classes.heading} id="teaching">
@@ -163,44 +169,42 @@ export function Home({
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
       )}
-      {loaded && all > 0 && search === "" && code === undefined && (
-        <Suspense fallback={null}>
-          <Upcoming />
-        </Suspense>
-      )}
-      {loaded && (all > MANY || search !== "") && (
-        <search className={classes.look}>
-          <SearchField
-            className={classes.search}
-            label={t("home.search")}
-            value={search}
-            onSearch={(words) => look({ search: words || undefined } as HomeSearch)}
-          />
-          <Select
-            aria-label={t("home.sort.label")}
-            value={sort}
-            onChange={(event) => look({ sort: event.currentTarget.value as Sort })}
-            options={SORTS.map((one) => ({ value: one, label: t(`home.sort.${one}`) }))}
-          />
-        </search>
-      )}
-      {nothingFound && (
-        <p className={classes.none} role="status">
-          {t("home.nothingFound", { words: search })}
-        </p>
-      )}
-      {/* For a teacher who learns nothing, the courses they teach come first. */}
-      {learned.length === 0 && taught.length > 0 ? (
-        <>
-          {teachingPart}
-          {learningPart}
-        </>
-      ) : (
-        <>
-          {learningPart}
-          {teachingPart}
-        </>
-      )}
+      <Suspense fallback={<HomeSkeleton />}>
+        {loaded && all > 0 && code === undefined && <Upcoming upcoming={upcoming.data?.upcoming} />}
+        {loaded && (all > MANY || search !== "") && (
+          <search className={classes.look}>
+            <SearchField
+              className={classes.search}
+              label={t("home.search")}
+              value={search}
+              onSearch={(words) => look({ search: words || undefined } as HomeSearch)}
+            />
+            <Select
+              aria-label={t("home.sort.label")}
+              value={sort}
+              onChange={(event) => look({ sort: event.currentTarget.value as Sort })}
+              options={SORTS.map((one) => ({ value: one, label: t(`home.sort.${one}`) }))}
+            />
+          </search>
+        )}
+        {nothingFound && (
+          <p className={classes.none} role="status">
+            {t("home.nothingFound", { words: search })}
+          </p>
+        )}
+        {/* For a teacher who learns nothing, the courses they teach come first. */}
+        {learned.length === 0 && taught.length > 0 ? (
+          <>
+            {teachingPart}
+            {learningPart}
+          </>
+        ) : (
+          <>
+            {learningPart}
+            {teachingPart}
+          </>
+        )}
+      </Suspense>
       {creating && (
         <Suspense fallback={null}>
           <CreateCourse onClose={() => setCreating(false)} />

@@ -1,26 +1,24 @@
-import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCalendar, IconClock, IconOverdue } from "../ui/laterIcons";
-import { UpcomingDocument, type UpcomingQuery } from "./Upcoming.generated";
+import type { UpcomingQuery } from "./Home.generated";
 import classes from "./Upcoming.module.css";
 
 type Due = UpcomingQuery["upcoming"]["next"][number];
 
 /** What is due next in the enrolled courses, below what is overdue, and a link to the calendar: the link alone when nothing is due. */
-export function Upcoming() {
+export function Upcoming({ upcoming }: { upcoming: UpcomingQuery["upcoming"] | undefined }) {
   const { t } = useTranslation();
   const [now] = useState(() => new Date());
-  const upcoming = useQuery(UpcomingDocument, { fetchPolicy: "cache-and-network" }).data?.upcoming;
   if (!upcoming || upcoming.overdue.length + upcoming.next.length === 0)
     return (
       <p className={classes.alone}>
         <IconCalendar size={18} />
         <Link to="/calendar" className={classes.all}>
-          {t("calendar.upcoming.calendar")}
+          {t("home.upcoming.calendar")}
         </Link>
       </p>
     );
@@ -29,10 +27,10 @@ export function Upcoming() {
     <section className={classes.upcoming} aria-labelledby="upcoming">
       <div className={classes.head}>
         <h2 className={classes.heading} id="upcoming">
-          {t("calendar.upcoming.heading")}
+          {t("home.upcoming.heading")}
         </h2>
         <Link to="/calendar" className={classes.all}>
-          {t("calendar.upcoming.all")}
+          {t("home.upcoming.all")}
         </Link>
       </div>
       <ul className={classes.list}>
@@ -40,7 +38,7 @@ export function Upcoming() {
           <DueRow key={due.uid} due={due} now={now} />
         ))}
       </ul>
-      {more > 0 && <p className={classes.more}>{t("calendar.upcoming.more", { count: more })}</p>}
+      {more > 0 && <p className={classes.more}>{t("home.upcoming.more", { count: more })}</p>}
     </section>
   );
 }
@@ -55,7 +53,7 @@ function DueRow({ due, now }: { due: Due; now: Date }) {
     <li className={classes.row} data-overdue={due.isOverdue || undefined}>
       <span className={classes.when}>
         <Icon size={18} />
-        {t(`calendar.upcoming.${due.isOverdue ? "overdue" : ahead}`, { ...moment })}
+        {t(`home.upcoming.${due.isOverdue ? "overdue" : ahead}`, { ...moment })}
       </span>
       <span className={classes.words}>
         {due.pageId ? (

@@ -86,12 +86,8 @@ export function ImportJob({ jobId }: { jobId: string }) {
         <>
           <Counts found={job.found} />
           {/* Its texts are in the language of the request. */}
-          <ReportPart
-            key={`${i18n.language} ${job.headings} ${job.state}`}
-            jobId={job.id}
-            found={job.found}
-          />
-          <TreePart key={`${job.headings} ${job.state}`} jobId={job.id} />
+          <ReportPart key={`${i18n.language} ${job.headings}`} job={job} found={job.found} />
+          <TreePart key={job.headings} job={job} />
         </>
       )}
     </Screen>

@@ -8,6 +8,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { type ImportJob_JobFragment, ImportReportDocument } from "./Imports.generated";
 import classes from "./Imports.module.css";
 import { ReportLines } from "./ReportLines";
+import { useReadAgain } from "./useReadAgain";
 
 /** Lines per page, the same as in the query. */
 const PART = 50;
@@ -17,10 +18,10 @@ type Shown = "ALL" | (typeof OUTCOMES)[number];
 
 /** The report of what the import changed or left out, page by page. */
 export function ReportPart({
-  jobId,
+  job,
   found,
 }: {
-  jobId: string;
+  job: Pick<ImportJob_JobFragment, "id" | "state">;
   found: NonNullable<ImportJob_JobFragment["found"]>;
 }) {
   const { t } = useTranslation();
@@ -30,10 +31,11 @@ export function ReportPart({
   const [shown, setShown] = useState<Shown>("ALL");
   const [skip, setSkip] = useState(0);
   const { data, previousData, error, refetch } = useQuery(ImportReportDocument, {
-    variables: { jobId, outcome: shown === "ALL" ? null : shown, skip },
+    variables: { jobId: job.id, outcome: shown === "ALL" ? null : shown, skip },
     fetchPolicy: "no-cache",
     skip: all === 0,
   });
+  useReadAgain(job.state, refetch, all > 0);
   const report = (data ?? previousData)?.importPreview.report;
   return (
     <section className={classes.part} aria-labelledby={id}>

@@ -3,18 +3,20 @@ import { useId } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { ListSkeleton } from "../ui/Skeletons";
-import { ImportTreeDocument } from "./Imports.generated";
+import { type ImportJob_JobFragment, ImportTreeDocument } from "./Imports.generated";
 import classes from "./Imports.module.css";
+import { useReadAgain } from "./useReadAgain";
 
 /** The outline that the import would create. Modules can be collapsed. */
-export function TreePart({ jobId }: { jobId: string }) {
+export function TreePart({ job }: { job: Pick<ImportJob_JobFragment, "id" | "state"> }) {
   const { t } = useTranslation();
   const id = useId();
-  const { data, error, refetch } = useQuery(ImportTreeDocument, {
-    variables: { jobId },
+  const { data, previousData, error, refetch } = useQuery(ImportTreeDocument, {
+    variables: { jobId: job.id },
     fetchPolicy: "no-cache",
   });
-  const preview = data?.importPreview;
+  useReadAgain(job.state, refetch);
+  const preview = (data ?? previousData)?.importPreview;
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 className={classes.heading} id={id}>

@@ -102,7 +102,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
       )}
       <p className={classes.counts}>
         <span>{t("common.modules", { count: counts.modules })}</span>
-        <span>{t("common.lessons", { count: counts.lessons })}</span>
+        <span>{t("outline.lessons", { count: counts.lessons })}</span>
         <span>
           {t("common.pages", { count: counts.pages })}
           {counts.published < counts.pages &&

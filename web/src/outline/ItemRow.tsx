@@ -235,7 +235,7 @@ function isQuiz(row: ItemRowOf): row is PageRow {
 /** What a screen reader says of the row. */
 function label(row: ItemRowOf, title: string, t: TFunction): string {
   if (row.kind === "module")
-    return `${t("outline.named.module", { title })}, ${t("common.lessons", { count: row.module.lessons.length })}`;
+    return `${t("outline.named.module", { title })}, ${t("outline.lessons", { count: row.module.lessons.length })}`;
   if (row.kind === "lesson")
     return `${t("outline.named.lesson", { title })}, ${t("common.pages", { count: row.lesson.pages.length })}`;
   const named = t(isQuiz(row) ? "outline.named.quiz" : "outline.named.page", { title });

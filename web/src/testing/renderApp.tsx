@@ -8,8 +8,8 @@ import { createAppRouter } from "../router";
 import { Toaster } from "../ui/Toaster";
 import { startI18n } from "./startI18n";
 
-/** The data of each operation by name; other operations get no response. */
-export type Answers = Record<string, (variables: Record<string, unknown>) => object>;
+/** The data of each operation by name, or a promise of it; other operations get no response. */
+export type Answers = Record<string, (variables: Record<string, unknown>) => object | Promise<object>>;
 
 /** Opens the app's routes at an address with a fake server, which returns the given data and records the requests. */
 export async function openApp(address: string, answers: Answers = {}) {
@@ -20,8 +20,13 @@ export async function openApp(address: string, answers: Answers = {}) {
     return new Observable((observer) => {
       const answer = answers[name ?? ""];
       if (!answer) return;
-      observer.next({ data: answer(variables) });
-      observer.complete();
+      const send = (data: object) => {
+        observer.next({ data });
+        observer.complete();
+      };
+      const data = answer(variables);
+      if (data instanceof Promise) void data.then(send);
+      else send(data);
     });
   });
   const client = new ApolloClient({ link, cache: createCache(), dataMasking: true });

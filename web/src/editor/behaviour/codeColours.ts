@@ -56,25 +56,52 @@ class Painter {
     for (const cancel of this.#cancel.splice(0)) cancel();
   }
 
-  /** Sets the colours of all blocks that are known, and asks for the others. */
+  /** Sets the colours of all blocks that are known, and asks for the others, which keep what they have until then. */
   #paint(): void {
-    const { doc } = this.#view.state;
+    const { state } = this.#view;
+    const before = key.getState(state) ?? DecorationSet.empty;
     const all: Decoration[] = [];
-    const wanted: [string, Language][] = [];
-    doc.descendants((node, pos) => {
+    const wanted = new Map<string, [string, Language]>();
+    state.doc.descendants((node, pos) => {
       const block = codeOf(node);
       if (!block) return !node.isTextblock;
       const html = highlighted(...block);
-      if (html === null) wanted.push(block);
-      else
-        for (const { from, to, name } of spansOf(html))
-          all.push(Decoration.inline(pos + 1 + from, pos + 1 + to, { class: name }));
+      if (html === null) {
+        wanted.set(block.join("\n"), block);
+        all.push(...before.find(pos, pos + node.nodeSize));
+      } else all.push(...colours(html, pos));
       return false;
     });
-    const { tr } = this.#view.state;
-    this.#view.dispatch(tr.setMeta(key, DecorationSet.create(doc, all)).setMeta("addToHistory", false));
-    this.#cancel = wanted.map((block) => highlightWhenIdle(...block, () => this.soon()));
+    this.#show(DecorationSet.create(state.doc, all));
+    // A change of the document cancels this, so that the block is found as it was asked for.
+    this.#cancel = [...wanted.values()].map((block) =>
+      highlightWhenIdle(...block, (html) => this.#colour(block, html)),
+    );
   }
+
+  /** Colours the blocks with this code alone: a long page has many. */
+  #colour([code, language]: [string, Language], html: string): void {
+    const { state } = this.#view;
+    let shown = key.getState(state) ?? DecorationSet.empty;
+    state.doc.descendants((node, pos) => {
+      const block = codeOf(node);
+      if (block?.[0] === code && block[1] === language)
+        shown = shown.remove(shown.find(pos, pos + node.nodeSize)).add(state.doc, colours(html, pos));
+      return !node.isTextblock;
+    });
+    this.#show(shown);
+  }
+
+  #show(colours: DecorationSet): void {
+    this.#view.dispatch(this.#view.state.tr.setMeta(key, colours).setMeta("addToHistory", false));
+  }
+}
+
+/** The colours of the block at a position. */
+function colours(html: string, pos: number): Decoration[] {
+  return spansOf(html).map(({ from, to, name }) =>
+    Decoration.inline(pos + 1 + from, pos + 1 + to, { class: name }),
+  );
 }
 
 function codeOf(node: Node): [string, Language] | null {

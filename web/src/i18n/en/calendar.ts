@@ -29,17 +29,6 @@ export const calendar = {
     CLOSES: "Closes",
     ENDS: "Course ends",
   },
-  upcoming: {
-    heading: "Due next",
-    all: "The whole calendar",
-    calendar: "Calendar of all courses",
-    today: "Today by {{time}}",
-    tomorrow: "Tomorrow by {{time}}",
-    due: "By {{day}}, {{time}}",
-    overdue: "Overdue since {{day}}, {{time}}",
-    more_one: "{{count, number}} more is overdue: see the calendar.",
-    more_other: "{{count, number}} more are overdue: see the calendar.",
-  },
   feed: {
     heading: "In your calendar",
     text: "Add the address to Google Calendar, Apple Calendar or Outlook: the dates appear there and update themselves.",

@@ -11,8 +11,6 @@ export const common = {
   language: { label: "Language", ru: "Русский", en: "English" },
   pages_one: "{{count, number}} page",
   pages_other: "{{count, number}} pages",
-  lessons_one: "{{count, number}} lesson",
-  lessons_other: "{{count, number}} lessons",
   modules_one: "{{count, number}} module",
   modules_other: "{{count, number}} modules",
   students_one: "{{count, number}} student",

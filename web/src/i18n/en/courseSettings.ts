@@ -35,6 +35,7 @@ export const courseSettings: typeof ru.courseSettings = {
     roleOf: "Role: {{name}}",
     send: "Invite",
     created: "The invitation is ready: {{email}}. Send the link yourself.",
+    replaced: "The new link is ready: {{email}}. Send it yourself: the earlier one no longer works.",
     link: "Invitation link",
     linkText: "This server sends no mail, so pass the link on yourself. Earlier links no longer work.",
     sent: "Invitation sent: {{email}}.",

@@ -88,4 +88,15 @@ export const home = {
     done: "The course “{{course}}” has been deleted.",
   },
   pagination: "Pages of the course list",
+  upcoming: {
+    heading: "Due next",
+    all: "The whole calendar",
+    calendar: "Calendar of all courses",
+    today: "Today by {{time}}",
+    tomorrow: "Tomorrow by {{time}}",
+    due: "By {{day}}, {{time}}",
+    overdue: "Overdue since {{day}}, {{time}}",
+    more_one: "{{count, number}} more is overdue: see the calendar.",
+    more_other: "{{count, number}} more are overdue: see the calendar.",
+  },
 };

@@ -198,4 +198,8 @@ export const outline: typeof ru.outline = {
     save: "Save",
     saved: "The description is saved.",
   },
+  lessons_one: "{{count, number}} lesson",
+  lessons_few: "{{count, number}} lessons",
+  lessons_many: "{{count, number}} lessons",
+  lessons_other: "{{count, number}} lessons",
 };

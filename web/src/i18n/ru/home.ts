@@ -87,4 +87,17 @@ export const home = {
     done: "Курс «{{course}}» удалён.",
   },
   pagination: "Страницы списка курсов",
+  upcoming: {
+    heading: "Ближайшие сроки",
+    all: "Весь календарь",
+    calendar: "Календарь курсов",
+    today: "Сегодня до {{time}}",
+    tomorrow: "Завтра до {{time}}",
+    due: "До {{day}}, {{time}}",
+    overdue: "Просрочено: до {{day}}, {{time}}",
+    more_one: "Просрочена ещё {{count, number}} работа: она есть в календаре.",
+    more_few: "Просрочены ещё {{count, number}} работы: они есть в календаре.",
+    more_many: "Просрочено ещё {{count, number}} работ: они есть в календаре.",
+    more_other: "Просрочено ещё {{count, number}} работы: они есть в календаре.",
+  },
 };

@@ -197,4 +197,8 @@ export const outline = {
     save: "Сохранить",
     saved: "Описание сохранено.",
   },
+  lessons_one: "{{count, number}} урок",
+  lessons_few: "{{count, number}} урока",
+  lessons_many: "{{count, number}} уроков",
+  lessons_other: "{{count, number}} урока",
 };

@@ -20,9 +20,10 @@ export const Route = createFileRoute("/_app/")({
   },
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client } }) => {
-    // Loaded with the screen, because the reading page does not need the query.
-    const { HomeDocument } = await withTexts(import("../../home/Home.generated"), "home");
+    // Loaded with the screen, because the reading page does not need the queries.
+    const { HomeDocument, UpcomingDocument } = await withTexts(import("../../home/Home.generated"), "home");
     startRequest(client.query({ query: HomeDocument, fetchPolicy: "network-only" }));
+    startRequest(client.query({ query: UpcomingDocument, fetchPolicy: "network-only" }));
   },
   component: function HomeRoute() {
     return <Home {...Route.useSearch()} />;
