@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import classes from "./DatesDrawing.module.css";
@@ -6,8 +7,13 @@ import { partTitle } from "./partTitle";
 
 const DAY = 86_400_000;
 
+interface Props {
+  parts: readonly Part[];
+  zone: string;
+}
+
 /** The dates as a drawing: a bar from the opening to the close, a mark at the due date. The table says the same to screen readers. */
-export function DatesDrawing({ parts, zone }: { parts: readonly Part[]; zone: string }) {
+export const DatesDrawing = memo(function DatesDrawing({ parts, zone }: Props) {
   const { t, i18n } = useTranslation();
   const rows = parts.flatMap((part) => {
     const [opens, due, late, closes] = (["opens", "due", "late", "closes"] as const).map((column) => {
@@ -59,4 +65,4 @@ export function DatesDrawing({ parts, zone }: { parts: readonly Part[]; zone: st
       ))}
     </figure>
   );
-}
+});

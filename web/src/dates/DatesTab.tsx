@@ -1,4 +1,5 @@
 import { useQuery } from "@apollo/client/react";
+import { useMemo } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { EmptyState } from "../ui/EmptyState";
@@ -37,7 +38,7 @@ export default function DatesTab({ courseId, ...rights }: Rights & { courseId: s
 
 function Loaded({ course, editable, mayExtend }: Rights & { course: CourseDatesQuery["course"] }) {
   const { t } = useTranslation();
-  const parts = partsOf(course);
+  const parts = useMemo(() => partsOf(course), [course]);
   const zone = zoneOf(course.timeZone);
   const isEmpty = parts.every((part) => COLUMNS.every((column) => dateOf(part, column) === null));
   return (

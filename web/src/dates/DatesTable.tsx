@@ -1,5 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
@@ -14,6 +23,7 @@ import { COLUMNS, type Column, fieldOf, type Part } from "./parts";
 import { partTitle } from "./partTitle";
 import { ShiftBar } from "./ShiftBar";
 import { cellKey, useCellEdits } from "./useCellEdits";
+import { useShownRows } from "./useShownRows";
 
 /** What is selected together. */
 const KINDS = [
@@ -49,6 +59,7 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
   const { overrides } = useOverrides(courseId);
   const extensions = useMemo(() => countByPart(overrides ?? [], courseId), [overrides, courseId]);
   const edits = useCellEdits(zone);
+  const shown = useShownRows(table, parts.length, active.row);
   useLeaveGuard({
     name: "date-cell",
     subject: courseId,
@@ -64,7 +75,8 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
       row: Math.min(Math.max(row, 0), parts.length - 1),
       column: Math.min(Math.max(column, 0), COLUMNS.length - 1),
     };
-    setActive(to);
+    // A row that is far away is rendered first.
+    flushSync(() => setActive(to));
     table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}-${to.column}"]`)?.focus();
   };
   const toggle = (id: string) => {
@@ -129,6 +141,7 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
     ([, of]) => of.length > 0,
   );
   const all = chosen.size === parts.length;
+  const selected = useMemo(() => parts.filter(({ id }) => chosen.has(id)), [parts, chosen]);
   return (
     <>
       {editable && kinds.length > 0 && (
@@ -163,8 +176,15 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
         <ExtendDialog courseId={courseId} partId={extending} onClose={() => setExtending(null)} />
       )}
       <div className={classes.scroller}>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
-        <table ref={table} role="grid" className={classes.table} aria-label={t("dates.table.label")}>
+        <table
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid
+          role="grid"
+          className={classes.table}
+          data-long={shown.isLong || undefined}
+          aria-label={t("dates.table.label")}
+          aria-rowcount={shown.isLong ? parts.length + 1 : undefined}
+        >
           <thead>
             <tr>
               {editable && (
@@ -188,63 +208,71 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
             </tr>
           </thead>
           <tbody>
-            {parts.map((part, row) => {
+            {shown.rows.map(({ index: row, gap }) => {
+              const part = parts[row];
+              if (!part) return null;
               const title = partTitle(part, t);
               return (
-                <tr
-                  key={part.id}
-                  data-kind={part.kind}
-                  aria-selected={editable ? chosen.has(part.id) : undefined}
-                >
-                  {editable && (
-                    <td className={classes.check}>
-                      <input
-                        type="checkbox"
-                        tabIndex={-1}
-                        aria-label={t("dates.table.choose", { title })}
-                        checked={chosen.has(part.id)}
-                        onChange={() => toggle(part.id)}
-                      />
-                    </td>
-                  )}
-                  <th scope="row" className={classes.name}>
-                    {title}
-                    {extensions.has(part.id) && (
-                      <Link
-                        to="/edit-course/$courseId"
-                        params={{ courseId }}
-                        search={{ tab: "students", view: "overrides", part: part.id }}
-                        className={classes.extensions}
-                        aria-label={`${t("overrides.inTable", { count: extensions.get(part.id) })}: ${title}`}
-                      >
-                        {t("overrides.inTable", { count: extensions.get(part.id) })}
-                      </Link>
+                <Fragment key={part.id}>
+                  <Gap height={gap} />
+                  <tr
+                    ref={shown.measure}
+                    data-index={row}
+                    aria-rowindex={shown.isLong ? row + 2 : undefined}
+                    data-kind={part.kind}
+                    aria-selected={editable ? chosen.has(part.id) : undefined}
+                  >
+                    {editable && (
+                      <td className={classes.check}>
+                        <input
+                          type="checkbox"
+                          tabIndex={-1}
+                          aria-label={t("dates.table.choose", { title })}
+                          checked={chosen.has(part.id)}
+                          onChange={() => toggle(part.id)}
+                        />
+                      </td>
                     )}
-                  </th>
-                  {COLUMNS.map((column, at) => (
-                    <DateCell
-                      key={cellKey(part, column)}
-                      part={part}
-                      column={column}
-                      zone={zone}
-                      place={`${row}-${at}`}
-                      isActive={active.row === row && active.column === at}
-                      edits={edits}
-                      editable={editable}
-                      onFocus={() => setActive({ row, column: at })}
-                      onKeyDown={(event) => onKeyDown(event, { row, column: at }, part, column)}
-                      onDone={(down) => focus({ row: down ? row + 1 : row, column: at })}
-                    />
-                  ))}
-                </tr>
+                    <th scope="row" className={classes.name}>
+                      {title}
+                      {extensions.has(part.id) && (
+                        <Link
+                          to="/edit-course/$courseId"
+                          params={{ courseId }}
+                          search={{ tab: "students", view: "overrides", part: part.id }}
+                          className={classes.extensions}
+                          aria-label={`${t("overrides.inTable", { count: extensions.get(part.id) })}: ${title}`}
+                        >
+                          {t("overrides.inTable", { count: extensions.get(part.id) })}
+                        </Link>
+                      )}
+                    </th>
+                    {COLUMNS.map((column, at) => (
+                      <DateCell
+                        key={cellKey(part, column)}
+                        part={part}
+                        column={column}
+                        zone={zone}
+                        place={`${row}-${at}`}
+                        isActive={active.row === row && active.column === at}
+                        edits={edits}
+                        editable={editable}
+                        onFocus={() => setActive({ row, column: at })}
+                        onKeyDown={(event) => onKeyDown(event, { row, column: at }, part, column)}
+                        onDone={(down) => focus({ row: down ? row + 1 : row, column: at })}
+                      />
+                    ))}
+                  </tr>
+                </Fragment>
               );
             })}
+            <Gap height={shown.rest} />
           </tbody>
         </table>
       </div>
       {chosen.size > 0 && (
         <ShiftBar
-          parts={parts.filter(({ id }) => chosen.has(id))}
+          parts={selected}
           zone={zone}
           onClose={() => {
             setChosen(new Set());
@@ -255,4 +283,10 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
       )}
     </>
   );
+}
+
+/** The place of rows that are not rendered. */
+function Gap({ height }: { height: number }) {
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it stands for no row
+  return height > 0 ? <tr role="presentation" style={{ height }} /> : null;
 }

@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useMemo, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
@@ -7,7 +7,7 @@ import { IconClose } from "../ui/icons";
 import { TextField } from "../ui/TextField";
 import { toastFailure } from "../ui/toasts";
 import { DateField } from "./DateField";
-import type { Part } from "./parts";
+import { fieldOf, type Part } from "./parts";
 import classes from "./ShiftBar.module.css";
 import { applyAll, daysToStart, type Shift, seriesOf, shiftsOf, undoAll } from "./shifts";
 import { toastSaved } from "./toastSaved";
@@ -67,11 +67,12 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
       return setProblem({ at: "step", text: t("dates.table.stepProblem") });
     void apply(seriesOf(parts, from, by, zone), "dates.table.pasted");
   };
-  const hasDates = shiftsOf(parts, 1, zone).length > 0;
+  const hasDates = useMemo(() => shiftsOf(parts, 1, zone).length > 0, [parts, zone]);
+  const mayBeDue = parts.some((part) => fieldOf(part, "due") !== null);
   return (
     <section className={classes.bar} aria-label={t("dates.table.chosen")}>
       <p className={classes.count}>{t("dates.table.count", { count: parts.length })}</p>
-      {seriesOf(parts, "2000-01-01", 0, zone).length > 0 && (
+      {mayBeDue && (
         <form className={classes.form} onSubmit={submitSeries} noValidate>
           <DateField
             label={t("dates.table.first")}
