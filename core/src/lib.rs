@@ -14,6 +14,7 @@ pub mod drafts;
 pub mod exports;
 pub mod files;
 pub mod finding;
+pub mod gradebook;
 pub mod health;
 pub mod imports;
 pub mod items;

@@ -123,6 +123,34 @@ impl GroupsWatch {
     }
 }
 
+/// Changes of the gradebook of a course, for those who may see its students: of its settings, of decisions, and of what learners submit.
+#[derive(Debug)]
+pub struct GradesWatch(Watch);
+
+impl GradesWatch {
+    /// Fails with 404 without a relation to the course, with 403 for learners.
+    pub async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Self> {
+        let topics = [Topic::Grades(course), Topic::Course(course), Topic::Groups(course)];
+        let watch = Watch::start(kurso, viewer, course, Right::SeeStudents, &topics).await?;
+        Ok(GradesWatch(watch))
+    }
+
+    /// The course after each change. Two statements per event.
+    pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<Course>> {
+        while let Some((event, course)) = self.0.next(kurso).await? {
+            let changes = match &*event {
+                Event::Grades { .. } | Event::Groups { .. } => true,
+                Event::Activity { what, .. } => matches!(what, Activity::Enrolled | Activity::Submitted { .. }),
+                _ => false,
+            };
+            if changes {
+                return Ok(Some(course));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Changes of a page, for those who may edit it.
 #[derive(Debug)]
 pub struct PageWatch {

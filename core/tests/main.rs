@@ -11,6 +11,7 @@ mod duplicate;
 mod exports;
 mod files;
 mod finding;
+mod gradebook;
 mod groups;
 mod heat_map;
 mod import_headings;

@@ -35,6 +35,10 @@ pub const ATTEMPTS: usize = 10;
 /// Attempts of one student at a page of the course: most pages are not quizzes.
 pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;
+/// Quizzes of a course, categories of its gradebook, and decisions on a grade.
+pub const GRADED: usize = 50;
+pub const GRADE_CATEGORIES: usize = 5;
+pub const DECISIONS: usize = 5;
 /// The cost of a page's content or its quiz, which may be long.
 pub const DOCUMENT: usize = 10;
 

@@ -22,6 +22,8 @@ pub enum Error {
     Core(core::Error),
     /// The page has changed since the client read it: 409 with the JSON of the stored page.
     PageConflict(Box<RawValue>),
+    /// Somebody else has decided on the grade meanwhile: 409 with the JSON of what is stored.
+    GradeConflict(Box<RawValue>),
     /// An error of the HTTP request itself.
     Http(StatusCode, Message),
 }
@@ -36,7 +38,7 @@ impl Error {
     fn status(&self) -> StatusCode {
         let error = match self {
             Error::Http(status, _) => return *status,
-            Error::PageConflict(_) => return StatusCode::CONFLICT,
+            Error::PageConflict(_) | Error::GradeConflict(_) => return StatusCode::CONFLICT,
             Error::Core(error) => error,
         };
         match error {
@@ -62,11 +64,16 @@ impl Error {
             let detail = Message::PageChanged.text(lang);
             return Json(PageConflict { detail, page }).into_response();
         }
+        if let Error::GradeConflict(grade) = self {
+            let detail = Message::GradeChanged.text(lang);
+            return Json(GradeConflict { detail, grade }).into_response();
+        }
         let detail = match self {
             Error::Core(core::Error::Invalid(fields)) => fields.iter().map(|field| field_body(field, lang)).collect(),
             Error::Core(error) => Value::String(error.message().text(lang)),
             Error::Http(_, message) => Value::String(message.text(lang)),
             Error::PageConflict(_) => Value::String(Message::PageChanged.text(lang)),
+            Error::GradeConflict(_) => Value::String(Message::GradeChanged.text(lang)),
         };
         match self {
             Error::Core(core::Error::Stale { page, .. }) => {
@@ -97,6 +104,12 @@ impl Error {
 struct PageConflict<'a> {
     detail: String,
     page: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct GradeConflict<'a> {
+    detail: String,
+    grade: &'a RawValue,
 }
 
 fn field_body(field: &FieldError, lang: Lang) -> Value {

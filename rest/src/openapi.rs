@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, calendar, courses, files, groups, items, learning, login, me, overrides, private, quiz, recovery, sessions,
-    students, team, users, utils,
+    admin, calendar, courses, files, gradebook, groups, items, learning, login, me, overrides, private, quiz, recovery,
+    sessions, students, team, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -57,6 +57,9 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         groups::generate_group_code, groups::remove_group_code,
         groups::move_students, groups::move_students_by_email,
         overrides::overrides, overrides::set_override, overrides::delete_override,
+        gradebook::gradebook, gradebook::my_grades, gradebook::grade_settings, gradebook::update_grade_settings,
+        gradebook::create_grade_category, gradebook::update_grade_category, gradebook::delete_grade_category,
+        gradebook::set_grade_items, gradebook::grade, gradebook::decide_grade,
         courses::all_courses,
         courses::finding::search,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

@@ -1,7 +1,7 @@
 //! The students of a course, for its staff.
 
 mod heat_map;
-mod shapes;
+pub mod shapes;
 
 use axum::Json;
 use axum::extract::State;

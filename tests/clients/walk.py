@@ -291,6 +291,38 @@ def test_a_course_as_a_learner_goes_through_it() -> None:
     refused(403, courses.update_page, client, page_id=page_id, body=m.PageUpdate(title="Mine"))
 
 
+def grades(owner: Any, learner: Any, course_id: UUID, enrollment_id: UUID) -> None:
+    """The gradebook of a course with one learner."""
+    category = m.GradeCategoryCreate(title="Tests", weight="62.5")
+    made = ok(courses.create_grade_category, owner, course_id=course_id, body=category)
+    category_id = made.categories[0].id
+    heavy = m.GradeCategoryCreate(title="Tests", weight="100.5")
+    refused(422, courses.create_grade_category, owner, course_id=course_id, body=heavy)
+    change = m.GradeCategoryUpdate(drop_lowest=1)
+    changed = ok(courses.update_grade_category, owner, category_id=category_id, body=change)
+    assert (changed.categories[0].drop_lowest, changed.categories[0].weight) == (1, "62.5")
+    five: Any = m.GradeSettingsUpdate.from_dict({"scheme": "five_point", "thresholds": ["90", "75", "60"]})
+    settings = ok(courses.update_grade_settings, owner, course_id=course_id, body=five)
+    assert settings.labels == ["5", "4", "3", "2"]
+    page_ids = [item.page_id for item in settings.items]
+    items = m.GradeItemsSet(page_ids=page_ids, category_id=category_id, points="12.5")
+    assert ok(courses.set_grade_items, owner, course_id=course_id, body=items).items[0].points == "12.5"
+    book = ok(courses.gradebook, owner, course_id=course_id, sort="-total")
+    assert (book.count, book.data[0].enrollment_id) == (1, enrollment_id)
+    assert ok(courses.grade_settings, owner, course_id=course_id).labels == settings.labels
+    decision: Any = m.GradeDecide.from_dict(
+        {"page_id": None, "version": 0, "kind": "override", "points": "75", "reason": "Effort"}
+    )
+    decided = ok(courses.decide_grade, owner, enrollment_id=enrollment_id, body=decision)
+    assert (decided.row.total.label, decided.history[0].points) == ("4", "75")
+    refused(409, courses.decide_grade, owner, enrollment_id=enrollment_id, body=decision)
+    assert len(ok(courses.grade, owner, enrollment_id=enrollment_id).history) == 1
+    own = ok(courses.my_grades, learner, course_id=course_id)
+    assert (own.total.percent, own.reason) == ("75", "Effort")
+    refused(403, courses.gradebook, learner, course_id=course_id)
+    ok(courses.delete_grade_category, owner, category_id=category_id)
+
+
 def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)
@@ -346,6 +378,7 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     refused(403, courses.overrides, client, course_id=course_id)
     ok(courses.delete_override, owner, override_id=override.id)
     ok(courses.delete_group, owner, group_id=group_id)
+    grades(owner, client, course_id, enrollment_id)
     ok(courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     refused(409, courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)

@@ -408,6 +408,42 @@ async function groupsOf(
   await refused(kurso.coursesOverrides({ client: learner, path }), 403);
   await ok(kurso.coursesDeleteOverride({ client: owner, path: { override_id: set.id } }));
   await ok(kurso.coursesDeleteGroup(group));
+  await grades(owner, learner, course_id, enrollment_id);
+}
+
+/** The gradebook of a course with one learner. */
+async function grades(owner: Client, learner: Client, course_id: string, enrollment_id: string) {
+  const path = { course_id };
+  const made = await ok(
+    kurso.coursesCreateGradeCategory({ client: owner, path, body: { title: "Tests", weight: "62.5" } }),
+  );
+  const category_id = made.categories[0]?.id ?? nowhere;
+  assert.equal(made.categories[0]?.weight, "62.5");
+  await refused(
+    kurso.coursesCreateGradeCategory({ client: owner, path, body: { title: "Tests", weight: "100.5" } }),
+    422,
+  );
+  const renamed = { client: owner, path: { category_id }, body: { drop_lowest: 1 } };
+  assert.equal((await ok(kurso.coursesUpdateGradeCategory(renamed))).categories[0]?.drop_lowest, 1);
+  const body = { scheme: "five_point" as const, thresholds: ["90", "75", "60"] };
+  const settings = await ok(kurso.coursesUpdateGradeSettings({ client: owner, path, body }));
+  assert.deepEqual(settings.labels, ["5", "4", "3", "2"]);
+  const set = { page_ids: settings.items.map((item) => item.page_id), category_id, points: "12.5" };
+  const { items } = await ok(kurso.coursesSetGradeItems({ client: owner, path, body: set }));
+  assert.equal(items[0]?.points, "12.5");
+  const book = await ok(kurso.coursesGradebook({ client: owner, path, query: { sort: "-total" } }));
+  assert.deepEqual([book.count, book.data[0]?.enrollment_id], [1, enrollment_id]);
+  assert.equal((await ok(kurso.coursesGradeSettings({ client: owner, path }))).scheme, "five_point");
+  const of = { client: owner, path: { enrollment_id } };
+  const decision = { page_id: null, version: 0, kind: "override" as const, points: "75", reason: "Effort" };
+  const decided = await ok(kurso.coursesDecideGrade({ ...of, body: decision }));
+  assert.deepEqual([decided.row.total.label, decided.history[0]?.points], ["4", "75"]);
+  await refused(kurso.coursesDecideGrade({ ...of, body: decision }), 409);
+  assert.equal((await ok(kurso.coursesGrade(of))).history.length, 1);
+  const own = await ok(kurso.coursesMyGrades({ client: learner, path }));
+  assert.deepEqual([own.total.percent, own.reason], ["75", "Effort"]);
+  await refused(kurso.coursesGradebook({ client: learner, path }), 403);
+  await ok(kurso.coursesDeleteGradeCategory({ client: owner, path: { category_id } }));
 }
 
 test("a team: invitation, acceptance, transfer, leaving", async () => {

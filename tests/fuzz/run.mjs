@@ -105,6 +105,12 @@ async function seed(server) {
     });
     overrides.push(await set.json());
   }
+  const categories = [];
+  for (const { id } of [...courses, { id: course_id }]) {
+    const body = { title: "Category" };
+    const settings = await call(`/courses/create_grade_category/${id}`, owner.token, body);
+    categories.push(settings.categories[0]);
+  }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
   const pagesRead = lessonsRead.flatMap((lesson) => lesson.pages);
@@ -124,6 +130,7 @@ async function seed(server) {
       "path.enrollment_id": ids(enrollments),
       "path.group_id": ids(groups),
       "path.override_id": ids(overrides),
+      "path.category_id": ids(categories),
       "body.group_id": ids(groups),
       "path.version": [1, 2],
       "body.share_code": [share_code],

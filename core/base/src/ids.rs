@@ -62,6 +62,8 @@ ids! {
     EnrollmentId,
     GroupId,
     OverrideId,
+    GradeCategoryId,
+    GradeDecisionId,
     InvitationId,
     AttemptId,
     AuditId,

@@ -135,6 +135,29 @@ pub enum Message {
     OverrideNotHere,
     /// The limit on overrides of a course.
     TooManyOverrides(i64),
+    // Grades
+    GradeCategoryNotFound,
+    GradeCategoryDeleted,
+    UnknownGradeCategory,
+    /// The limit on categories of a course.
+    TooManyGradeCategories(i64),
+    /// A page that is no quiz of the course.
+    UnknownQuiz,
+    /// A page that is not in the gradebook.
+    NotGraded,
+    /// How many thresholds the scheme has.
+    ThresholdCount(usize),
+    ThresholdsOutOfOrder,
+    PointsRequired,
+    PointsNotHere,
+    ExcusedFromCourse,
+    ReasonRequired,
+    /// The most points for the item, or percent of the course.
+    GivenTooMuch(String),
+    /// The cell was changed by somebody else.
+    GradeChanged,
+    /// The limit on changes of one cell.
+    TooManyGradeChanges(i64),
     MemberNotFound,
     MemberRemoved,
     OwnerIsInTeam,
@@ -226,6 +249,9 @@ pub enum Message {
     BadInteger,
     NotAnInteger,
     NotANumber,
+    NotADecimal,
+    DecimalTooSmall(String),
+    DecimalTooLarge(String),
     FractionalInteger,
     IntegerTooSmall(i64),
     IntegerTooLarge(i64),

@@ -3,6 +3,7 @@
 //! The bounds of a type are its constants (`Title::MAX`); the API schemas read them from here.
 
 mod checked;
+mod decimal;
 mod factor;
 mod lists;
 
@@ -12,12 +13,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::email::Email;
-use crate::ids::{self, CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, PartId, UserId};
+use crate::ids::{self, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, PageId, PartId, UserId};
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
 use crate::schedule::{ScheduleTime, TimeZone};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
+pub use decimal::{DECIMAL, GivenPoints, ItemPoints, Threshold, Weight, decimal_text, read_decimal};
 pub use factor::TimeFactor;
 pub use lists::{FEW, Few, LIST_SIZE, Several, check_size};
 
@@ -80,6 +82,8 @@ texts! {
     PastedEmails: 1 to 100_000;
     /// Names one open editor of a person, such as a browser tab.
     EditorSession: 1 to 128;
+    /// Why a teacher decided a grade.
+    GradeReason: 1 to 500;
 }
 
 /// A password: a new one, or the current one as a person types it. Debug output does not show it.
@@ -256,6 +260,10 @@ integers! {
     Percentage: 0 to 100;
     /// Attempts at a quiz beyond its limit.
     ExtraAttempts: 0 to 100;
+    /// How many of the lowest results of a category do not count.
+    DropLowest: 0 to 50;
+    /// The version of a cell of the gradebook; 0 before the first decision.
+    CellVersion: 0 to i64::MAX;
 }
 
 macro_rules! ids {
@@ -278,7 +286,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId GradeCategoryId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -306,7 +314,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails Password }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason Password }
     };
 }
 
@@ -314,7 +322,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts }
+        $with! { Position PageVersion Percentage ExtraAttempts DropLowest CellVersion }
     };
 }
 
@@ -324,6 +332,7 @@ mod from_json {
     use serde::de::{Deserialize, Deserializer, Error as _};
 
     use super::{Change, Checked};
+    use crate::each_decimal;
 
     macro_rules! checked {
         ($($type:ident)*) => {$(
@@ -338,6 +347,7 @@ mod from_json {
 
     each_text!(checked);
     each_integer!(checked);
+    each_decimal!(checked);
     checked! { LinkToken Email ScheduleTime TimeZone TimeFactor }
 
     impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {

@@ -5,6 +5,7 @@
 //! names its row; [`repair`] fixes what can be derived from other data.
 
 mod dates;
+mod grades;
 mod learning;
 mod repair;
 mod stored;
@@ -54,6 +55,8 @@ pub enum Rule {
     Versions,
     /// Attempts at a quiz are numbered 1, 2, 3, …
     Attempts,
+    /// The decisions on a grade are numbered 1, 2, 3, …, the last one holds, and thresholds are those of their scheme.
+    Grades,
     /// Progress bitmaps and attempt summaries match the visits and attempts.
     Marks,
     Completion,
@@ -66,7 +69,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 15] = [
+    pub const ALL: [Rule; 16] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -77,6 +80,7 @@ impl Rule {
         Rule::Dates,
         Rule::Versions,
         Rule::Attempts,
+        Rule::Grades,
         Rule::Marks,
         Rule::Completion,
         Rule::Texts,
@@ -97,6 +101,7 @@ impl Rule {
             Rule::Dates => "dates and time zones",
             Rule::Versions => "versions of pages and quizzes",
             Rule::Attempts => "the numbers of attempts",
+            Rule::Grades => "decisions of teachers on grades, and thresholds",
             Rule::Marks => "learners' progress against visits and attempts",
             Rule::Completion => "when courses were completed",
             Rule::Texts => "documents and quizzes",
@@ -176,6 +181,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     structure::check(&mut snapshot, &mut report).await?;
     dates::check(&mut snapshot, &mut report).await?;
     learning::check(&mut snapshot, &mut report).await?;
+    grades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;
     snapshot.close().await?;

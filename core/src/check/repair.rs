@@ -123,9 +123,10 @@ macro_rules! ordered {
     };
 }
 
-const LEVELS: [&str; 4] = [
+const LEVELS: [&str; 5] = [
     ordered!("modules", "course_id"),
     ordered!("lessons", "module_id"),
     ordered!("pages", "lesson_id"),
     ordered!("groups", "course_id"),
+    ordered!("grade_categories", "course_id"),
 ];

@@ -82,6 +82,12 @@ async fn positions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             disordered!("groups", "course_id"),
             "SELECT COUNT(*) FROM groups",
         ),
+        (
+            "grade_categories",
+            "course",
+            disordered!("grade_categories", "course_id"),
+            "SELECT COUNT(*) FROM grade_categories",
+        ),
     ];
     for (table, parent, text, count) in levels {
         let mut rows = on.records::<MisnumberedParent>(sql!(text))?;
@@ -229,7 +235,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 12] = [
+const COMPANIONS: [(&str, &str, &str, &str); 15] = [
     (
         "pages",
         "it has no content",
@@ -313,6 +319,27 @@ const COMPANIONS: [(&str, &str, &str, &str); 12] = [
          LEFT JOIN modules n ON n.id = r.needs_module_id LEFT JOIN lessons k ON k.id = r.needs_lesson_id
          WHERE COALESCE(m.course_id, l.course_id) <> r.course_id OR COALESCE(n.course_id, k.course_id) <> r.course_id",
         "SELECT COUNT(*) FROM prerequisites",
+    ),
+    (
+        "grade_items",
+        "its page or its category is of another course",
+        "SELECT i.page_id FROM grade_items i JOIN pages p ON p.id = i.page_id LEFT JOIN grade_categories c ON c.id = i.category_id
+         WHERE p.course_id <> i.course_id OR COALESCE(c.course_id, i.course_id) <> i.course_id",
+        "SELECT COUNT(*) FROM grade_items",
+    ),
+    (
+        "grade_decisions",
+        "its page is of another course",
+        "SELECT d.id FROM grade_decisions d JOIN pages p ON p.id = d.page_id WHERE p.course_id <> d.course_id",
+        "SELECT COUNT(*) FROM grade_decisions",
+    ),
+    (
+        "grade_decisions",
+        "it is about a person who never learnt the course",
+        "SELECT d.id FROM grade_decisions d
+         WHERE NOT EXISTS (SELECT 1 FROM enrollments e WHERE e.course_id = d.course_id AND e.user_id = d.user_id)
+         AND NOT EXISTS (SELECT 1 FROM ended_enrollments e WHERE e.course_id = d.course_id AND e.user_id = d.user_id)",
+        "SELECT COUNT(*) FROM grade_decisions",
     ),
 ];
 

@@ -2,8 +2,10 @@
 //!
 //! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
 //! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
-//! of a course has its groups, without their learners and overrides. History, visits, attempts, enrollments and share codes are
+//! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided. History, visits, attempts, enrollments and share codes are
 //! not copied.
+
+mod gradebook;
 
 use std::collections::HashMap;
 
@@ -259,6 +261,7 @@ impl Copies {
         self.write_pages(tx).await?;
         self.write_groups(tx).await?;
         self.write_prerequisites(tx, from).await?;
+        self.write_gradebook(tx, from).await?;
         self.lead_links_to_copies(tx).await?;
         quota::check(kurso, tx, self.course).await
     }

@@ -7,7 +7,9 @@ use super::groups::GroupName;
 use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
+use kurso_base::ids::{
+    CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId,
+};
 use kurso_base::messages::Message;
 
 use kurso_base::schedule::CourseDates;
@@ -163,6 +165,7 @@ pub enum CoursePart {
     Enrollment(EnrollmentId),
     Group(GroupId),
     Override(OverrideId),
+    GradeCategory(GradeCategoryId),
 }
 
 macro_rules! parts {
@@ -175,7 +178,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -223,6 +226,10 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
         CoursePart::Override(id) => (
             select!("schedule_overrides z JOIN courses c ON c.id = z.course_id", "z.id", id),
             Message::OverrideNotFound,
+        ),
+        CoursePart::GradeCategory(id) => (
+            select!("grade_categories z JOIN courses c ON c.id = z.course_id", "z.id", id),
+            Message::GradeCategoryNotFound,
         ),
     };
     let row = select.fetch_optional::<CourseRow>(on).await?;

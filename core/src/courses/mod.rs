@@ -13,7 +13,7 @@ mod lists;
 mod lock;
 mod lookup;
 pub mod module;
-mod order;
+pub(crate) mod order;
 pub mod overrides;
 pub mod page;
 pub(crate) mod prerequisites;

@@ -12,11 +12,12 @@ use kurso_db::sql;
 
 /// The children of one parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Siblings {
+pub(crate) enum Siblings {
     Modules(CourseId),
     Lessons(ModuleId),
     Pages(LessonId),
     Groups(CourseId),
+    GradeCategories(CourseId),
 }
 
 /// A shift of the siblings at positions `first..=last` by `by`.
@@ -70,7 +71,7 @@ fn place(wanted: Option<i64>, others: i64) -> i64 {
 }
 
 /// Frees a position for a new child and returns it; None if the parent does not belong to the course.
-pub(super) async fn make_room(
+pub(crate) async fn make_room(
     tx: &mut Tx,
     course: CourseId,
     siblings: Siblings,
@@ -87,13 +88,13 @@ pub(super) async fn make_room(
 }
 
 /// Closes the gap of a child that was deleted at `position`.
-pub(super) async fn close_gap(tx: &mut Tx, siblings: Siblings, position: i64) -> Result<()> {
+pub(crate) async fn close_gap(tx: &mut Tx, siblings: Siblings, position: i64) -> Result<()> {
     siblings.shift(tx, Shift::close(position)).await
 }
 
 /// Shifts the siblings of a child that moves, and returns its new position, which the caller writes. Without a requested position
 /// the child stays where it is, or is appended to the new parent. None if the new parent does not belong to the course.
-pub(super) async fn move_child(
+pub(crate) async fn move_child(
     tx: &mut Tx,
     course: CourseId,
     (from, at): (Siblings, i64),
@@ -121,7 +122,7 @@ pub(super) async fn move_child(
 impl Siblings {
     fn parent(self) -> Uuid {
         match self {
-            Siblings::Modules(course) | Siblings::Groups(course) => course.0,
+            Siblings::Modules(course) | Siblings::Groups(course) | Siblings::GradeCategories(course) => course.0,
             Siblings::Lessons(module) => module.0,
             Siblings::Pages(lesson) => lesson.0,
         }
@@ -146,6 +147,10 @@ impl Siblings {
                 "SELECT (SELECT COUNT(*) FROM groups g WHERE g.course_id = c.id) FROM courses c
                  WHERE c.id = $1 AND c.id = $2"
             }
+            Siblings::GradeCategories(_) => {
+                "SELECT (SELECT COUNT(*) FROM grade_categories g WHERE g.course_id = c.id) FROM courses c
+                 WHERE c.id = $1 AND c.id = $2"
+            }
         };
         let count = sql!(text, self.parent(), course).fetch_optional::<(i64,)>(tx).await?;
         Ok(count.map(|(count,)| count))
@@ -164,6 +169,9 @@ impl Siblings {
             }
             Siblings::Groups(_) => {
                 "UPDATE groups SET position = position + $4 WHERE course_id = $1 AND position BETWEEN $2 AND $3"
+            }
+            Siblings::GradeCategories(_) => {
+                "UPDATE grade_categories SET position = position + $4 WHERE course_id = $1 AND position BETWEEN $2 AND $3"
             }
         };
         sql!(text, self.parent(), shift.first, shift.last, shift.by)

@@ -90,6 +90,12 @@ impl<'a> Timeline<'a> {
 
     /// The page at this index of the tree.
     pub fn page(self, place: usize) -> Timing {
+        self.page_by_dates(place)
+            .needing(self.needs(Part::Lesson(self.tree.page(place).lesson)))
+    }
+
+    /// The page at this index of the tree as if nothing had to be completed first.
+    pub(crate) fn page_by_dates(self, place: usize) -> Timing {
         self.resolve(|| {
             let page = self.tree.page(place);
             let lesson = self.tree.lesson(page.lesson);
@@ -106,7 +112,6 @@ impl<'a> Timeline<'a> {
             let chain = [&module, &lesson, &dates];
             schedule::resolve(self.own.course(self.course), &chain, attempts, self.now)
         })
-        .needing(self.needs(Part::Lesson(self.tree.page(place).lesson)))
     }
 
     /// The first titles of what the viewer must complete before a part. They are those of the tree, in which hidden titles are hidden.

@@ -44,6 +44,11 @@ impl AttemptSummaries {
             (u32::from_le_bytes([*a, *b, *c, *d]).into(), tried)
         })
     }
+
+    /// Page numbers with the best percentage of their quizzes.
+    pub(crate) fn best_percents(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        self.iter().map(|(mark_no, tried)| (mark_no, tried.best_percent))
+    }
 }
 
 /// A visited page, which has no best result, or the attempts at its quiz.

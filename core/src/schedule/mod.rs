@@ -221,6 +221,11 @@ pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, 
     }
 }
 
+/// Whether a due date is over: at the very end there is still time.
+pub fn is_past(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+    due.is_some_and(|due| now > due)
+}
+
 /// The earlier of two ends; None has no end.
 fn earlier(one: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
     match (one, other) {

@@ -90,6 +90,7 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
     for (course,) in left {
         tx.publish(Event::Groups { course }); // its groups and overrides have one learner less
+        tx.publish(Event::Grades { course });
     }
     Entry::new(Act::UserDeleted)
         .by(actor)

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 8] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 10] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -35,6 +35,11 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 8] = [
         "what differs for groups and learners; no copy and no file has it",
         &["schedule_overrides"],
     ),
+    (
+        "how the course is graded; a duplicate has it, a file does not",
+        &["grade_settings", "grade_categories", "grade_items"],
+    ),
+    ("what teachers decided", &["grade_decisions"]),
     ("who works on the course", &["collaborators", "invitations"]),
     (
         "what learners did",

@@ -5,6 +5,7 @@ mod account;
 mod avatars;
 mod calendar;
 mod courses;
+mod gradebook;
 mod groups;
 mod imports;
 mod items;
@@ -41,6 +42,7 @@ pub struct Mutation(
     students::StudentsMutation,
     groups::GroupsMutation,
     overrides::OverridesMutation,
+    gradebook::GradebookMutation,
     team::TeamMutation,
     avatars::AvatarMutation,
     imports::ImportsMutation,

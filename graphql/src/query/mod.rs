@@ -3,6 +3,7 @@
 mod admin;
 mod calendar;
 mod courses;
+mod gradebook;
 mod imports;
 mod items;
 mod learning;
@@ -21,6 +22,7 @@ pub struct Query(
     learning::LearningQuery,
     calendar::CalendarQuery,
     overrides::OverridesQuery,
+    gradebook::GradebookQuery,
     preview::PreviewQuery,
     admin::AdminQuery,
     imports::ImportsQuery,

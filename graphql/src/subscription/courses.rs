@@ -3,7 +3,7 @@
 use async_graphql::{Context, ID, Interface, Object, Result, Subscription};
 use futures_util::stream::BoxStream;
 use kurso_base::ids::{CourseId, PageId};
-use kurso_core::subscriptions::{self, CourseWatch, GroupsWatch};
+use kurso_core::subscriptions::{self, CourseWatch, GradesWatch, GroupsWatch};
 use kurso_db::events::Activity;
 
 use crate::context::{self, kurso, viewer};
@@ -46,6 +46,19 @@ impl CoursesSubscription {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let watch = GroupsWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        Ok(super::events(ctx, watch, Course::from_row))
+    }
+
+    /// The course after each change of its gradebook: of its settings, a decision on a grade, a submitted quiz, a new learner, a change of groups
+    /// or extensions. For the owner, editors, teachers and superusers, as `courseActivity`.
+    async fn gradebook_changed(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
+    ) -> Result<BoxStream<'static, Result<Course>>> {
+        let viewer = viewer(ctx)?;
+        let id: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let watch = GradesWatch::start(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(super::events(ctx, watch, Course::from_row))
     }
 }

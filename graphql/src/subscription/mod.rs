@@ -14,7 +14,7 @@ use kurso_core::Kurso;
 use kurso_core::courses::Course;
 use kurso_core::imports::{Import, ImportWatch};
 use kurso_core::subscriptions::{
-    CourseActivity, CourseWatch, EditorsWatch, GroupsWatch, OpenEditor, PageChange, PageWatch,
+    CourseActivity, CourseWatch, EditorsWatch, GradesWatch, GroupsWatch, OpenEditor, PageChange, PageWatch,
 };
 
 use crate::context::kurso;
@@ -50,6 +50,13 @@ impl Watch for CourseWatch {
 }
 
 impl Watch for GroupsWatch {
+    type Event = Course;
+    async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Course>> {
+        self.next(kurso).await
+    }
+}
+
+impl Watch for GradesWatch {
     type Event = Course;
     async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Course>> {
         self.next(kurso).await

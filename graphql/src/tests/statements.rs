@@ -72,14 +72,21 @@ fn value(world: &World, field: &str, argument: &str) -> String {
     match (field, argument) {
         ("Query.coursePreview" | "Query.pagePreview", "as") => "{}".to_owned(),
         (
-            "Query.course" | "Query.coursePreview" | "Query.courseHeatMap" | "Query.myProgress" | "Query.debugProgress",
+            "Query.course"
+            | "Query.coursePreview"
+            | "Query.courseHeatMap"
+            | "Query.myProgress"
+            | "Query.debugProgress"
+            | "Query.gradebook"
+            | "Query.gradeSettings"
+            | "Query.myGrades",
             _,
         ) => id(&world.course),
         ("Query.overrides", "courseId") => id(&world.overridden),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),
         ("Query.page" | "Query.pagePreview" | "StudentProgress.page", "id") => id(&world.quiz),
-        ("Query.enrollment", "id") => id(&world.enrollment),
+        ("Query.enrollment", "id") | ("Query.grade", "enrollmentId") => id(&world.enrollment),
         ("Query.user", "id") => id(&world.viewer.id()),
         ("Query.item", "id") => id(&world.item),
         ("Query.passwordRecoveryHtml", "email") => "\"head@example.com\"".to_owned(),

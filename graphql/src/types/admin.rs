@@ -133,6 +133,12 @@ pub enum AuditKind {
     OverrideSet,
     /// An override of dates was deleted.
     OverrideDeleted,
+    /// The settings of a gradebook were changed.
+    GradeSettingsChanged,
+    /// A grade was overridden, excused or restored.
+    GradeDecided,
+    /// Grades were imported from a file.
+    GradesImported,
     /// A student was given one more attempt.
     AttemptGranted,
     /// Staff saw a course as a learner; `detail` is the moment, or `now`, after `group` and its ID or `new` for a learner without progress.
@@ -174,6 +180,9 @@ impl AuditKind {
             AuditKind::AttemptsReset => Act::AttemptsReset,
             AuditKind::OverrideSet => Act::OverrideSet,
             AuditKind::OverrideDeleted => Act::OverrideDeleted,
+            AuditKind::GradeSettingsChanged => Act::GradeSettingsChanged,
+            AuditKind::GradeDecided => Act::GradeDecided,
+            AuditKind::GradesImported => Act::GradesImported,
             AuditKind::AttemptGranted => Act::AttemptGranted,
             AuditKind::CoursePreviewed => Act::CoursePreviewed,
             AuditKind::CalendarFeedCreated => Act::CalendarFeedCreated,
@@ -211,6 +220,9 @@ impl AuditKind {
             Act::AttemptsReset => AuditKind::AttemptsReset,
             Act::OverrideSet => AuditKind::OverrideSet,
             Act::OverrideDeleted => AuditKind::OverrideDeleted,
+            Act::GradeSettingsChanged => AuditKind::GradeSettingsChanged,
+            Act::GradeDecided => AuditKind::GradeDecided,
+            Act::GradesImported => AuditKind::GradesImported,
             Act::AttemptGranted => AuditKind::AttemptGranted,
             Act::CoursePreviewed => AuditKind::CoursePreviewed,
             Act::CalendarFeedCreated => AuditKind::CalendarFeedCreated,

@@ -8,6 +8,7 @@ mod collaborator;
 mod course;
 mod enrollment;
 mod found;
+mod gradebook;
 mod group;
 mod heat_map;
 mod import;
@@ -17,6 +18,7 @@ mod lesson;
 mod loaders;
 mod module;
 mod overrides;
+mod own_grades;
 mod page;
 mod progress;
 mod quiz;
@@ -37,6 +39,10 @@ pub use collaborator::{Collaborator, CollaboratorRole};
 pub use course::Course;
 pub use enrollment::Enrollment;
 pub use found::Found;
+pub use gradebook::{
+    Decimal, GradeCategory, GradeDecisionKind, GradeDetail, GradeScheme, GradeSettings, Gradebook, GradebookRow,
+    GradebookSort,
+};
 pub use group::{Group, StudentGroup};
 pub use heat_map::HeatMap;
 pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry};
@@ -44,6 +50,7 @@ pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
 pub use overrides::ScheduleOverride;
+pub use own_grades::MyGrades;
 pub use page::{Page, PageKind};
 pub use progress::{Progress, ProgressFacts, Reason};
 pub use quiz::Quiz;

@@ -58,6 +58,6 @@ impl From<Document> for serde_json::Value {
 }
 
 /// A value that is serialized as this JSON text.
-fn raw_json(json: String) -> Value {
+pub(super) fn raw_json(json: String) -> Value {
     Value::Object(IndexMap::from_iter([(Name::new(RAW_VALUE_TOKEN), Value::String(json))]))
 }

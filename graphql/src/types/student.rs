@@ -44,11 +44,11 @@ impl Student {
 #[derive(SimpleObject)]
 pub struct Person {
     /// Unique ID.
-    id: ID,
+    pub id: ID,
     /// Null when the user has not given a name.
-    full_name: Option<String>,
+    pub full_name: Option<String>,
     /// Email address of the account.
-    email: String,
+    pub email: String,
 }
 
 /// Sort key of students.

@@ -6,6 +6,7 @@ mod authoring;
 mod avatars;
 mod calendar;
 mod dates;
+mod gradebook;
 mod groups;
 mod http;
 mod items;

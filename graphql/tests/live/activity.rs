@@ -1,7 +1,9 @@
 //! The subscription to the activity of a course.
 
+use kurso_base::pagination::Page;
 use kurso_core::attempts;
 use kurso_core::courses::{groups, page, team};
+use kurso_core::gradebook;
 use kurso_core::students;
 use kurso_core::testing::command;
 use kurso_core::{both, learning};
@@ -17,6 +19,8 @@ const ACTIVITY_OF_GROUP: &str =
     "subscription($id: ID!, $group: ID) { courseActivity(courseId: $id, groupId: $group) { __typename
     student { group { title } } } }";
 const GROUPS: &str = "subscription($id: ID!) { groupsChanged(courseId: $id) { id groups { title studentsCount } } }";
+
+const GRADES: &str = "subscription($id: ID!) { gradebookChanged(courseId: $id) { id } }";
 
 fn told(event: &Value) -> (&str, &Value, &Value) {
     let student = &event["student"];
@@ -152,6 +156,28 @@ both! {
         assert_eq!(done["student"]["group"]["title"], "А");
         let mut learner = server.connect(&token(&kurso, &school.learner).await).await;
         let refused = learner.subscribe(GROUPS, json!({"id": school.course})).await;
+        assert_eq!(learner.refusal(&refused).await.0, "FORBIDDEN");
+    }
+
+    async fn changes_of_a_gradebook_are_sent_to_its_staff(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        school.enroll(&kurso, &school.learner).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
+        let id = socket.watch(&kurso, GRADES, json!({"id": school.course})).await;
+        let course = json!({"id": school.course});
+        gradebook::update_settings(&kurso, &school.owner, school.course, command(json!({"scheme": "letters"}))).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
+        let book = gradebook::gradebook(&kurso, &school.owner, school.course, &gradebook::Query::default(), Page::default()).await.unwrap();
+        let student = book.rows.data[0].learner.enrollment_id;
+        let excused = json!({"page_id": school.pages[1], "version": 0, "kind": "excused", "reason": "Болел"});
+        gradebook::decide(&kurso, &school.owner, student, command(excused)).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
+        learning::mark_page_visited(&kurso, &school.learner, school.pages[0]).await.unwrap(); // a visit changes no grade
+        attempts::submit(&kurso, &school.learner, school.pages[1], kurso_core::testing::submission(&answers(false))).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
+        let mut learner = server.connect(&token(&kurso, &school.learner).await).await;
+        let refused = learner.subscribe(GRADES, json!({"id": school.course})).await;
         assert_eq!(learner.refusal(&refused).await.0, "FORBIDDEN");
     }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use http::request::Parts;
 use kurso_base::email::Email;
 use kurso_base::error::{self as core, FieldError};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::schedule::ScheduleTime;
@@ -18,7 +18,7 @@ use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::TargetFilter;
 use kurso_core::preview::Preview;
 use kurso_core::students::{self, Order};
-use kurso_core::{audit, calendar, exports};
+use kurso_core::{audit, calendar, exports, gradebook};
 use kurso_formats::Outcome;
 use serde_json::{Value, json};
 
@@ -37,6 +37,15 @@ pub struct StudentsQuery {
     pub page: Page,
     pub students: students::Query,
 }
+
+/// `skip`, `limit`, `search`, `group_id` and `sort` of a gradebook.
+pub struct GradebookQuery {
+    pub page: Page,
+    pub rows: gradebook::Query,
+}
+
+/// `page_id` of a grade.
+pub struct GradeCellQuery(pub Option<PageId>);
 
 /// `group_id`: the students of one group, or those without.
 pub struct GroupQuery(pub GroupFilter);
@@ -102,6 +111,11 @@ from_query! {
         page: query.page(),
         students: students::Query { search: query.search(), group: query.group(), order: query.order() },
     };
+    GradebookQuery = |query| GradebookQuery {
+        page: query.page(),
+        rows: gradebook::Query { search: query.search(), group: query.group(), order: query.grade_order() },
+    };
+    GradeCellQuery = |query| GradeCellQuery(query.read("page_id", |text| PageId::check(text.to_owned())));
     OverridesQuery = |query| OverridesQuery {
         page: query.page(),
         filter: TargetFilter::of(
@@ -182,6 +196,12 @@ impl<'a> Query<'a> {
 
     fn order(&mut self) -> Order {
         let order = |text: &str| Order::parse(text).ok_or_else(|| Problem::not_one_of(Order::names()));
+        self.read("sort", order).unwrap_or_default()
+    }
+
+    fn grade_order(&mut self) -> gradebook::Order {
+        let names = gradebook::Order::names;
+        let order = |text: &str| gradebook::Order::parse(text).ok_or_else(|| Problem::not_one_of(names()));
         self.read("sort", order).unwrap_or_default()
     }
 

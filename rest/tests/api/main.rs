@@ -8,6 +8,7 @@ mod calendar;
 mod courses;
 mod dates;
 mod files;
+mod gradebook;
 mod groups;
 mod hostile_imports;
 mod http;

@@ -14,10 +14,10 @@ use kurso_core::auth::Origin;
 use kurso_core::calendar::feed;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
-use kurso_core::items;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
 use kurso_core::{both, learning};
+use kurso_core::{gradebook, items};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -86,6 +86,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let longer = command(json!({"group_id": group.id, "page_id": page, "due_at": null}));
     let longer = overrides::set(kurso, owner, course, longer).await.unwrap();
+    let category = gradebook::create_category(kurso, owner, course, command(json!({"title": "x"})));
+    let (category, _) = category.await.unwrap();
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();
@@ -103,6 +105,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("enrollment_id", enrolled.enrollment.unwrap().id.to_string()),
         ("group_id", group.id.to_string()),
         ("override_id", longer.id.to_string()),
+        ("category_id", category.to_string()),
         ("item_id", item.id.to_string()),
         ("session_id", owner.session.to_string()),
         ("user_id", other.id.to_string()),

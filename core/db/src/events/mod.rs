@@ -49,6 +49,8 @@ pub enum Event {
     Removed { course: CourseId },
     /// The groups of the course, the groups of its learners, or overrides changed.
     Groups { course: CourseId },
+    /// The settings of the course's gradebook, or what teachers decided in it, changed.
+    Grades { course: CourseId },
     /// A person's rights or sessions may have been reduced.
     Person { user: UserId },
     /// The set of editors that have the page open changed. Each node derives this event itself; it is not sent to other
@@ -94,6 +96,7 @@ pub enum Topic {
     Course(CourseId),
     Page(PageId),
     Groups(CourseId),
+    Grades(CourseId),
     Removed(CourseId),
     Person(UserId),
     Editors(PageId),
@@ -105,6 +108,7 @@ impl Event {
         match self {
             Event::Activity { course, .. } => Topic::Course(*course),
             Event::Page { page, .. } => Topic::Page(*page),
+            Event::Grades { course } => Topic::Grades(*course),
             Event::Removed { course } => Topic::Removed(*course),
             Event::Groups { course } => Topic::Groups(*course),
             Event::Person { user } => Topic::Person(*user),

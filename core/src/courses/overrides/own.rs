@@ -133,6 +133,11 @@ impl Own {
         self.group.is_none() && self.user.is_none()
     }
 
+    /// Whether there are any for this person alone; otherwise they are those of everybody in the group.
+    pub(crate) fn is_personal(&self) -> bool {
+        self.user.is_some()
+    }
+
     /// What is overridden at a place: the override of the learner over that of the group.
     pub fn at(&self, place: Place) -> Override {
         let find = |parts: &Option<Parts>| {

@@ -112,6 +112,16 @@ pub fn rows() -> Vec<Row> {
         "courses-overrides", None => STAFF;
         "courses-set_override", Json(json!({"group_id": "{group_id}", "available_until": null})) => TEACHERS;
         "courses-delete_override", None => TEACHERS;
+        "courses-gradebook", None => STAFF;
+        "courses-my_grades", None => ENROLLED;
+        "courses-grade_settings", None => STAFF;
+        "courses-update_grade_settings", Json(json!({"scheme": "five_point"})) => TEACHERS;
+        "courses-create_grade_category", titled() => TEACHERS;
+        "courses-update_grade_category", titled() => TEACHERS;
+        "courses-delete_grade_category", None => TEACHERS;
+        "courses-set_grade_items", Json(json!({"page_ids": ["{quiz_page_id}"], "points": "5"})) => TEACHERS;
+        "courses-grade", None => STAFF;
+        "courses-decide_grade", Json(json!({"page_id": "{quiz_page_id}", "version": 0, "kind": "excused", "reason": "x"})) => TEACHERS;
         "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
         "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];
