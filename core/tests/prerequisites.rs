@@ -185,11 +185,11 @@ both! {
         class.needs(&kurso, 2, &[lessons[3].0]).await;
         let cycle = |field: &str, titles: &str| vec![(format!("[\"{field}\"]"), format!("Nobody could complete this: {titles}"))];
         let refused = class.lesson(&kurso, 3, json!({"prerequisites": [lessons[1]]})).await;
-        assert_eq!(refusals(refused), cycle("prerequisites", "«Урок 1.2» → «Урок 2.1» → «Урок 2.2» → «Урок 1.2»"));
+        assert_eq!(refusals(refused), cycle("prerequisites", "“Урок 1.2” → “Урок 2.1” → “Урок 2.2” → “Урок 1.2”"));
         let refused = class.module(&kurso, 1, json!({"prerequisites": [modules[0]]})).await;
-        assert_eq!(refusals(refused), cycle("prerequisites", "«Модуль 1» → «Урок 1.2» → «Урок 2.1» → «Модуль 1»"));
+        assert_eq!(refusals(refused), cycle("prerequisites", "“Модуль 1” → “Урок 1.2” → “Урок 2.1” → “Модуль 1”"));
         let refused = class.course(&kurso, json!({"sequential": true, "title": "Подряд"})).await;
-        assert_eq!(refusals(refused), cycle("sequential", "«Урок 2.1» → «Урок 2.2» → «Урок 2.1»"));
+        assert_eq!(refusals(refused), cycle("sequential", "“Урок 2.1” → “Урок 2.2” → “Урок 2.1”"));
         assert_eq!(class.view(&kurso).await.course.title, "Курс");
         class.needs(&kurso, 1, &[]).await;
         class.needs(&kurso, 2, &[]).await;
@@ -203,7 +203,7 @@ both! {
         let empty = module::create(&kurso, &class.owner, class.course, command(json!({"title": "Пустой", "position": 0}))).await.unwrap();
         module::update(&kurso, &class.owner, empty.id, command(json!({"prerequisites": [lessons[0]]}))).await.unwrap();
         let refused = lesson::create(&kurso, &class.owner, empty.id, command(json!({"title": "Первый"}))).await;
-        assert_eq!(refusals(refused), cycle("position", "«Урок 1.1» → «Первый» → «Урок 1.1»"));
+        assert_eq!(refusals(refused), cycle("position", "“Урок 1.1” → “Первый” → “Урок 1.1”"));
     }
 
     async fn a_lesson_opens_when_what_it_needs_is_complete(kurso: TestKurso) {
@@ -367,6 +367,6 @@ both! {
         let report = check::check(&kurso, Depth::default()).await.unwrap();
         let rules: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
         assert_eq!(rules, [Rule::Companions, Rule::Prerequisites], "{:?}", report.findings);
-        assert_eq!(report.findings[1].problem, "its prerequisites form a cycle: «Урок 2.2» → «Урок 2.2»");
+        assert_eq!(report.findings[1].problem, "its prerequisites form a cycle: “Урок 2.2” → “Урок 2.2”");
     }
 }

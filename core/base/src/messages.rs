@@ -4,10 +4,12 @@
 mod english;
 mod request_limit;
 mod russian;
+mod title_chain;
 
 use std::fmt;
 
 pub use request_limit::RequestLimit;
+pub use title_chain::TitleChain;
 
 /// The language of a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -198,8 +200,7 @@ pub enum Message {
     /// A prerequisite that is no module or lesson of the course.
     UnknownPart,
     NeedsItself,
-    /// The titles of the cycle, in order and with arrows.
-    PrerequisiteCycle(String),
+    PrerequisiteCycle(TitleChain),
     // Calendar
     CalendarFeedNotFound,
     CalendarFeedRevoked,

@@ -10,7 +10,7 @@ mod reason;
 pub use outcome::Outcome;
 pub use reason::{Reason, TomlTrouble};
 
-use kurso_base::messages::Lang;
+use kurso_base::messages::{Lang, TitleChain};
 use notes_macro::notes;
 
 /// Why a file could not be used.
@@ -239,8 +239,7 @@ notes! {
     UnknownPrerequisite(key: String) => NotCarried, "unknown_prerequisite",
         "prerequisite \"{key}\"": "no module or lesson has this key",
         "условие «{key}»": "модуля или урока с таким ключом нет";
-    /// The titles of the cycle, in order and with arrows.
-    PrerequisiteCycle(titles: String) => NotCarried, "prerequisite_cycle",
+    PrerequisiteCycle(titles: TitleChain) => NotCarried, "prerequisite_cycle",
         "prerequisites {titles}": "nobody could complete this; they were left out",
         "условия {titles}": "замкнулись в круг, пройти это нельзя; они не взяты";
     Avatar(path: String) => NotCarried, "avatar",

@@ -9,6 +9,7 @@ use crate::courses::prerequisites::Structure;
 use crate::courses::sharing;
 use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
+use kurso_base::messages::Lang;
 use kurso_db::sql;
 use kurso_db::{Snapshot, Sql};
 use kurso_formats::keys;
@@ -351,7 +352,7 @@ async fn prerequisites(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     report.checked(Rule::Prerequisites, u64::try_from(courses.len()).unwrap_or(u64::MAX));
     for (course,) in courses {
         if let Some(titles) = Structure::read(&mut *on, course).await?.cycle() {
-            let problem = format!("its prerequisites form a cycle: {titles}");
+            let problem = format!("its prerequisites form a cycle: {}", titles.text(Lang::En));
             report.found(Rule::Prerequisites, format!("courses {course}"), problem, None);
         }
     }

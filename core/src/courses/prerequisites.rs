@@ -9,15 +9,12 @@ use uuid::Uuid;
 use crate::schedule::prerequisites::{Part, Prerequisites};
 use kurso_base::error::{Error, FieldError, Loc, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PartId};
-use kurso_base::messages::Message;
+use kurso_base::messages::{Message, TitleChain};
 use kurso_base::values::Few;
 use kurso_db::{Executor, Tx, args, sql};
 
 /// The name of the field in both APIs.
 const FIELD: &str = "prerequisites";
-
-/// Titles of a cycle that a message names. A cycle in a sequential course may have all its lessons.
-const NAMED: usize = 8;
 
 /// The parts of a course in reading order, with their prerequisites.
 pub(crate) struct Structure {
@@ -99,28 +96,12 @@ impl Structure {
         }
     }
 
-    /// The titles of a cycle, in order and in quotes; None without one.
-    pub fn cycle(&self) -> Option<String> {
+    /// The titles of a cycle, in order; None without one.
+    pub fn cycle(&self) -> Option<TitleChain> {
         let cycle = self.prerequisites.cycle(self.is_sequential)?;
-        Some(named(
-            cycle
-                .iter()
-                .filter_map(|part| self.titles.get(part))
-                .map(String::as_str),
-        ))
+        let titles = cycle.iter().filter_map(|part| self.titles.get(part));
+        Some(TitleChain::of(titles.map(String::as_str)))
     }
-}
-
-/// Titles in quotes, each with an arrow to the next; of many, the first and the last ones.
-pub(crate) fn named<'a>(titles: impl Iterator<Item = &'a str>) -> String {
-    let mut titles: Vec<String> = titles.map(|title| format!("«{title}»")).collect();
-    if titles.len() > NAMED {
-        let end = titles.split_off(titles.len() - NAMED / 2);
-        titles.truncate(NAMED / 2);
-        titles.push("…".to_owned());
-        titles.extend(end);
-    }
-    titles.join(" → ")
 }
 
 /// All pairs of a part of the course and what it needs, the latter in reading order. One statement.
@@ -210,7 +191,7 @@ pub(super) async fn require_no_cycle(tx: &mut Tx, course: CourseId, field: &'sta
     }
 }
 
-fn refusal(field: &str, titles: String) -> Error {
+fn refusal(field: &str, titles: TitleChain) -> Error {
     let message = Message::PrerequisiteCycle(titles);
     Error::invalid(FieldError::body("value_error", field, message, Value::Null))
 }

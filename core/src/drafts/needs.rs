@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use crate::courses::prerequisites::{PartIds, named, typed};
+use crate::courses::prerequisites::{PartIds, typed};
 use crate::schedule::prerequisites::{Part, Prerequisites};
+use kurso_base::messages::TitleChain;
 use kurso_formats::{CourseDraft, Note, Report};
 
 /// The modules and lessons of a draft by id, with their title.
@@ -63,7 +64,7 @@ pub(super) fn break_cycles(draft: &mut CourseDraft, is_sequential: bool, report:
     }
     let cycles = prerequisites.break_cycles(is_sequential);
     for cycle in &cycles {
-        let titles = named(cycle.iter().filter_map(|part| titles.get(part).copied()));
+        let titles = TitleChain::of(cycle.iter().filter_map(|part| titles.get(part).copied()));
         report.add(&draft.title, Note::PrerequisiteCycle(titles));
     }
     if cycles.is_empty() {

@@ -184,7 +184,7 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
         },
         Template::HandedOver { giver, course, link } => Composition {
             subject: "Kurso — курс теперь ваш".to_owned(),
-            greeting: "Вам передали курс на Kurso: теперь вы его владелец. Студенты и команда курса остаются прежними."
+            greeting: "Вам передали курс на Kurso: теперь вы его владелец. Ученики и команда курса остаются прежними."
                 .to_owned(),
             details: vec![("Курс", course), ("Передал", giver)],
             button: Some(("Открыть курс", link)),

@@ -53,7 +53,7 @@ both! {
         let course = format!("/courses/update_course/{}", school.course);
         let refused = owner.put_json(&course, json!({"sequential": true})).await;
         assert_eq!(refused.fields(), ["value_error at body.sequential"]);
-        assert_eq!(refused.json()["detail"][0]["msg"], "Nobody could complete this: «Урок 1.1» → «Урок 1.2» → «Урок 1.1»");
+        assert_eq!(refused.json()["detail"][0]["msg"], "Nobody could complete this: “Урок 1.1” → “Урок 1.2” → “Урок 1.1”");
         owner.put_json(&first, json!({"prerequisites": []})).await.ok();
         assert_eq!(owner.put_json(&course, json!({"sequential": true})).await.ok()["sequential"], true);
     }

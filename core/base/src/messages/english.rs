@@ -146,7 +146,7 @@ impl Message {
             Self::LateOnContentPage => "Only a quiz page has late attempts",
             Self::UnknownPart => "There is no such module or lesson in this course",
             Self::NeedsItself => "A module or lesson cannot need itself, the module it is in, or a lesson in it",
-            Self::PrerequisiteCycle(titles) => return format!("Nobody could complete this: {titles}"),
+            Self::PrerequisiteCycle(titles) => return format!("Nobody could complete this: {}", titles.text(Lang::En)),
             Self::FileTooLarge(n) => return format!("The file is larger than {}", bytes(*n, "MB", "KB")),
             Self::ContentQuotaFull => {
                 "There is no room left for the content of this owner's courses; delete pages or courses that are no longer needed"

@@ -71,7 +71,7 @@ impl Message {
             Self::OwnerOnly => "Это может сделать только владелец курса",
             Self::NotEnrolled => "Вы не записаны на этот курс",
             Self::StudentNotFound => "Такого ученика нет",
-            Self::StudentRemoved => "Студент исключён из курса",
+            Self::StudentRemoved => "Ученик убран из курса",
             Self::GroupNotFound => "Такой группы нет",
             Self::GroupDeleted => "Группа удалена",
             Self::TooManyGroups(n) => return format!("В курсе может быть не больше {n} групп"),
@@ -148,7 +148,7 @@ impl Message {
             Self::LateOnContentPage => "Опоздание настраивается только у страницы с тестом",
             Self::UnknownPart => "Такого модуля или урока в этом курсе нет",
             Self::NeedsItself => "Условием не может быть сам модуль или урок, его модуль или урок внутри него",
-            Self::PrerequisiteCycle(titles) => return format!("Условия замкнулись в круг, пройти это нельзя: {titles}"),
+            Self::PrerequisiteCycle(titles) => return format!("Условия замкнулись в круг, пройти это нельзя: {}", titles.text(Lang::Ru)),
             Self::FileTooLarge(n) => return format!("Файл больше {}", bytes(*n, "МБ", "КБ")),
             Self::ContentQuotaFull => {
                 "Место для содержания курсов этого владельца закончилось: удалите ненужные страницы или курсы"

@@ -1,6 +1,6 @@
 //! A sample of each note, reason and error. Its arguments can be told from the text around them.
 
-use kurso_base::messages::Message;
+use kurso_base::messages::{Message, TitleChain};
 
 use crate::content::ContentProblem;
 use crate::error::ImportError;
@@ -143,7 +143,7 @@ pub(super) fn notes() -> Vec<Note> {
         Note::QuizFile(why()),
         Note::KeyTwice(marked("key")),
         Note::UnknownPrerequisite(marked("key")),
-        Note::PrerequisiteCycle(marked("titles")),
+        Note::PrerequisiteCycle(TitleChain::of([marked("titles").as_str()].into_iter())),
         Note::Avatar(marked("path")),
         Note::ForeignFile(marked("path")),
         Note::Packed(why()),

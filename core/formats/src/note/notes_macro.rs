@@ -3,7 +3,7 @@
 use super::{FileTrouble, Reason};
 use crate::unsupported::Unsupported;
 use crate::xml::XmlTrouble;
-use kurso_base::messages::Lang;
+use kurso_base::messages::{Lang, TitleChain};
 
 /// Declares an enum of notes. Each has an outcome, a stable key for counting, and in both languages the subject and the
 /// reason, which may use its arguments. The list in
@@ -98,4 +98,5 @@ localized! {
     Unsupported: |what, lang| what.text(lang).to_owned();
     XmlTrouble: |trouble, lang| trouble.text(lang);
     Reason: |why, lang| why.text(lang);
+    TitleChain: |titles, lang| titles.text(lang);
 }
