@@ -95,6 +95,8 @@ function begin({ begins, sheet, files, firstWords, words, asks, queries }) {
     script.type = "module";
     script.crossOrigin = "";
     script.src = begins;
+    // The app does not wait for its font: until then its texts have the fallback with the same metrics.
+    script.onload = () => document.fonts.load('1em "Golos Text"', "Aя").catch(() => {});
     document.head.append(script);
   };
   if (document.hidden) start();
