@@ -6,6 +6,8 @@ import { routeTree } from "./routeTree.gen";
 
 export interface RouterContext {
   client: ApolloClient;
+  /** The beginning of the addresses of pages in a preview; undefined elsewhere. */
+  pages?: string;
 }
 
 export function createAppRouter(client: ApolloClient) {

@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { groups } from "./groups.ts";
+import { previews } from "./previews.ts";
 import { reading } from "./reading.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
@@ -7,7 +8,7 @@ import { transient } from "./transient.ts";
 import { writing } from "./writing.ts";
 
 /** The screens that screens.e2e.ts checks with axe. */
-export const screens = [...account, ...writing, ...teaching, ...groups, ...reading];
+export const screens = [...account, ...writing, ...teaching, ...groups, ...previews, ...reading];
 
 /** The screens that `npm run screenshots` photographs. */
 export const screenshotScreens = [...screens, ...states, ...transient];

@@ -11,7 +11,7 @@ import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
 import { pageState } from "./pageState";
 import { pageTitle } from "./pageTitle";
-import { type PageMode, pageHref, usePageLinks } from "./usePageLinks";
+import { type PageMode, usePageHref, usePageLinks } from "./usePageLinks";
 
 type Module = CourseTree_CourseFragment["modules"][number];
 type Lesson = Module["lessons"][number];
@@ -140,6 +140,7 @@ const LessonItem = memo(function LessonItem({
   const reading = mode === "view";
   // Learners see no drafts, so neither does a preview, except of the draft itself.
   const counted = reading ? lesson.pages.filter((page) => page.published) : lesson.pages;
+  const href = usePageHref(mode);
   const [open, setOpen] = useOpen(currentPageId !== null, false);
   return (
     <li className={classes.lesson}>
@@ -166,7 +167,7 @@ const LessonItem = memo(function LessonItem({
               <li key={page.id} className={classes.pageItem}>
                 <a
                   // Without an address it is no link.
-                  href={state === "locked" ? undefined : pageHref(page.id, mode)}
+                  href={state === "locked" ? undefined : href(page.id)}
                   className={classes.page}
                   data-state={state}
                   aria-current={page.id === currentPageId ? "page" : undefined}

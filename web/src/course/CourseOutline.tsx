@@ -18,7 +18,7 @@ import {
   remainingInLesson,
   stateOf,
 } from "./remaining";
-import { pageHref, usePageLinks } from "./usePageLinks";
+import { usePageHref, usePageLinks } from "./usePageLinks";
 
 interface Props {
   modules: readonly Module[];
@@ -127,6 +127,7 @@ const LessonRow = memo(function LessonRow({
   nextPageId,
 }: LessonRowProps) {
   const { t, i18n } = useTranslation();
+  const href = usePageHref();
   const done = lesson.pages.filter((page) => page.isCompleted).length;
   const missing =
     lesson.pages.length === 0
@@ -167,7 +168,7 @@ const LessonRow = memo(function LessonRow({
             <li key={page.id} className={classes.pageItem}>
               <a
                 // Without an address it is no link.
-                href={isLocked(page) ? undefined : pageHref(page.id)}
+                href={isLocked(page) ? undefined : href(page.id)}
                 className={classes.page}
                 data-state={stateOf(page)}
                 data-next={page.id === nextPageId || undefined}

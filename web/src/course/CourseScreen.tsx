@@ -1,11 +1,13 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { rememberCourseOfPages } from "../api/cache";
 import { courseText, nextOpening } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
+import { useNow } from "../dates/useNow";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
+import { usePreview } from "../preview/context";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -19,7 +21,11 @@ import { MAX_REMAINING_SHOWN, RemainingPages } from "./RemainingPages";
 import { remainingPages, resumeAt } from "./remaining";
 
 const LeaveCourse = lazy(() => import("./LeaveCourse").then((module) => ({ default: module.LeaveCourse })));
+const PreviewButton = lazy(() =>
+  import("../preview/PreviewButton").then((module) => ({ default: module.PreviewButton })),
+);
 const OwnProgress = lazy(() => import("./OwnProgress"));
+const PreviewedProgress = lazy(() => import("../preview/PreviewedProgress"));
 
 type Course = CourseTreeQuery["course"];
 
@@ -35,14 +41,18 @@ interface Props {
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
-  const opening = useMemo(() => data && nextOpening(partsOf(data.course), new Date()), [data]);
+  const preview = usePreview();
+  const opening = useMemo(
+    () => data && nextOpening(partsOf(data.course), preview?.at ?? new Date()),
+    [data, preview],
+  );
   // A failure changes nothing: the screen is right again when it is opened the next time.
   useAtMoment(opening ?? null, () => void refetch().catch(() => undefined));
   if (data) return <LoadedCourse course={asLearnersSeeIt(data.course)} tab={tab} />;
   if (!error) return <CourseScreenSkeleton />;
   return (
     <div className={classes.screen}>
-      <LoadFailure error={error} retry={() => void refetch()} notFound={t("errors.notFoundCourse")} />
+      <LoadFailure error={error} retry={() => void refetch()} notFound={t("learning.notFound")} />
     </div>
   );
 }
@@ -74,7 +84,8 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
     const ids = pages(course).map((page) => page.id);
     rememberCourseOfPages(course.id, ids);
   }, [course]);
-  // A preview without enrollment has no progress.
+  const Progress = usePreview() ? PreviewedProgress : OwnProgress;
+  // Staff without enrollment have no progress.
   const shown = course.enrollment ? tab : undefined;
   return (
     <div className={classes.screen}>
@@ -111,7 +122,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
       )}
       {shown ? (
         <Suspense fallback={<TextSkeleton lines={10} />}>
-          <OwnProgress course={course} />
+          <Progress course={course} />
         </Suspense>
       ) : (
         <Contents course={course} />
@@ -123,7 +134,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
 /** Tells that the course is not open yet, or has ended. */
 function CourseTimes({ course: { timeline, timeZone } }: { course: Course }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   if (timeline.state === "OPEN") return null;
   return <p className={classes.times}>{courseText(timeline, timeZone, now, i18n.language, t)}</p>;
 }
@@ -178,9 +189,10 @@ function Contents({ course }: { course: Course }) {
   );
 }
 
-/** Leaving removes the highest role, so staff leave their team in the course settings instead. */
+/** Leaving removes the highest role, so staff leave their team in the course settings instead. A preview changes nothing. */
 function Leave({ course }: { course: Course }) {
-  if (course.myRole !== "LEARNER") return null;
+  const isPreview = usePreview() !== null;
+  if (course.myRole !== "LEARNER" || isPreview) return null;
   return (
     <Suspense fallback={null}>
       <LeaveCourse course={course} />
@@ -206,6 +218,11 @@ function Preview({ course }: { course: Course }) {
           <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }} variant="default">
             {t("learning.preview.backToEditing")}
           </ButtonLink>
+        )}
+        {course.myRole !== "LEARNER" && (
+          <Suspense fallback={null}>
+            <PreviewButton courseId={course.id}>{t("learning.preview.as")}</PreviewButton>
+          </Suspense>
         )}
         {first && (
           <ButtonLink to="/view-page/$pageId" params={{ pageId: first.id }} variant="default">

@@ -26,9 +26,10 @@ import {
   remainingPages,
   resumeAt,
 } from "./remaining";
-import { pageHref, usePageLinks } from "./usePageLinks";
+import { usePageHref, usePageLinks } from "./usePageLinks";
 
-type Facts = OwnProgressQuery["debugProgress"]["pages"][number];
+/** What a learner has done on a page. */
+export type Facts = OwnProgressQuery["debugProgress"]["pages"][number];
 type Attempt = Facts["page"]["attempts"][number];
 
 /** The progress tab: the user's visits with their dates, and the results of quizzes. */
@@ -48,16 +49,23 @@ export default function OwnProgress({ course }: { course: CourseTreeQuery["cours
       />
     );
   }
-  return <Shown course={course} data={data} />;
+  return <Progress course={course} enrollment={data.course.enrollment} pages={data.debugProgress.pages} />;
 }
 
-function Shown({ course, data }: { course: CourseTreeQuery["course"]; data: OwnProgressQuery }) {
+interface ProgressProps {
+  course: CourseTreeQuery["course"];
+  enrollment: OwnProgressQuery["course"]["enrollment"];
+  /** Visits and attempts, at most one entry for each page. */
+  pages: readonly Facts[];
+}
+
+/** A learner's progress as the learner sees it. */
+export function Progress({ course, enrollment, pages }: ProgressProps) {
   const { t } = useTranslation();
   const links = usePageLinks();
-  const facts = new Map(data.debugProgress.pages.map((one) => [one.page.id, one]));
-  const isBegun = data.debugProgress.pages.some((one) => one.visitedAt || one.page.attempts.length > 0);
+  const facts = new Map(pages.map((one) => [one.page.id, one]));
+  const isBegun = pages.some((one) => one.visitedAt || one.page.attempts.length > 0);
   const { next } = resumeAt(remainingPages(course.modules), undefined);
-  const { enrollment } = data.course;
   return (
     <div {...links}>
       <ProgressFigures progress={course.progress} label={t("learning.progress.label")} />
@@ -124,6 +132,7 @@ function OwnLesson({ lesson, facts }: { lesson: Lesson; facts: ReadonlyMap<strin
 
 function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
   const { t } = useTranslation();
+  const href = usePageHref();
   const title = pageTitle(page, t);
   const isQuiz = page.kind === "QUIZ";
   const attempts = facts?.page.attempts ?? [];
@@ -131,7 +140,7 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
   const visitedAt = facts?.visitedAt ?? attempts[0]?.submittedAt;
   return (
     <PageRow
-      title={isLocked(page) ? title : <a href={pageHref(page.id)}>{title}</a>}
+      title={isLocked(page) ? title : <a href={href(page.id)}>{title}</a>}
       isQuiz={isQuiz}
       isDone={page.isCompleted}
       visited={visitedAt ? <DateTime at={visitedAt} /> : !isQuiz && t("learning.progress.notVisited")}

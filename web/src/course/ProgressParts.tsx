@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useNow } from "../dates/useNow";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconChevron, IconQuiz } from "../ui/icons";
@@ -33,7 +34,7 @@ export function ProgressFigures({ progress, label }: ProgressFiguresProps) {
         <p className={classes.counts}>
           {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
           {" · "}
-          {t("common.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
+          {t("learning.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
         </p>
       </div>
     </div>
@@ -61,7 +62,7 @@ export function DateEntry({ name, at }: { name: string; at: string | null }) {
 /** A date and time in words such as «вчера в 12:30», relative to the time of the first render. */
 export function DateTime({ at }: { at: string }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   return formatDateTime(at, now, i18n.language, t);
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { nextOpening } from "../dates/times";
+import { useNow } from "../dates/useNow";
 import { formatDateTime, momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { ButtonLink } from "../ui/Button";
@@ -35,7 +35,7 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
         <span className={classes.counts}>
           {t("common.pagesOf", { done: pagesDone, count: pagesTotal })}
           <span aria-hidden="true"> · </span>
-          {t("common.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
+          {t("learning.lessonsOf", { done: lessonsDone, count: lessonsTotal })}
         </span>
       </div>
       <ProgressBar percent={percent} label={t("learning.progress.label")} />
@@ -64,7 +64,7 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
 /** Why no page can be completed now. */
 function Stuck({ left }: Pick<Props, "left">) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const times = left.map(({ page }) => page.timeline);
   const opening = nextOpening(times, now);
   const text = opening
@@ -76,7 +76,7 @@ function Stuck({ left }: Pick<Props, "left">) {
 /** The earlier completion of a course that has new pages or reset attempts since. */
 function EarlierCompletion({ course }: { course: Course }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const { completedAt } = course.progress;
   if (!completedAt) return null;
   return (
@@ -88,7 +88,7 @@ function EarlierCompletion({ course }: { course: Course }) {
 
 function Completed({ course, firstPageId }: Omit<Props, "left">) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const { completedAt, pagesTotal } = course.progress;
   return (
     <section className={classes.done} aria-labelledby="done">

@@ -3,7 +3,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { pageTitle } from "./pageTitle";
 import classes from "./RemainingPages.module.css";
 import { incompleteReason, isLocked, type RemainingPage } from "./remaining";
-import { pageHref, usePageLinks } from "./usePageLinks";
+import { usePageHref, usePageLinks } from "./usePageLinks";
 
 /** With more remaining pages the outline suffices. */
 export const MAX_REMAINING_SHOWN = 7;
@@ -18,6 +18,7 @@ interface Props {
 export function RemainingPages({ left, zone }: Props) {
   const { t } = useTranslation();
   const links = usePageLinks();
+  const href = usePageHref();
   return (
     <section className={classes.left} aria-labelledby="left" {...links}>
       <h2 className={classes.heading} id="left">
@@ -26,7 +27,7 @@ export function RemainingPages({ left, zone }: Props) {
       <ul className={classes.list}>
         {left.map(({ page, lesson }) => (
           <li key={page.id}>
-            <a href={isLocked(page) ? undefined : pageHref(page.id)} className={classes.page}>
+            <a href={isLocked(page) ? undefined : href(page.id)} className={classes.page}>
               <span className={classes.title}>{pageTitle(page, t)}</span>
               <span className={classes.lesson}>{lesson.title}</span>
               <span className={classes.reason}>

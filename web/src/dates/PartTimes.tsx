@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconClock, IconLock, IconOverdue } from "../ui/laterIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./PartTimes.module.css";
 import { courseTime, factsOf, factText, type Times } from "./times";
+import { useNow } from "./useNow";
 
 const ICONS = {
   opens: IconLock,
@@ -30,7 +30,7 @@ interface Props {
 /** When a part of a course opens or is due, and whether it is closed or overdue. Nothing without such times. */
 export function PartTimes({ times, above = null, isDone, zone, now: present, inFull = false }: Props) {
   const { t, i18n } = useTranslation();
-  const [mounted] = useState(() => new Date());
+  const mounted = useNow();
   const now = present ?? mounted;
   return factsOf(times, above, isDone, now).map((fact) => {
     const Icon = ICONS[fact.told];

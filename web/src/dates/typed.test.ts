@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { daysBetween, parseTyped, shifted, shownLocal, typedOf } from "./typed";
+import { daysBetween, instantOf, parseTyped, shifted, shownLocal, typedOf } from "./typed";
 
 const NOW = new Date(2026, 10, 25, 12);
 
@@ -50,4 +50,20 @@ test("shifting keeps the time of day over months, years and changes of clocks", 
   expect(shifted("2028-03-01", -1)).toBe("2028-02-29");
   expect(daysBetween("2026-12-28T23:59", "2027-01-04T00:00")).toBe(7);
   expect(daysBetween("2027-01-04", "2026-12-28")).toBe(-7);
+});
+
+// The same cases as in `core/base/src/schedule.rs` for an opening.
+test.each([
+  ["Europe/Moscow", "2026-12-05T23:59", "2026-12-05T20:59:00.000Z"],
+  ["Europe/Moscow", "2026-12-05", "2026-12-04T21:00:00.000Z"],
+  ["UTC", "2028-02-29T00:00", "2028-02-29T00:00:00.000Z"],
+  // Clocks are set back: the time comes twice.
+  ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00.000Z"],
+  ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00.000Z"],
+  // Clocks are set forward: the time does not come.
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00.000Z"],
+  ["America/New_York", "2026-03-08T02:30", "2026-03-08T07:30:00.000Z"],
+  ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00.000Z"],
+])("in %s the local time %s is the instant %s", (zone, local, instant) => {
+  expect(instantOf(local, zone).toISOString()).toBe(instant);
 });

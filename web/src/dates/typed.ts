@@ -70,3 +70,22 @@ export function daysBetween(from: Local, to: Local): number {
   const dayOf = (local: Local) => Date.parse(`${local.slice(0, 10)}T00:00:00Z`);
   return Math.round((dayOf(to) - dayOf(from)) / 86_400_000);
 }
+
+const DAY_MS = 86_400_000;
+/** Longer than every gap in local time: Samoa once skipped a whole day. */
+const BEFORE_CHANGE_MS = 2 * DAY_MS;
+
+/**
+ * Returns the instant of a local time as the server reads the time of an opening: a day begins at 0:00, of a time that comes twice the
+ * earlier one counts, and a time that is skipped is read with the offset before the gap.
+ */
+export function instantOf(local: Local, zone: string): Date {
+  const [day = "", time = "00:00"] = local.split("T");
+  const asUtc = Date.parse(`${day}T${time}Z`);
+  const offsetAt = (ms: number) => Date.parse(`${localOf(new Date(ms).toISOString(), zone)}Z`) - ms;
+  const offsets = [offsetAt(asUtc - BEFORE_CHANGE_MS), offsetAt(asUtc + BEFORE_CHANGE_MS)] as const;
+  const right = offsets.filter(
+    (offset) => localOf(new Date(asUtc - offset).toISOString(), zone) === `${day}T${time}`,
+  );
+  return new Date(asUtc - (right.length > 0 ? Math.max(...right) : offsets[0]));
+}

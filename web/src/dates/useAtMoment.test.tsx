@@ -1,6 +1,9 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Address } from "../preview/address";
+import { PreviewContext } from "../preview/context";
 import { useAtMoment } from "./useAtMoment";
+import { useNow } from "./useNow";
 
 const DAY = 86_400_000;
 
@@ -35,4 +38,31 @@ test("sets no timer for a moment that is past or more than 24 days ahead", () =>
     expect(vi.getTimerCount()).toBe(0);
     expect(act).not.toHaveBeenCalled();
   }
+});
+
+test("in a preview time stands still at the chosen moment, and runs without one", () => {
+  const chosen = new Date("2090-12-01T09:00Z");
+  const soon = new Date(Date.now() + 1000).toISOString();
+  const act = vi.fn();
+  const shown: Date[] = [];
+  function Clock() {
+    shown.push(useNow());
+    return <Waiting at={soon} act={act} />;
+  }
+  const preview = { at: chosen } as Address;
+  render(
+    <PreviewContext value={preview}>
+      <Clock />
+    </PreviewContext>,
+  );
+  expect(shown).toEqual([chosen]);
+  vi.advanceTimersByTime(DAY);
+  expect(act).not.toHaveBeenCalled();
+  const start = Date.now();
+  render(
+    <PreviewContext value={{ ...preview, at: null }}>
+      <Clock />
+    </PreviewContext>,
+  );
+  expect(shown[1]?.getTime()).toBe(start);
 });

@@ -1,16 +1,21 @@
 import { useEffect, useEffectEvent } from "react";
+import { usePreview } from "../preview/context";
 
 /** Browsers keep timers of up to 2³¹ ms, almost 25 days; what is farther away is not waited for. */
 const LONGEST_MS = 24 * 86_400_000;
 
-/** Calls `act` once the moment has come, if that is in the next 24 days. The second after it allows for different clocks. */
+/**
+ * Calls `act` once the moment has come, if that is in the next 24 days. The second after it allows for different clocks. In a preview at a
+ * chosen moment time stands still.
+ */
 export function useAtMoment(iso: string | null, act: () => void) {
   const onTime = useEffectEvent(act);
+  const isStill = usePreview()?.at != null;
   useEffect(() => {
-    if (iso === null) return;
+    if (iso === null || isStill) return;
     const wait = new Date(iso).getTime() - Date.now();
     if (wait < 0 || wait > LONGEST_MS) return;
     const timer = setTimeout(() => onTime(), wait + 1000);
     return () => clearTimeout(timer);
-  }, [iso]);
+  }, [iso, isStill]);
 }

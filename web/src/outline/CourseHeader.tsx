@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { PreviewButton } from "../preview/PreviewButton";
 import { ButtonLink } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
 import { IconEye, IconPencil } from "../ui/icons";
@@ -67,6 +68,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
           >
             {t("outline.preview")}
           </ButtonLink>
+          <PreviewButton courseId={course.id}>{t("outline.previewAs")}</PreviewButton>
         </div>
       </div>
       {editing ? (

@@ -22,7 +22,15 @@ const CourseSettings = lazy(() =>
 );
 const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates", "overrides"));
 const StudentsTab = lazy(() =>
-  withTexts(import("../students/StudentsTab"), "quiz", "students", "courseSettings", "dates", "overrides"),
+  withTexts(
+    import("../students/StudentsTab"),
+    "quiz",
+    "students",
+    "courseSettings",
+    "dates",
+    "overrides",
+    "learning",
+  ),
 );
 
 export type Course = EditCourseQuery["course"] & Tree;
@@ -44,7 +52,7 @@ export function EditCourse({ courseId, tab, students }: Props) {
   if (!error) return <EditCourseSkeleton />;
   return (
     <div className={classes.screen}>
-      <LoadFailure error={error} retry={() => void refetch()} notFound={t("errors.notFoundCourse")} />
+      <LoadFailure error={error} retry={() => void refetch()} notFound={t("outline.notFound")} />
     </div>
   );
 }

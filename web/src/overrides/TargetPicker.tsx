@@ -14,10 +14,14 @@ interface Props {
   courseId: string;
   target: Target | null;
   onChoose: (target: Target) => void;
+  /** The question above the choices. */
+  label?: string;
+  /** Offers a new learner as well, who is chosen while `target` is null. */
+  newcomer?: { label: string; onChoose: () => void };
 }
 
 /** Chooses a group or a student of a course. */
-export function TargetPicker({ courseId, target, onChoose }: Props) {
+export function TargetPicker({ courseId, target, onChoose, label, newcomer }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
   const groups = useQuery(CourseGroupsDocument, { variables: { id: courseId } });
@@ -39,6 +43,10 @@ export function TargetPicker({ courseId, target, onChoose }: Props) {
     ...(students?.nodes ?? []).map(({ id, user }) => studentTarget(id, user)),
   ];
   const shown = target && !found.some(({ id }) => id === target.id) ? [target, ...found] : found;
+  const options = [
+    ...(newcomer ? [{ value: "", label: newcomer.label }] : []),
+    ...shown.map((one) => ({ value: one.id, label: labelOf(one, t, true) })),
+  ];
   const isKnown = students && (groups.data || groups.error);
   const more = (students?.totalCount ?? 0) - (students?.nodes.length ?? 0);
   return (
@@ -55,13 +63,14 @@ export function TargetPicker({ courseId, target, onChoose }: Props) {
       {isKnown && !failure && shown.length === 0 && (
         <p className={classes.dim}>{t(wanted ? "overrides.nobodyFound" : "overrides.nobody")}</p>
       )}
-      {isKnown && shown.length > 0 && (
+      {isKnown && options.length > 0 && (
         <div className={classes.found}>
           <RadioGroup
-            label={t("overrides.forWhom")}
+            label={label ?? t("overrides.forWhom")}
             value={target?.id ?? ""}
-            options={shown.map((one) => ({ value: one.id, label: labelOf(one, t, true) }))}
+            options={options}
             onChange={(id) => {
+              if (id === "") newcomer?.onChoose();
               const chosen = shown.find((one) => one.id === id);
               if (chosen) onChoose(chosen);
             }}

@@ -5,6 +5,7 @@ import { pageTitle } from "../course/pageTitle";
 import { useAtMoment } from "../dates/useAtMoment";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
+import { usePreview } from "../preview/context";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
 import { inOrderOf, keepOrder } from "./dealt";
@@ -33,6 +34,7 @@ interface QuizPartProps {
 /** The quiz of a page: its questions, or the result of the last attempt. */
 export default function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizPartProps) {
   const { t } = useTranslation();
+  const preview = usePreview();
   // The attempts may have changed elsewhere, and the server refuses answers to an old version.
   const { data, error, refetch } = useQuery(QuizPageDocument, {
     variables: { id: pageId },
@@ -43,7 +45,7 @@ export default function QuizPart({ pageId, isPreview, outcome, nextPage, onNext 
   const me = useQuery(MeDocument).data?.me;
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data?.page.quiz || !me) return data && !data.page.quiz ? null : <QuizSkeleton />;
-  const mode = isPreview ? "try" : "take";
+  const mode = preview ? "look" : isPreview ? "try" : "take";
   const next = nextPage && (
     <ButtonLink to="/view-page/$pageId" params={{ pageId: nextPage.id }} onClick={onNext}>
       {t("course.nextUp", { page: pageTitle(nextPage, t) })}
@@ -72,7 +74,9 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
-    return last && mode === "take" && !isWorking(userId, page) ? { attempt: last, questions: null } : null;
+    return last && mode !== "try" && !(mode === "take" && isWorking(userId, page))
+      ? { attempt: last, questions: null }
+      : null;
   });
   const quiz = page.quiz;
   if (!quiz) return null;
@@ -81,7 +85,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   // The cached attempt has more detail as soon as `reveal` allows it.
   const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
   const last = page.attempts.at(-1);
-  const isClosed = mode === "take" && page.timeline.state === "CLOSED";
+  const isClosed = mode !== "try" && page.timeline.state === "CLOSED";
 
   return (
     <div ref={root} className={classes.quiz}>
@@ -146,10 +150,10 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
       <span>{t("quiz.questions", { count: quiz.questions.length })}</span>
       {quiz.passPercent > 0 && <span>{t("quiz.toPass", { percent: quiz.passPercent })}</span>}
       <QuizTimes page={page} mode={mode} />
-      {mode === "take" && attemptsLeft !== null && (
+      {mode !== "try" && attemptsLeft !== null && (
         <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
       )}
-      {mode === "take" && bestPercent !== null && <span>{t("quiz.best", { percent: bestPercent })}</span>}
+      {mode !== "try" && bestPercent !== null && <span>{t("quiz.best", { percent: bestPercent })}</span>}
     </p>
   );
 }

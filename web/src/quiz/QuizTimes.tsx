@@ -2,6 +2,7 @@ import { useState } from "react";
 import { PartTimes } from "../dates/PartTimes";
 import { begunDays, nextPenaltyDay } from "../dates/penalty";
 import { useAtMoment } from "../dates/useAtMoment";
+import { useNow } from "../dates/useNow";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconLock } from "../ui/laterIcons";
@@ -12,7 +13,7 @@ import type { Mode } from "./useTaking";
 /** Until when the quiz takes answers, and what a late attempt costs. Nothing for a quiz without dates. */
 export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
   const { t, i18n } = useTranslation();
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(useNow());
   const { timeline, latePenaltyPerDay, latePenaltyMax } = page;
   const { dueAt, closesAt, lateUntil, penaltyPercent } = timeline;
   // The due date passes, and the penalty grows, while the quiz is open.
@@ -48,7 +49,7 @@ export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
 
 function Closed({ page }: { page: QuizPageState }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const { closesAt } = page.timeline;
   return (
     <span className={classes.closed}>

@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useState } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Document } from "../content/Document";
+import { useNow } from "../dates/useNow";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -77,7 +78,7 @@ function Summary(props: ResultsProps) {
     props;
   const { t, i18n } = useTranslation();
   const canRetry = mode === "try" || (!isClosed && (attemptsLeft === null || attemptsLeft > 0));
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const isPassed = attempt.passed || attempts.some(({ passed }) => passed);
   return (
     <header className={classes.summary} data-passed={attempt.passed || undefined}>
@@ -94,7 +95,7 @@ function Summary(props: ResultsProps) {
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
         {attempt.penaltyPercent > 0 && <p>{t("dates.quiz.lost", { percent: attempt.penaltyPercent })}</p>}
-        {mode === "take" && !isPassed && attemptsLeft === 0 && <p>{t("quiz.askTeacher")}</p>}
+        {mode !== "try" && !isPassed && attemptsLeft === 0 && <p>{t("quiz.askTeacher")}</p>}
         <p className={classes.facts}>
           {mode === "try" ? (
             <span>{t("quiz.tryOut.notStored")}</span>
@@ -137,7 +138,7 @@ interface HistoryProps {
 
 function History({ attempts, shown, onShow }: HistoryProps) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   return (
     <nav aria-label={t("quiz.history")} className={classes.history}>
       {attempts.map((attempt) => (

@@ -28,7 +28,7 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
   const form = useRef<HTMLFormElement>(null);
   const work = useTaking({ page, questions, userId, mode, onTaken });
   const [isAsking, setAsking] = useState(false);
-  const isLocked = work.isSending || work.isWaiting || isClosed;
+  const isLocked = work.isSending || work.isWaiting || isClosed || mode === "look";
   const open = questions.flatMap((question, index) =>
     isAnswered(question, work.answers[question.id])
       ? []
@@ -102,12 +102,17 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
         </div>
         {work.isWaiting ? (
           <Waiting onResend={work.resend} />
-        ) : isClosed || (mode === "take" && page.attemptsLeft === 0) ? (
-          onResults && (
-            <Button variant="default" onClick={onResults}>
-              {t("quiz.toResults")}
-            </Button>
-          )
+        ) : isClosed || mode === "look" || (mode === "take" && page.attemptsLeft === 0) ? (
+          <>
+            {mode === "look" && !isClosed && page.attemptsLeft !== 0 && (
+              <p className={classes.readOnly}>{t("quiz.readOnly")}</p>
+            )}
+            {onResults && (
+              <Button variant="default" onClick={onResults}>
+                {t("quiz.toResults")}
+              </Button>
+            )}
+          </>
         ) : (
           <div className={classes.submit}>
             <Button type="submit" size="md" loading={work.isSending}>

@@ -11,8 +11,8 @@ import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./dra
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
 import { QuizPageDocument, SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 
-/** A learner's attempt is stored and counts; a preview by staff does neither. */
-export type Mode = "take" | "try";
+/** A learner's attempt is stored and counts; when staff try a quiz, neither is so; in a preview nobody can answer. */
+export type Mode = "take" | "try" | "look";
 
 interface Work {
   /** Version of the page that the answers belong to. */
@@ -33,7 +33,7 @@ export interface Taking {
   isWaiting: boolean;
   /** The server's reason to refuse the answers. */
   refusal: string | null;
-  /** Whether the answers are stored on this device; null for a preview, which stores none. */
+  /** Whether the answers are stored on this device; null where none are stored. */
   isKept: boolean | null;
   answer: (questionId: string, answer: Answer) => void;
   submit: () => void;
@@ -65,7 +65,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
 
   const keep = (next: Work) => {
     setWork(next);
-    if (mode === "try") return;
+    if (mode !== "take") return;
     const { version, answers, prints, pending } = next;
     setKept(saveDraft(userId, page.id, { version, answers, prints, pending, savedAt: Date.now() }));
   };

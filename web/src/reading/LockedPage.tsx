@@ -4,6 +4,7 @@ import { pageTitle } from "../course/pageTitle";
 import { isStuck } from "../course/stuck";
 import { courseTime, needsText } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
+import { useNow } from "../dates/useNow";
 import { LoadFailure } from "../errors/LoadFailure";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
@@ -68,7 +69,7 @@ export default function LockedPage({ pageId, lastShown, onOpen }: Props) {
 
 function Locked({ page }: { page: LockedPageQuery["page"] }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   const { course, lesson, timeline } = page;
   const title = pageTitle(page, t);

@@ -1,12 +1,31 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, Navigate, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { keepReturnPath } from "../api/returnPath";
 import { signedIn } from "../api/session";
 import { NotFoundScreen } from "../errors/NotFound";
+import { withTexts } from "../i18n";
 import { Shell } from "../shell/Shell";
 
-/** Every address without a screen: signed-in people keep their layout, visitors see the screen alone. */
+const Preview = lazy(() => withTexts(import("../preview/Preview"), "students", "dates", "home", "learning"));
+
+/**
+ * Every address without a route: signed-in people keep their layout, visitors see the screen alone. The preview of a course is here, too,
+ * because a route of its own would be part of each first load.
+ */
 export const Route = createFileRoute("/$")({
-  component: () =>
-    signedIn() ? (
+  component: function Elsewhere() {
+    const href = useLocation({ select: (location) => location.href });
+    if (href.startsWith("/preview/")) {
+      if (signedIn())
+        return (
+          <Suspense>
+            <Preview />
+          </Suspense>
+        );
+      keepReturnPath(href);
+      return <Navigate to="/login" replace />;
+    }
+    return signedIn() ? (
       <Shell>
         <NotFoundScreen />
       </Shell>
@@ -14,5 +33,6 @@ export const Route = createFileRoute("/$")({
       <main>
         <NotFoundScreen />
       </main>
-    ),
+    );
+  },
 });

@@ -9,12 +9,13 @@ import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { ExtendDialog } from "../overrides/ExtendDialog";
+import { addressOf } from "../preview/address";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
 import { hideItems, showItems } from "../ui/hiddenItems";
 import { IconPeople } from "../ui/laterIcons";
-import { Menu } from "../ui/Menu";
+import { Menu, type MenuItem } from "../ui/Menu";
 import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
 import { toastFailure, toastSuccess } from "../ui/toasts";
@@ -136,6 +137,27 @@ function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
     });
   };
   const close = () => setOpen(null);
+  const overrides: MenuItem[] = [
+    { label: t("students.groups.byEmail"), onSelect: () => setOpen("emails") },
+    { label: t("overrides.extend"), onSelect: () => setOpen("dates") },
+    { label: t("overrides.grant"), onSelect: () => setOpen("attempts") },
+  ];
+  const preview: MenuItem = {
+    label: t("students.preview.asMember"),
+    to: addressOf({ courseId: course.id, who: { kind: "group", id: group.id }, at: null }),
+  };
+  const changes: MenuItem[] = [
+    { label: t("students.groups.rename"), onSelect: () => setOpen("title") },
+    ...(isFirst ? [] : [{ label: t("students.groups.up"), onSelect: () => move(-1) }]),
+    ...(isLast ? [] : [{ label: t("students.groups.down"), onSelect: () => move(1) }]),
+    ...(code
+      ? [
+          { label: t("students.groups.renewCode"), apart: true, onSelect: () => setOpen("renew" as const) },
+          { label: t("students.groups.removeCode"), onSelect: () => setOpen("remove" as const) },
+        ]
+      : []),
+    { label: t("students.groups.delete"), danger: true, apart: true, onSelect: remove },
+  ];
   return (
     <li className={classes.group}>
       <div className={classes.head}>
@@ -151,30 +173,10 @@ function GroupRow({ course, group, mayChange, isFirst, isLast }: RowProps) {
             {t("common.students", { count: group.studentsCount })}
           </Link>
         </div>
-        {mayChange && (
-          <Menu
-            label={t("students.groups.actions", { group: group.title })}
-            items={() => [
-              { label: t("students.groups.byEmail"), onSelect: () => setOpen("emails") },
-              { label: t("overrides.extend"), onSelect: () => setOpen("dates") },
-              { label: t("overrides.grant"), onSelect: () => setOpen("attempts") },
-              { label: t("students.groups.rename"), onSelect: () => setOpen("title") },
-              ...(isFirst ? [] : [{ label: t("students.groups.up"), onSelect: () => move(-1) }]),
-              ...(isLast ? [] : [{ label: t("students.groups.down"), onSelect: () => move(1) }]),
-              ...(code
-                ? [
-                    {
-                      label: t("students.groups.renewCode"),
-                      apart: true,
-                      onSelect: () => setOpen("renew" as const),
-                    },
-                    { label: t("students.groups.removeCode"), onSelect: () => setOpen("remove" as const) },
-                  ]
-                : []),
-              { label: t("students.groups.delete"), danger: true, apart: true, onSelect: remove },
-            ]}
-          />
-        )}
+        <Menu
+          label={t("students.groups.actions", { group: group.title })}
+          items={() => (mayChange ? [...overrides, preview, ...changes] : [preview])}
+        />
       </div>
       {code ? (
         <div className={classes.codes}>

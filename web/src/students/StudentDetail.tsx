@@ -18,7 +18,8 @@ import type { Course } from "../outline/EditCourse";
 import { ExtendDialog } from "../overrides/ExtendDialog";
 import type { Target } from "../overrides/overrides";
 import StudentOverrides from "../overrides/StudentOverrides";
-import { Button } from "../ui/Button";
+import { addressOf } from "../preview/address";
+import { Button, ButtonLink } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconButton } from "../ui/IconButton";
 import { IconChevron } from "../ui/icons";
@@ -99,16 +100,24 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
           </h2>
           {student.user.fullName && <p className={classes.dim}>{student.user.email}</p>}
         </div>
-        {mayRemove && (
-          <div className={classes.actions}>
-            <Button variant="default" onClick={() => setExtending(course.id)}>
-              {t("overrides.extend")}
-            </Button>
-            <Button variant="default" onClick={() => setRemoving(true)}>
-              {t("students.detail.remove")}
-            </Button>
-          </div>
-        )}
+        <div className={classes.actions}>
+          <ButtonLink
+            variant="default"
+            to={addressOf({ courseId: course.id, who: { kind: "student", id: enrollmentId }, at: null })}
+          >
+            {t("students.preview.asStudent")}
+          </ButtonLink>
+          {mayRemove && (
+            <>
+              <Button variant="default" onClick={() => setExtending(course.id)}>
+                {t("overrides.extend")}
+              </Button>
+              <Button variant="default" onClick={() => setRemoving(true)}>
+                {t("students.detail.remove")}
+              </Button>
+            </>
+          )}
+        </div>
       </header>
       <div className={classes.figures}>
         <ProgressFigures progress={student} label={t("students.progressOf", { name })} />

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Aim } from "../overrides/overrides";
+import { addressOf } from "../preview/address";
 import { Menu } from "../ui/Menu";
 import { ProgressBar } from "../ui/ProgressBar";
 import { MoveMenu } from "./MoveMenu";
@@ -32,6 +33,7 @@ export function StudentRow({ student, courseId, look, now, groups, grouping, ext
   const { t, i18n } = useTranslation();
   const { user, percent, pagesDone, pagesTotal, completedAt, group } = student;
   const name = user.fullName || user.email;
+
   return (
     <tr className={classes.row}>
       {grouping && (
@@ -83,17 +85,23 @@ export function StudentRow({ student, courseId, look, now, groups, grouping, ext
         <ProgressBar percent={percent} label={t("students.progressOf", { name })} />
       </td>
       <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, i18n.language, t)}</td>
-      {extend && (
-        <td className={classes.actions}>
-          <Menu
-            label={t("students.actions", { name })}
-            items={() => [
-              { label: t("overrides.extend"), onSelect: () => extend("dates") },
-              { label: t("overrides.grant"), onSelect: () => extend("attempts") },
-            ]}
-          />
-        </td>
-      )}
+      <td className={classes.actions}>
+        <Menu
+          label={t("students.actions", { name })}
+          items={() => [
+            ...(extend
+              ? [
+                  { label: t("overrides.extend"), onSelect: () => extend("dates") },
+                  { label: t("overrides.grant"), onSelect: () => extend("attempts") },
+                ]
+              : []),
+            {
+              label: t("students.preview.asStudent"),
+              to: addressOf({ courseId, who: { kind: "student", id: student.id }, at: null }),
+            },
+          ]}
+        />
+      </td>
     </tr>
   );
 }

@@ -150,7 +150,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                         onPress={() => show({ order: pressed(order, column) })}
                       />
                     ))}
-                    {mayGroup(course) && <td className={classes.actions} />}
+                    <td className={classes.actions} />
                   </tr>
                 </thead>
                 <tbody>

@@ -18,6 +18,7 @@ export async function renderInRouter(ui: ReactNode) {
   const page = createRoute({ getParentRoute: () => root, path: "/view-page/$pageId" });
   const router = createRouter({
     routeTree: root.addChildren([index, page]),
+    context: {},
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   await router.load();

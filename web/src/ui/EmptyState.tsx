@@ -11,7 +11,7 @@ interface Props {
   /** An icon from ui/icons. */
   icon?: ReactNode;
   /** The heading level, for regions without a heading of their own. */
-  heading?: "h2" | "h3" | "p";
+  heading?: "h1" | "h2" | "h3" | "p";
 }
 
 /** Replaces an empty list. */

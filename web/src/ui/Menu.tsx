@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -21,7 +21,7 @@ export interface MenuItem {
   /** Shows a separator above the item. */
   apart?: boolean;
   /** The address of an item that is a link. */
-  to?: LinkProps["to"];
+  to?: string;
   onSelect?: () => void;
 }
 

@@ -17,7 +17,5 @@ export const common = {
   students_other: "{{count, number}} students",
   pagesOf_one: "{{done, number}} of {{count, number}} page",
   pagesOf_other: "{{done, number}} of {{count, number}} pages",
-  lessonsOf_one: "{{done, number}} of {{count, number}} lesson",
-  lessonsOf_other: "{{done, number}} of {{count, number}} lessons",
   percent: "{{percent}}%",
 };

@@ -6,7 +6,6 @@ export const errors = {
   showError: "Show the error message",
   hideError: "Hide the error message",
   notFound: "Not Found",
-  notFoundCourse: "There is no such course, or you have no access to it.",
   oops: "Oops!",
   pageNotFound: "The page you are looking for was not found.",
   backHome: "Back to the main page",

@@ -2,6 +2,7 @@ import type { ru } from "../ru";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  notFound: "There is no such course, or you have no access to it.",
   continue: "Continue",
   start: "Start",
   again: "Read from the start",
@@ -33,6 +34,10 @@ export const learning: typeof ru.learning = {
     confirm: "Leave the course",
     done: "You are no longer enrolled in “{{course}}”.",
   },
+  lessonsOf_one: "{{done, number}} of {{count, number}} lesson",
+  lessonsOf_few: "{{done, number}} of {{count, number}} lessons",
+  lessonsOf_many: "{{done, number}} of {{count, number}} lessons",
+  lessonsOf_other: "{{done, number}} of {{count, number}} lessons",
   failed: "Not passed",
   preview: {
     title: "Preview",
@@ -40,6 +45,7 @@ export const learning: typeof ru.learning = {
     note: "This is a preview: you are not enrolled, and no progress is recorded.",
     draft: "This is a draft: learners do not see it.",
     backToEditing: "Back to editing",
+    as: "View as…",
   },
   group: "Your group: “{{group}}”",
   tabs: { label: "Course sections", contents: "Contents", progress: "My progress" },

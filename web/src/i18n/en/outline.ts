@@ -1,6 +1,7 @@
 import type { ru } from "../ru";
 
 export const outline: typeof ru.outline = {
+  notFound: "There is no such course, or you have no access to it.",
   tabs: {
     label: "Sections of the course editor",
     contents: "Contents",
@@ -9,6 +10,7 @@ export const outline: typeof ru.outline = {
     settings: "Settings",
   },
   preview: "View as a learner",
+  previewAs: "View as…",
   courseTitle: "Course title",
   editTitle: "Change the course title",
   published_one: "{{count, number}} of {{total, number}} published",

@@ -54,6 +54,7 @@ export const quiz = {
   partlyAnswered_many: "{{count}} questions are answered in part:",
   partlyAnswered_other: "{{count}} questions are answered in part:",
   lastAttempt: "This is your last attempt: answers cannot be changed afterwards.",
+  readOnly: "The student answers and submits here. A preview takes no answers: nothing is recorded.",
   submit: "Submit answers",
   submitAnyway: "Submit anyway",
   submitLast: "Yes, submit",

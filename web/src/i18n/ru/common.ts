@@ -25,9 +25,5 @@ export const common = {
   pagesOf_few: "{{done, number}} из {{count, number}} страниц",
   pagesOf_many: "{{done, number}} из {{count, number}} страниц",
   pagesOf_other: "{{done, number}} из {{count, number}} страницы",
-  lessonsOf_one: "{{done, number}} из {{count, number}} урока",
-  lessonsOf_few: "{{done, number}} из {{count, number}} уроков",
-  lessonsOf_many: "{{done, number}} из {{count, number}} уроков",
-  lessonsOf_other: "{{done, number}} из {{count, number}} урока",
   percent: "{{percent}} %",
 };

@@ -6,7 +6,6 @@ export const errors = {
   showError: "Показать сообщение об ошибке",
   hideError: "Скрыть сообщение об ошибке",
   notFound: "Not Found",
-  notFoundCourse: "Такого курса нет, или у вас нет к нему доступа.",
   oops: "Упс!",
   pageNotFound: "Страница, которую вы ищете, не найдена.",
   backHome: "Вернуться на главную",

@@ -1,5 +1,6 @@
 /** Texts of a learner's own progress in a course. */
 export const learning = {
+  notFound: "Такого курса нет, или у вас нет к нему доступа.",
   continue: "Продолжить",
   start: "Начать",
   again: "Читать сначала",
@@ -31,6 +32,10 @@ export const learning = {
     confirm: "Покинуть курс",
     done: "Вы больше не записаны на курс «{{course}}».",
   },
+  lessonsOf_one: "{{done, number}} из {{count, number}} урока",
+  lessonsOf_few: "{{done, number}} из {{count, number}} уроков",
+  lessonsOf_many: "{{done, number}} из {{count, number}} уроков",
+  lessonsOf_other: "{{done, number}} из {{count, number}} урока",
   failed: "Не пройдено",
   preview: {
     title: "Предпросмотр",
@@ -38,6 +43,7 @@ export const learning = {
     note: "Это предпросмотр: вы не записаны на курс, и прогресс не сохраняется.",
     draft: "Это черновик: ученики его не видят.",
     backToEditing: "Вернуться к правке",
+    as: "Посмотреть как…",
   },
   group: "Ваша группа — «{{group}}»",
   tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс" },

@@ -1,5 +1,6 @@
 /** Texts of the course outline editor. */
 export const outline = {
+  notFound: "Такого курса нет, или у вас нет к нему доступа.",
   tabs: {
     label: "Разделы редактора курса",
     contents: "Содержание",
@@ -8,6 +9,7 @@ export const outline = {
     settings: "Настройки",
   },
   preview: "Как видит ученик",
+  previewAs: "Посмотреть как…",
   courseTitle: "Название курса",
   editTitle: "Изменить название курса",
   published_one: "опубликована {{count, number}} из {{total, number}}",

@@ -1,0 +1,126 @@
+import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { courseTime } from "../dates/times";
+import { zoneOf } from "../dates/typed";
+import { withTexts } from "../i18n";
+import { momentOf } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import type { Target } from "../overrides/overrides";
+import { Button } from "../ui/Button";
+import { IconButton } from "../ui/IconButton";
+import { IconClose, IconEye, IconOffline, IconPencil } from "../ui/icons";
+import { useMediaQuery } from "../ui/useMediaQuery";
+import { useOnline } from "../ui/useOnline";
+import type { Address } from "./address";
+import classes from "./Preview.module.css";
+
+const PreviewDialog = lazy(() => withTexts(import("./PreviewDialog"), "students", "overrides", "dates"));
+
+interface Props {
+  course: { id: string; title: string; timeZone: string | null };
+  address: Address;
+  /** Whom the preview shows; null is a new learner. Its name is empty until it is known. */
+  target: Target | null;
+  /** What follows the beginning of the address: a page. */
+  rest: string;
+}
+
+/** Says on every screen of a preview as whom and when it shows the course, and leads out of it. */
+export function PreviewBar({ course, address, target, rest }: Props) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  const isWide = useMediaQuery("(min-width: 40.01em)");
+  const [isOpen, setOpen] = useState(false);
+  const labelId = useId();
+  const bar = useRef<HTMLElement>(null);
+  // A screen reader learns first that this is a preview.
+  useEffect(() => bar.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <a className={classes.skip} href="#main">
+        {t("common.skipToContent")}
+      </a>
+      <section ref={bar} className={classes.bar} aria-labelledby={labelId} tabIndex={-1}>
+        <div className={classes.facts} id={labelId}>
+          <IconEye size={20} className={classes.eye} />
+          <div className={classes.words}>
+            <p className={classes.who}>
+              <span className={classes.label}>{t("students.preview.region")}</span>
+              {nameOf(target, t) || "\u00a0"}
+            </p>
+            <p className={classes.when}>
+              <When address={address} zone={course.timeZone} />{" "}
+              <span className={classes.nothing}>{t("students.preview.nothing")}</span>
+            </p>
+          </div>
+        </div>
+        <div className={classes.ways}>
+          {isWide ? (
+            <Button variant="default" onClick={() => setOpen(true)}>
+              {t("students.preview.change")}
+            </Button>
+          ) : (
+            <IconButton aria-label={t("students.preview.change")} onClick={() => setOpen(true)}>
+              <IconPencil size={20} />
+            </IconButton>
+          )}
+          <Link
+            className={classes.leave}
+            to="/edit-course/$courseId"
+            params={{ courseId: course.id }}
+            search={placeOf(address)}
+            aria-label={t("students.preview.leave")}
+          >
+            {isWide ? t("students.preview.leave") : <IconClose size={20} />}
+          </Link>
+        </div>
+      </section>
+      {!isOnline && (
+        <p className={classes.offline} role="status">
+          <IconOffline size={18} />
+          {t("shell.offline")}
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && (
+          <PreviewDialog
+            courseId={course.id}
+            target={target}
+            at={address.at}
+            rest={rest}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The screen where staff met the need for the preview. */
+function placeOf({ who }: Address) {
+  if (who.kind === "new") return {};
+  return {
+    tab: "students" as const,
+    ...(who.kind === "student" ? { student: who.id } : { view: "groups" as const }),
+  };
+}
+
+function nameOf(target: Target | null, t: TFunction): string {
+  if (!target) return t("students.preview.newStudent");
+  if (target.kind === "student") return target.name;
+  return target.name && t("students.preview.newMember", { group: target.name });
+}
+
+/** The moment in the time of the course and, where that differs, in one's own. */
+function When({ address: { at, isBadMoment }, zone }: { address: Address; zone: string | null }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date());
+  if (isBadMoment) return null;
+  if (at === null) return t("students.preview.at", { when: t("students.preview.now") });
+  const iso = at.toISOString();
+  const { day, time } = momentOf(iso, now, i18n.language);
+  const there = courseTime(iso, zoneOf(zone), now, i18n.language, t);
+  const when = there ? t("students.preview.here", { there, day, time }) : `${day}, ${time}`;
+  return <time dateTime={iso}>{t("students.preview.at", { when })}</time>;
+}

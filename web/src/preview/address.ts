@@ -1,0 +1,62 @@
+/** Whom a preview shows: a learner without a group who has just enrolled, one of a group, or a named learner. */
+type Who = { kind: "new" } | { kind: "group" | "student"; id: string };
+
+/** As whom and when a course is shown. */
+export interface Choice {
+  courseId: string;
+  who: Who;
+  /** Null is the present. */
+  at: Date | null;
+}
+
+/** A choice as the address has it. */
+export interface Address extends Choice {
+  /** The address has a moment that the server does not take. */
+  isBadMoment: boolean;
+  /** The beginning of the addresses of this preview. */
+  base: string;
+}
+
+const ID = "[0-9a-fA-F-]{36}";
+const PATTERN = new RegExp(`^/preview/(${ID})/(?:new|(group|student)-(${ID}))/([^/]+)(?=/|$)`);
+
+/** Returns the address of the course's contents in a preview. Those of its pages continue it with their ids. */
+export function addressOf({ courseId, who, at }: Choice): string {
+  const whom = who.kind === "new" ? who.kind : `${who.kind}-${who.id}`;
+  return `/preview/${courseId}/${whom}/${at === null ? "now" : shortOf(at)}`;
+}
+
+/** Reads the address of a preview or of a page in it: `/preview/{course}/{who}/{when}/{page}`. Null for another address. */
+export function readAddress(pathname: string): Address | null {
+  const found = PATTERN.exec(decoded(pathname));
+  if (!found) return null;
+  const [base, courseId = "", kind, id = "", when = ""] = found;
+  const who: Who = kind ? { kind: kind as "group" | "student", id } : { kind: "new" };
+  const at = when === "now" ? null : new Date(when);
+  const isBadMoment = at !== null && !(/^\d{4}-\d\d-\d\dT.+Z$/.test(when) && isInRange(at));
+  return { courseId, who, at: isBadMoment ? null : at, isBadMoment, base };
+}
+
+/** Returns the choice as the `PreviewInput` of the server. */
+export function inputOf({ who, at }: Choice): { groupId?: string; enrollmentId?: string; at?: string } {
+  return {
+    ...(who.kind === "group" && { groupId: who.id }),
+    ...(who.kind === "student" && { enrollmentId: who.id }),
+    ...(at && { at: at.toISOString() }),
+  };
+}
+
+/** The server takes moments of the years 2000 to 2099. */
+export const isInRange = (at: Date): boolean =>
+  at >= new Date("2000-01-01T00:00Z") && at < new Date("2100-01-01T00:00Z");
+
+/** A moment without the seconds, if they are zero: `2026-12-05T20:59Z`. */
+const shortOf = (at: Date) => at.toISOString().replace(/(?::00)?\.000Z$/, "Z");
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

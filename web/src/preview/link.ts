@@ -1,0 +1,84 @@
+import { ApolloLink, Observable } from "@apollo/client";
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type NameNode,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+} from "graphql";
+import { ApiError, GRAPHQL_URL } from "../api/apiError";
+import { i18n } from "../i18n";
+import { type Choice, inputOf } from "./address";
+
+/** The fields that show a course to its learners, and what shows the same to staff in a preview. */
+const PREVIEWS: Record<string, string> = { course: "coursePreview", page: "pagePreview" };
+/** The fields that staff ask for in their own name. */
+const OWN = ["me", "enrollment"];
+
+const name = (value: string): NameNode => ({ kind: Kind.NAME, value });
+const variable = { kind: Kind.VARIABLE, name: name("previewAs") } as const;
+const argument: ArgumentNode = { kind: Kind.ARGUMENT, name: name("as"), value: variable };
+const definition: VariableDefinitionNode = {
+  kind: Kind.VARIABLE_DEFINITION,
+  variable,
+  type: { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.NAMED_TYPE, name: name("PreviewInput") } },
+};
+
+/**
+ * Returns a query of a learner's screen with `course` and `page` read from the preview. Their names in the response stay, and the new
+ * variable `$previewAs` says as whom and when. Throws an `ApiError` for everything that is no query, and for queries of anything else.
+ */
+export function previewOf(document: DocumentNode): DocumentNode {
+  return {
+    ...document,
+    definitions: document.definitions.map((one) =>
+      one.kind === Kind.OPERATION_DEFINITION ? inPreview(one) : one,
+    ),
+  };
+}
+
+function inPreview(operation: OperationDefinitionNode): OperationDefinitionNode {
+  if (operation.operation !== "query") throw readOnly();
+  const { selectionSet, variableDefinitions = [] } = operation;
+  let isPreview = false;
+  const selections = selectionSet.selections.map((field): FieldNode => {
+    if (field.kind !== Kind.FIELD) throw readOnly();
+    const preview = PREVIEWS[field.name.value];
+    if (!preview && !OWN.includes(field.name.value)) throw readOnly();
+    if (!preview) return field;
+    isPreview = true;
+    const { alias = field.name, arguments: given = [] } = field;
+    return { ...field, alias, name: name(preview), arguments: [...given, argument] };
+  });
+  if (!isPreview) return operation;
+  return {
+    ...operation,
+    selectionSet: { ...selectionSet, selections },
+    variableDefinitions: [...variableDefinitions, definition],
+  };
+}
+
+/** The error of everything that a preview does not do. */
+export function readOnly(): ApiError {
+  const body = { detail: i18n.t("students.preview.readOnly") };
+  return new ApiError({ url: GRAPHQL_URL, status: 405, statusText: "Method Not Allowed", body });
+}
+
+/** A link in front of that of the app: the queries of learners' screens are answered as the learner of the choice gets them. */
+export function previewLink(choice: Choice): ApolloLink {
+  const rewritten = new WeakMap<DocumentNode, DocumentNode>();
+  const previewAs = inputOf(choice);
+  return new ApolloLink((operation, forward) => {
+    try {
+      const query = rewritten.get(operation.query) ?? previewOf(operation.query);
+      rewritten.set(operation.query, query);
+      operation.query = query;
+      operation.variables = { ...operation.variables, previewAs };
+      return forward(operation);
+    } catch (error) {
+      return new Observable((observer) => observer.error(error));
+    }
+  });
+}
