@@ -37,6 +37,9 @@ const KINDS: Record<AuditKind, true> = {
   COURSE_PREVIEWED: true,
   CALENDAR_FEED_CREATED: true,
   CALENDAR_FEED_REVOKED: true,
+  GRADE_SETTINGS_CHANGED: true,
+  GRADE_DECIDED: true,
+  GRADES_IMPORTED: true,
 };
 
 export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];

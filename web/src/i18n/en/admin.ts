@@ -149,6 +149,9 @@ export const admin = {
       COURSE_PREVIEWED: "A course was previewed as a learner",
       CALENDAR_FEED_CREATED: "A secret address of a calendar was created",
       CALENDAR_FEED_REVOKED: "The secret address of a calendar was revoked",
+      GRADE_SETTINGS_CHANGED: "The settings of a gradebook were changed",
+      GRADE_DECIDED: "A grade was overridden, excused or restored",
+      GRADES_IMPORTED: "Grades were imported from a file",
     },
   },
   mail: {

@@ -159,6 +159,9 @@ export const admin = {
       COURSE_PREVIEWED: "Курс просмотрен от лица ученика",
       CALENDAR_FEED_CREATED: "Создан секретный адрес календаря",
       CALENDAR_FEED_REVOKED: "Секретный адрес календаря отозван",
+      GRADE_SETTINGS_CHANGED: "Настройки журнала оценок изменены",
+      GRADE_DECIDED: "Оценка изменена преподавателем",
+      GRADES_IMPORTED: "Оценки загружены из файла",
     },
   },
   mail: {
