@@ -367,3 +367,31 @@ test("a column of dates is pasted into the table or spread over selected parts, 
   await page.getByRole("button", { name: "Отменить" }).last().click();
   await expect.poll(shown).toEqual(["01.12.2027 23:59", "—", "08.12.2027 23:59"]);
 });
+
+test("a date that someone else changed meanwhile is not overwritten, and what was typed stays", async ({
+  server,
+  tabFor,
+}) => {
+  const classroom = await createClassroom(server, oneQuestion);
+  const { courseId, lessonId, owner } = classroom;
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}?tab=dates`);
+  const grid = page.getByRole("grid", { name: "Даты курса" });
+  const due = grid.locator("tr[data-kind=lesson] [data-cell]").nth(1);
+  await expect(due).toHaveText("—");
+  await setDates(classroom, "lesson", lessonId, { dueAt: "2027-12-05T12:00:00Z" });
+  await due.press("Enter");
+  await page.keyboard.type("1.12.2027");
+  await page.keyboard.press("Enter");
+  await expect(due.getByRole("alert")).toHaveText("Эту дату уже изменил кто-то другой");
+  await expect(due).toContainText("1.12.2027");
+  await expectAccessible(page, "a date that someone else changed");
+  await due.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(due).toHaveText("05.12.2027 12:00");
+  // Whoever has seen the other date may replace it.
+  await due.press("Enter");
+  await due.getByRole("textbox").fill("1.12.2027");
+  await page.keyboard.press("Enter");
+  await expect(due).toHaveText("01.12.2027 23:59");
+});

@@ -5,6 +5,7 @@
 pub mod clock;
 pub mod email;
 pub mod error;
+pub mod expected_dates;
 pub mod ids;
 pub mod messages;
 pub mod pagination;

@@ -185,6 +185,8 @@ pub enum Message {
         changed: usize,
     },
     PageChanged,
+    /// A date is no longer the one that the editor has read.
+    DatesChanged,
     CourseDeleted,
     ModuleDeleted,
     LessonDeleted,

@@ -6,6 +6,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use kurso_base::error::Result;
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
 use kurso_base::schedule::{CourseDates, ScheduleTime, TimeZone};
 use kurso_base::values::{Change, Description, Title};
@@ -43,11 +44,15 @@ pub struct UpdateCourse {
     pub time_zone: Change<TimeZone>,
     pub hide_locked_titles: Option<bool>,
     pub sequential: Option<bool>,
+    /// What the editor has read of the dates. The change fails with 409 if others are stored.
+    #[cfg_attr(any(test, feature = "testing"), serde(skip))]
+    pub expected_dates: Option<ExpectedDates>,
 }
 
 impl UpdateCourse {
     fn dates(&self) -> CourseDatesChange {
         CourseDatesChange {
+            expected: self.expected_dates.unwrap_or_default(),
             starts_at: self.starts_at,
             ends_at: self.ends_at,
             enroll_until: self.enroll_until,
@@ -62,6 +67,7 @@ impl UpdateCourse {
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<Course> {
     let id = CourseId::new();
     let dates = CourseDatesChange {
+        expected: ExpectedDates::default(),
         starts_at: given(new.starts_at),
         ends_at: given(new.ends_at),
         enroll_until: given(new.enroll_until),

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::expected_dates::{ExpectedDates, require_unchanged};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
 use kurso_base::values::{Change, Percentage};
@@ -75,6 +76,7 @@ pub(super) fn given<T>(value: Option<T>) -> Change<T> {
 
 /// A change of the dates of a module, lesson or page.
 pub(super) struct DatesChange {
+    pub expected: ExpectedDates,
     pub available_from: Change<ScheduleTime>,
     pub available_until: Change<ScheduleTime>,
     pub due_at: Change<ScheduleTime>,
@@ -85,8 +87,13 @@ impl DatesChange {
         self.available_from.is_keep() && self.available_until.is_keep() && self.due_at.is_keep()
     }
 
-    /// The new dates. Fails with 422 if they are out of order.
+    /// The new dates. Fails with 409 if others than the expected ones are stored, and with 422 if they are out of order.
     pub fn apply(&self, stored: Dates, zone: TimeZone) -> Result<Dates> {
+        require_unchanged([
+            (self.expected.available_from, stored.available_from),
+            (self.expected.available_until, stored.available_until),
+            (self.expected.due_at, stored.due_at),
+        ])?;
         let dates = Dates {
             available_from: opening(self.available_from, stored.available_from, zone),
             available_until: closing(self.available_until, stored.available_until, zone),
@@ -99,6 +106,7 @@ impl DatesChange {
 
 /// A change of the late policy of a quiz page.
 pub(super) struct LateChange {
+    pub expected: ExpectedDates,
     pub late_until: Change<ScheduleTime>,
     pub late_penalty_per_day: Change<Percentage>,
     pub late_penalty_max: Change<Percentage>,
@@ -109,8 +117,10 @@ impl LateChange {
         self.late_until.is_keep() && self.late_penalty_per_day.is_keep() && self.late_penalty_max.is_keep()
     }
 
-    /// The new policy of a page with these dates. Fails with 422 if late attempts end before the due date.
+    /// The new policy of a page with these dates. Fails with 409 if another end of late attempts than the expected one is stored, and with 422
+    /// if late attempts end before the due date.
     pub fn apply(&self, stored: Late, dates: &Dates, zone: TimeZone) -> Result<Late> {
+        require_unchanged([(self.expected.late_until, stored.late_until)])?;
         let percent = |change: Change<Percentage>, stored| match change {
             Change::Keep => stored,
             change => change.value().map(Percentage::get),
@@ -141,6 +151,7 @@ impl LateChange {
 
 /// A change of the dates of a course.
 pub(super) struct CourseDatesChange {
+    pub expected: ExpectedDates,
     pub starts_at: Change<ScheduleTime>,
     pub ends_at: Change<ScheduleTime>,
     pub enroll_until: Change<ScheduleTime>,
@@ -159,8 +170,14 @@ impl CourseDatesChange {
             && self.sequential.is_none()
     }
 
-    /// The new dates; local times are in the new time zone. Fails with 422 if they are out of order.
+    /// The new dates; local times are in the new time zone. Fails with 409 if others than the expected ones are stored, and with 422 if they
+    /// are out of order.
     pub fn apply(&self, stored: &CourseDates) -> Result<CourseDates> {
+        require_unchanged([
+            (self.expected.starts_at, stored.starts_at),
+            (self.expected.ends_at, stored.ends_at),
+            (self.expected.enroll_until, stored.enroll_until),
+        ])?;
         let time_zone = match self.time_zone {
             Change::Keep => stored.time_zone.clone(),
             change => change.value().map(|zone| zone.name().to_owned()),

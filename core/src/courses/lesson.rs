@@ -12,6 +12,7 @@ use super::{Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PartId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, ScheduleTime};
@@ -67,6 +68,9 @@ pub struct UpdateLesson {
     pub available_from: Change<ScheduleTime>,
     pub available_until: Change<ScheduleTime>,
     pub due_at: Change<ScheduleTime>,
+    /// What the editor has read of the dates. The change fails with 409 if others are stored.
+    #[cfg_attr(any(test, feature = "testing"), serde(skip))]
+    pub expected_dates: Option<ExpectedDates>,
     /// Replaces the modules and lessons that must be complete before it.
     pub prerequisites: Option<Few<PartId>>,
 }
@@ -74,6 +78,7 @@ pub struct UpdateLesson {
 impl UpdateLesson {
     fn dates(&self) -> DatesChange {
         DatesChange {
+            expected: self.expected_dates.unwrap_or_default(),
             available_from: self.available_from,
             available_until: self.available_until,
             due_at: self.due_at,
@@ -85,6 +90,7 @@ impl UpdateLesson {
 pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: CreateLesson) -> Result<Lesson> {
     let course = find(&kurso.db, viewer, module, Right::Edit).await?;
     let dates = DatesChange {
+        expected: ExpectedDates::default(),
         available_from: given(new.available_from),
         available_until: given(new.available_until),
         due_at: given(new.due_at),

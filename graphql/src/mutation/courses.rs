@@ -1,12 +1,14 @@
 //! Mutations of courses.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::courses::course::{self, CreateCourse, UpdateCourse};
 use kurso_core::courses::{self, duplicate};
 use kurso_core::learning::view::CourseView;
 
+use super::expected_dates::ExpectedDatesInput;
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
@@ -70,6 +72,8 @@ pub struct UpdateCourseInput {
     hide_locked_titles: MaybeUndefined<bool>,
     /// Whether each lesson opens for a learner when the one before it is complete.
     sequential: MaybeUndefined<bool>,
+    /// The dates that the change is based on; CONFLICT if others are stored. Without it, the change of dates never conflicts.
+    expected_dates: Option<ExpectedDatesInput>,
 }
 
 /// The course was changed.
@@ -148,6 +152,7 @@ impl CoursesMutation {
                 time_zone: change(input.time_zone),
                 hide_locked_titles: given(input.hide_locked_titles),
                 sequential: given(input.sequential),
+                expected_dates: known(input.expected_dates.map(ExpectedDates::from)),
             }
         );
         let changed = course::update(kurso(ctx), viewer, id, update)

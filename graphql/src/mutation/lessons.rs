@@ -1,11 +1,13 @@
 //! Mutations of lessons. Payloads include the module, because a change may move the siblings of the lesson.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, ModuleId};
 use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
 use kurso_core::courses::lesson::{self, CreateLesson, UpdateLesson};
 
+use super::expected_dates::ExpectedDatesInput;
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
@@ -65,6 +67,8 @@ pub struct UpdateLessonInput {
     due_at: MaybeUndefined<String>,
     /// IDs of the modules and lessons of the course that must be complete before it, at most 100. Replaces the list; may not be null.
     prerequisites: MaybeUndefined<Vec<ID>>,
+    /// The dates that the change is based on; CONFLICT if others are stored. Without it, the change of dates never conflicts.
+    expected_dates: Option<ExpectedDatesInput>,
 }
 
 /// The lesson was changed.
@@ -155,6 +159,7 @@ impl LessonsMutation {
                 available_until: change(input.available_until),
                 due_at: change(input.due_at),
                 prerequisites: given(input.prerequisites.map_value(ids)),
+                expected_dates: known(input.expected_dates.map(ExpectedDates::from)),
             }
         );
         lesson::update(kurso(ctx), viewer, id, update)

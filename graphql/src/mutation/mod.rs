@@ -5,6 +5,7 @@ mod account;
 mod avatars;
 mod calendar;
 mod courses;
+mod expected_dates;
 mod gradebook;
 mod groups;
 mod imports;

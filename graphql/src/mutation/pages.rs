@@ -2,11 +2,13 @@
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::error::{Error, FieldError};
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
 use kurso_core::courses::page::{self, CreatePage, UpdateError, UpdatePage, versions};
 
+use super::expected_dates::ExpectedDatesInput;
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
@@ -95,6 +97,8 @@ pub struct UpdatePageInput {
     late_penalty_per_day: MaybeUndefined<i32>,
     /// The most percent that an attempt loses. Quiz pages only.
     late_penalty_max: MaybeUndefined<i32>,
+    /// The dates that the change is based on; CONFLICT if others are stored. Without it, the change of dates never conflicts.
+    expected_dates: Option<ExpectedDatesInput>,
 }
 
 /// A conflict is an expected outcome: nothing was changed, `page` is null and `conflict` holds the stored page.
@@ -227,6 +231,7 @@ impl PagesMutation {
                 late_until: change(input.late_until),
                 late_penalty_per_day: change(input.late_penalty_per_day),
                 late_penalty_max: change(input.late_penalty_max),
+                expected_dates: known(input.expected_dates.map(ExpectedDates::from)),
             }
         );
         let (session, update) = fields.finish(session.zip(update)).map_err(wrap(ctx))?;

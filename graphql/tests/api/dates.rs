@@ -1,5 +1,6 @@
 //! Dates over GraphQL: the fields, what is resolved for the caller, and the refusals.
 
+use futures_util::future::join_all;
 use kurso_core::both;
 use serde_json::{Value, json};
 
@@ -46,6 +47,35 @@ both! {
         assert_eq!(server.bad_fields(&school.owner, query, json!({"input": input})).await, ["latePenaltyPerDay value_error"]);
         let input = json!({"pageId": school.pages[0], "availableFrom": "2026-12-01", "availableUntil": "2026-11-01"});
         assert_eq!(server.bad_fields(&school.owner, query, json!({"input": input})).await, ["availableUntil value_error"]);
+    }
+
+    async fn ten_people_who_set_the_same_date_at_once_have_one_winner(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        for (kind, key, id, field) in [
+            ("Course", "courseId", school.course.to_string(), "endsAt"),
+            ("Module", "moduleId", school.modules[0].to_string(), "availableUntil"),
+            ("Lesson", "lessonId", school.lessons[0].to_string(), "dueAt"),
+            ("Page", "pageId", school.pages[0].to_string(), "dueAt"),
+        ] {
+            let name = kind.to_lowercase();
+            let query = format!("mutation($input: Update{kind}Input!) {{ update{kind}(input: $input) {{ {name} {{ {field} }} }} }}");
+            let day = |n: usize| format!("2027-01-{:02}T09:00:00Z", n + 1);
+            let answers = join_all((0..10).map(|n| {
+                let input = json!({key: id, field: day(n), "expectedDates": {field: null}});
+                let (server, owner, query) = (&server, &school.owner, &query);
+                async move { server.ask(owner, query, json!({"input": input})).await }
+            })).await;
+            let winners: Vec<usize> = (0..10).filter(|n| answers[*n].get("errors").is_none()).collect();
+            assert_eq!(winners.len(), 1, "{kind}: {answers:?}");
+            for (n, answer) in answers.iter().enumerate().filter(|(n, _)| !winners.contains(n)) {
+                assert_eq!(answer["errors"][0]["extensions"]["code"], "CONFLICT", "{kind} {n}: {answer}");
+            }
+            // Who has read the winner's date may change it.
+            let input = json!({key: id, field: null, "expectedDates": {field: day(winners[0])}});
+            let cleared = server.data(&school.owner, &query, json!({"input": input})).await;
+            assert_eq!(cleared[&name][field], Value::Null, "{kind}");
+        }
     }
 
     async fn a_locked_page_gives_its_title_and_times_but_not_its_contents(kurso: TestKurso) {

@@ -1,5 +1,6 @@
 //! Bodies of operations that change a course and its parts.
 
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, ModuleId, PartId};
 use kurso_base::schedule::{ScheduleTime, TimeZone};
 use kurso_base::values::{AvatarUrl, Change, Description, Few, PageVersion, Percentage, Position, Title};
@@ -11,9 +12,10 @@ use kurso_core::courses::tree::PageKind;
 use kurso_formats::content::Document;
 use kurso_formats::quiz::QuizDraft;
 use utoipa::PartialSchema;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::fields::{Field, Given, body};
+use crate::fields::{Field, Given, body, of_type};
 use crate::page_kind;
 
 body! {
@@ -50,6 +52,9 @@ body! {
         hide_locked_titles: Given<bool>,
         /// Whether each lesson opens for a learner when the one before it is complete.
         sequential: Given<bool>,
+        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// the change is never refused as a conflict.
+        expected_dates: Given<ExpectedDates>,
     }
 
     ModuleCreate -> CreateModule {
@@ -79,6 +84,9 @@ body! {
         available_until: Change<ScheduleTime>,
         /// As `available_until`.
         due_at: Change<ScheduleTime>,
+        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// the change is never refused as a conflict.
+        expected_dates: Given<ExpectedDates>,
         /// IDs of the modules and lessons of the course that must be complete before it. Replaces the list.
         prerequisites: Given<Few<PartId>>,
     } => |_fields| Some(UpdateModule {
@@ -89,6 +97,7 @@ body! {
         available_from: available_from?,
         available_until: available_until?,
         due_at: due_at?,
+        expected_dates: expected_dates?,
         prerequisites: prerequisites?,
     });
 
@@ -117,6 +126,9 @@ body! {
         available_until: Change<ScheduleTime>,
         /// As `available_until`.
         due_at: Change<ScheduleTime>,
+        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// the change is never refused as a conflict.
+        expected_dates: Given<ExpectedDates>,
         /// IDs of the modules and lessons of the course that must be complete before it. Replaces the list.
         prerequisites: Given<Few<PartId>>,
     }
@@ -190,6 +202,9 @@ body! {
         late_penalty_per_day: Change<Percentage>,
         /// The most percent that an attempt loses. Quiz pages only.
         late_penalty_max: Change<Percentage>,
+        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// the change is never refused as a conflict.
+        expected_dates: Given<ExpectedDates>,
     }
 }
 
@@ -301,5 +316,31 @@ mod tests {
             let Command(update) = Command::<ModuleUpdate>::of(&body).unwrap();
             assert_eq!(update.remove_avatar, removes, "{body}");
         }
+    }
+}
+
+impl Field for ExpectedDates {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name("ExpectedDates").into()
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        let date = || {
+            let form = SchemaFormat::KnownFormat(KnownFormat::DateTime);
+            let types = SchemaType::Array(vec![Type::String, Type::Null]);
+            ObjectBuilder::new().schema_type(types).format(Some(form))
+        };
+        let object = of_type(Type::Object).description(Some(
+            "Dates of a course, module, lesson or page; those that are left out may have any value.",
+        ));
+        let object = ExpectedDates::NAMES
+            .into_iter()
+            .fold(object, |object, name| object.property(name, date()));
+        to.push((
+            "ExpectedDates".to_owned(),
+            object
+                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+                .into(),
+        ));
     }
 }

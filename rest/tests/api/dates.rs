@@ -106,6 +106,40 @@ both! {
         assert_eq!((refused.status, refused.json()["code"].clone()), (409, json!("CLOSED")));
     }
 
+    async fn a_change_based_on_other_dates_than_the_stored_ones_is_a_409(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let (school, owner) = (&exam.school, &exam.school.owner);
+        let tree = owner.get(&format!("/courses/get_course/{}", school.course)).await.ok();
+        let module = tree["modules"][0]["id"].as_str().unwrap();
+        for (path, field) in [
+            (format!("update_course/{}", school.course), "ends_at"),
+            (format!("update_module/{module}"), "available_from"),
+            (format!("update_lesson/{}", school.lesson), "due_at"),
+            (format!("update_page/{}", exam.page), "due_at"),
+            (format!("update_page/{}", exam.page), "late_until"),
+        ] {
+            let change = async |day: &str, read: Value| {
+                let body = json!({field: day, "expected_dates": {field: read}});
+                owner.put_json(&format!("/courses/{path}"), body).await
+            };
+            let first = change("2026-12-05T10:00:00Z", json!(null)).await.ok();
+            assert_eq!(first[field], "2026-12-05T10:00:00Z", "{path}");
+            let refused = change("2026-12-06T10:00:00Z", json!(null)).await;
+            assert_eq!((refused.status, refused.json()["detail"].clone()), (409, json!("Эту дату уже изменил кто-то другой")), "{path}");
+            let changed = change("2026-12-07T10:00:00Z", first[field].clone()).await.ok();
+            assert_eq!(changed[field], "2026-12-07T10:00:00Z");
+            let other = json!({field: "2026-12-08T10:00:00Z", "expected_dates": {}});
+            owner.put_json(&format!("/courses/{path}"), other).await.ok();
+        }
+        let lesson = format!("/courses/update_lesson/{}", school.lesson);
+        for wrong in [json!({"due": null}), json!({"due_at": "2026-12-05"}), json!([])] {
+            let refused = owner.put_json(&lesson, json!({"due_at": null, "expected_dates": wrong})).await;
+            assert_eq!(refused.status, 422, "{}", refused.json());
+        }
+        assert_eq!(owner.get(&format!("/courses/get_lesson/{}", school.lesson)).await.ok()["due_at"], "2026-12-08T10:00:00Z");
+    }
+
     /// Ten editors change the dates of one course at the same moment: each change is stored, or its writer gets a conflict.
     async fn ten_people_change_the_dates_of_a_course_at_once(kurso: TestKurso) {
         let server = Server::start(kurso).await;

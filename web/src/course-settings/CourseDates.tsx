@@ -72,11 +72,12 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
         ...(typed.sequential !== values.sequential && { sequential: typed.sequential }),
       };
       const before = valuesBefore(course, changes);
-      await changePart(client, { kind: "course", id: course.id }, changes);
+      const part = { kind: "course", id: course.id } as const;
+      const stored = await changePart(client, part, changes, course);
       isSaved.current = true;
-      return before;
+      return () => changePart(client, part, before, stored);
     },
-    onSaved: (before) => toastSaved(() => changePart(client, { kind: "course", id: course.id }, before)),
+    onSaved: (undo) => toastSaved(undo),
     refusalAt: "timeZone",
   });
   // After saving, the fields show the dates as the server has them: a day without a time has got one.

@@ -88,10 +88,10 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
       const dates = typedChanges(NAMES, typed, values, now, zone);
       const changes = { ...dates, ...penaltyChanges(typed, values) };
       const before = valuesBefore(part.item, changes);
-      await changePart(client, part, changes);
-      return before;
+      const stored = await changePart(client, part, changes, part.item);
+      return () => changePart(client, part, before, stored);
     },
-    onSaved: (before) => toastSaved(() => changePart(client, part, before)),
+    onSaved: (undo) => toastSaved(undo),
     refusalAt: "dueAt",
     close: onClose,
   });

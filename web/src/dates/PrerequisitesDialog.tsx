@@ -121,7 +121,7 @@ function useChosen(part: Part) {
     saving.current = saving.current.then(async () => {
       const next = [...withChoices(known.current, new Map([[id, isChosen]]))];
       try {
-        await changePart(client, part, { prerequisites: next });
+        await changePart(client, part, { prerequisites: next }, part.item);
         known.current = next;
       } catch (error) {
         if (isShown.current) setProblem(reasonOf(error));

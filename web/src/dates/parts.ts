@@ -1,5 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
+import { ApiError } from "../api/apiError";
 import {
+  CourseDatesDocument,
   type CourseDatesQuery,
   SetCourseDatesDocument,
   SetLessonDatesDocument,
@@ -85,36 +87,67 @@ export function inherited(part: Part, column: Column): string | null {
 /** Changed fields with their new values as the server takes them; null clears a field. */
 export type Changes = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** Changes fields of a part. Rejects with the server's refusal; the cache has the new values afterwards. */
+/** The fields with dates, as the server knows them. */
+const DATE_FIELDS = [
+  "startsAt",
+  "endsAt",
+  "enrollUntil",
+  "availableFrom",
+  "availableUntil",
+  "dueAt",
+  "lateUntil",
+] as const;
+
+/**
+ * Changes fields of a part that had the values of `read`. Returns the fields as they are stored then. Rejects with the server's refusal,
+ * also when someone else has changed one of the dates since: the dates on the screen are then read again.
+ */
 export async function changePart(
   client: ApolloClient,
   { kind, id }: Pick<Part, "kind" | "id">,
   changes: Changes,
-): Promise<void> {
+  read: object,
+): Promise<object> {
+  const values = read as Record<string, string | null | undefined>;
+  const dates = DATE_FIELDS.filter((field) => field in changes && values[field] !== undefined);
+  const expectedDates =
+    dates.length > 0 ? Object.fromEntries(dates.map((field) => [field, values[field]])) : undefined;
+  try {
+    return await send(client, kind, id, { ...changes, expectedDates });
+  } catch (error) {
+    if (ApiError.from(error).status === 409)
+      void client.refetchQueries({ include: [CourseDatesDocument] }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function send(
+  client: ApolloClient,
+  kind: Part["kind"],
+  id: string,
+  input: Record<string, unknown>,
+): Promise<object> {
   switch (kind) {
-    case "course":
-      await client.mutate({
-        mutation: SetCourseDatesDocument,
-        variables: { input: { courseId: id, ...changes } },
-      });
-      return;
-    case "module":
-      await client.mutate({
-        mutation: SetModuleDatesDocument,
-        variables: { input: { moduleId: id, ...changes } },
-      });
-      return;
-    case "lesson":
-      await client.mutate({
-        mutation: SetLessonDatesDocument,
-        variables: { input: { lessonId: id, ...changes } },
-      });
-      return;
-    case "page":
-      await client.mutate({
-        mutation: SetPageDatesDocument,
-        variables: { input: { pageId: id, ...changes } },
-      });
+    case "course": {
+      const variables = { input: { courseId: id, ...input } };
+      const { data } = await client.mutate({ mutation: SetCourseDatesDocument, variables });
+      return data?.updateCourse.course ?? {};
+    }
+    case "module": {
+      const variables = { input: { moduleId: id, ...input } };
+      const { data } = await client.mutate({ mutation: SetModuleDatesDocument, variables });
+      return data?.updateModule.module ?? {};
+    }
+    case "lesson": {
+      const variables = { input: { lessonId: id, ...input } };
+      const { data } = await client.mutate({ mutation: SetLessonDatesDocument, variables });
+      return data?.updateLesson.lesson ?? {};
+    }
+    case "page": {
+      const variables = { input: { pageId: id, ...input } };
+      const { data } = await client.mutate({ mutation: SetPageDatesDocument, variables });
+      return data?.updatePage.page ?? {};
+    }
   }
 }
 

@@ -51,5 +51,6 @@ export function changesOf(filled: readonly Filled[], now: Date, zone: string): S
     part,
     changes: changed,
     before: valuesBefore(part.item, changed),
+    read: part.item,
   }));
 }

@@ -73,7 +73,15 @@ describe("in a time zone that the browser does not know", () => {
     const input = within(row).getByRole("textbox");
     fireEvent.change(input, { target: { value: "21.10.2026 10:00" } });
     fireEvent.keyDown(input, { key: "Enter" });
-    await waitFor(() => expect(sent).toEqual([{ moduleId: "m", dueAt: "2026-10-21T10:00:00Z" }]));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          moduleId: "m",
+          dueAt: "2026-10-21T10:00:00Z",
+          expectedDates: { dueAt: "2026-10-20T21:59:00Z" },
+        },
+      ]),
+    );
   });
 
   test("the dialog of a part says so", async () => {

@@ -8,6 +8,8 @@ export interface Shift {
   part: Part;
   changes: Changes;
   before: Changes;
+  /** The fields of the part as they are stored before the change. */
+  read: object;
 }
 
 /** The names of all dates of a part. */
@@ -33,7 +35,7 @@ export function shiftsOf(parts: readonly Part[], days: number, zone: string): Sh
     const changes = Object.fromEntries(
       dates.map(([field, at]) => [field, sentOf(shifted(localOf(at, zone), days), zone)]),
     );
-    return { part, changes, before: valuesBefore(part.item, changes) };
+    return { part, changes, before: valuesBefore(part.item, changes), read: part.item };
   });
 }
 
@@ -52,14 +54,17 @@ export function seriesOf(parts: readonly Part[], first: Local, step: number, zon
     .filter((part) => fieldOf(part, "due") !== null)
     .map((part, at) => {
       const changes = { dueAt: sentOf(shifted(first, at * step), zone) };
-      return { part, changes, before: valuesBefore(part.item, changes) };
+      return { part, changes, before: valuesBefore(part.item, changes), read: part.item };
     });
 }
 
 /** At most so many calls at the same time. */
 const AT_ONCE = 4;
 
-/** Makes all changes, also when one of them fails. Returns those that were made and those that failed, with the reasons. */
+/**
+ * Makes all changes, also when one of them fails. Returns those that were made, each with the fields as they are stored now, and those that
+ * failed, with the reasons.
+ */
 export async function applyAll(
   client: ApolloClient,
   shifts: readonly Shift[],
@@ -69,12 +74,12 @@ export async function applyAll(
   for (let from = 0; from < shifts.length; from += AT_ONCE) {
     const group = shifts.slice(from, from + AT_ONCE);
     const results = await Promise.allSettled(
-      group.map(({ part, changes }) => changePart(client, part, changes)),
+      group.map(({ part, changes, read }) => changePart(client, part, changes, read)),
     );
     results.forEach((result, at) => {
       const shift = group[at];
       if (!shift) return;
-      if (result.status === "fulfilled") done.push(shift);
+      if (result.status === "fulfilled") done.push({ ...shift, read: result.value });
       else failed.push({ shift, reason: result.reason });
     });
   }
@@ -83,7 +88,12 @@ export async function applyAll(
 
 /** Puts back what the parts had before the changes. Rejects with the first failure. */
 export async function undoAll(client: ApolloClient, done: readonly Shift[]): Promise<void> {
-  const back = done.map(({ part, changes, before }) => ({ part, changes: before, before: changes }));
+  const back = done.map(({ part, changes, before, read }) => ({
+    part,
+    changes: before,
+    before: changes,
+    read,
+  }));
   const { failed } = await applyAll(client, back);
   if (failed[0]) throw failed[0].reason;
 }

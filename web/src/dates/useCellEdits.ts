@@ -88,10 +88,11 @@ export function useCellEdits(zone: string) {
       const settle = (draft: Draft | null) =>
         setDrafts((before) => (before.get(key) === sent ? changed(before, key, draft) : before));
       setEditing((now) => (now === key ? null : now));
-      changePart(client, part, changes).then(
-        () => {
+      changePart(client, part, changes, part.item).then(
+        (saved) => {
           settle(null);
-          if (value === null) toastSaved(() => changePart(client, part, before), t("dates.table.cleared"));
+          if (value === null)
+            toastSaved(() => changePart(client, part, before, saved), t("dates.table.cleared"));
         },
         (error: unknown) => {
           settle({ text: typed, stored, problem: reasonOf(error) });

@@ -14,6 +14,7 @@ use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, Result};
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late, ScheduleTime};
@@ -130,6 +131,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     let quiz_json = new.quiz.as_ref().map(|quiz| quiz.as_quiz().to_json()).transpose()?;
     let references = References::of(content, quiz_json.as_ref());
     let late = LateChange {
+        expected: ExpectedDates::default(),
         late_until: given(new.late_until),
         late_penalty_per_day: given(new.late_penalty_per_day),
         late_penalty_max: given(new.late_penalty_max),
@@ -137,6 +139,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     require_attempts(kind, &late)?;
     let course = find(&kurso.db, viewer, lesson, Right::Edit).await?;
     let dates = DatesChange {
+        expected: ExpectedDates::default(),
         available_from: given(new.available_from),
         available_until: given(new.available_until),
         due_at: given(new.due_at),

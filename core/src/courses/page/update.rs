@@ -12,6 +12,7 @@ use crate::courses::dates::{DatesChange, LateChange};
 use crate::courses::order::{self, Siblings};
 use crate::courses::{Scope, begin, find, quota, renew_tree};
 use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
@@ -43,6 +44,9 @@ pub struct UpdatePage {
     pub late_until: Change<ScheduleTime>,
     pub late_penalty_per_day: Change<Percentage>,
     pub late_penalty_max: Change<Percentage>,
+    /// What the editor has read of the dates. The change fails with 409 if others are stored.
+    #[cfg_attr(any(test, feature = "testing"), serde(skip))]
+    pub expected_dates: Option<ExpectedDates>,
 }
 
 /// Why a page was not updated.
@@ -166,6 +170,7 @@ impl UpdatePage {
 
     fn dates_change(&self) -> DatesChange {
         DatesChange {
+            expected: self.expected_dates.unwrap_or_default(),
             available_from: self.available_from,
             available_until: self.available_until,
             due_at: self.due_at,
@@ -174,6 +179,7 @@ impl UpdatePage {
 
     fn late_change(&self) -> LateChange {
         LateChange {
+            expected: self.expected_dates.unwrap_or_default(),
             late_until: self.late_until,
             late_penalty_per_day: self.late_penalty_per_day,
             late_penalty_max: self.late_penalty_max,
