@@ -126,7 +126,7 @@ both! {
             let first = change("2026-12-05T10:00:00Z", json!(null)).await.ok();
             assert_eq!(first[field], "2026-12-05T10:00:00Z", "{path}");
             let refused = change("2026-12-06T10:00:00Z", json!(null)).await;
-            assert_eq!((refused.status, refused.json()["detail"].clone()), (409, json!("Эту дату уже изменил кто-то другой")), "{path}");
+            assert_eq!((refused.status, refused.json()["detail"].clone()), (409, json!("Somebody else has changed this date since you read it")), "{path}");
             let changed = change("2026-12-07T10:00:00Z", first[field].clone()).await.ok();
             assert_eq!(changed[field], "2026-12-07T10:00:00Z");
             let other = json!({field: "2026-12-08T10:00:00Z", "expected_dates": {}});
