@@ -200,7 +200,7 @@ test("staff reach a preview where they meet the need, and change it by keyboard"
   await dialog.getByRole("radio", { name: "Сейчас" }).check();
   await dialog.getByRole("button", { name: "Посмотреть" }).press("Enter");
   await expect(bar(page)).toContainText(boris.fullName);
-  await expect(bar(page)).toContainText("Момент — сейчас");
+  await expect(bar(page)).toContainText("Сейчас");
   await expect(page).toHaveURL(new RegExp(`/now/${pages[0]}$`));
 
   await page.goto(`/edit-course/${courseId}?tab=students&view=groups`);
@@ -261,4 +261,20 @@ test("a preview that does not exist says why, and learners and strangers get non
   const visitor = await newTab();
   await visitor.page.goto(preview(courseId, "new", "now"));
   await expect(visitor.page).toHaveURL("/login");
+});
+
+test("without a network a preview says so, and goes on when it is back", async ({ server, tabFor }) => {
+  const { courseId, owner, quizId } = await createClass(server);
+  const { page, context, consoleErrors } = await tabFor(owner);
+  await page.goto(preview(courseId, "new", "2090-12-02T09:00Z"));
+  await expect(quizLink(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("Нет соединения. Показываем то, что уже загружено.")).toBeVisible();
+  await quizLink(page).press("Enter");
+  await expect(page.getByRole("heading", { name: "Нет соединения" }).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Проверьте себя" })).toBeVisible();
+  await expect(page).toHaveURL(`${preview(courseId, "new", "2090-12-02T09:00Z")}/${quizId}`);
+  // The browser reports the requests that failed.
+  consoleErrors.length = 0;
 });

@@ -50,7 +50,7 @@ export function PreviewBar({ course, address, target, rest }: Props) {
               {nameOf(target, t) || "\u00a0"}
             </p>
             <p className={classes.when}>
-              <When address={address} zone={course.timeZone} />{" "}
+              <When address={address} zone={course.timeZone} />
               <span className={classes.nothing}>{t("students.preview.nothing")}</span>
             </p>
           </div>
@@ -117,10 +117,15 @@ function When({ address: { at, isBadMoment }, zone }: { address: Address; zone: 
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date());
   if (isBadMoment) return null;
-  if (at === null) return t("students.preview.at", { when: t("students.preview.now") });
+  if (at === null) return t("students.preview.now");
   const iso = at.toISOString();
   const { day, time } = momentOf(iso, now, i18n.language);
   const there = courseTime(iso, zoneOf(zone), now, i18n.language, t);
-  const when = there ? t("students.preview.here", { there, day, time }) : `${day}, ${time}`;
-  return <time dateTime={iso}>{t("students.preview.at", { when })}</time>;
+  const isSameDay = momentOf(iso, now, i18n.language, zoneOf(zone)).day === day;
+  const own = `${day}, ${time}`;
+  return (
+    <time dateTime={iso}>
+      {there ? t("students.preview.here", { there, when: isSameDay ? time : own }) : own}
+    </time>
+  );
 }
