@@ -128,7 +128,6 @@ fn texts_keep_math_images_links_and_videos() {
         "not_carried html/intro.html:",
         "changed video/vid.xml: video transcripts: 2",
         "not_carried policies: course settings",
-        "not_carried course.xml: setting due of sequential (1)",
         "not_carried course.xml: setting xqa_key of course (1)",
         "not_carried static/unused.txt: file static/unused.txt",
         "not_carried vertical/v3.xml: discussion \"Спор\"",

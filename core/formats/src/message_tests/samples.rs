@@ -281,6 +281,13 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
 pub(super) fn olx_notes() -> Vec<Note> {
     use note::olx::Note as Of;
     let of_olx = vec![
+        Of::BadDate {
+            name: marked("name"),
+            element: marked("element"),
+        },
+        Of::OutOfOrder(marked("element")),
+        Of::UndecidedStart,
+        Of::SelfPaced(7001),
         Of::Definition {
             path: marked("path"),
             trouble: FileTrouble::Missing,

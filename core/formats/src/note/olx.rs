@@ -20,6 +20,19 @@ notes! {
     Setting { name: String, element: String, count: usize } => NotCarried, "olx_setting",
         "setting {name} of {element} ({count})": "not supported; its value was not read",
         "настройка {name} у {element} ({count})": "в курсе такой нет; значение не прочитано";
+    BadDate { name: String, element: String } => NotCarried, "olx_bad_date",
+        "date {name} of {element}": "not a date from 2000 to 2099",
+        "дата {name} у {element}": "такой даты между 2000 и 2099 годом нет";
+    OutOfOrder(element: String) => NotCarried, "olx_out_of_order",
+        "dates of {element}": "out of order",
+        "даты у {element}": "идут не по порядку";
+    /// The start of the year 2030, which Open edX writes into new courses.
+    UndecidedStart => NotCarried, "olx_undecided_start",
+        "start of the course in 2030": "Open edX writes it into courses whose start is not decided",
+        "начало курса в 2030 году": "так Open edX отмечает курс, о начале которого ещё не решено";
+    SelfPaced(count: usize) => NotCarried, "olx_self_paced",
+        "due dates: {count}": "they have no effect in a course in which learners set the pace",
+        "сроки сдачи: {count}": "на курсе, который проходят в своём темпе, они не действуют";
     /// The folder of settings, permissions and certificates.
     Policies => NotCarried, "olx_policies",
         "course settings, grading, permissions and certificates": "platform settings, which may contain secrets; they were not read",

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::dates;
 use crate::error::ImportError;
 use crate::folder::{Folder, normalize_path};
 use crate::note::FileTrouble;
@@ -46,8 +47,14 @@ pub struct Definitions<'a> {
     pub used: BTreeSet<String>,
     /// Ignored settings by element and name, with the number of their uses.
     settings: BTreeMap<(String, String), usize>,
-    /// Titles that older courses keep apart from their elements, by path such as `chapter/Week_1`.
-    titles: BTreeMap<String, String>,
+    /// Titles and dates that courses keep apart from their elements, by path such as `chapter/Week_1`.
+    policies: BTreeMap<String, Vec<(String, String)>>,
+    /// Whether learners set the pace, so that due dates have no effect.
+    pub is_self_paced: bool,
+    /// The number of due dates of such a course.
+    pub self_paced_dues: usize,
+    /// Whether dates of the course could not be read.
+    pub has_unread_dates: bool,
     open: Vec<String>,
     shown: HashMap<String, usize>,
     /// Units that were never published, with their files; filled on first use.
@@ -57,6 +64,8 @@ pub struct Definitions<'a> {
     elements: usize,
     bytes: usize,
 }
+
+const TITLE: &str = "display_name";
 
 /// Attributes that locate or name an element, or that other modules read.
 const USED_ATTRIBUTES: &[&str] = &[
@@ -111,7 +120,10 @@ impl<'a> Definitions<'a> {
             report: Report::default(),
             used: BTreeSet::new(),
             settings: BTreeMap::new(),
-            titles: BTreeMap::new(),
+            policies: BTreeMap::new(),
+            is_self_paced: false,
+            self_paced_dues: 0,
+            has_unread_dates: false,
             open: Vec::new(),
             shown: HashMap::new(),
             drafts: None,
@@ -227,26 +239,32 @@ impl<'a> Definitions<'a> {
     /// Counts the settings that are not imported, by name only, and fills in the title.
     fn record_settings(&mut self, mut found: Definition) -> Definition {
         let element = &found.element;
+        let dates = dates::names_of(&element.name);
         for (name, _) in &element.attrs {
-            if !USED_ATTRIBUTES.contains(&name.as_str()) {
+            if !USED_ATTRIBUTES.contains(&name.as_str()) && !dates.contains(&name.as_str()) {
                 let key = (element.name.clone(), name.clone());
                 *self.settings.entry(key).or_default() += 1;
             }
         }
-        if found.title().is_none() {
-            let old = found.element.attr_text("name").map(str::to_owned);
-            let separate_title = found
-                .url_name()
-                .and_then(|name| self.titles.get(&format!("{}/{name}", found.element.name)).cloned());
-            if let Some(title) = separate_title.or(old) {
-                found.element.attrs.push(("display_name".into(), title));
+        let policy = found
+            .url_name()
+            .and_then(|name| self.policies.get(&format!("{}/{name}", found.element.name)));
+        for (name, value) in policy.into_iter().flatten() {
+            let is_used = name == TITLE || dates.contains(&name.as_str());
+            if is_used && found.element.attr_text(name).is_none() {
+                found.element.attrs.push((name.clone(), value.clone()));
             }
+        }
+        if found.title().is_none()
+            && let Some(old) = found.element.attr_text("name").map(str::to_owned)
+        {
+            found.element.attrs.push((TITLE.into(), old));
         }
         found
     }
 
-    /// Reads titles from the policy file of older courses, and nothing else in it.
-    pub fn read_titles(&mut self, run: &str) {
+    /// Reads titles and dates from the policy file, and nothing else in it.
+    pub fn read_policies(&mut self, run: &str) {
         for path in [format!("policies/{run}/policy.json"), format!("policies/{run}.json")] {
             let Ok(text) = self.folder.read_text(Path::new(&path)) else {
                 continue;
@@ -255,14 +273,24 @@ impl<'a> Definitions<'a> {
                 continue;
             };
             for (name, settings) in all.into_iter().take(MAX_ELEMENTS) {
-                if let Some(title) = settings.get("display_name").and_then(serde_json::Value::as_str) {
-                    self.titles.insert(name, title.to_owned());
+                let value = |key: &&str| match settings.get(key)? {
+                    serde_json::Value::String(text) => Some(((*key).to_owned(), text.clone())),
+                    serde_json::Value::Bool(flag) => Some(((*key).to_owned(), flag.to_string())),
+                    _ => None,
+                };
+                let keys = [TITLE].iter().chain(&dates::COURSE).chain(&dates::PROBLEM);
+                let read: Vec<_> = keys.filter_map(value).collect();
+                if !read.is_empty() {
+                    self.policies.insert(name, read);
                 }
             }
         }
     }
 
     pub fn report_settings(&mut self, place: &str) {
+        if self.self_paced_dues > 0 {
+            self.note(place, Note::SelfPaced(self.self_paced_dues));
+        }
         for ((element, name), count) in std::mem::take(&mut self.settings) {
             self.note(place, Note::Setting { name, element, count });
         }

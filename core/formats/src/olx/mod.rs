@@ -1,7 +1,8 @@
 //! Reads Open edX courses: OLX, a folder with `course.xml` (docs/import.md). Platform settings may hold secrets, so
-//! only titles are read from `policies`, and only the named attributes from elements.
+//! only titles and dates are read from `policies`, and only the named attributes from elements.
 
 mod components;
+mod dates;
 mod definitions;
 mod drag_and_drop;
 mod extras;
@@ -25,6 +26,7 @@ use super::{Progress, Watcher};
 use super::{html_host, language};
 use crate::note::olx::Note;
 use kurso_base::messages::Lang;
+use kurso_base::schedule::Dates;
 
 /// The root file of an Open edX course.
 pub const COURSE: &str = "course.xml";
@@ -43,7 +45,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         path: COURSE.into(),
         trouble,
     })?;
-    definitions.read_titles(
+    definitions.read_policies(
         root.attr_text("url_name")
             .or_else(|| root.attr_text("run"))
             .unwrap_or_default(),
@@ -58,12 +60,15 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         Some(_) => Lang::En,
         None => language::guess(&title),
     };
+    let course_dates = definitions.course_dates(&course);
     let mut reader = Reader {
         context: PageContext::new(lang, &folder, scratch),
         definitions,
         index: Index::default(),
     };
     let mut draft = CourseDraft::new(title, vec![]);
+    draft.dates = course_dates;
+    draft.unread_dates.course = reader.definitions.has_unread_dates;
     let chapters = course
         .element
         .elements()
@@ -155,7 +160,11 @@ impl Reader<'_> {
         self.definitions.leave(&chapter);
         self.index_first_page(&chapter, lessons.iter().flat_map(|lesson| &lesson.pages));
         self.unpublish_staff_only(&chapter, lessons.iter_mut().flat_map(|lesson| &mut lesson.pages));
-        Ok(Some(ModuleDraft::new(title, lessons)))
+        let mut module = ModuleDraft::new(title, lessons);
+        if chapter.element.is("chapter") {
+            module.dates = self.definitions.dates(&chapter);
+        }
+        Ok(Some(module))
     }
 
     fn lesson(&mut self, element: &Element, place: &str) -> Result<Option<LessonDraft>, ImportError> {
@@ -208,7 +217,9 @@ impl Reader<'_> {
         }
         self.index_first_page(found, pages.iter());
         self.unpublish_staff_only(found, pages.iter_mut());
-        Ok(LessonDraft::new(title, pages))
+        let mut lesson = LessonDraft::new(title, pages);
+        lesson.dates = self.definitions.dates(found);
+        Ok(lesson)
     }
 
     /// Reads a vertical or a single component as pages.
@@ -228,6 +239,12 @@ impl Reader<'_> {
         self.parts(&found, &mut unit, 0)?;
         self.definitions.leave(&found);
         let mut pages = unit.finish(&mut self.definitions, &mut self.index);
+        let dates = self.definitions.dates(&found);
+        for page in &mut pages {
+            let due = page.dates.due_at.or(dates.due_at);
+            let own = Dates { due_at: due, ..dates };
+            page.dates = if own.misplaced().is_empty() { own } else { dates };
+        }
         self.unpublish_staff_only(&found, pages.iter_mut());
         Ok(pages)
     }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
+use kurso_base::schedule::Dates;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -116,6 +118,7 @@ impl Unit {
         let mut quiz = std::mem::take(&mut self.quiz);
         let settings = std::mem::take(&mut self.settings);
         (self.size, self.patterns) = (0, 0);
+        let due_at = self.due_of(&settings, definitions);
         let quiz = (!quiz.questions.is_empty()).then(|| {
             self.apply_settings(&settings, &mut quiz, definitions);
             quiz
@@ -147,8 +150,25 @@ impl Unit {
                 id: if number == 0 { first } else { Uuid::now_v7() },
                 quiz: if number == last { quiz.take() } else { None },
                 published: self.published,
+                dates: Dates {
+                    due_at,
+                    ..Dates::default()
+                },
                 ..PageDraft::new(Some(title), content, &self.place)
             });
+        }
+    }
+
+    /// The due date of a page: the last one of its problems, and none if one of them has none.
+    fn due_of(&self, all: &[Settings], definitions: &mut Definitions<'_>) -> Option<DateTime<Utc>> {
+        let dues: Vec<_> = all.iter().map(|one| one.due_at).collect();
+        if dues.windows(2).any(|pair| pair.first() != pair.last()) {
+            definitions.note(&self.place, Note::MixedSettings("due"));
+        }
+        if dues.contains(&None) {
+            None
+        } else {
+            dues.into_iter().flatten().max()
         }
     }
 

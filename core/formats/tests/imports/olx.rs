@@ -98,3 +98,98 @@ fn updates_in_json_are_reported() {
             .any(|line| line.contains("info/updates.items.json"))
     );
 }
+
+/// A course of one chapter, sequential and unit with these attributes, and this problem twice.
+fn dated(course: &str, chapter: &str, sequential: &str, vertical: &str, problems: [&str; 2]) -> (CourseDraft, String) {
+    let problem = |attrs: &str| {
+        format!(
+            "<problem {attrs}><stringresponse answer=\"4\"><label>2+2?</label><textline/></stringresponse></problem>"
+        )
+    };
+    let text = format!(
+        "<course url_name=\"r\" org=\"O\" course=\"C\" display_name=\"Course\" {course}><chapter display_name=\"M\" {chapter}>\
+         <sequential display_name=\"L\" {sequential}><vertical display_name=\"P\" {vertical}>{}{}</vertical></sequential></chapter></course>",
+        problem(problems[0]),
+        problem(problems[1])
+    );
+    let policy = br#"{"course/r": {"enrollment_end": "2026-09-10T00:00:00Z", "start": "2000-01-01T00:00:00Z", "lti_passports": ["secret"]}}"#;
+    let files: Vec<(&str, &[u8])> = vec![("course.xml", text.as_bytes()), ("policies/r/policy.json", policy)];
+    let (course, report) = import("course.zip", &zipped(&files)).unwrap();
+    (course, lines(&report).join("\n"))
+}
+
+fn said(at: Option<chrono::DateTime<chrono::Utc>>) -> String {
+    at.map_or_else(|| "-".to_owned(), |at| at.format("%d.%m.%y %H:%M").to_string())
+}
+
+#[test]
+fn dates_of_open_edx_are_dates_of_the_course() {
+    let (course, report) = dated(
+        "start=\"2026-09-01T00:00:00Z\" end=\"&quot;2026-12-31T20:00:00+00:00&quot;\"",
+        "start=\"2026-09-02 06:00\"",
+        "start=\"2026-09-03\" due=\"2026-10-01T20:00\" format=\"Homework\"",
+        "start=\"2026-09-04T00:00:00Z\"",
+        ["due=\"2026-09-20\"", "due=\"2026-09-20T23:59:00Z\""],
+    );
+    let dates = &course.dates;
+    assert_eq!(
+        [dates.starts_at, dates.ends_at, dates.enroll_until].map(said),
+        ["01.09.26 00:00", "31.12.26 20:00", "10.09.26 00:00"]
+    );
+    let module = &course.modules[0];
+    let lesson = &module.lessons[0];
+    let page = &lesson.pages[0];
+    let own =
+        [module.dates, lesson.dates, page.dates].map(|dates| [dates.available_from, dates.due_at].map(said).join(", "));
+    assert_eq!(
+        own,
+        [
+            "02.09.26 06:00, -",
+            "03.09.26 00:00, 01.10.26 20:00",
+            "04.09.26 00:00, 20.09.26 23:59"
+        ]
+    );
+    assert!(!report.contains("due") && !report.contains("start"), "{report}");
+    assert!(report.contains("setting format of sequential (1)"), "{report}");
+}
+
+#[test]
+fn dates_of_open_edx_that_cannot_be_taken_are_reported() {
+    let (course, report) = dated(
+        "start=\"2030-01-01T00:00:00Z\" end=\"never\"",
+        "start=\"null\"",
+        "start=\"2026-10-03\" due=\"2026-10-01\"",
+        "",
+        ["due=\"2026-09-20\"", "due=\"2026-09-21\""],
+    );
+    assert_eq!(
+        (course.dates.starts_at, course.dates.ends_at, course.unread_dates.course),
+        (None, None, true)
+    );
+    let lesson = &course.modules[0].lessons[0];
+    assert_eq!(said(lesson.dates.available_from.or(lesson.dates.due_at)), "-");
+    assert_eq!(said(lesson.pages[0].dates.due_at), "21.09.26 23:59", "the last one");
+    for part in [
+        "start of the course in 2030",
+        "date end of course: not a date from 2000 to 2099",
+        "dates of sequential: out of order",
+        "different values of due on one page",
+    ] {
+        assert!(report.contains(part), "{part}\n{report}");
+    }
+    let (course, report) = dated(
+        "self_paced=\"true\"",
+        "due=\"2026-10-01\"",
+        "due=\"2026-10-01\"",
+        "",
+        [""; 2],
+    );
+    assert_eq!(
+        (
+            course.modules[0].dates.due_at,
+            course.modules[0].lessons[0].dates.due_at
+        ),
+        (None, None)
+    );
+    assert!(report.contains("due dates: 2: they have no effect"), "{report}");
+}

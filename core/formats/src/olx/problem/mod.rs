@@ -14,6 +14,7 @@ use crate::html_host;
 use crate::note::olx::Note;
 use crate::quiz::{self, Choice, Kind, Points, Question};
 use crate::xml::{Element, Node, escaped};
+use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
 
 /// A part of a problem, in order.
@@ -29,6 +30,7 @@ pub struct Settings {
     pub max_attempts: Option<Option<u32>>,
     pub show_answer: Option<String>,
     pub shuffle: bool,
+    pub due_at: Option<DateTime<Utc>>,
 }
 
 /// A question whose texts are still HTML.
@@ -104,10 +106,12 @@ pub fn read(
         }
     }
     let attempts = problem.attr("max_attempts").map(str::trim);
+    let due_at = definitions.due(problem, &found.place);
     let settings = Settings {
         max_attempts: attempts.map(|text| text.parse().ok().filter(|n| (1..=quiz::MAX_ATTEMPTS).contains(n))),
         show_answer: problem.attr_text("showanswer").map(str::to_owned),
         shuffle,
+        due_at,
     };
     (pieces, settings)
 }
