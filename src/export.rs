@@ -8,9 +8,9 @@ use kurso_base::ids::CourseId;
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
 use kurso_core::drafts;
-use kurso_core::exports::{self, Write};
+use kurso_core::exports::{self, How, Write};
 use kurso_core::students::Results;
-use kurso_formats::{HtmlExport, Reason};
+use kurso_formats::{DateForm, HtmlExport, Reason};
 
 use crate::config::Settings;
 use crate::language::{self, Language};
@@ -28,6 +28,9 @@ pub struct Arguments {
     /// Omit the answers of quizzes; HTML only
     #[arg(long)]
     no_answers: bool,
+    /// Write dates in days from the start of the course; Kurso Markdown only
+    #[arg(long)]
+    relative_dates: bool,
     /// The language of the CSV headings (default: en) and of messages (default: the locale)
     #[arg(long)]
     lang: Option<Language>,
@@ -87,8 +90,14 @@ async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -
         Lang::En => format!("{title}: {modules} modules, {pages} pages, {files} files: {out}"),
         Lang::Ru => format!("{title}: модулей {modules}, страниц {pages}, файлов {files}: {out}"),
     };
-    let options = HtmlExport {
-        answers: !arguments.no_answers,
+    let options = How {
+        html: HtmlExport {
+            answers: !arguments.no_answers,
+        },
+        dates: match arguments.relative_dates {
+            true => DateForm::FromStart,
+            false => DateForm::Moments,
+        },
     };
     let written = tokio::task::spawn_blocking(move || write(&draft, options, &arguments.out));
     let report = written

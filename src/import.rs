@@ -10,6 +10,7 @@ use kurso_base::email::Email;
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, SessionId};
 use kurso_base::messages::{Lang, Message};
+use kurso_base::schedule::ScheduleTime;
 use kurso_core::access::Viewer;
 use kurso_core::drafts;
 use kurso_core::drafts::store::{self, Visibility};
@@ -43,6 +44,9 @@ pub struct Arguments {
     /// What headings of a document begin, from level 1 on, for example lesson,page or module,lesson,page; none skips a level
     #[arg(long, value_name = "PARTS", value_parser = headings)]
     headings: Option<Headings>,
+    /// When the course starts, for example 2026-09-01: all dates move by as many days as its start
+    #[arg(long, value_name = "DATE", value_parser = starts_at)]
+    starts_at: Option<ScheduleTime>,
     /// A folder of mdbook-quiz quizzes that belong to the book
     #[arg(long, value_name = "FOLDER")]
     quizzes: Option<PathBuf>,
@@ -114,6 +118,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     let options = Options {
         format: arguments.format.map(Into::into),
         headings: arguments.headings.clone(),
+        starts_at: arguments.starts_at,
     };
     let quizzes = arguments.quizzes.clone();
     let read = tokio::task::spawn_blocking(move || {
@@ -183,6 +188,10 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         );
     }
     print(&summary(&title, &report, course_id, share_code.as_deref(), lang))
+}
+
+fn starts_at(text: &str) -> Result<ScheduleTime, String> {
+    ScheduleTime::parse(text).map_err(|problem| problem.message.text(Lang::En))
 }
 
 fn headings(text: &str) -> Result<Headings, String> {

@@ -26,7 +26,7 @@ use crate::{Kurso, auth, files};
 use kurso_base::error::{Error, FieldError, Loc, Result, of_io};
 use kurso_base::ids::{CourseId, SessionId};
 use kurso_base::messages::{Lang, Message};
-use kurso_formats::{CourseDraft, ExportError, HtmlExport, Report};
+use kurso_formats::{CourseDraft, DateForm, ExportError, HtmlExport, Report};
 
 /// Exports running at the same time on one node; each holds a course in memory.
 const MAX_CONCURRENT: usize = 2;
@@ -60,8 +60,16 @@ struct Properties {
     write: Option<Write>,
 }
 
+/// What only one of the formats takes.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct How {
+    pub html: HtmlExport,
+    /// How Kurso Markdown has its dates.
+    pub dates: DateForm,
+}
+
 /// Writes a course to a path; the report lists what other programs will not read.
-pub type Write = fn(&CourseDraft, HtmlExport, &Path) -> Result<Report, ExportError>;
+pub type Write = fn(&CourseDraft, How, &Path) -> Result<Report, ExportError>;
 
 impl Format {
     pub const ALL: [Self; 5] = [Self::Markdown, Self::Gift, Self::Cartridge, Self::Html, Self::Csv];
@@ -74,7 +82,7 @@ impl Format {
                 extension: "zip",
                 content_type: "application/zip",
                 right: Right::Edit,
-                write: Some(|draft, _, to| kurso_formats::export(draft, to)),
+                write: Some(|draft, how, to| kurso_formats::export_with(draft, how.dates, to)),
             },
             Format::Gift => Properties {
                 name: "gift",
@@ -95,7 +103,7 @@ impl Format {
                 extension: "html",
                 content_type: "text/html; charset=utf-8",
                 right: Right::Edit,
-                write: Some(kurso_formats::export_html),
+                write: Some(|draft, how, to| kurso_formats::export_html(draft, how.html, to)),
             },
             Format::Csv => Properties {
                 name: "csv",
@@ -167,15 +175,25 @@ pub struct Request {
     pub format: Format,
     /// The learners whose results are exported; other formats contain none.
     pub group: GroupFilter,
+    /// How Kurso Markdown has its dates; other formats have moments.
+    pub dates: DateForm,
 }
 
 impl Request {
-    /// With the results of all learners.
+    /// With the results of all learners, and with moments.
     pub fn of(course: CourseId, format: Format) -> Self {
         Request {
             course,
             format,
             group: GroupFilter::All,
+            dates: DateForm::Moments,
+        }
+    }
+
+    fn how(self) -> How {
+        How {
+            dates: self.dates,
+            ..How::default()
         }
     }
 }
@@ -183,13 +201,15 @@ impl Request {
 /// Exports a course for its owner and editors, or its results for all staff, with headings in `lang`. Fails with 503
 /// when too many exports are running.
 pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang) -> Result<Exported> {
-    let Request { course, format, group } = request;
+    let Request {
+        course, format, group, ..
+    } = request;
     let properties = format.properties();
     let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
     let workplace = Workplace::take(kurso).await?;
     let to = workplace.folder.path().join(format!("course.{}", properties.extension));
     match properties.write {
-        Some(write) => drop(write_course(kurso, course.id, write, &workplace, to.clone()).await?),
+        Some(write) => drop(write_course(kurso, request, write, &workplace, to.clone()).await?),
         None => {
             let results = Results::of(kurso, viewer, course.id, group, lang).await?;
             let file = File::create(&to).await.map_err(of_io)?;
@@ -214,16 +234,16 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
 }
 
 /// What an export leaves out or changes. Found by writing the file, which is deleted. The rights are those of the export.
-pub async fn report(kurso: &Kurso, viewer: &Viewer, course: CourseId, format: Format) -> Result<Vec<Line>> {
-    let properties = format.properties();
-    let course = courses::find(&kurso.db, viewer, course, properties.right).await?;
+pub async fn report(kurso: &Kurso, viewer: &Viewer, request: Request) -> Result<Vec<Line>> {
+    let properties = request.format.properties();
+    courses::find(&kurso.db, viewer, request.course, properties.right).await?;
     let Some(write) = properties.write else {
         return Ok(vec![]);
     };
     let workplace = Workplace::take(kurso).await?;
     let to = workplace.folder.path().join(format!("course.{}", properties.extension));
     Ok(imports::lines(
-        &write_course(kurso, course.id, write, &workplace, to).await?,
+        &write_course(kurso, request, write, &workplace, to).await?,
     ))
 }
 
@@ -253,17 +273,17 @@ pub fn entry(course: CourseId, format: Format) -> Entry {
 
 async fn write_course(
     kurso: &Kurso,
-    course: CourseId,
+    request: Request,
     write: Write,
     workplace: &Workplace,
     to: PathBuf,
 ) -> Result<Report> {
     let bytes = workplace.folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
-    let draft = drafts::load(kurso, course, &bytes).await?;
-    let held = workplace.clone();
+    let draft = drafts::load(kurso, request.course, &bytes).await?;
+    let (held, how) = (workplace.clone(), request.how());
     let written = tokio::task::spawn_blocking(move || {
-        let written = write(&draft, HtmlExport::default(), &to);
+        let written = write(&draft, how, &to);
         drop(held);
         written
     });
@@ -291,6 +311,7 @@ pub fn address(
     course: &Course,
     format: Format,
     group: GroupFilter,
+    dates: DateForm,
 ) -> Result<Option<String>> {
     if !course.role.may(format.right()) {
         return Ok(None);
@@ -300,6 +321,7 @@ pub fn address(
         course: course.id,
         format,
         group,
+        dates,
     };
     let link = Link {
         user: viewer.id(),
@@ -312,19 +334,33 @@ pub fn address(
         GroupFilter::All => String::new(),
         group => format!("&group_id={group}"),
     };
+    let dates = match dates {
+        DateForm::Moments => "",
+        DateForm::FromStart => "&relative_dates=true",
+    };
     Ok(Some(format!(
-        "/api/v1/courses/export/{}?format={}{group}&token={token}",
+        "/api/v1/courses/export/{}?format={}{group}{dates}&token={token}",
         course.id,
         format.name()
     )))
 }
 
 fn state(session: SessionId, request: Request) -> String {
-    let Request { course, format, group } = request;
-    match group {
-        GroupFilter::All => format!("{session}/{course}/{}", format.name()),
-        group => format!("{session}/{course}/{}/{group}", format.name()),
-    }
+    let Request {
+        course,
+        format,
+        group,
+        dates,
+    } = request;
+    let group = match group {
+        GroupFilter::All => String::new(),
+        group => format!("/{group}"),
+    };
+    let dates = match dates {
+        DateForm::Moments => "",
+        DateForm::FromStart => "/relative",
+    };
+    format!("{session}/{course}/{}{group}{dates}", format.name())
 }
 
 /// The viewer behind a download address. Fails with 403 if the token is forged, expired, or for another request, or if the session has ended.

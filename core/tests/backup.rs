@@ -149,7 +149,7 @@ fn tables(manifest: &Manifest) -> Vec<(String, u64, String)> {
 both! {
     async fn data_written_by_the_server_passes_the_check(kurso: TestKurso) {
         let school = school(&kurso).await;
-        courses::duplicate::course(&kurso, &school.owner, school.course).await.unwrap();
+        courses::duplicate::course(&kurso, &school.owner, school.course, Default::default()).await.unwrap();
         page::delete(&kurso, &school.owner, school.pages[2]).await.unwrap();
         let report = checked(&kurso).await;
         assert_eq!(report.findings, []);

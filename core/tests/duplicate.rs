@@ -79,9 +79,9 @@ both! {
         };
         assert!(matches!(refused, Error::TooLarge(Message::ContentQuotaFull)), "{refused:?}");
         assert!((2..=4).contains(&copies), "{copies}");
-        assert!(duplicate::course(&kurso, &owner, id).await.is_err());
+        assert!(duplicate::course(&kurso, &owner, id, Default::default()).await.is_err());
         // A copy counts towards the quota of the editor who owns it.
-        duplicate::course(&kurso, &editor, id).await.unwrap();
+        duplicate::course(&kurso, &editor, id, Default::default()).await.unwrap();
         // Saves count too, because the history keeps the replaced texts.
         let pages: i64 = sql!("SELECT COUNT(*) FROM pages WHERE course_id = $1", id)
             .fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
@@ -117,7 +117,7 @@ both! {
         page::delete(&kurso, &owner, gone).await.unwrap();
 
         kurso.clock.advance(chrono::Duration::hours(1));
-        let copy = duplicate::course(&kurso, &editor, id).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &editor, id, Default::default()).await.unwrap().id;
         let copy = view(&kurso, &editor, copy).await;
         assert_eq!((copy.course.title.as_str(), copy.course.owner.id), ("Курс (копия)", editor.id()));
         assert_eq!((copy.course.share_code.as_deref(), copy.course.created_at), (None, kurso.clock.now()));
@@ -206,7 +206,7 @@ both! {
         }
         let before = kurso.db.statements();
         let started = std::time::Instant::now();
-        let copy = duplicate::course(&kurso, &owner, id).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &owner, id, Default::default()).await.unwrap().id;
         let took = started.elapsed();
         let copy = view(&kurso, &owner, copy).await;
         assert_eq!(copy.sizes(), (1, 100, 4000));
@@ -215,5 +215,51 @@ both! {
         assert!(used < 500, "{used} statements");
         let first = &copy.tree.lessons[0].pages;
         assert_eq!(links(&kurso, &owner, copy.page(first.start + 7).id).await, [copy.page(first.start).id]);
+    }
+
+    async fn a_copy_moves_all_dates_by_days_of_its_zone(kurso: TestKurso) {
+        let owner = kurso.person("owner").await;
+        let id = kurso.course(&owner, &[&[&[Quiz, Content]]]).await;
+        let original = view(&kurso, &owner, id).await;
+        // 23:59 in Berlin, before summer time ends.
+        let dates = json!({"time_zone": "Europe/Berlin", "starts_at": "2026-09-01", "ends_at": "2026-10-20", "enroll_until": "2026-09-15"});
+        course::update(&kurso, &owner, id, command(dates)).await.unwrap();
+        let part = json!({"available_from": "2026-09-10T08:00", "due_at": "2026-10-01", "available_until": "2026-10-10"});
+        module::update(&kurso, &owner, original.module(0).id, command(&part)).await.unwrap();
+        lesson::update(&kurso, &owner, original.lesson(0).id, command(&part)).await.unwrap();
+        let quiz = json!({"due_at": "2026-10-01", "late_until": "2026-10-05", "late_penalty_per_day": 10});
+        page::update(&kurso, &owner, original.page(0).id, None, command(quiz)).await.unwrap();
+        let before = view(&kurso, &owner, id).await;
+
+        let copied = async |days: i64| {
+            let how = command(json!({"shift_days": days}));
+            let copy = duplicate::course(&kurso, &owner, id, how).await.unwrap();
+            view(&kurso, &owner, copy.id).await
+        };
+        let local = |at: Option<chrono::DateTime<chrono::Utc>>| at.map(|at| kurso_base::wire::time_text(&at)).unwrap_or_default();
+        let copy = copied(28).await;
+        let course = &copy.course.dates;
+        assert_eq!(
+            [course.starts_at, course.ends_at, course.enroll_until].map(local),
+            ["2026-09-28T22:00:00Z", "2026-11-17T22:59:00Z", "2026-10-13T21:59:00Z"]
+        );
+        let wanted = ["2026-10-08T06:00:00Z", "2026-10-29T22:59:00Z", "2026-11-07T22:59:00Z"];
+        for dates in [copy.module(0).own_dates(), copy.lesson(0).own_dates()] {
+            assert_eq!([dates.available_from, dates.due_at, dates.available_until].map(local), wanted);
+        }
+        let (dates, late) = copy.page(0).own_dates();
+        assert_eq!([dates.available_from, dates.due_at, late.late_until].map(local), ["", "2026-10-29T22:59:00Z", "2026-11-02T22:59:00Z"]);
+        assert_eq!((late.late_penalty_per_day, copy.page(1).own_dates()), (Some(10), before.page(1).own_dates()));
+        assert_eq!(view(&kurso, &owner, id).await.course.dates, before.course.dates, "the original stays");
+
+        let same = copied(0).await;
+        assert_eq!((&same.course.dates, same.page(0).own_dates()), (&before.course.dates, before.page(0).own_dates()));
+
+        let courses = async || sql!("SELECT COUNT(*) FROM courses").fetch_one::<(i64,)>(&kurso.db).await.unwrap();
+        let count = courses().await;
+        course::update(&kurso, &owner, id, command(json!({"ends_at": "2098-10-20"}))).await.unwrap();
+        let far = duplicate::course(&kurso, &owner, id, command(json!({"shift_days": 3660}))).await;
+        assert!(matches!(far, Err(Error::Invalid(_))), "{far:?}");
+        assert_eq!(courses().await, count, "nothing half-done");
     }
 }

@@ -218,7 +218,7 @@ both! {
         let shows = json!({"content": showing(&shown)});
         page::update(&kurso, &ann, first_page(&kurso, id).await, None, command(&shows)).await.unwrap();
         sql!("UPDATE modules SET avatar_file_id = $1", pictured.id).execute(&kurso.db).await.unwrap();
-        let copy = duplicate::course(&kurso, &ann, id).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &ann, id, Default::default()).await.unwrap().id;
         course::delete(&kurso, &ann, id).await.unwrap();
         assert_eq!(cleanup_after_grace(&kurso).await, 0);
         assert_eq!(bytes(&kurso, &shown).await.unwrap(), b"shown");
@@ -234,7 +234,7 @@ both! {
         let shown = upload(&kurso, &ann, b"shown").await.unwrap();
         let shows = json!({"content": showing(&shown)});
         page::update(&kurso, &ann, first_page(&kurso, id).await, None, command(&shows)).await.unwrap();
-        let copy = duplicate::course(&kurso, &ann, id).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &ann, id, Default::default()).await.unwrap().id;
         course::delete(&kurso, &ann, copy).await.unwrap();
         assert_eq!(cleanup_after_grace(&kurso).await, 0);
         assert!(is_stored(&kurso, &shown).await);

@@ -314,7 +314,7 @@ both! {
         assert_eq!(copy.prerequisites, [class.lessons[0].0, class.lessons[2].0]);
         let copy = duplicate::module(&kurso, &class.owner, class.modules[1]).await.unwrap();
         assert_eq!(copy.lessons[1].prerequisites, [class.lessons[0].0, copy.lessons[0].id.0]);
-        let whole = duplicate::course(&kurso, &class.owner, class.course).await.unwrap();
+        let whole = duplicate::course(&kurso, &class.owner, class.course, Default::default()).await.unwrap();
         assert!(whole.dates.sequential);
         let tree = CourseView::load(&kurso, &class.owner, whole.id, Right::Read).await.unwrap().tree;
         assert_eq!(tree.lessons[3].prerequisites, [tree.lessons[0].id.0, tree.lessons[2].id.0]);

@@ -4,19 +4,22 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use kurso_base::error::Error;
 use kurso_base::ids::{AttemptId, CourseId, JobId, PageId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::schedule::CourseDates;
 use kurso_core::access::{Right, Viewer};
+use kurso_core::drafts::{DateField, DatedPart};
 use kurso_core::files::upload::Sink as _;
 use kurso_core::imports::{self, Changes, Confirmed, Import, ImportUpload, Lost, Target};
 use kurso_core::jobs::{self, State};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{TestKurso, begin_import, settled_import};
-use kurso_core::{Kurso, both, drafts};
+use kurso_core::testing::{TestKurso, begin_import, command, settled_import};
+use kurso_core::{Kurso, both, courses, drafts};
 use kurso_db::sql;
 use kurso_formats::testing::folder;
+use serde_json::json;
 
 const COURSE: (&str, &str) = ("course.toml", "title = \"Курс\"\n");
 const A: (&str, &str) = ("1-m/1-l/1-a.md", "+++\nkey = \"a\"\n+++\n\nПервая\n");
@@ -206,7 +209,7 @@ both! {
         let course = stored.course_id;
         let scratch = tempfile::tempdir().unwrap();
         let compared = drafts::compare(&kurso, &ann, course, &mut read().0, scratch.path()).await.unwrap();
-        assert!(compared.iter().all(|page| page.change == drafts::Change::Unchanged), "{compared:?}");
+        assert!(compared.dates.is_empty() && compared.pages.iter().all(|page| page.change == drafts::Change::Unchanged), "{compared:?}");
         let files = async || sql!("SELECT COUNT(*) FROM files").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(files().await, 60);
         let before = kurso.db.statements();
@@ -272,6 +275,29 @@ both! {
         assert_eq!((kept, started, dues), (zone, starts_at, [at("01 07"), at("03 10"), None]), "an instant needs no zone");
         assert_eq!(told.len(), 3, "{told:?}");
         assert!(told.iter().all(|line| line.contains("time zone")), "{told:?}");
+    }
+
+    async fn the_preview_names_the_dates_that_change(kurso: TestKurso) {
+        let Fixture { ann, course, pages, _stop } = fixture(&kurso).await;
+        let due = json!({"due_at": "2026-12-01", "available_until": "2026-12-05", "available_from": "2026-11-01"});
+        courses::page::update(&kurso, &ann, pages[0], None, command(&due)).await.unwrap();
+        courses::course::update(&kurso, &ann, course, command(json!({"starts_at": "2026-09-01"}))).await.unwrap();
+        let id = course.to_string();
+        let fields = [("course_id", id.as_str()), ("mode", "update")];
+        let file = ("1-m/1-l/1-a.md", "+++\nkey = \"a\"\navailable_from = 2026-11-01\ndue_at = 2026-12-02\n+++\n\nA\n");
+        let new = ("1-m/1-l/9-new.md", "+++\ndue_at = 2026-12-02\n+++\n\nNew\n");
+        let begun = begin(&kurso.kurso, &ann, &[COURSE, file, new], &fields).await;
+        settled_import(&kurso, &ann, begun.id).await;
+        let found = changes(&kurso, &ann, begun.id).await;
+        let at = |at: Option<DateTime<Utc>>| at.map(|at| at.format("%d.%m").to_string());
+        let told: Vec<_> = found.dates.iter().map(|date| (date.part, date.field, at(date.before), at(date.after))).collect();
+        let day = |text: &str| Some(text.to_owned());
+        assert_eq!(told, [
+            (DatedPart::Course, DateField::StartsAt, day("01.09"), None),
+            (DatedPart::Page, DateField::AvailableUntil, day("05.12"), None),
+            (DatedPart::Page, DateField::DueAt, day("01.12"), day("02.12")),
+        ], "neither what stays nor what is new");
+        assert_eq!(found.omitted_dates, 0);
     }
 
     async fn flags_that_cannot_be_read_keep_the_stored_ones(kurso: TestKurso) {

@@ -19,10 +19,11 @@ use kurso_base::pagination as paging;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::{self, course, duplicate};
 use kurso_core::learning::view::CourseView;
+use utoipa::IntoParams;
 
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{Listing, Path, Superuser};
+use crate::extract::{DuplicateQuery, Listing, Path, Superuser, with_path};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{
@@ -145,13 +146,24 @@ pub async fn delete_course(
     Ok(Message::say(Text::CourseDeleted, lang))
 }
 
+/// How a course is copied.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct DuplicateParams {
+    /// By how many days all dates of the copy move, from -3660 to 3660. Default: 0.
+    #[param(minimum = -3660, maximum = 3660)]
+    pub shift_days: Option<i64>,
+}
+
 /// Duplicate a course
 ///
 /// Creates a deep copy that belongs to the caller. ` (копия)` is appended to its title. Students, share code and page history
-/// are not copied. Owner and editors.
+/// are not copied. `shift_days` moves all dates of the copy: the times of day in the course's time zone stay. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/duplicate_course/{course_id}",
     operation_id = "courses-duplicate_course", tag = "courses",
+    params(DuplicateParams),
     responses(
         CourseRefusals,
         (status = 200, description = "The copy", body = CourseTree),
@@ -161,9 +173,11 @@ pub async fn delete_course(
 pub async fn duplicate_course(
     State(kurso): KursoState,
     viewer: Viewer,
-    Path(id): Path<CourseId>,
+    path: Result<Path<CourseId>>,
+    query: Result<DuplicateQuery>,
 ) -> Result<Json<CourseTree>> {
-    let course = duplicate::course(&kurso, &viewer, id).await?;
+    let (id, DuplicateQuery(how)) = with_path(path, query)?;
+    let course = duplicate::course(&kurso, &viewer, id, how).await?;
     let view = CourseView::of(&kurso, course).await?;
     Ok(Json(CourseTree::of(&kurso, view).await?))
 }

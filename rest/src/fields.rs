@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::body::JsonBody;
 use crate::error::Result;
-use json::FromJson as _;
+pub use json::FromJson;
 pub use nullable::Nullable;
 pub use schema::{Field, description, of_type, property, uuid_schema};
 use secrets::{names_secret, without_secrets};

@@ -260,7 +260,7 @@ def test_a_course_as_its_owner_makes_it() -> None:
     page = ok(courses.duplicate_page, client, page_id=page_id)
     lesson = ok(courses.duplicate_lesson, client, lesson_id=lesson_id)
     module = ok(courses.duplicate_module, client, module_id=module_id)
-    copy = ok(courses.duplicate_course, client, course_id=course_id)
+    copy = ok(courses.duplicate_course, client, course_id=course_id, shift_days=7)
     ok(courses.delete_page, client, page_id=page.id)
     ok(courses.delete_lesson, client, lesson_id=lesson.id)
     ok(courses.delete_module, client, module_id=module.id)

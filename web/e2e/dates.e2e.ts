@@ -395,3 +395,37 @@ test("a date that someone else changed meanwhile is not overwritten, and what wa
   await page.keyboard.press("Enter");
   await expect(due).toHaveText("01.12.2027 23:59");
 });
+
+test("an author copies a course with a new start, and sees by how many days everything moves", async ({
+  server,
+  tabFor,
+}) => {
+  const classroom = await createClassroom(server, oneQuestion);
+  const { courseId, owner, pages } = classroom;
+  await setDates(classroom, "course", courseId, { timeZone: "Europe/Moscow", startsAt: "2026-09-01" });
+  await setDates(classroom, "page", pages[0], { dueAt: "2026-09-08" });
+  const { page } = await tabFor(owner);
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Действия с курсом/ }).click();
+  await page.getByRole("menuitem", { name: "Копия с новым началом" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Самая ранняя дата курса перейдёт на этот день")).toBeVisible();
+  await field(page, "Новое начало").fill("нет");
+  await dialog.getByRole("button", { name: "Сделать копию" }).click();
+  await expect(dialog.getByText("Напишите день и, если нужно, время")).toBeVisible();
+  await field(page, "Новое начало").fill("01.09.2040");
+  await dialog.getByRole("button", { name: "Сделать копию" }).click();
+  await expect(dialog.getByText("не больше чем на 10 лет")).toBeVisible();
+  await field(page, "Новое начало").fill("31.08.2026");
+  await expect(dialog.getByText("Всё сдвинется на 1 день назад.")).toBeVisible();
+  await field(page, "Новое начало").fill("04.09.2027");
+  await expect(dialog.getByText("Всё сдвинется на 368 дней вперёд.")).toBeVisible();
+  await expectAccessibleEverywhere(page, "copying a course with a new start");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const query = "query { myCourses { nodes { title startsAt modules { lessons { pages { dueAt } } } } } }";
+  const { myCourses } = await graphql(server.url, owner.token, query, {});
+  const copy = myCourses.nodes.find(({ title }: { title: string }) => title.endsWith("(копия)"));
+  expect(copy.startsAt).toBe("2027-09-03T21:00:00Z");
+  expect(copy.modules[0].lessons[0].pages[0].dueAt).toBe("2027-09-11T20:59:00Z");
+});

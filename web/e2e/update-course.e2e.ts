@@ -5,6 +5,7 @@ import { unzip, zip } from "../../scripts/zip.mjs";
 import { expectAccessibleEverywhere } from "./accessibility.ts";
 import { type Account, courseTree, enroll, generateShareCode, signUp, visit } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
+import { field } from "./ui.ts";
 
 const pageOf = (key: string, title: string, text: string) =>
   `+++\ntitle = "${title}"\nkey = "${key}"\n+++\n\n${text}\n`;
@@ -101,6 +102,40 @@ test.describe("update of a course from a file", () => {
     const query = "query ($id: ID!) { page(id: $id) { content } }";
     const read = await graphql(server.url, learner.token, query, { id: pages[0] });
     expect(JSON.stringify(read.page.content)).toContain("Начало, поправленное.");
+  });
+
+  test("names the dates that change, and moves all of them to a new start", async ({ server, tabFor }) => {
+    const course = await importVisitedCourse(server, "Расписание");
+    const { courseId, author } = course;
+    const { page } = await tabFor(author);
+    const files = await exportCourse(page, courseId);
+    await page.getByRole("link", { name: "Обновить курс из файла" }).click();
+    const dated = replaceText(
+      files,
+      'title = "Расписание"',
+      'title = "Расписание"\nstarts_at = 2026-09-01\nends_at = "+30d"',
+    );
+    await send(page, dated);
+    await expect(page.getByText("Изменятся даты")).toBeVisible();
+    await expect(page.getByText("Было: нет. Станет: 1 сентября")).toBeVisible();
+    await expectAccessibleEverywhere(page, "the preview of an update with dates");
+    await field(page, "Новое начало").fill("01.10.2026");
+    await page.getByRole("button", { name: "Сравнить с курсом" }).click();
+    await expect(page.getByText("Было: нет. Станет: 1 октября")).toBeVisible();
+    await expect(page.getByText("Было: нет. Станет: 31 октября")).toBeVisible();
+    await page.getByRole("button", { name: "Обновить курс" }).click();
+    await page.waitForURL((url) => url.pathname === `/edit-course/${courseId}`);
+    const query = "query ($id: ID!) { course(id: $id) { startsAt endsAt } }";
+    const { course: stored } = await graphql(server.url, author.token, query, { id: courseId });
+    expect(stored).toEqual({ startsAt: "2026-10-01T00:00:00Z", endsAt: "2026-10-31T23:59:00Z" });
+    await page.goto(`/edit-course/${courseId}?tab=settings`);
+    await page.getByLabel("Даты в днях от начала курса").check();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Скачать: Kurso Markdown" }).click(),
+    ]);
+    const exported = unzip(Buffer.concat(await (await download.createReadStream()).toArray()));
+    expect(exported.get("course.toml")?.toString()).toContain('ends_at = "+30d 23:59"');
   });
 
   test("requires the course title when a visited page would be deleted", async ({ server, tabFor }) => {

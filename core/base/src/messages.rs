@@ -265,6 +265,7 @@ pub enum Message {
     BadTime,
     BadDate,
     FarDate,
+    NoStart,
     DatesOutOfOrder,
     UnknownTimeZone,
     BadBoolean,

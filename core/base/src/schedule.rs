@@ -2,6 +2,9 @@
 //!
 //! Stored dates are instants. Local times are converted once, when they are written, in the time zone that the course has then.
 
+pub mod relative;
+pub mod shift;
+
 use std::str::FromStr as _;
 
 use chrono::{
@@ -44,6 +47,11 @@ impl TimeZone {
 
     pub fn name(self) -> &'static str {
         self.0.name()
+    }
+
+    /// The day in this zone.
+    pub fn day_of(self, at: DateTime<Utc>) -> NaiveDate {
+        at.with_timezone(&self.0).date_naive()
     }
 
     /// The instant of a local time. Where clocks are set back and the time comes twice, `opens` selects the earlier and
@@ -139,6 +147,17 @@ impl ScheduleTime {
             ScheduleTime::Instant(at) => at,
             ScheduleTime::Local(local) => zone.instant(local, opens),
             ScheduleTime::Day(day) => zone.instant(day.and_time(of_day), opens),
+        }
+    }
+}
+
+/// As it can be parsed again.
+impl std::fmt::Display for ScheduleTime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ScheduleTime::Instant(at) => f.write_str(&crate::wire::time_text(at)),
+            ScheduleTime::Local(local) => write!(f, "{}", local.format("%Y-%m-%dT%H:%M:%S")),
+            ScheduleTime::Day(day) => write!(f, "{day}"),
         }
     }
 }

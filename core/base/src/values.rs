@@ -264,6 +264,8 @@ integers! {
     DropLowest: 0 to 50;
     /// The version of a cell of the gradebook; 0 before the first decision.
     CellVersion: 0 to i64::MAX;
+    /// Days by which all dates of a course move.
+    ShiftDays: -3660 to 3660;
 }
 
 macro_rules! ids {
@@ -322,7 +324,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts DropLowest CellVersion }
+        $with! { Position PageVersion Percentage ExtraAttempts DropLowest CellVersion ShiftDays }
     };
 }
 

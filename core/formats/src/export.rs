@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::course::MAX_TEXT;
-use super::native::{self, FileContent, Layout};
+use super::native::{self, DateForm, FileContent, Layout};
 use super::note::Note;
 use super::{CourseDraft, ExportError, Report, archive, cartridge, gift};
 
@@ -13,12 +13,20 @@ use super::{CourseDraft, ExportError, Report, archive, cartridge, gift};
 /// folder is replaced and other files are kept; any other non-empty folder is refused.
 /// The report says whether it is too large to be imported again.
 pub fn export(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
+    export_with(course, DateForm::Moments, to)
+}
+
+/// Exports as [`export`] does, with dates in this form. The report says whether there is no start to count them from.
+pub fn export_with(course: &CourseDraft, form: DateForm, to: &Path) -> Result<Report, ExportError> {
     let failed = |why: io::Error| ExportError::Write {
         path: to.display().to_string(),
         why,
     };
-    let layout = native::layout(course);
+    let layout = native::layout(course, form);
     let mut report = Report::default();
+    if form == DateForm::FromStart && native::start_of(course, form).is_none() {
+        report.add(native::COURSE, Note::NothingToCountFrom);
+    }
     let texts = layout.iter().map(|(path, content)| match content {
         FileContent::Text(text) if path.ends_with(".md") => text.len(),
         _ => 0,

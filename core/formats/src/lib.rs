@@ -38,6 +38,7 @@ mod recognize;
 mod report;
 pub mod sniff;
 mod source;
+mod start;
 mod tarball;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -50,8 +51,9 @@ use std::ops::ControlFlow;
 pub use body::Body;
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, UnreadDates};
 pub use error::{ExportError, ImportError, XmlTrouble};
-pub use export::{export, export_cartridge, export_gift};
+pub use export::{export, export_cartridge, export_gift, export_with};
 pub use headings::{Headings, Part};
+pub use native::DateForm;
 pub use note::{FileTrouble, Note, Outcome, Reason, TomlTrouble};
 pub use offline::{HtmlExport, export_html, write_html};
 pub use report::{Counts, Entry, Report};

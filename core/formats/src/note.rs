@@ -242,6 +242,15 @@ notes! {
     PrerequisiteCycle(titles: TitleChain) => NotCarried, "prerequisite_cycle",
         "prerequisites {titles}": "nobody could complete this; they were left out",
         "условия {titles}": "замкнулись в круг, пройти это нельзя; они не взяты";
+    NothingToCountFrom => NotCarried, "nothing_to_count_from",
+        "dates in days from the start": "the course has no start; its dates are written as moments",
+        "даты в днях от начала": "у курса нет начала; даты записаны как есть";
+    StartTooFar => NotCarried, "start_too_far",
+        "new start of the course": "a date would leave the years from 2000 to 2099; none was moved",
+        "новое начало курса": "одна из дат вышла бы за 2000–2099 годы; ни одна не сдвинута";
+    StartAfterEnd => NotCarried, "start_after_end",
+        "new start of the course": "it would be after the end",
+        "новое начало курса": "оно было бы позже конца";
     Avatar(path: String) => NotCarried, "avatar",
         "module avatar {path}": "the image does not exist",
         "картинка модуля {path}": "такой картинки нет";

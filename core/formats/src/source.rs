@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Checked, Problem};
 
 use super::headings::Headings;
@@ -9,7 +10,7 @@ use super::quiz::Quiz;
 use super::unpack::Budget;
 use super::{
     CourseDraft, ImportError, Note, Report, Watcher, aiken, archive, cartridge, documents, epub, gift, mdbook, native,
-    olx, recognize, tarball, unsupported::Unsupported,
+    olx, recognize, start, tarball, unsupported::Unsupported,
 };
 
 /// Course formats.
@@ -71,6 +72,7 @@ struct Context<'a, 'w> {
     /// What may still be unpacked into `scratch`.
     budget: &'a mut Budget,
     headings: Option<&'a Headings>,
+    start: Option<ScheduleTime>,
     progress: &'a mut Watcher<'w>,
 }
 
@@ -82,7 +84,7 @@ static READERS: [Reader; 9] = [
         name: "markdown",
         takes_file: |_| false,
         detects_folder: |folder| folder.join(native::COURSE).is_file(),
-        read: |context| native::read(context.root, context.progress),
+        read: |context| native::read(context.root, context.start, context.progress),
     },
     Reader {
         format: Format::Mdbook,
@@ -214,6 +216,8 @@ pub struct Options {
     pub format: Option<Format>,
     /// What the headings of a single document begin. None: long texts and several headings of level 1 become pages.
     pub headings: Option<Headings>,
+    /// When the course starts: all dates move by as many days as its start does.
+    pub starts_at: Option<ScheduleTime>,
 }
 
 /// Reads as [`read`] does, with options.
@@ -224,6 +228,9 @@ pub fn read_with(
     progress: &mut Watcher<'_>,
 ) -> Result<(CourseDraft, Report), ImportError> {
     let (mut course, mut report) = read_source(path, options, scratch, progress)?;
+    if let Some(start) = options.starts_at {
+        start::begin_at(&mut course, start, &mut report);
+    }
     for page in course.pages_mut() {
         for problem in page.quiz.iter_mut().flat_map(Quiz::fit) {
             report.counts.questions = report.counts.questions.saturating_sub(1);
@@ -257,6 +264,7 @@ fn read_source(
             scratch,
             budget,
             headings,
+            start: options.starts_at,
             progress,
         };
         return (reader.read)(&mut context);
@@ -292,6 +300,7 @@ fn read_source(
         scratch,
         budget,
         headings,
+        start: options.starts_at,
         progress,
     };
     let (course, mut report) = (reader.read)(&mut context)?;

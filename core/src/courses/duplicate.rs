@@ -2,10 +2,11 @@
 //!
 //! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
 //! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
-//! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided. History, visits, attempts, enrollments and share codes are
-//! not copied.
+//! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided; its dates may move by days. History,
+//! visits, attempts, enrollments and share codes are not copied.
 
 mod gradebook;
+mod shift;
 
 use std::collections::HashMap;
 
@@ -25,7 +26,7 @@ use crate::access::{Right, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::values::Title;
+use kurso_base::values::{ShiftDays, Title};
 use kurso_db::{Arg, DbOrTx, Sql, Tx, args, sql};
 
 /// The suffix of a copied title, in every language: from then on the title is the author's text.
@@ -44,8 +45,17 @@ const PAGE: &str = concat!(
 /// The number of texts, of at most 2 MiB each, that are read at once to redirect links to the copies.
 const TEXTS: usize = 20;
 
-/// Copies a course with its whole content into a new course of the viewer; owner and editors only.
-pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Course> {
+/// How a course is copied.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
+pub struct DuplicateCourse {
+    /// By how many days all dates move; None leaves them as they are.
+    pub shift_days: Option<ShiftDays>,
+}
+
+/// Copies a course with its whole content into a new course of the viewer; owner and editors only. Fails with 422 if a date would be
+/// moved out of the years of dates.
+pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId, how: DuplicateCourse) -> Result<Course> {
     find(&kurso.db, viewer, id, Right::Edit).await?;
     let mut copies = Copies::new(kurso, viewer, CourseId::new());
     let mut tx = begin(&kurso.db, id, Scope::Unchanged).await?;
@@ -77,6 +87,9 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Cour
     let groups = sql!("SELECT id FROM groups WHERE course_id = $1", id);
     copies.plan_groups(groups.fetch_all(&mut tx).await?);
     copies.write(kurso, &mut tx, id).await?;
+    if let Some(days) = how.shift_days {
+        shift::move_dates(&mut tx, copies.course, days).await?;
+    }
     tx.commit().await?;
     find(&kurso.db, viewer, copies.course, Right::Edit).await
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use uuid::Uuid;
 
+use super::date_changes::{self, DateChange};
 use super::load::load_stored;
 use super::update::{assign_stored_ids, is_rewritten};
 use crate::Kurso;
@@ -53,7 +54,15 @@ pub struct PageChange {
     pub number: usize,
 }
 
-/// Computes the effect of [`super::update`]: the pages of the draft in order, then the removed ones. The draft
+/// The effect of an update.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The pages of the draft in order, then the removed ones.
+    pub pages: Vec<PageChange>,
+    pub dates: Vec<DateChange>,
+}
+
+/// Computes the effect of [`super::update`]. The draft
 /// receives the ids and addresses of the stored course. Requires edit rights; `scratch` receives copies of files
 /// whose hash is not stored.
 pub async fn compare(
@@ -62,10 +71,11 @@ pub async fn compare(
     course: CourseId,
     draft: &mut CourseDraft,
     scratch: &Path,
-) -> Result<Vec<PageChange>> {
+) -> Result<Comparison> {
     courses::find(&kurso.db, viewer, course, Right::Edit).await?;
     let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(draft, &loaded);
+    let dates = date_changes::between(&loaded.draft, draft);
     let stored = |file: &FileDraft| Some((file.address(), loaded.files.get(&file.key)?.url()));
     let urls: HashMap<String, String> = draft.files.iter().filter_map(stored).collect();
     draft.map_addresses(|address| urls.get(address).cloned());
@@ -93,7 +103,7 @@ pub async fn compare(
     let stay: &HashSet<Uuid> = &known.pages;
     let gone = places(&loaded.draft).filter(|place| !stay.contains(&place.page.id));
     changes.extend(gone.map(|place| place.to_change(Some(PageId(place.page.id)), Change::Removed)));
-    Ok(changes)
+    Ok(Comparison { pages: changes, dates })
 }
 
 /// Module, lesson, whether the page is published, and its own dates.

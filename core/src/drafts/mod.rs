@@ -2,12 +2,14 @@
 //! The readers and writers of course files are in `kurso-formats`.
 
 mod changes;
+mod date_changes;
 mod load;
 mod needs;
 mod rows;
 pub mod store;
 mod update;
 
-pub use changes::{Change, PageChange, compare};
+pub use changes::{Change, Comparison, PageChange, compare};
+pub use date_changes::{DateChange, DateField, DatedPart};
 pub use load::load;
 pub use update::{ForJob, update, update_as};

@@ -6,11 +6,13 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::Kurso;
-use crate::drafts::{Change, PageChange};
+use crate::drafts::{Change, Comparison, DateChange};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
 use kurso_db::sql;
 
+/// Maximum number of dates listed.
+const MAX_DATES: usize = 500;
 /// Maximum number of pages listed; deleted pages come first.
 const MAX_LISTED: usize = 2_000;
 /// Pages per statement when counting learner data.
@@ -30,6 +32,12 @@ pub struct Changes {
     pub pages: Vec<ChangedPage>,
     /// Pages not listed.
     pub omitted: i64,
+    /// The dates that differ, in reading order.
+    #[serde(default)]
+    pub dates: Vec<DateChange>,
+    /// Dates not listed.
+    #[serde(default)]
+    pub omitted_dates: i64,
     /// All pages to be deleted, with their learner data. No other page may be deleted when the import is stored.
     going: Vec<DeletedPage>,
 }
@@ -65,7 +73,13 @@ struct DeletedPage {
 }
 
 impl Changes {
-    pub(super) async fn of(kurso: &Kurso, course: CourseId, found: Vec<PageChange>) -> Result<Self> {
+    pub(super) async fn of(kurso: &Kurso, course: CourseId, found: Comparison) -> Result<Self> {
+        let Comparison {
+            pages: found,
+            mut dates,
+        } = found;
+        let omitted_dates = i64::try_from(dates.len().saturating_sub(MAX_DATES)).unwrap_or(i64::MAX);
+        dates.truncate(MAX_DATES);
         let count =
             |change| i64::try_from(found.iter().filter(|page| page.change == change).count()).unwrap_or(i64::MAX);
         let [stays, changed, new, goes] = Change::ALL.map(count);
@@ -99,6 +113,8 @@ impl Changes {
             goes,
             pages: shown.collect(),
             omitted,
+            dates,
+            omitted_dates,
             going: gone
                 .into_iter()
                 .map(|page| DeletedPage {

@@ -28,6 +28,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, JobId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::{Listed, Page};
+use kurso_base::schedule::ScheduleTime;
 use kurso_db::sql;
 use kurso_formats::{Format, Headings, Options, Outcome};
 
@@ -45,6 +46,8 @@ pub struct Import {
     pub format: Option<Format>,
     /// What the headings of a single document begin. None if the reader decides.
     pub headings: Option<Headings>,
+    /// When the course is to start. None: as in the file.
+    pub starts_at: Option<ScheduleTime>,
     pub into: Target,
     pub progress: Progress,
     /// The summary, once the file was read.
@@ -79,6 +82,9 @@ struct Payload {
     /// What the headings of a single document begin.
     #[serde(default)]
     headings: Option<String>,
+    /// When the course is to start.
+    #[serde(default)]
+    starts_at: Option<String>,
 }
 
 impl Payload {
@@ -98,10 +104,15 @@ impl Payload {
         Headings::parse(self.headings.as_deref()?)
     }
 
+    fn starts_at(&self) -> Option<ScheduleTime> {
+        ScheduleTime::parse(self.starts_at.as_deref()?).ok()
+    }
+
     fn options(&self) -> Options {
         Options {
             format: self.format(),
             headings: self.headings(),
+            starts_at: self.starts_at(),
         }
     }
 }
@@ -117,6 +128,7 @@ impl Import {
             is_storing: payload.storing,
             format: payload.format(),
             headings: payload.headings(),
+            starts_at: payload.starts_at(),
             filename: payload.filename,
             into: payload.into,
             progress: Progress {
@@ -164,6 +176,7 @@ pub(crate) async fn start(kurso: &Kurso, person: UserId, plan: Plan, file: &File
         compared: plan.into.compared().filter(|_| plan.preview),
         draft: plan.draft,
         headings: plan.headings.map(|headings| headings.text()),
+        starts_at: plan.starts_at.map(|start| start.to_string()),
     };
     let id = JobId::new();
     let mut tx = kurso.db.begin().await?;
@@ -270,7 +283,7 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
 }
 
 /// Stores what was read. Only for the owner; fails with 409 unless the import waits for confirmation. What was not shown is not
-/// stored: if the update of a course was not compared yet, or the headings are other than those of the preview, the file is read
+/// stored: if the update of a course was not compared yet, or the headings, or the start of an update, are other than those of the preview, the file is read
 /// again, and the import waits once more.
 pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, confirmed: Confirmed) -> Result<Import> {
     let job = find_visible(kurso, viewer, id).await?;
@@ -282,13 +295,19 @@ pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, confirmed: Confi
         payload.into = into;
     }
     payload.draft = confirmed.draft.unwrap_or(payload.draft);
+    let is_new = |start: &ScheduleTime| payload.starts_at() != Some(*start);
     let is_shown = confirmed.headings.is_none() || confirmed.headings == payload.headings();
+    // The preview of an update names the dates that change, that of another import names none.
+    let is_moved = confirmed.starts_at.as_ref().is_some_and(is_new);
+    if let Some(start) = confirmed.starts_at {
+        payload.starts_at = Some(start.to_string());
+    }
     if let Some(headings) = confirmed.headings {
         payload.headings = Some(headings.text());
     }
     payload.into.require(kurso, viewer).await?;
     let compared = payload.into.compared();
-    payload.storing = is_shown && (compared.is_none() || compared == payload.compared);
+    payload.storing = is_shown && (compared.is_none() || (compared == payload.compared && !is_moved));
     payload.compared = compared;
     let now = kurso.clock.now();
     let confirmed = sql!(

@@ -6,6 +6,7 @@ use crate::Kurso;
 use crate::access::Viewer;
 use kurso_base::error;
 use kurso_base::ids::CourseId;
+use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::Problem;
 use kurso_formats::{Format, Headings};
 
@@ -83,6 +84,8 @@ pub struct Plan {
     pub draft: bool,
     /// What the headings of a single document begin. None if the reader decides.
     pub headings: Option<Headings>,
+    /// When the course is to start: all dates move with its start. None: as in the file.
+    pub starts_at: Option<ScheduleTime>,
 }
 
 /// What a confirmation says. None: the value of the plan.
@@ -91,6 +94,7 @@ pub struct Confirmed {
     pub into: Option<Target>,
     pub draft: Option<bool>,
     pub headings: Option<Headings>,
+    pub starts_at: Option<ScheduleTime>,
 }
 
 impl Plan {

@@ -15,7 +15,15 @@ use kurso_base::error::Result;
 use kurso_base::ids::CourseId;
 
 /// The form fields besides the file.
-const FIELDS: [&str; 6] = ["course_id", "mode", "format", "preview", "draft", "headings"];
+const FIELDS: [&str; 7] = [
+    "course_id",
+    "mode",
+    "format",
+    "preview",
+    "draft",
+    "headings",
+    "starts_at",
+];
 
 /// Dropped before `finish`, it leaves nothing.
 #[derive(Debug)]

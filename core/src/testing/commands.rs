@@ -34,5 +34,6 @@ pub fn import_plan(fields: &[(&str, &str)]) -> Plan {
         preview: field("preview").is_none_or(|preview| preview != "false"),
         draft: field("draft").is_some_and(|draft| draft == "true"),
         headings: field("headings").map(|headings| Checked::check(headings).unwrap()),
+        starts_at: field("starts_at").map(|start| Checked::check(start).unwrap()),
     }
 }

@@ -58,7 +58,7 @@ both! {
         class.set_items(&kurso, &[2], json!({"is_excluded": true})).await.unwrap();
         class.decide(&kurso, 0, Some(0), json!({"kind": "excused", "reason": "Болела"})).await.unwrap();
         let stored = gradebook::setup(&kurso, &class.owner, class.course).await.unwrap();
-        let copy = duplicate::course(&kurso, &class.owner, class.course).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &class.owner, class.course, Default::default()).await.unwrap().id;
         let copied = gradebook::setup(&kurso, &class.owner, copy).await.unwrap();
         assert_eq!((copied.scheme, copied.thresholds, copied.missing_counts_as_zero), (stored.scheme, stored.thresholds.clone(), true));
         let categories = |setup: &[gradebook::Category]| {

@@ -291,7 +291,7 @@ both! {
         let class = Class::new(&kurso, &["anna"]).await;
         class.put(&kurso, 0, Some(class.a)).await;
         class.code_of(&kurso, class.a).await;
-        let copy = duplicate::course(&kurso, &class.owner, class.course).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &class.owner, class.course, Default::default()).await.unwrap().id;
         assert_eq!(titles(&kurso, &class.owner, copy).await, ["А", "Б"]);
         for group in groups::list(&kurso, &class.owner, copy).await.unwrap() {
             assert_eq!((group.students, group.share_code), (0, None));

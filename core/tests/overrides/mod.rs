@@ -325,7 +325,7 @@ both! {
         assert!(class.list(&kurso, TargetFilter::All).await.is_empty(), "strangers are not listed");
         enroll(&kurso, &class.learners[0], &Origin::default(), &class.code).await.unwrap();
         assert_eq!(class.states(&kurso).await, [State::Open, State::Closed], "leaving changes nothing");
-        let copy = duplicate::course(&kurso, &class.owner, class.course).await.unwrap();
+        let copy = duplicate::course(&kurso, &class.owner, class.course, Default::default()).await.unwrap();
         let copied = overrides::list(&kurso, &class.owner, copy.id, TargetFilter::All, Page::default()).await.unwrap();
         assert_eq!((copied.count, copy.has_overrides), (0, false), "a copy has none");
         assert_eq!(check::check(&kurso, Depth::default()).await.unwrap().findings, []);

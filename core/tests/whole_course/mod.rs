@@ -16,12 +16,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use kurso_base::ids::CourseId;
+use kurso_base::values::{Checked as _, ShiftDays};
 use kurso_core::access::Viewer;
-use kurso_core::courses::duplicate;
+use kurso_core::courses::duplicate::{self, DuplicateCourse};
 use kurso_core::drafts::{load, store, update};
 use kurso_core::testing::{Backend, TestKurso};
 use kurso_core::{backup, both};
-use kurso_formats::{CourseDraft, Report, export, export_cartridge, read, unwatched};
+use kurso_formats::{CourseDraft, DateForm, Report, export, export_cartridge, export_with, read, unwatched};
 use uuid::Uuid;
 
 use rows::{CHANGED_BY_DUPLICATE, NOT_CARRIED, assert_same, listed, rows_of};
@@ -56,9 +57,12 @@ both! {
         assert_complete(&rows);
         let not_carried = listed(NOT_CARRIED);
 
-        let copy = duplicate::course(&kurso, &owner, original).await.unwrap().id;
+        let copy = duplicate::course(&kurso, &owner, original, Default::default()).await.unwrap().id;
         let except = not_carried.union(&listed(CHANGED_BY_DUPLICATE)).copied().collect();
         assert_same("a duplicate", &rows, &rows_of(&kurso.db, copy).await, &except);
+        let how = DuplicateCourse { shift_days: Some(ShiftDays::check(0).unwrap()) };
+        let copy = duplicate::course(&kurso, &owner, original, how).await.unwrap().id;
+        assert_same("a duplicate shifted by no day", &rows, &rows_of(&kurso.db, copy).await, &except);
 
         // A loaded draft has the ids of the stored course, so it is stored on another server.
         let there = TestKurso::new(opposite(&kurso)).await;
@@ -68,8 +72,9 @@ both! {
 
         let draft = loaded(&kurso, original, &at("scratch")).await;
         export(&draft, &at("markdown.zip")).unwrap();
+        export_with(&draft, DateForm::FromStart, &at("relative.zip")).unwrap();
         export_cartridge(&draft, &at("package.imscc")).unwrap();
-        for file in ["markdown.zip", "package.imscc"] {
+        for file in ["markdown.zip", "relative.zip", "package.imscc"] {
             let read_back = || {
                 let scratch = at(&format!("{file}-{}", Uuid::now_v7()));
                 std::fs::create_dir_all(&scratch).unwrap();

@@ -4,8 +4,9 @@ use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, Si
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
+use kurso_core::courses;
 use kurso_core::courses::course::{self, CreateCourse, UpdateCourse};
-use kurso_core::courses::{self, duplicate};
+use kurso_core::courses::duplicate::{self, DuplicateCourse};
 use kurso_core::learning::view::CourseView;
 
 use super::expected_dates::ExpectedDatesInput;
@@ -104,6 +105,8 @@ pub struct DeleteCoursePayload {
 pub struct DuplicateCourseInput {
     /// ID of the course.
     course_id: ID,
+    /// By how many days all dates of the copy move, from -3660 to 3660; the times of day in the course's time zone stay. Default: 0.
+    shift_days: Option<i32>,
 }
 
 /// The course was copied.
@@ -180,7 +183,15 @@ impl CoursesMutation {
     async fn duplicate_course(&self, ctx: &Context<'_>, input: DuplicateCourseInput) -> Result<DuplicateCoursePayload> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let copy = duplicate::course(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let how = command!(
+            ctx,
+            DuplicateCourse {
+                shift_days: optional(input.shift_days),
+            }
+        );
+        let copy = duplicate::course(kurso(ctx), viewer, id, how)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(DuplicateCoursePayload {
             course: with_tree(ctx, copy).await?,
         })

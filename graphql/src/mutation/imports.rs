@@ -2,6 +2,7 @@
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::{FileId, JobId};
+use kurso_base::schedule::ScheduleTime;
 use kurso_core::imports::{self, Confirmed, Plan, Target};
 use kurso_formats::{Format, Headings};
 
@@ -33,6 +34,9 @@ pub struct ImportCourseInput {
     /// What the headings of a single document begin, from level 1 on: `module`, `lesson`, `page` or `none`, separated by
     /// commas, each at most once, the larger parts first. Default: the reader decides.
     headings: Option<String>,
+    /// When the course is to start: all dates move by as many days as its start. A day keeps the time of day of the start.
+    /// Default: as in the file.
+    starts_at: Option<String>,
 }
 
 /// The import was started.
@@ -55,6 +59,8 @@ pub struct ConfirmImportInput {
     draft: Option<bool>,
     /// What the headings of a single document begin, as in `ImportCourseInput`. Default: the value given at the start.
     headings: Option<String>,
+    /// When the course is to start, as in `ImportCourseInput`. Default: the value given at the start.
+    starts_at: Option<String>,
 }
 
 /// The import was confirmed.
@@ -91,6 +97,7 @@ impl ImportsMutation {
             preview: input.preview,
             draft: input.draft,
             headings: headings(ctx, input.headings)?,
+            starts_at: start(ctx, input.starts_at)?,
         };
         let import = imports::of_file(kurso(ctx), viewer, file, plan).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
@@ -99,7 +106,7 @@ impl ImportsMutation {
 
     /// Stores the course in the background: as a new course of the caller, or in the target of the input. An update of a course
     /// that is not yet compared with the file is compared first: the file is read again, and the import waits for another
-    /// confirmation, with `changes` in its preview; so it is with other `headings` than those of the preview. If the course has changed in the meantime so that other pages than shown
+    /// confirmation, with `changes` in its preview; so it is with other `headings`, and for an update with another `startsAt`, than those of the preview. If the course has changed in the meantime so that other pages than shown
     /// would be deleted, the import fails and changes nothing. Only for the user who started the import, who must be owner or
     /// editor of the target course; CONFLICT unless the import waits for a confirmation.
     async fn confirm_import(&self, ctx: &Context<'_>, input: ConfirmImportInput) -> Result<ConfirmImportPayload> {
@@ -109,6 +116,7 @@ impl ImportsMutation {
             into: target(ctx, input.mode, input.course_id)?,
             draft: input.draft,
             headings: headings(ctx, input.headings)?,
+            starts_at: start(ctx, input.starts_at)?,
         };
         let import = imports::confirm(kurso(ctx), viewer, id, confirmed).await;
         let job = ImportJob(import.map_err(wrap(ctx))?);
@@ -129,6 +137,12 @@ fn headings(ctx: &Context<'_>, text: Option<String>) -> Result<Option<Headings>>
     let mut fields = Fields::default();
     let headings = fields.optional("headings", text);
     fields.finish(headings).map_err(wrap(ctx))
+}
+
+fn start(ctx: &Context<'_>, text: Option<String>) -> Result<Option<ScheduleTime>> {
+    let mut fields = Fields::default();
+    let start = fields.optional("starts_at", text);
+    fields.finish(start).map_err(wrap(ctx))
 }
 
 /// The target of the import; None when neither is given.

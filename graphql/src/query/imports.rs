@@ -8,7 +8,7 @@ use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window_at};
-use crate::types::{ExportFormat, ImportJob, ImportPreview, ImportReportEntry};
+use crate::types::{ExportFormat, ImportJob, ImportPreview, ImportReportEntry, date_form};
 
 #[derive(Default)]
 pub struct ImportsQuery;
@@ -47,6 +47,7 @@ impl ImportsQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the course.")] course_id: ID,
         #[graphql(desc = "File format.")] format: ExportFormat,
+        #[graphql(desc = "As in `Course.exportUrl`.", default = false)] relative_dates: bool,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
@@ -58,9 +59,11 @@ impl ImportsQuery {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "course_id", &course_id)?;
         let page = window_at(ctx, first, after, skip)?;
-        let lines = exports::report(kurso(ctx), viewer, id, format.into())
-            .await
-            .map_err(wrap(ctx))?;
+        let request = exports::Request {
+            dates: date_form(relative_dates),
+            ..exports::Request::of(id, format.into())
+        };
+        let lines = exports::report(kurso(ctx), viewer, request).await.map_err(wrap(ctx))?;
         let found = page.of(lines);
         let nodes = found.data.into_iter().map(ImportReportEntry).collect();
         Ok(list(page, found.count, nodes))

@@ -11,6 +11,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
+use super::import::date_form;
 use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, ViewOf};
 use super::view::Row;
 use super::{
@@ -263,9 +264,15 @@ impl Course {
             desc = "ID of a group: only the results of its learners. `none`: only those of learners without a group. Other formats than CSV ignore it."
         )]
         group_id: Option<ID>,
+        #[graphql(
+            desc = "True: Kurso Markdown has its dates in days from the start of the course. Other formats ignore it.",
+            default = false
+        )]
+        relative_dates: bool,
     ) -> Result<Option<String>> {
         let group = lists::group(ctx, group_id)?;
-        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into(), group);
+        let dates = date_form(relative_dates);
+        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into(), group, dates);
         address.map_err(wrap(ctx))
     }
     /// The caller's own enrollment; null when there is none.

@@ -1,6 +1,6 @@
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
 use kurso_core::imports::{self, Import, Line, Target};
-use kurso_formats::Outcome;
+use kurso_formats::{DateForm, Outcome};
 
 use super::import_changes::ImportChanges;
 use super::{DateTime, id_of, int};
@@ -111,6 +111,14 @@ pub enum ExportFormat {
     Csv,
 }
 
+/// How an export writes dates.
+pub fn date_form(is_relative: bool) -> DateForm {
+    match is_relative {
+        true => DateForm::FromStart,
+        false => DateForm::Moments,
+    }
+}
+
 pub struct ImportJob(pub Import);
 
 /// An import of a course, visible to the user who started it and to superusers.
@@ -150,6 +158,10 @@ impl ImportJob {
     /// What the headings of a single document begin, for example `lesson,page`; null if the reader decides.
     async fn headings(&self) -> Option<String> {
         self.0.headings.as_ref().map(|headings| headings.text())
+    }
+    /// When the course is to start, as it was given; null: as in the file.
+    async fn starts_at(&self) -> Option<String> {
+        self.0.starts_at.map(|start| start.to_string())
     }
     /// Progress of reading.
     async fn progress(&self) -> ImportProgress {

@@ -1,10 +1,10 @@
 //! The effect of an import on the course it updates.
 
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
-use kurso_core::drafts::Change;
+use kurso_core::drafts::{Change, DateChange};
 use kurso_core::imports;
 
-use super::{id_of, int};
+use super::{DateTime, id_of, int};
 use crate::cost;
 use crate::error::wrap;
 
@@ -77,6 +77,80 @@ impl ImportChanges {
     /// Number of pages beyond the first 2000, which are omitted.
     async fn omitted(&self) -> i32 {
         int(self.0.omitted)
+    }
+    /// Dates of the course and its parts that change, in reading order. Those of new and deleted parts are not listed.
+    #[graphql(complexity = "cost::list(cost::ALL_LESSONS, child_complexity)")]
+    async fn dates(&self, ctx: &Context<'_>) -> Result<Vec<ImportDateChange>> {
+        cost::spend(ctx, self.0.dates.len())?;
+        Ok(self.0.dates.iter().map(ImportDateChange::of).collect())
+    }
+    /// Number of dates beyond the first 500, which are omitted.
+    async fn omitted_dates(&self) -> i32 {
+        int(self.0.omitted_dates)
+    }
+}
+
+/// Kind of a part of a course that has dates.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "kurso_core::drafts::DatedPart")]
+pub enum ImportDatedPart {
+    /// The course itself.
+    Course,
+    /// A module.
+    Module,
+    /// A lesson.
+    Lesson,
+    /// A page.
+    Page,
+}
+
+/// Name of a date.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "kurso_core::drafts::DateField")]
+pub enum ImportDateField {
+    /// When the course opens.
+    StartsAt,
+    /// When the course closes.
+    EndsAt,
+    /// The end of enrollment by share code.
+    EnrollUntil,
+    /// When the part opens.
+    AvailableFrom,
+    /// When the part closes.
+    AvailableUntil,
+    /// When the part is due.
+    DueAt,
+    /// The end of late attempts.
+    LateUntil,
+}
+
+/// A date that an update changes.
+#[derive(SimpleObject)]
+pub struct ImportDateChange {
+    /// What it is a date of.
+    part: ImportDatedPart,
+    /// Title after the update. Null for an untitled page: clients show its number in the lesson.
+    title: Option<String>,
+    /// Number among its siblings, from 1.
+    number: i32,
+    /// Which date.
+    field: ImportDateField,
+    /// Null if there is none.
+    before: Option<DateTime>,
+    /// Null if it is cleared.
+    after: Option<DateTime>,
+}
+
+impl ImportDateChange {
+    fn of(change: &DateChange) -> Self {
+        ImportDateChange {
+            part: change.part.into(),
+            title: change.title.clone(),
+            number: int(change.number),
+            field: change.field.into(),
+            before: change.before.map(DateTime),
+            after: change.after.map(DateTime),
+        }
     }
 }
 

@@ -45,7 +45,7 @@ pub use gradebook::{
 };
 pub use group::{Group, StudentGroup};
 pub use heat_map::HeatMap;
-pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry};
+pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry, date_form};
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;

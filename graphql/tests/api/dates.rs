@@ -120,4 +120,28 @@ both! {
         let answer = server.ask(&school.stranger, query, json!({"input": {"shareCode": code}})).await;
         assert_eq!(answer["errors"][0]["extensions"], json!({"code": "CLOSED", "closedAt": "2026-11-20T09:00:00Z"}));
     }
+
+    async fn a_copy_is_shifted_and_an_export_counts_from_the_start(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let update = "mutation($input: UpdateCourseInput!) { updateCourse(input: $input) { course { id } } }";
+        let input = json!({"courseId": school.course, "startsAt": "2026-10-01", "timeZone": "Europe/Berlin"});
+        server.data(&school.owner, update, json!({"input": input})).await;
+        let copy = "mutation($input: DuplicateCourseInput!) { duplicateCourse(input: $input) { course { startsAt } } }";
+        for (days, at) in [(json!(31), "2026-10-31T23:00:00Z"), (json!(null), "2026-09-30T22:00:00Z"), (json!(-1), "2026-09-29T22:00:00Z")] {
+            let input = json!({"courseId": school.course, "shiftDays": days});
+            assert_eq!(server.data(&school.owner, copy, json!({"input": input})).await["course"]["startsAt"], at);
+        }
+        let input = json!({"courseId": school.course, "shiftDays": 3661});
+        assert_eq!(server.bad_fields(&school.owner, copy, json!({"input": input})).await, ["shiftDays less_than_equal"]);
+
+        let url = "query($id: ID!) { course(id: $id) { plain: exportUrl(format: MARKDOWN) relative: exportUrl(format: MARKDOWN, relativeDates: true) } }";
+        let urls = server.data(&school.owner, url, json!({"id": school.course})).await;
+        assert!(!urls["plain"].as_str().unwrap().contains("relative_dates"), "{urls}");
+        assert!(urls["relative"].as_str().unwrap().contains("?format=markdown&relative_dates=true&token="), "{urls}");
+        let report = "query($id: ID!) { exportReport(courseId: $id, format: MARKDOWN, relativeDates: true) { totalCount } }";
+        assert_eq!(server.data(&school.owner, report, json!({"id": school.course})).await["totalCount"], 0);
+        server.data(&school.owner, update, json!({"input": {"courseId": school.course, "startsAt": null}})).await;
+        assert_eq!(server.data(&school.owner, report, json!({"id": school.course})).await["totalCount"], 1);
+    }
 }

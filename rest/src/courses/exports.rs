@@ -51,6 +51,8 @@ pub struct ExportParams {
     /// ignore it.
     #[param(pattern = "^(none|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$")]
     group_id: Option<String>,
+    /// True: `markdown` has its dates in days from the start of the course. Other formats ignore it. Default: false.
+    relative_dates: Option<bool>,
     /// Token of a URL returned by `Course.exportUrl` of GraphQL. Replaces the header `Authorization`.
     token: Option<String>,
 }
@@ -85,7 +87,7 @@ pub async fn export_course(State(kurso): KursoState, lang: Lang, request: Export
     Ok((headers, Body::from_stream(bytes_of(exported))).into_response())
 }
 
-/// The format of a reported export.
+/// What is reported of an export.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
@@ -93,6 +95,8 @@ pub struct ReportedFormat {
     /// Default: `markdown`.
     #[param(inline)]
     format: Option<ExportFormat>,
+    /// As in the export. Default: false.
+    relative_dates: Option<bool>,
 }
 
 /// Report what an export leaves out
@@ -112,7 +116,15 @@ pub async fn export_report(
     lang: Lang,
 ) -> Result<Json<ImportReport>> {
     let (id, query) = with_path(path, query)?;
-    let lines = exports::report(&kurso, &viewer, id, query.format).await?;
+    let lines = exports::report(
+        &kurso,
+        &viewer,
+        exports::Request {
+            dates: query.dates,
+            ..exports::Request::of(id, query.format)
+        },
+    )
+    .await?;
     let listed = query.page.of(lines);
     let data = listed
         .data

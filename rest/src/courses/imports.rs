@@ -9,6 +9,7 @@ use axum::extract::{Request, State};
 use kurso_base::ids::{CourseId, JobId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page as Paging;
+use kurso_base::schedule::ScheduleTime;
 use kurso_core::access::Viewer;
 use kurso_core::imports::{self, Confirmed, ImportUpload, Mode, Plan};
 use kurso_formats::{Format, Headings};
@@ -65,6 +66,9 @@ body! {
         /// True: no page is published, and a new course gets no share code. An update ignores it.
         draft: Flag<false>,
         headings: Given<Headings>,
+        /// When the course is to start: all dates move by as many days as its start. A day keeps the time of day of the start. Default: as in
+        /// the file.
+        starts_at: Given<ScheduleTime>,
     } => |fields| {
         let into = into(fields, mode, course_id);
         Some(Plan {
@@ -73,6 +77,7 @@ body! {
             preview: preview?,
             draft: draft?,
             headings: headings?,
+            starts_at: starts_at?,
         })
     };
 
@@ -85,12 +90,15 @@ body! {
         /// True: no page is published, and a new course gets no share code. Default: the value given at the upload.
         draft: Option<bool>,
         headings: Option<Headings>,
+        /// When the course is to start, as at the upload. Default: the value given at the upload.
+        starts_at: Option<ScheduleTime>,
     } => |fields| {
         let into = into(fields, mode, course_id);
         Some(Confirmed {
             into: into?,
             draft: draft?,
             headings: headings?,
+            starts_at: starts_at?,
         })
     };
 }
@@ -225,7 +233,7 @@ pub async fn my_imports(
 ///
 /// Stores the course in the background: as a new course of the caller, or in the target that the body names. An update of a
 /// course that is not yet compared with the file is compared first: the file is read again, and the import waits for another
-/// confirmation, with `changes`; so it is with other `headings` than those of the preview. If the course has changed in the meantime so that other pages than shown would be deleted, the
+/// confirmation, with `changes`; so it is with other `headings`, and for an update with another `starts_at`, than those of the preview. If the course has changed in the meantime so that other pages than shown would be deleted, the
 /// import fails and changes nothing. Only for the user who started the import, who must be owner or editor of the target course.
 #[utoipa::path(
     post, path = "/api/v1/courses/confirm_import/{job_id}", operation_id = "courses-confirm_import", tag = "courses",

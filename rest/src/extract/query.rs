@@ -12,19 +12,21 @@ use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::schedule::ScheduleTime;
 use kurso_base::search::Search;
-use kurso_base::values::{self, Checked as _, EditorSession, Problem};
+use kurso_base::values::{self, Checked, EditorSession, Problem};
 use kurso_core::access::Viewer;
+use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::TargetFilter;
 use kurso_core::preview::Preview;
 use kurso_core::students::{self, Order};
 use kurso_core::{audit, calendar, exports, gradebook};
-use kurso_formats::Outcome;
+use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
 
 use super::{Path, bearer, both, location, with_path};
 use crate::App;
 use crate::error::{Error, Result};
+use crate::fields::FromJson as _;
 
 /// `skip`, `limit` and `search` of a list.
 pub struct Listing {
@@ -68,10 +70,11 @@ pub struct ReportQuery {
     pub outcome: Option<Outcome>,
 }
 
-/// `format`, `skip` and `limit` of the report of an export.
+/// `format`, `relative_dates`, `skip` and `limit` of the report of an export.
 pub struct ExportReportQuery {
     pub page: Page,
     pub format: exports::Format,
+    pub dates: DateForm,
 }
 
 /// `from`, `until`, `skip` and `limit` of the calendar.
@@ -82,6 +85,12 @@ pub struct CalendarQuery {
 
 /// `enrollment_id`, `group_id` and `at` of a preview.
 pub struct PreviewQuery(pub Preview);
+
+/// `relative_dates` of an export.
+pub struct DatesQuery(pub DateForm);
+
+/// `shift_days` of a copy.
+pub struct DuplicateQuery(pub DuplicateCourse);
 
 /// `limit` of what is due next.
 pub struct UpcomingQuery(pub usize);
@@ -137,6 +146,7 @@ from_query! {
     ExportReportQuery = |query| ExportReportQuery {
         page: query.page(),
         format: query.read("format", format).unwrap_or(exports::Format::Markdown),
+        dates: query.dates(),
     };
     CalendarQuery = |query| CalendarQuery {
         span: calendar::Span { from: query.read("from", time), until: query.read("until", time) },
@@ -147,6 +157,8 @@ from_query! {
         group_id: query.read("group_id", |text| GroupId::check(text.to_owned())),
         at: query.read("at", ScheduleTime::parse),
     });
+    DatesQuery = |query| DatesQuery(query.dates());
+    DuplicateQuery = |query| DuplicateQuery(DuplicateCourse { shift_days: query.read("shift_days", signed) });
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
     UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
 }
@@ -189,6 +201,17 @@ impl<'a> Query<'a> {
         search.unwrap_or_else(|| Search::of(""))
     }
 
+    fn dates(&mut self) -> DateForm {
+        let is_relative = self.read("relative_dates", |text| {
+            bool::from_json(&Value::from(text)).map_err(|problem| problem.unwrap_or_else(bool::wrong_type))
+        });
+        if is_relative.unwrap_or_default() {
+            DateForm::FromStart
+        } else {
+            DateForm::Moments
+        }
+    }
+
     fn group(&mut self) -> GroupFilter {
         let group = self.read("group_id", |text| GroupFilter::check(text.to_owned()));
         group.unwrap_or_default()
@@ -228,6 +251,15 @@ fn time(text: &str) -> Result<DateTime<Utc>, Problem> {
     // A plus sign that was not escaped arrives as a space.
     let time = text.replace(' ', "+").parse();
     time.map_err(|_| Problem::new("datetime_parsing", Message::BadTime).with(json!({})))
+}
+
+/// A whole number within the bounds of its type, which may be negative.
+fn signed<T: Checked<Plain = i64>>(text: &str) -> Result<T, Problem> {
+    let number = text
+        .trim()
+        .parse()
+        .map_err(|_| Problem::new("int_parsing", Message::BadInteger))?;
+    T::check(number)
 }
 
 /// Reads `7`, ` 7 `, `+7` and `7.0`. A number beyond 64 bits is read as the largest.
@@ -296,8 +328,15 @@ impl FromRequestParts<App> for ExportRequest {
         let path = Path::<CourseId>::from_request_parts(parts, app).await;
         let format = exports::Format::parse(query_value(&text, "format").as_deref());
         let group = GroupQuery::from_request_parts(parts, app).await;
-        let ((course, format), GroupQuery(group)) = both(with_path(path, format), group)?;
-        let wanted = exports::Request { course, format, group };
+        let dates = DatesQuery::from_request_parts(parts, app).await;
+        let path = both(with_path(path, format), group);
+        let (((course, format), GroupQuery(group)), DatesQuery(dates)) = both(path, dates)?;
+        let wanted = exports::Request {
+            course,
+            format,
+            group,
+            dates,
+        };
         let viewer = match (viewer, token) {
             (Some(viewer), _) => viewer,
             (None, Some(token)) => exports::viewer_of(&app.kurso, &token, wanted).await?,

@@ -191,4 +191,26 @@ both! {
         let (title, due) = (format!("С {}", won[0]), format!("2026-11-{:02}T10:00:00Z", won[0] + 1));
         assert_eq!([&page["title"], &page["due_at"]], [&json!(title), &json!(due)], "the page is that of the winner");
     }
+
+    async fn a_copy_is_shifted_by_days(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let body = json!({"time_zone": "Europe/Berlin", "starts_at": "2026-10-01", "ends_at": "2026-12-31"});
+        school.owner.put_json(&format!("/courses/update_course/{}", school.course), body).await.ok();
+        let path = format!("/courses/duplicate_course/{}", school.course);
+        let same = school.owner.post(&path).await.ok();
+        assert_eq!([&same["starts_at"], &same["ends_at"]], ["2026-09-30T22:00:00Z", "2026-12-31T22:59:00Z"]);
+        let later = school.owner.post(&format!("{path}?shift_days=31")).await.ok();
+        assert_eq!([&later["starts_at"], &later["ends_at"]], ["2026-10-31T23:00:00Z", "2027-01-31T22:59:00Z"]);
+        let earlier = school.owner.post(&format!("{path}?shift_days=-1")).await.ok();
+        assert_eq!(earlier["starts_at"], "2026-09-29T22:00:00Z");
+        for (days, wrong) in [
+            ("3661", "less_than_equal at query.shift_days"), ("-3661", "greater_than_equal at query.shift_days"),
+            ("x", "int_parsing at query.shift_days"), ("1.5", "int_parsing at query.shift_days"), ("", "int_parsing at query.shift_days"),
+        ] {
+            assert_eq!(school.owner.post(&format!("{path}?shift_days={days}")).await.fields(), [wrong], "{days}");
+        }
+        school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"ends_at": "2099-12-31"})).await.ok();
+        assert_eq!(school.owner.post(&format!("{path}?shift_days=3660")).await.fields(), ["value_error at query.shift_days"]);
+    }
 }

@@ -156,4 +156,36 @@ both! {
         assert_eq!(failed["state"], "failed");
         assert!(failed["failure"].as_str().unwrap().starts_with("Курс.zip: "), "{failed}");
     }
+
+    async fn an_import_starts_when_it_is_told_and_an_export_counts_from_the_start(kurso: TestKurso) {
+        let (server, _stop) = working(kurso).await;
+        let ann = server.person("ann").await;
+        let begun = send(&ann, form(&[("starts_at", "2027-02-01")], &[])).await.ok();
+        assert_eq!(begun["starts_at"], "2027-02-01");
+        settled(&ann, &begun["id"]).await;
+        let confirm = format!("/courses/confirm_import/{}", begun["id"].as_str().unwrap());
+        assert_eq!(ann.post_json(&confirm, json!({"starts_at": "soon"})).await.fields(), ["value_error at body.starts_at"]);
+        // A preview of a new course names no dates, so that it is not shown again.
+        let changed = ann.post_json(&confirm, json!({"starts_at": "2027-02-02"})).await.ok();
+        assert_eq!((&changed["stage"], &changed["starts_at"]), (&json!("storing"), &json!("2027-02-02")));
+        let done = settled(&ann, &begun["id"]).await;
+        let course = done["course_id"].as_str().unwrap();
+        let tree = ann.get(&format!("/courses/get_course/{course}")).await.ok();
+        assert_eq!(tree["starts_at"], "2027-02-02T00:00:00Z");
+        ann.put_json(&format!("/courses/update_course/{course}"), json!({"ends_at": "2027-02-12"})).await.ok();
+
+        let toml = async |query: &str| {
+            let zip = ann.get(&format!("/courses/export/{course}{query}")).await;
+            let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip.bytes)).unwrap();
+            std::io::read_to_string(zip.by_name("course.toml").unwrap()).unwrap()
+        };
+        assert!(toml("").await.contains("ends_at = 2027-02-12T23:59:00Z"));
+        let relative = toml("?relative_dates=true").await;
+        assert!(relative.contains("starts_at = 2027-02-02T00:00:00Z\nends_at = \"+10d 23:59\""), "{relative}");
+        let report = format!("/courses/export_report/{course}?relative_dates=");
+        assert_eq!(ann.get(&format!("{report}true")).await.ok()["count"], 0);
+        assert_eq!(ann.get(&format!("{report}maybe")).await.fields(), ["bool_parsing at query.relative_dates"]);
+        ann.put_json(&format!("/courses/update_course/{course}"), json!({"starts_at": null})).await.ok();
+        assert_eq!(ann.get(&format!("{report}1")).await.ok()["count"], 1, "there is no start to count from");
+    }
 }

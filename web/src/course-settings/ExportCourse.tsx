@@ -7,6 +7,7 @@ import { type ReportLine, ReportLines } from "../imports/ReportLines";
 import type { Course } from "../outline/EditCourse";
 import { fileName, saveFile } from "../students/exportClass";
 import { Button } from "../ui/Button";
+import { Checkbox } from "../ui/Checkbox";
 import { IconDownload } from "../ui/laterIcons";
 import { Row, Rows } from "../ui/Rows";
 import { Section } from "../ui/Section";
@@ -32,6 +33,7 @@ export function ExportCourse({ course }: { course: Course }) {
   const client = useApolloClient();
   const [asked, setAsked] = useState<Format | null>(null);
   const [report, setReport] = useState<Report | null>(null);
+  const [relativeDates, setRelativeDates] = useState(false);
   // A report that arrives after the next export was requested is dropped.
   const latest = useRef(0);
   const fetchIt = async (format: Format) => {
@@ -42,7 +44,7 @@ export function ExportCourse({ course }: { course: Course }) {
     try {
       const { data } = await client.query({
         query: ExportAddressDocument,
-        variables: { courseId: course.id, format },
+        variables: { courseId: course.id, format, relativeDates },
         fetchPolicy: "no-cache",
       });
       const address = data?.course.exportUrl;
@@ -62,7 +64,7 @@ export function ExportCourse({ course }: { course: Course }) {
     try {
       const { data } = await client.query({
         query: ExportReportDocument,
-        variables: { courseId: course.id, format },
+        variables: { courseId: course.id, format, relativeDates },
         fetchPolicy: "no-cache",
       });
       const found = data?.exportReport;
@@ -95,6 +97,12 @@ export function ExportCourse({ course }: { course: Course }) {
           />
         ))}
       </Rows>
+      <Checkbox
+        label={t("courseSettings.export.relative")}
+        hint={t("courseSettings.export.relativeHint")}
+        checked={relativeDates}
+        onChange={(event) => setRelativeDates(event.target.checked)}
+      />
       {/* Always rendered: screen readers ignore a live region that appears together with its text. */}
       <div aria-live="polite">{report && <ReportOfExport report={report} />}</div>
     </Section>

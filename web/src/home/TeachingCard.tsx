@@ -2,6 +2,7 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment, useMutation } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { withTexts } from "../i18n";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCopy, IconEye, IconPencil, IconSliders, IconTrash } from "../ui/icons";
@@ -14,6 +15,9 @@ import { ShareCode } from "./ShareCode";
 import { type TeachingCard_CourseFragment, TeachingCard_CourseFragmentDoc } from "./TeachingCard.generated";
 import classes from "./TeachingCard.module.css";
 
+const CopyDialog = lazy(() =>
+  withTexts(import("../dates/CopyDialog"), "dates").then((module) => ({ default: module.CopyDialog })),
+);
 const DeleteCourse = lazy(() =>
   import("../course/DeleteCourse").then((module) => ({ default: module.DeleteCourse })),
 );
@@ -31,6 +35,7 @@ export function TeachingCard({ course: from, isUnsent, changed }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
+  const [copying, setCopying] = useState(false);
   const { data: course, dataState } = useFragment({ fragment: TeachingCard_CourseFragmentDoc, from });
   const [duplicate, duplication] = useMutation(DuplicateCourseDocument, { onError: toastFailure });
   if (dataState !== "complete") return null;
@@ -59,7 +64,14 @@ export function TeachingCard({ course: from, isUnsent, changed }: Props) {
       onSelect: () => void navigate({ to: "/edit-course/$courseId", params, search: { tab: "settings" } }),
     },
     ...(owner || course.myRole === "EDITOR"
-      ? [{ label: t("home.menu.duplicate"), icon: <IconCopy size={18} />, onSelect: () => void copy() }]
+      ? [
+          { label: t("home.menu.duplicate"), icon: <IconCopy size={18} />, onSelect: () => void copy() },
+          {
+            label: t("home.menu.duplicateShifted"),
+            icon: <IconCopy size={18} />,
+            onSelect: () => setCopying(true),
+          },
+        ]
       : []),
     ...(owner
       ? [
@@ -103,6 +115,11 @@ export function TeachingCard({ course: from, isUnsent, changed }: Props) {
           owner && <MakeShareCode courseId={course.id} title={course.title} />
         )}
       </div>
+      {copying && (
+        <Suspense fallback={null}>
+          <CopyDialog course={course} onClose={() => setCopying(false)} onCopied={changed} />
+        </Suspense>
+      )}
       {deleting && (
         <Suspense fallback={null}>
           <DeleteCourse course={course} onClose={() => setDeleting(false)} />

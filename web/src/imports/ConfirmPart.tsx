@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -15,7 +16,12 @@ import {
   type ImportJob_JobFragment,
 } from "./Imports.generated";
 import classes from "./Imports.module.css";
+import type { Start } from "./StartField";
 import { lostText, UpdatePart, useChanges } from "./UpdatePart";
+
+const StartField = lazy(() =>
+  withTexts(import("./StartField"), "dates").then((module) => ({ default: module.StartField })),
+);
 
 /** What the headings of a document can begin, from level 1 on. */
 const HEADINGS = ["page", "lesson,page", "module,lesson", "module,lesson,page"] as const;
@@ -40,6 +46,9 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const [course, setCourse] = useState(job.intoCourseId ?? "");
   const [visibility, setVisibility] = useState<Visibility>("draft");
   const [headings, setHeadings] = useState(job.headings ?? "");
+  const given = job.startsAt?.slice(0, "2026-12-05T23:59".length) ?? null;
+  const [start, setStart] = useState<Start>(given);
+  const [isStartRefused, setStartRefused] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const { data } = useQuery(CoursesToAppendToDocument, { skip: where === "new" });
@@ -47,14 +56,25 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const [confirm, { loading }] = useMutation(ConfirmImportDocument);
   // The server compares the file with the course first, so that the user sees the changes before confirming an update.
   const isReady = job.state === "READY";
-  const compared = isReady && where === "update" && job.mode === "UPDATE" && job.intoCourseId === course;
+  const isStartNew = start !== null && start !== given;
+  const compared =
+    isReady && where === "update" && job.mode === "UPDATE" && job.intoCourseId === course && !isStartNew;
   const changes = useChanges(job.id, !compared);
   const updated = useQuery(CourseToUpdateDocument, { variables: { courseId: course }, skip: !compared });
   const title = updated.data?.course.title;
   const found = changes.data?.importPreview.changes;
   const send = async () => {
     const target = where === "new" ? { mode: MODES.new } : { mode: MODES[where], courseId: course };
-    await confirm({ variables: { input: { jobId: job.id, ...target, draft: visibility === "draft" } } });
+    await confirm({
+      variables: {
+        input: {
+          jobId: job.id,
+          ...target,
+          draft: visibility === "draft",
+          ...(isStartNew && { startsAt: start }),
+        },
+      },
+    });
   };
   // Not at once: with the keyboard, each arrow on the way to a choice is a choice.
   const readAgain = useDebouncedCallback(async (headings: string) => {
@@ -74,6 +94,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   const submit = async () => {
     if (where !== "new" && course === "") return setProblem(t("imports.chooseCourse"));
     setProblem(null);
+    if (start === undefined) return setStartRefused(true);
     // The title must be typed when learners would lose data.
     if (compared && found && found.visits + found.attempts > 0) return setAsking(true);
     try {
@@ -128,6 +149,18 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
               ]}
             />
           )}
+          <Suspense fallback={null}>
+            <StartField
+              className={classes.select}
+              given={given}
+              disabled={!isReady || loading}
+              isRefused={isStartRefused}
+              onChange={(start) => {
+                setStart(start);
+                setStartRefused(false);
+              }}
+            />
+          </Suspense>
           {where !== "update" && (
             <>
               <RadioGroup

@@ -86,7 +86,7 @@ export function ImportJob({ jobId }: { jobId: string }) {
         <>
           <Counts found={job.found} />
           {/* Its texts are in the language of the request. */}
-          <ReportPart key={`${i18n.language} ${job.headings}`} job={job} found={job.found} />
+          <ReportPart key={`${i18n.language} ${job.headings} ${job.startsAt}`} job={job} found={job.found} />
           <TreePart key={job.headings} job={job} />
         </>
       )}

@@ -5,6 +5,7 @@ import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
+import { DateChanges } from "./DateChanges";
 import { ImportChangesDocument, type ImportChangesQuery } from "./Imports.generated";
 import classes from "./Imports.module.css";
 
@@ -66,6 +67,7 @@ function Shown({ changes }: { changes: Changes }) {
             ))}
         </ul>
       )}
+      <DateChanges dates={changes.dates} omitted={changes.omittedDates} />
       {staying.length > 0 && (
         <details className={classes.module}>
           <summary>

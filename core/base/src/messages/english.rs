@@ -216,6 +216,7 @@ impl Message {
                 "Write a date as 2026-09-01, a local time as 2026-09-01T10:00 or a time with its offset as 2026-09-01T10:00:00+03:00"
             }
             Self::FarDate => "The year should be from 2000 to 2099",
+            Self::NoStart => "The course has no start to count this date from",
             Self::DatesOutOfOrder => "This date should not be before an earlier one of the same thing",
             Self::UnknownTimeZone => "There is no time zone of this name",
             Self::BadTime => "Input should be a time such as 2026-11-21T09:00:00Z",

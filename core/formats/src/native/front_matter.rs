@@ -1,8 +1,9 @@
 //! Reads and writes the TOML fields of courses, modules, lessons and pages.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use kurso_base::messages::Message;
-use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
+use kurso_base::schedule::relative::Relative;
+use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone, is_near};
 use kurso_base::values::{Checked, Percentage, Problem};
 use kurso_base::wire::time_text;
 use toml::{Table, Value};
@@ -14,11 +15,32 @@ use crate::quiz::{Quiz, Reveal};
 
 pub const PREREQUISITES: &str = "prerequisites";
 
+/// What local times and relative dates of a course are counted from.
+#[derive(Clone, Copy, Debug)]
+pub struct Base {
+    /// The zone of local times; None if it is unknown.
+    pub zone: Option<TimeZone>,
+    /// The local day of the start; None if there is none.
+    pub start: Option<NaiveDate>,
+}
+
 /// Writes fields, one per line.
 #[derive(Default)]
-pub struct Fields(String);
+pub struct Fields {
+    text: String,
+    /// The start from which dates are counted, with its zone; None writes moments.
+    start: Option<(NaiveDate, TimeZone)>,
+}
 
 impl Fields {
+    /// Fields whose dates are counted from a start.
+    pub fn counted_from(start: Option<(NaiveDate, TimeZone)>) -> Self {
+        Fields {
+            start,
+            ..Fields::default()
+        }
+    }
+
     pub fn text(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             self.raw(name, quoted(value));
@@ -34,18 +56,22 @@ impl Fields {
     }
 
     pub fn raw(&mut self, name: &str, value: impl std::fmt::Display) {
-        self.0.push_str(&format!("{name} = {value}\n"));
+        self.text.push_str(&format!("{name} = {value}\n"));
     }
 
     pub fn time(&mut self, name: &str, at: Option<DateTime<Utc>>) {
-        if let Some(at) = at {
-            self.raw(name, time_text(&at));
+        let Some(at) = at else { return };
+        match self.start {
+            None => self.raw(name, time_text(&at)),
+            Some((start, zone)) => self.raw(name, quoted(&Relative::of(at, start, zone).to_string())),
         }
     }
 
     pub fn course_dates(&mut self, dates: &CourseDates) {
         self.text("time_zone", dates.time_zone.as_deref());
-        self.time("starts_at", dates.starts_at);
+        if let Some(at) = dates.starts_at {
+            self.raw("starts_at", time_text(&at));
+        }
         self.time("ends_at", dates.ends_at);
         self.time("enroll_until", dates.enroll_until);
         if dates.hide_locked_titles {
@@ -76,7 +102,7 @@ impl Fields {
     /// Writes the quiz settings that differ from the defaults. The table header alone marks a quiz.
     pub fn quiz(&mut self, quiz: &Quiz) {
         let usual = Quiz::default();
-        self.0.push_str("\n[quiz]\n");
+        self.text.push_str("\n[quiz]\n");
         if quiz.pass_percent != usual.pass_percent {
             self.raw("pass_percent", quiz.pass_percent);
         }
@@ -97,12 +123,12 @@ impl Fields {
     }
 
     pub fn into_text(self) -> String {
-        self.0
+        self.text
     }
 
     /// The fields as front matter of a page.
     pub fn into_front_matter(self) -> String {
-        format!("+++\n{}+++\n", self.0)
+        format!("+++\n{}+++\n", self.text)
     }
 }
 
@@ -195,11 +221,12 @@ impl FrontMatter {
         T::check(number).map_err(refuse).ok()
     }
 
-    /// A date: a TOML date or time, or a text in the form of the API. Local ones are in the zone; without one, they cannot be read.
+    /// A date: a TOML date or time, a text in the form of the API, or one that is counted from the start. Local ones are in the zone; without
+    /// one, they cannot be read.
     fn time(
         &mut self,
         name: &str,
-        zone: Option<TimeZone>,
+        base: Base,
         read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>,
     ) -> Option<DateTime<Utc>> {
         let is_given = self.table.contains_key(name);
@@ -209,11 +236,24 @@ impl FrontMatter {
             _ => None,
         });
         self.has_unread_dates |= is_given && text.is_none();
-        match (ScheduleTime::parse(&text?), zone) {
+        let text = text?;
+        let parsed = if Relative::is_meant(&text) {
+            match (Relative::parse(&text), base.start) {
+                (None, _) => Err(Message::BadDate),
+                (_, None) => Err(Message::NoStart),
+                (Some(relative), Some(start)) => relative.on(start).ok_or(Message::FarDate),
+            }
+        } else {
+            ScheduleTime::parse(&text).map_err(|problem| problem.message)
+        };
+        match (parsed, base.zone) {
             (Ok(ScheduleTime::Instant(at)), _) => return Some(at),
-            (Ok(time), Some(zone)) => return Some(read(time, zone)),
+            (Ok(time), Some(zone)) => match read(time, zone) {
+                at if is_near(at) => return Some(at),
+                _ => self.refuse_dates(Message::FarDate),
+            },
             (Ok(_), None) => self.refuse_dates(Message::UnknownTimeZone),
-            (Err(problem), _) => self.refuse_dates(problem.message),
+            (Err(message), _) => self.refuse_dates(message),
         }
         None
     }
@@ -239,8 +279,9 @@ impl FrontMatter {
     }
 
     /// The dates of a course, and the zone of local times in the other files. Dates out of order are reported and dropped. So is an unknown
-    /// zone with all local times: what they mean is unknown, as it is if the zone cannot be read.
-    pub fn course_dates(&mut self) -> (CourseDates, Option<TimeZone>) {
+    /// zone with all local times: what they mean is unknown, as it is if the zone cannot be read. `given` is the start of a course that has
+    /// none in the file.
+    pub fn course_dates(&mut self, given: Option<ScheduleTime>) -> (CourseDates, Base) {
         let mut dates = CourseDates {
             hide_locked_titles: self.flag("hide_locked_titles").unwrap_or(false),
             sequential: self.flag("sequential").unwrap_or(false),
@@ -254,22 +295,28 @@ impl FrontMatter {
                 None => self.refuse_dates(Message::UnknownTimeZone),
             }
         }
-        dates.starts_at = self.time("starts_at", zone, ScheduleTime::opening);
-        dates.ends_at = self.time("ends_at", zone, ScheduleTime::closing);
-        dates.enroll_until = self.time("enroll_until", zone, ScheduleTime::closing);
+        let mut base = Base { zone, start: None };
+        let is_given = self.table.contains_key("starts_at");
+        dates.starts_at = self.time("starts_at", base, ScheduleTime::opening);
+        if let (false, Some(given), Some(zone)) = (is_given, given, zone) {
+            dates.starts_at = Some(given.opening(zone));
+        }
+        base.start = dates.starts_at.zip(zone).map(|(start, zone)| zone.day_of(start));
+        dates.ends_at = self.time("ends_at", base, ScheduleTime::closing);
+        dates.enroll_until = self.time("enroll_until", base, ScheduleTime::closing);
         if !dates.misplaced().is_empty() {
             self.refuse_dates(Message::DatesOutOfOrder);
             (dates.starts_at, dates.ends_at, dates.enroll_until) = (None, None, None);
         }
-        (dates, zone)
+        (dates, base)
     }
 
     /// The dates of a module, lesson or page. Dates out of order are reported and dropped.
-    pub fn dates(&mut self, zone: Option<TimeZone>) -> Dates {
+    pub fn dates(&mut self, base: Base) -> Dates {
         let dates = Dates {
-            available_from: self.time("available_from", zone, ScheduleTime::opening),
-            available_until: self.time("available_until", zone, ScheduleTime::closing),
-            due_at: self.time("due_at", zone, ScheduleTime::closing),
+            available_from: self.time("available_from", base, ScheduleTime::opening),
+            available_until: self.time("available_until", base, ScheduleTime::closing),
+            due_at: self.time("due_at", base, ScheduleTime::closing),
         };
         if dates.misplaced().is_empty() {
             return dates;
@@ -279,9 +326,9 @@ impl FrontMatter {
     }
 
     /// The late policy of a page with these dates. One out of order, or of a page without a quiz, is reported and dropped.
-    pub fn late(&mut self, zone: Option<TimeZone>, dates: &Dates, is_quiz: bool) -> Late {
+    pub fn late(&mut self, base: Base, dates: &Dates, is_quiz: bool) -> Late {
         let late = Late {
-            late_until: self.time("late_until", zone, ScheduleTime::closing),
+            late_until: self.time("late_until", base, ScheduleTime::closing),
             late_penalty_per_day: self.penalty("late_penalty_per_day"),
             late_penalty_max: self.penalty("late_penalty_max"),
         };

@@ -13,7 +13,7 @@ mod write;
 pub(super) use names::{FileNames, slug, title_of};
 pub use quiz::write as write_quiz;
 pub use read::read;
-pub use write::{FileContent, Layout, layout};
+pub use write::{DateForm, FileContent, Layout, layout, start_of};
 
 /// Format version in `course.toml`.
 const VERSION: u32 = 1;

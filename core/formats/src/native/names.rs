@@ -1,7 +1,11 @@
-//! Generates file and folder names, and sorts them.
+//! Generates file and folder names, and sorts them; finds titles.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use crate::content;
 
 /// Characters of a name derived from a title.
 const MAX_SLUG_CHARS: usize = 40;
@@ -140,6 +144,22 @@ fn clean(name: &str) -> String {
         (_, true) => format!("_{name}"),
         _ => name.to_owned(),
     }
+}
+
+/// Removes the level 1 heading at the start and returns its text.
+pub fn take_title(document: &mut Value) -> Option<String> {
+    let blocks = document.get_mut("content")?.as_array_mut()?;
+    let first = blocks.first()?;
+    let is_title = first.get("type")? == "heading" && first.pointer("/attrs/level")? == 1;
+    let words = content::heading_text(first).trim().to_owned();
+    if !is_title || words.is_empty() {
+        return None;
+    }
+    blocks.remove(0);
+    if blocks.is_empty() {
+        blocks.push(json!({ "type": "paragraph" }));
+    }
+    Some(words)
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use kurso_base::schedule::TimeZone;
+use kurso_base::schedule::{ScheduleTime, TimeZone};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::addresses::Addresses;
 use super::fields;
-use super::front_matter::{self, FrontMatter};
-use super::names::{by_number, title_of};
+use super::front_matter::{self, Base, FrontMatter};
+use super::names::{by_number, take_title, title_of};
 use super::prerequisites::Needs;
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content;
@@ -30,8 +30,12 @@ const MAX_PAGES: usize = 50_000;
 /// Bytes of the text of all pages.
 const MAX_TITLE: usize = 255;
 
-/// Reads the course in `folder`. Reads nothing outside the folder and has no side effects.
-pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Report), ImportError> {
+/// Reads the course in `folder`. Reads nothing outside the folder and has no side effects. `start` is that of a course without one.
+pub fn read(
+    folder: &Path,
+    start: Option<ScheduleTime>,
+    progress: &mut Watcher<'_>,
+) -> Result<(CourseDraft, Report), ImportError> {
     let folder = Folder::open(folder)?;
     let mut reader = Reader {
         folder: &folder,
@@ -40,7 +44,11 @@ pub fn read(folder: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, R
         needs: Needs::default(),
         sources: Vec::new(),
         bytes: 0,
-        zone: Some(TimeZone::UTC),
+        base: Base {
+            zone: Some(TimeZone::UTC),
+            start: None,
+        },
+        given_start: start,
         unread_dates: UnreadDates::default(),
     };
     let mut course = reader.course(progress)?;
@@ -106,8 +114,9 @@ struct Reader<'a> {
     needs: Needs,
     sources: Vec<Source>,
     bytes: usize,
-    /// The zone of local times; None if it is unknown.
-    zone: Option<TimeZone>,
+    base: Base,
+    /// The start of a course that has none in the file.
+    given_start: Option<ScheduleTime>,
     unread_dates: UnreadDates,
 }
 
@@ -117,7 +126,7 @@ impl Reader<'_> {
         let root = self.folder.root().file_name();
         let name = root.map_or_else(|| "Kurso".into(), |name| name.to_string_lossy().into_owned());
         let mut course = CourseDraft::new(name, vec![]);
-        self.zone = fields::read_course(&mut front, &mut course);
+        self.base = fields::read_course(&mut front, &mut course, self.given_start);
         self.unread_dates.course = front.has_unread_dates;
         self.unread_dates.flags = front.has_unread_flags;
         self.report_notes(COURSE, 1, front.finish());
@@ -151,7 +160,7 @@ impl Reader<'_> {
             _ => self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read("")),
         };
         let mut module = ModuleDraft::new(title, vec![]);
-        let needs = fields::read_module(&mut front, &mut module, self.zone);
+        let needs = fields::read_module(&mut front, &mut module, self.base);
         self.needs.add(module.id, &place, needs);
         self.note_dates(module.id, &front);
         module.title = self.title(&place, &module.title);
@@ -183,7 +192,7 @@ impl Reader<'_> {
         let place = joined(folder, LESSON);
         let mut front = self.front_matter(&place)?.unwrap_or_else(|| FrontMatter::read(""));
         let mut lesson = LessonDraft::new(title, vec![]);
-        let needs = fields::read_lesson(&mut front, &mut lesson, self.zone);
+        let needs = fields::read_lesson(&mut front, &mut lesson, self.base);
         self.needs.add(lesson.id, &place, needs);
         self.note_dates(lesson.id, &front);
         self.report_notes(&place, 1, front.finish());
@@ -240,8 +249,8 @@ impl Reader<'_> {
         front.text("key");
         let (intro, questions) = body.split_at_checked(quiz::start(body)).unwrap_or((body, ""));
         let is_quiz = settings.is_some() || !questions.is_empty();
-        let dates = front.dates(self.zone);
-        let late = front.late(self.zone, &dates, is_quiz);
+        let dates = front.dates(self.base);
+        let late = front.late(self.base, &dates, is_quiz);
         self.note_dates(source.id, &front);
         self.report_notes(&path, 1, front.finish());
 
@@ -427,20 +436,4 @@ impl Reader<'_> {
         pages.sort_by(|a, b| by_number(a, b));
         Ok((folders, pages))
     }
-}
-
-/// Removes the level 1 heading at the start and returns its text.
-fn take_title(document: &mut Value) -> Option<String> {
-    let blocks = document.get_mut("content")?.as_array_mut()?;
-    let first = blocks.first()?;
-    let is_title = first.get("type")? == "heading" && first.pointer("/attrs/level")? == 1;
-    let words = content::heading_text(first).trim().to_owned();
-    if !is_title || words.is_empty() {
-        return None;
-    }
-    blocks.remove(0);
-    if blocks.is_empty() {
-        blocks.push(json!({ "type": "paragraph" }));
-    }
-    Some(words)
 }

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
+use chrono::NaiveDate;
+use kurso_base::schedule::TimeZone;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -25,26 +27,45 @@ pub enum FileContent {
 /// Files by their path relative to the folder, with forward slashes, in course order.
 pub type Layout = Vec<(String, FileContent)>;
 
+/// How dates are written.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum DateForm {
+    /// As moments in UTC.
+    #[default]
+    Moments,
+    /// In days from the local day of the course's start, which stays a moment.
+    FromStart,
+}
+
+/// What dates are counted from; None writes moments, as for a course without a start.
+pub fn start_of(course: &CourseDraft, form: DateForm) -> Option<(NaiveDate, TimeZone)> {
+    let start = course.dates.starts_at.filter(|_| form == DateForm::FromStart)?;
+    let zone = course.dates.zone();
+    Some((zone.day_of(start), zone))
+}
+
 /// The files of a course. The output is deterministic: it has no timestamps, and keys instead of database ids where
 /// possible.
-pub fn layout(course: &CourseDraft) -> Layout {
+pub fn layout(course: &CourseDraft, form: DateForm) -> Layout {
     let plan = Plan::of(course);
     let mut layout = Layout::new();
-    layout.push((COURSE.into(), FileContent::Text(fields::write_course(course))));
+    let start = start_of(course, form);
+    let fields = || Fields::counted_from(start);
+    layout.push((COURSE.into(), FileContent::Text(fields::write_course(course, fields()))));
 
     let mut places = plan.pages.iter();
     for (module, folder) in course.modules.iter().zip(&plan.modules) {
         let avatar = module.avatar.as_ref().and_then(|key| plan.files.get(key));
         let needs = plan.keys(&module.prerequisites);
-        let fields = fields::write_module(module, avatar.map(|(path, _)| path.as_str()), &needs);
-        layout.push((format!("{folder}/{MODULE}"), FileContent::Text(fields)));
+        let text = fields::write_module(module, fields(), avatar.map(|(path, _)| path.as_str()), &needs);
+        layout.push((format!("{folder}/{MODULE}"), FileContent::Text(text)));
         for (number, lesson) in (1..).zip(&module.lessons) {
             let name = numbered(number, module.lessons.len(), &slug(&lesson.title, "lesson"));
-            let fields = fields::write_lesson(lesson, &plan.keys(&lesson.prerequisites));
-            layout.push((format!("{folder}/{name}/{LESSON}"), FileContent::Text(fields)));
+            let text = fields::write_lesson(lesson, fields(), &plan.keys(&lesson.prerequisites));
+            layout.push((format!("{folder}/{name}/{LESSON}"), FileContent::Text(text)));
             for page in &lesson.pages {
                 if let Some(path) = places.next() {
-                    layout.push((path.clone(), FileContent::Text(plan.page(page, path))));
+                    layout.push((path.clone(), FileContent::Text(plan.page(page, path, fields()))));
                 }
             }
         }
@@ -115,8 +136,7 @@ impl<'a> Plan<'a> {
         keys.map(String::as_str).collect()
     }
 
-    fn page(&self, page: &PageDraft, path: &str) -> String {
-        let mut fields = Fields::default();
+    fn page(&self, page: &PageDraft, path: &str, mut fields: Fields) -> String {
         fields.text("title", page.title.as_deref());
         fields.text("key", Some(&page.key.clone().unwrap_or_else(|| key_of(page.id))));
         if !page.published {

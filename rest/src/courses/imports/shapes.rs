@@ -1,5 +1,7 @@
 //! Response schemas of imports.
 
+mod dates;
+
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
 use kurso_base::wire;
@@ -8,6 +10,8 @@ use kurso_core::jobs::State as JobState;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
+
+pub use dates::ImportDateChange;
 
 use crate::response::lists;
 
@@ -75,6 +79,9 @@ pub struct ImportJob {
     /// What the headings of a single document begin; null if the reader decides.
     #[schema(required)]
     pub headings: Option<String>,
+    /// When the course is to start, as it was given; null: as in the file.
+    #[schema(required)]
+    pub starts_at: Option<String>,
     pub progress: ImportProgress,
     /// Summary of the content; null until the file is read.
     #[schema(required)]
@@ -187,6 +194,10 @@ pub struct ImportChanges {
     pub pages: Vec<ImportPageChange>,
     /// Number of pages beyond the first 2000, which are omitted.
     pub omitted: i64,
+    /// Dates of the course and its parts that change, in reading order. Those of new and deleted parts are not listed.
+    pub dates: Vec<ImportDateChange>,
+    /// Number of dates beyond the first 500, which are omitted.
+    pub omitted_dates: i64,
 }
 
 /// Effect of an update on a page.
@@ -290,6 +301,7 @@ impl ImportJob {
             },
             into_course_id: import.into.course().map(|course| course.0),
             headings: import.headings.map(|headings| headings.text()),
+            starts_at: import.starts_at.map(|start| start.to_string()),
             progress: ImportProgress {
                 done: import.progress.done,
                 total: import.progress.total,
@@ -352,6 +364,8 @@ impl ImportChanges {
             attempts: lost.attempts,
             pages: changes.pages.into_iter().map(page).collect(),
             omitted: changes.omitted,
+            dates: changes.dates.into_iter().map(ImportDateChange::of).collect(),
+            omitted_dates: changes.omitted_dates,
         }
     }
 }

@@ -72,6 +72,7 @@ export const home = {
     view: "View as a learner",
     settings: "Settings",
     duplicate: "Make a copy",
+    duplicateShifted: "Copy with a new start",
     delete: "Delete",
   },
   delete: {

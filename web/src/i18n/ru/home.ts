@@ -71,6 +71,7 @@ export const home = {
     view: "Как видит ученик",
     settings: "Настройки",
     duplicate: "Сделать копию",
+    duplicateShifted: "Копия с новым началом",
     delete: "Удалить",
   },
   delete: {
