@@ -22,6 +22,9 @@ const allowed = 30;
 /** The goals of the requests that aggregate the whole class. */
 const allowedOf = {
   "heat map": 60,
+  "100 of the gradebook by name": 60,
+  "100 of the gradebook by grade": 60,
+  "100 of the gradebook by grade over GraphQL": 60,
   "heat map with hardest questions": 300,
 };
 
@@ -241,6 +244,9 @@ async function measure(database) {
       lessons { id title pages { id title position visited stopped quiz { tried averagePercent passedPercent } } } } } }`;
     const graph = `query ($id: ID!) { course(id: $id) { students(sort: PERCENT, descending: true, first: 100) { totalCount
       nodes { id user { fullName email } percent lessonsDone lessonsTotal lastActivityAt } } } }`;
+    const grades = `query ($id: ID!) { gradebook(courseId: $id, sort: TOTAL, descending: true, first: 100) {
+      settings { items { pageId title points } } rows { totalCount nodes { enrollmentId user { fullName email } cells categories
+      total { percent label } } } } }`;
     const calls = {
       "100 by name": () => get(`/course_students/${course}`),
       "100 by name, last page": () => get(`/course_students/${course}?skip=1900`),
@@ -249,6 +255,10 @@ async function measure(database) {
         get(`/course_students/${course}?search=${encodeURIComponent("ёлк")}`),
       "100 by percent over GraphQL": () =>
         post(server.url, "/graphql", { query: graph, variables: { id: course } }, token),
+      "100 of the gradebook by name": () => get(`/gradebook/${course}`),
+      "100 of the gradebook by grade": () => get(`/gradebook/${course}?sort=-total`),
+      "100 of the gradebook by grade over GraphQL": () =>
+        post(server.url, "/graphql", { query: grades, variables: { id: course } }, token),
       "heat map": () => post(server.url, "/graphql", { query: heat, variables: { id: course } }, token),
       "heat map with hardest questions": () => get(`/course_heat_map/${course}`),
       [`details of one student, ${attempts} attempts`]: () =>

@@ -20,6 +20,7 @@ use crate::auth::tokens::{Link, LinkPurpose};
 use crate::courses::groups::GroupFilter;
 use crate::courses::{self, Course};
 use crate::drafts;
+use crate::gradebook::csv::{Separator, Table};
 use crate::imports::{self, Line};
 use crate::students::Results;
 use crate::{Kurso, auth, files};
@@ -48,6 +49,8 @@ pub enum Format {
     Html,
     /// The results, one row per learner.
     Csv,
+    /// The gradebook as a table.
+    Grades,
 }
 
 /// The properties of a format.
@@ -56,7 +59,7 @@ struct Properties {
     extension: &'static str,
     content_type: &'static str,
     right: Right,
-    /// None for results, which [`write_results`] writes.
+    /// None for tables of learners, which are written in parts.
     write: Option<Write>,
 }
 
@@ -72,7 +75,14 @@ pub struct How {
 pub type Write = fn(&CourseDraft, How, &Path) -> Result<Report, ExportError>;
 
 impl Format {
-    pub const ALL: [Self; 5] = [Self::Markdown, Self::Gift, Self::Cartridge, Self::Html, Self::Csv];
+    pub const ALL: [Self; 6] = [
+        Self::Markdown,
+        Self::Gift,
+        Self::Cartridge,
+        Self::Html,
+        Self::Csv,
+        Self::Grades,
+    ];
 
     /// The table of formats; add a new format here.
     fn properties(self) -> Properties {
@@ -112,6 +122,13 @@ impl Format {
                 right: Right::SeeStudents,
                 write: None,
             },
+            Format::Grades => Properties {
+                name: "grades",
+                extension: "csv",
+                content_type: "text/csv; charset=utf-8",
+                right: Right::SeeStudents,
+                write: None,
+            },
         }
     }
 
@@ -125,7 +142,7 @@ impl Format {
         self.properties().right
     }
 
-    /// The function that writes a course; None for results, which [`write_results`] writes.
+    /// The function that writes a course; None for tables of learners, which are written in parts.
     pub fn write(self) -> Option<Write> {
         self.properties().write
     }
@@ -177,6 +194,8 @@ pub struct Request {
     pub group: GroupFilter,
     /// How Kurso Markdown has its dates; other formats have moments.
     pub dates: DateForm,
+    /// Of [`Format::Grades`]; None: that of the language.
+    pub separator: Option<Separator>,
 }
 
 impl Request {
@@ -187,6 +206,7 @@ impl Request {
             format,
             group: GroupFilter::All,
             dates: DateForm::Moments,
+            separator: None,
         }
     }
 
@@ -210,6 +230,15 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
     let to = workplace.folder.path().join(format!("course.{}", properties.extension));
     match properties.write {
         Some(write) => drop(write_course(kurso, request, write, &workplace, to.clone()).await?),
+        None if format == Format::Grades => {
+            let separator = request.separator.unwrap_or(Separator::of(lang));
+            let mut table = Table::of(kurso, viewer, course.id, group, separator, lang).await?;
+            let mut file = File::create(&to).await.map_err(of_io)?;
+            while let Some(part) = table.part(kurso).await? {
+                file.write_all(&part).await.map_err(of_io)?;
+            }
+            file.flush().await.map_err(of_io)?;
+        }
         None => {
             let results = Results::of(kurso, viewer, course.id, group, lang).await?;
             let file = File::create(&to).await.map_err(of_io)?;
@@ -312,6 +341,7 @@ pub fn address(
     format: Format,
     group: GroupFilter,
     dates: DateForm,
+    separator: Option<Separator>,
 ) -> Result<Option<String>> {
     if !course.role.may(format.right()) {
         return Ok(None);
@@ -322,6 +352,7 @@ pub fn address(
         format,
         group,
         dates,
+        separator,
     };
     let link = Link {
         user: viewer.id(),
@@ -338,8 +369,10 @@ pub fn address(
         DateForm::Moments => "",
         DateForm::FromStart => "&relative_dates=true",
     };
+    // No part of what the token allows: it decides only how a table is written.
+    let separator = separator.map_or(String::new(), |separator| format!("&separator={}", separator.name()));
     Ok(Some(format!(
-        "/api/v1/courses/export/{}?format={}{group}{dates}&token={token}",
+        "/api/v1/courses/export/{}?format={}{group}{dates}{separator}&token={token}",
         course.id,
         format.name()
     )))
@@ -351,6 +384,7 @@ fn state(session: SessionId, request: Request) -> String {
         format,
         group,
         dates,
+        ..
     } = request;
     let group = match group {
         GroupFilter::All => String::new(),

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use chrono::Duration;
-use kurso_base::ids::{CourseId, PageId};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
@@ -24,6 +24,7 @@ use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, page};
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::files::{File, FileStore, cleanup};
+use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
@@ -77,9 +78,10 @@ async fn school(kurso: &TestKurso) -> School {
         .unwrap()
         .share_code
         .unwrap();
-    learning::enroll(kurso, &learner, &Origin::default(), &code)
+    let learnt = learning::enroll(kurso, &learner, &Origin::default(), &code)
         .await
         .unwrap();
+    grade(kurso, &owner, course, pages[1], learnt.enrollment.unwrap().id).await;
     kurso.clock.advance(Duration::microseconds(1_234_567));
     for page in [pages[0], pages[2]] {
         mark_page_visited(kurso, &learner, page).await.unwrap();
@@ -97,6 +99,26 @@ async fn school(kurso: &TestKurso) -> School {
         learner,
         shown,
         unused,
+    }
+}
+
+/// A row in each table of the gradebook.
+async fn grade(kurso: &TestKurso, owner: &Viewer, course: CourseId, quiz: PageId, enrollment: EnrollmentId) {
+    let settings = command(json!({"scheme": "pass_fail", "thresholds": ["40.5"]}));
+    gradebook::update_settings(kurso, owner, course, settings)
+        .await
+        .unwrap();
+    let category = command(json!({"title": "Тесты", "weight": "12.5"}));
+    let (category, _) = gradebook::create_category(kurso, owner, course, category)
+        .await
+        .unwrap();
+    let items = command(json!({"page_ids": [quiz], "category_id": category, "points": "0.5"}));
+    gradebook::set_items(kurso, owner, course, items).await.unwrap();
+    for (version, points) in [(0, "0.25"), (1, "0.5")] {
+        let decision = json!({"page_id": quiz, "version": version, "kind": "override", "points": points, "reason": "Устный ответ"});
+        gradebook::decide(kurso, owner, enrollment, command(decision))
+            .await
+            .unwrap();
     }
 }
 

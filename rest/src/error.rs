@@ -24,6 +24,8 @@ pub enum Error {
     PageConflict(Box<RawValue>),
     /// Somebody else has decided on the grade meanwhile: 409 with the JSON of what is stored.
     GradeConflict(Box<RawValue>),
+    /// The grades have changed since the preview of a table: 409 with the JSON of what it means now.
+    GradeTableConflict(Box<RawValue>),
     /// An error of the HTTP request itself.
     Http(StatusCode, Message),
 }
@@ -38,7 +40,9 @@ impl Error {
     fn status(&self) -> StatusCode {
         let error = match self {
             Error::Http(status, _) => return *status,
-            Error::PageConflict(_) | Error::GradeConflict(_) => return StatusCode::CONFLICT,
+            Error::PageConflict(_) | Error::GradeConflict(_) | Error::GradeTableConflict(_) => {
+                return StatusCode::CONFLICT;
+            }
             Error::Core(error) => error,
         };
         match error {
@@ -68,12 +72,17 @@ impl Error {
             let detail = Message::GradeChanged.text(lang);
             return Json(GradeConflict { detail, grade }).into_response();
         }
+        if let Error::GradeTableConflict(import) = self {
+            let detail = Message::GradeTableOutdated.text(lang);
+            return Json(GradeTableConflict { detail, import }).into_response();
+        }
         let detail = match self {
             Error::Core(core::Error::Invalid(fields)) => fields.iter().map(|field| field_body(field, lang)).collect(),
             Error::Core(error) => Value::String(error.message().text(lang)),
             Error::Http(_, message) => Value::String(message.text(lang)),
             Error::PageConflict(_) => Value::String(Message::PageChanged.text(lang)),
             Error::GradeConflict(_) => Value::String(Message::GradeChanged.text(lang)),
+            Error::GradeTableConflict(_) => Value::String(Message::GradeTableOutdated.text(lang)),
         };
         match self {
             Error::Core(core::Error::Stale { page, .. }) => {
@@ -110,6 +119,12 @@ struct PageConflict<'a> {
 struct GradeConflict<'a> {
     detail: String,
     grade: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct GradeTableConflict<'a> {
+    detail: String,
+    import: &'a RawValue,
 }
 
 fn field_body(field: &FieldError, lang: Lang) -> Value {

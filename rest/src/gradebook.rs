@@ -2,6 +2,7 @@
 
 mod own;
 mod shapes;
+mod table;
 
 use axum::Json;
 use axum::extract::State;
@@ -9,6 +10,7 @@ use kurso_base::error as core_error;
 use kurso_base::ids::{CourseId, EnrollmentId, GradeCategoryId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
+use kurso_core::gradebook::csv::{self, Imported};
 use kurso_core::gradebook::{self as core, Decided};
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -23,6 +25,7 @@ use shapes::{
     GradeCategoryCreate, GradeCategoryUpdate, GradeConflict, GradeDecide, GradeDetail, GradeItemsSet, GradeSettings,
     GradeSettingsUpdate, Gradebook,
 };
+use table::{GradeTable, GradeTableConflict, GradesImport};
 
 /// Read the gradebook of a course
 ///
@@ -227,6 +230,42 @@ pub async fn decide_grade(
     match core::decide(&kurso, &viewer, enrollment, command).await? {
         Decided::Stored(read) => Ok(Json(read.into())),
         Decided::Stale(read) => Err(Error::GradeConflict(stored(&read.into())?)),
+    }
+}
+
+/// Import grades from a table
+///
+/// Reads a CSV text as the export `grades` writes it, and any with its headings `Email` and codes of pages in brackets, separated by
+/// semicolons, tabs or commas. Another number than the grade of the student is an override, `excused` or `освобождён` excuses, `auto` or
+/// `авто` takes a decision back; an empty cell changes nothing. Without `digest`, nothing is changed and the changes are returned; with
+/// the `digest` of that answer, exactly those changes are made. Owner and teachers.
+#[utoipa::path(
+    post, path = "/api/v1/courses/import_grades/{course_id}", operation_id = "courses-import_grades", tag = "courses",
+    request_body = GradesImport,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The changes", body = GradeTable),
+        (
+            status = 409,
+            description = "The grades have changed since the preview; `import` has the changes that the table means now",
+            body = GradeTableConflict,
+        ),
+    )
+)]
+pub async fn import_grades(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(course): Path<CourseId>,
+    lang: Lang,
+    Command(command): Command<GradesImport>,
+) -> Result<Json<GradeTable>> {
+    match csv::import(&kurso, &viewer, course, command).await? {
+        Imported::Read(import) => Ok(Json(GradeTable::of(import, lang))),
+        Imported::Outdated(import) => {
+            let import = GradeTable::of(import, lang);
+            let import = to_raw_value(&import).map_err(core_error::Error::internal)?;
+            Err(Error::GradeTableConflict(import))
+        }
     }
 }
 

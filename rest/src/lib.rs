@@ -211,6 +211,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/delete_grade_category/{category_id}" => delete(gradebook::delete_grade_category);
         "/courses/set_grade_items/{course_id}" => takes_json(put(gradebook::set_grade_items));
         "/courses/grade/{enrollment_id}" => get(gradebook::grade);
+        "/courses/import_grades/{course_id}" => takes_json(post(gradebook::import_grades));
         "/courses/decide_grade/{enrollment_id}" => takes_json(put(gradebook::decide_grade));
         "/courses/move_students/{course_id}" => takes_json(post(groups::move_students));
         "/courses/move_students_by_email/{course_id}" => takes_json(post(groups::move_students_by_email));

@@ -59,7 +59,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         overrides::overrides, overrides::set_override, overrides::delete_override,
         gradebook::gradebook, gradebook::my_grades, gradebook::grade_settings, gradebook::update_grade_settings,
         gradebook::create_grade_category, gradebook::update_grade_category, gradebook::delete_grade_category,
-        gradebook::set_grade_items, gradebook::grade, gradebook::decide_grade,
+        gradebook::set_grade_items, gradebook::grade, gradebook::decide_grade, gradebook::import_grades,
         courses::all_courses,
         courses::finding::search,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

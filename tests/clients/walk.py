@@ -320,6 +320,11 @@ def grades(owner: Any, learner: Any, course_id: UUID, enrollment_id: UUID) -> No
     own = ok(courses.my_grades, learner, course_id=course_id)
     assert (own.total.percent, own.reason) == ("75", "Effort")
     refused(403, courses.gradebook, learner, course_id=course_id)
+    table = m.GradesImport(table="Email\nnobody@example.com\n", reason="A list")
+    preview = ok(courses.import_grades, owner, course_id=course_id, body=table)
+    assert (preview.changes, preview.refusals[0].line) == ([], 2)
+    table.digest = "outdated"
+    refused(409, courses.import_grades, owner, course_id=course_id, body=table)
     ok(courses.delete_grade_category, owner, category_id=category_id)
 
 

@@ -443,6 +443,11 @@ async function grades(owner: Client, learner: Client, course_id: string, enrollm
   const own = await ok(kurso.coursesMyGrades({ client: learner, path }));
   assert.deepEqual([own.total.percent, own.reason], ["75", "Effort"]);
   await refused(kurso.coursesGradebook({ client: learner, path }), 403);
+  const table = { table: "Email\nnobody@example.com\n", reason: "A list" };
+  const preview = await ok(kurso.coursesImportGrades({ client: owner, path, body: table }));
+  assert.deepEqual([preview.changes, preview.refusals[0]?.line], [[], 2]);
+  const outdated = { ...table, digest: "outdated" };
+  await refused(kurso.coursesImportGrades({ client: owner, path, body: outdated }), 409);
   await ok(kurso.coursesDeleteGradeCategory({ client: owner, path: { category_id } }));
 }
 

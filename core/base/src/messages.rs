@@ -158,6 +158,15 @@ pub enum Message {
     GivenTooMuch(String),
     /// The cell was changed by somebody else.
     GradeChanged,
+    NotAGradeTable,
+    NoEmailColumn,
+    /// The limit on changes of one table.
+    TooManyGradeTableChanges(usize),
+    UnknownGradeColumn,
+    GradeColumnTwice,
+    StudentTwice,
+    NotAGrade,
+    GradeTableOutdated,
     /// The limit on changes of one cell.
     TooManyGradeChanges(i64),
     MemberNotFound,

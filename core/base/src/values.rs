@@ -84,6 +84,8 @@ texts! {
     EditorSession: 1 to 128;
     /// Why a teacher decided a grade.
     GradeReason: 1 to 500;
+    /// A table of grades as a CSV text.
+    GradeTable: 1 to 4_000_000;
 }
 
 /// A password: a new one, or the current one as a person types it. Debug output does not show it.
@@ -316,7 +318,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason Password }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GradeTable Password }
     };
 }
 

@@ -8,6 +8,7 @@ use crate::{Kurso, learning};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
+use kurso_db::events::Event;
 use kurso_db::sql;
 
 /// Gives a learner one attempt beyond the limit of a quiz and beyond the extra attempts of overrides; nothing is removed. It stays
@@ -70,6 +71,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     learning::stored_progress::store(&mut tx, enrollment).await?;
     let entry = quiz.entry(Act::AttemptsReset, viewer, page);
     entry.detail(removed).write(&mut tx, kurso.clock.now()).await?;
+    tx.publish(Event::Grades { course: quiz.course });
     tx.commit().await?;
     Ok(removed)
 }

@@ -143,7 +143,6 @@ struct Wire {
     dropped: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_zero(version: &i64) -> bool {
     *version == 0
 }

@@ -103,11 +103,6 @@ impl Book {
     pub fn items(&self) -> &[Item] {
         &self.items
     }
-
-    /// Whether a result of the item may count.
-    pub fn counts(&self, item: usize) -> bool {
-        self.members.iter().any(|members| members.binary_search(&item).is_ok())
-    }
 }
 
 /// Points earned of those that could be earned, both in [`PARTS`]; more than all of them with extra credit.

@@ -5,6 +5,7 @@
 
 mod categories;
 mod cells;
+pub mod csv;
 mod decisions;
 pub mod grading;
 mod items;

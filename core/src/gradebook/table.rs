@@ -180,6 +180,22 @@ async fn page_of(kurso: &Kurso, ledger: &Ledger, query: &Query, page: Page) -> R
     })
 }
 
+/// The learners that a filter selects, sorted by name or address.
+pub(super) async fn sorted(kurso: &Kurso, ledger: &Ledger, group: GroupFilter) -> Result<Vec<EnrollmentId>> {
+    let class = group.on(sql!(concat!(select!(""), "e.course_id = $1"), ledger.course.id));
+    let mut class: Vec<Entry> = class.fetch_all(&kurso.db).await?;
+    sort(&mut class, false, |key| fold(key.name()));
+    Ok(class.into_iter().map(|entry| entry.key.enrollment_id).collect())
+}
+
+/// All learners of the course with their grades, in no particular order.
+pub(super) async fn all(kurso: &Kurso, ledger: &Ledger) -> Result<Vec<Row>> {
+    let class = sql!(concat!(select!(", e.tries"), "e.course_id = $1"), ledger.course.id);
+    let class: Vec<Entry> = class.fetch_all(&kurso.db).await?;
+    let verdicts = ledger.verdicts(kurso, None).await?;
+    grade(kurso, ledger, class, &verdicts).await
+}
+
 fn sort<K: Ord>(class: &mut [Entry], descending: bool, key: impl Fn(&Key) -> K) {
     let id = |entry: &Entry| entry.key.enrollment_id;
     if descending {

@@ -17,6 +17,7 @@ pub use list::list;
 pub use order::{Order, SortKey};
 pub use remove::remove;
 pub use results::Results;
+pub(crate) use results::cell as cell_text;
 
 use crate::Kurso;
 use crate::courses::Course;

@@ -276,7 +276,7 @@ fn end(lines: &mut Writer<Vec<u8>>) -> Result<()> {
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// User input as a cell; an apostrophe prevents a spreadsheet program from reading it as a formula.
-fn cell(text: &str) -> Cow<'_, str> {
+pub(crate) fn cell(text: &str) -> Cow<'_, str> {
     if text.starts_with(FORMULA) {
         format!("'{text}").into()
     } else {

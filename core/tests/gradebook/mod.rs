@@ -1,7 +1,9 @@
 //! The gradebook on both databases: where grades come from, decisions of teachers, settings, and what it costs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod csv;
 mod decisions;
+mod large;
 mod settings;
 
 use chrono::Duration;

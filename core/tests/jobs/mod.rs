@@ -310,7 +310,7 @@ both! {
         let exported = exports::export(&kurso, &ann, exports::Request::of(course, exports::Format::Gift), Lang::Ru).await.unwrap();
         assert!(exported.size > 0 && exported.filename.ends_with(".gift"), "{exported:?}");
         let row = kurso_core::courses::find(&kurso.db, &ann, course, kurso_core::access::Right::Edit).await.unwrap();
-        let address = exports::address(&kurso, &ann, &row, exports::Format::Gift, kurso_core::courses::groups::GroupFilter::All, kurso_formats::DateForm::Moments).unwrap().unwrap();
+        let address = exports::address(&kurso, &ann, &row, exports::Format::Gift, kurso_core::courses::groups::GroupFilter::All, kurso_formats::DateForm::Moments, None).unwrap().unwrap();
         let token = address.split_once("token=").unwrap().1.to_owned();
         let viewer = exports::viewer_of(&kurso, &token, exports::Request::of(course, exports::Format::Gift)).await.unwrap();
         assert_eq!(viewer.id(), ann.id());

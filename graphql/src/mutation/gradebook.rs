@@ -3,13 +3,16 @@
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::ids::{CourseId, EnrollmentId, GradeCategoryId};
 use kurso_base::messages::Message;
+use kurso_core::gradebook::csv::{self, ImportGrades, Imported};
 use kurso_core::gradebook::{self, CreateCategory, Decide, Decided, SetItems, UpdateCategory, UpdateSettings};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::{command, ids};
-use crate::language::say;
-use crate::types::{Decimal, GradeCategory, GradeDecisionKind, GradeDetail, GradeScheme, GradeSettings, id_of};
+use crate::language::{lang, say};
+use crate::types::{
+    Decimal, GradeCategory, GradeDecisionKind, GradeDetail, GradeScheme, GradeSettings, GradeTable, id_of,
+};
 
 #[derive(Default)]
 pub struct GradebookMutation;
@@ -142,6 +145,37 @@ pub struct GradeConflict {
     message: String,
     /// The stored grade.
     grade: GradeDetail,
+}
+
+/// A table of grades.
+#[derive(InputObject)]
+pub struct ImportGradesInput {
+    /// ID of the course.
+    course_id: ID,
+    /// A CSV text, at most 4,000,000 characters.
+    table: String,
+    /// The reason of all decisions, 1 to 500 characters.
+    reason: String,
+    /// That of the preview whose changes are to be made; null: a preview.
+    digest: MaybeUndefined<String>,
+}
+
+/// Outdated changes are an expected outcome: nothing was changed, `import` is null and `conflict` holds the changes that the table means now.
+#[derive(SimpleObject)]
+pub struct ImportGradesPayload {
+    /// The changes.
+    import: Option<GradeTable>,
+    /// Why nothing was changed; null for a preview, and when the changes were made.
+    conflict: Option<GradeTableConflict>,
+}
+
+/// The grades have changed since the preview.
+#[derive(SimpleObject)]
+pub struct GradeTableConflict {
+    /// Why nothing was changed, in the language of the request.
+    message: String,
+    /// The changes that the table means now.
+    import: GradeTable,
 }
 
 #[Object]
@@ -286,6 +320,40 @@ impl GradebookMutation {
                 conflict: Some(GradeConflict {
                     message: say(ctx, Message::GradeChanged),
                     grade: read.into(),
+                }),
+            },
+        })
+    }
+
+    /// Reads a table as the export `GRADES` writes it, and any with its headings `Email` and codes of pages in brackets, separated by
+    /// semicolons, tabs or commas. Another number than the grade of the student is an override, `excused` excuses, `auto` takes a decision
+    /// back, an empty cell changes nothing. Without `digest`, nothing is changed; with that of a preview, exactly its changes are made. Owner
+    /// and teachers.
+    async fn import_grades(&self, ctx: &Context<'_>, input: ImportGradesInput) -> Result<ImportGradesPayload> {
+        let viewer = viewer(ctx)?;
+        let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let command = command!(
+            ctx,
+            ImportGrades {
+                table: required(input.table),
+                reason: required(input.reason),
+                digest: optional(input.digest.take()),
+            }
+        );
+        let imported = csv::import(kurso(ctx), viewer, course, command)
+            .await
+            .map_err(wrap(ctx))?;
+        let lang = lang(ctx);
+        Ok(match imported {
+            Imported::Read(import) => ImportGradesPayload {
+                import: Some(GradeTable { import, lang }),
+                conflict: None,
+            },
+            Imported::Outdated(import) => ImportGradesPayload {
+                import: None,
+                conflict: Some(GradeTableConflict {
+                    message: say(ctx, Message::GradeTableOutdated),
+                    import: GradeTable { import, lang },
                 }),
             },
         })

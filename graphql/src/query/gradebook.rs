@@ -50,7 +50,7 @@ impl GradebookQuery {
             .map_err(wrap(ctx))?;
         let rows = found.rows.data.into_iter().map(GradebookRow).collect();
         Ok(Gradebook {
-            settings: found.setup.into(),
+            settings: found.setup,
             rows: list(page, found.rows.count, rows),
         })
     }

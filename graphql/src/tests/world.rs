@@ -10,6 +10,7 @@ use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
 use kurso_core::courses::{groups, overrides};
+use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
 use kurso_core::{courses, learning};
@@ -93,6 +94,7 @@ impl World {
             if id == course {
                 enrollment = Some(own);
                 team(&kurso, id, &people).await;
+                grades(&kurso, &viewer, id, own, size).await;
                 history(&kurso, first, viewer.id(), size).await;
             }
         }
@@ -177,6 +179,21 @@ async fn team(kurso: &TestKurso, course: CourseId, people: &[Viewer]) {
         .execute(&kurso.db)
         .await
         .unwrap();
+    }
+}
+
+/// Categories of the gradebook, and decisions on the grade of the course.
+async fn grades(kurso: &TestKurso, owner: &Viewer, course: CourseId, student: EnrollmentId, size: usize) {
+    for version in 0..size {
+        let category = command(json!({"title": "Категория"}));
+        gradebook::create_category(kurso, owner, course, category)
+            .await
+            .unwrap();
+        let decision =
+            json!({"page_id": null, "version": version, "kind": "override", "points": "70", "reason": "Проект"});
+        gradebook::decide(kurso, owner, student, command(decision))
+            .await
+            .unwrap();
     }
 }
 

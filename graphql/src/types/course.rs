@@ -15,8 +15,8 @@ use super::import::date_form;
 use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Progress, Student, StudentSort, Timeline, View,
-    id_of, int, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Progress, Student, StudentSort, TableSeparator,
+    Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -261,7 +261,7 @@ impl Course {
         ctx: &Context<'_>,
         #[graphql(desc = "File format.")] format: ExportFormat,
         #[graphql(
-            desc = "ID of a group: only the results of its learners. `none`: only those of learners without a group. Other formats than CSV ignore it."
+            desc = "ID of a group: only the results of its learners. `none`: only those of learners without a group. Other formats than CSV and GRADES ignore it."
         )]
         group_id: Option<ID>,
         #[graphql(
@@ -269,10 +269,21 @@ impl Course {
             default = false
         )]
         relative_dates: bool,
+        #[graphql(desc = "Of GRADES; by default that of the language of the download.")] separator: Option<
+            TableSeparator,
+        >,
     ) -> Result<Option<String>> {
         let group = lists::group(ctx, group_id)?;
-        let dates = date_form(relative_dates);
-        let address = exports::address(kurso(ctx), viewer(ctx)?, self.row(), format.into(), group, dates);
+        let (dates, separator) = (date_form(relative_dates), separator.map(Into::into));
+        let address = exports::address(
+            kurso(ctx),
+            viewer(ctx)?,
+            self.row(),
+            format.into(),
+            group,
+            dates,
+            separator,
+        );
         address.map_err(wrap(ctx))
     }
     /// The caller's own enrollment; null when there is none.

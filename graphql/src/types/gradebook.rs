@@ -247,13 +247,25 @@ impl From<Setup> for GradeSettings {
     }
 }
 
-/// A part of a gradebook.
-#[derive(SimpleObject)]
 pub struct Gradebook {
-    /// The settings, whose published items are the columns.
-    pub settings: GradeSettings,
-    /// Learners with their grades.
+    pub settings: Setup,
     pub rows: List<GradebookRow>,
+}
+
+/// A part of a gradebook.
+#[Object]
+impl Gradebook {
+    /// The settings, whose published items are the columns.
+    // The field of the gradebook multiplies its costs by the rows: the settings, of which there is one, count as one value for each row. What they
+    // hold is counted when they are answered.
+    #[graphql(complexity = "1")]
+    async fn settings(&self) -> GradeSettings {
+        GradeSettings(self.settings.clone())
+    }
+    /// Learners with their grades.
+    async fn rows(&self) -> &List<GradebookRow> {
+        &self.rows
+    }
 }
 
 pub struct GradebookRow(pub gradebook::Row);

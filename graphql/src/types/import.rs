@@ -109,6 +109,18 @@ pub enum ExportFormat {
     Html,
     /// Results as a table, a row for each learner. For all staff.
     Csv,
+    /// The gradebook as a table, which `importGrades` reads. For all staff.
+    Grades,
+}
+
+/// What separates the cells of a table, and with it the decimal sign.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "kurso_core::gradebook::csv::Separator")]
+pub enum TableSeparator {
+    /// Semicolons and decimal commas, as Excel with Russian settings reads them.
+    Semicolon,
+    /// Commas and decimal points.
+    Comma,
 }
 
 /// How an export writes dates.

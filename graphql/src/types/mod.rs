@@ -8,6 +8,7 @@ mod collaborator;
 mod course;
 mod enrollment;
 mod found;
+mod grade_table;
 mod gradebook;
 mod group;
 mod heat_map;
@@ -39,13 +40,16 @@ pub use collaborator::{Collaborator, CollaboratorRole};
 pub use course::Course;
 pub use enrollment::Enrollment;
 pub use found::Found;
+pub use grade_table::GradeTable;
 pub use gradebook::{
     Decimal, GradeCategory, GradeDecisionKind, GradeDetail, GradeScheme, GradeSettings, Gradebook, GradebookRow,
     GradebookSort,
 };
 pub use group::{Group, StudentGroup};
 pub use heat_map::HeatMap;
-pub use import::{ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry, date_form};
+pub use import::{
+    ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry, TableSeparator, date_form,
+};
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;

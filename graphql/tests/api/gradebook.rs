@@ -163,4 +163,30 @@ both! {
         let input = json!({"courseId": school.course, "pageIds": [quiz, school.pages[0]], "points": "5"});
         assert_eq!(refused(&changed("SetGradeItemsInput", "setGradeItems"), input).await, ["pageIds[1] value_error"]);
     }
+
+    async fn a_table_is_previewed_and_imported(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let (school, quiz) = graded(&kurso).await;
+        let address = "query($id: ID!) { course(id: $id) { exportUrl(format: GRADES, separator: COMMA) } }";
+        let address = server.data(&school.teacher, address, json!({"id": school.course})).await["exportUrl"].clone();
+        assert!(address.as_str().unwrap().contains("?format=grades&separator=comma&token="), "{address}");
+        let id = quiz.as_str().unwrap();
+        let table = format!("Email,Тест [{}]\nlearner@example.com,12.5\nnobody@example.com,1\n", &id[id.len() - 8..]);
+        let result = "digest isApplied refused unchanged changes { line email pageId before kind points } refusals { line column message }";
+        let query = format!("mutation($i: ImportGradesInput!) {{ importGrades(input: $i) {{ import {{ {result} }} conflict {{ message import {{ {result} }} }} }} }}");
+        let input = |digest: &Value| json!({"i": {"courseId": school.course, "table": table, "reason": "Ведомость", "digest": digest}});
+        let preview = server.data(&school.owner, &query, input(&Value::Null)).await["import"].clone();
+        assert_eq!(preview, json!({
+            "digest": preview["digest"], "isApplied": false, "refused": 1, "unchanged": 0,
+            "changes": [{"line": 2, "email": "learner@example.com", "pageId": quiz, "before": {"source": "none"}, "kind": "OVERRIDE", "points": "12.5"}],
+            "refusals": [{"line": 3, "column": "Email", "message": preview["refusals"][0]["message"]}],
+        }));
+        let applied = server.data(&school.teacher, &query, input(&preview["digest"])).await;
+        assert_eq!((&applied["conflict"], &applied["import"]["isApplied"]), (&Value::Null, &json!(true)));
+        let again = server.data(&school.teacher, &query, input(&preview["digest"])).await;
+        assert_eq!((&again["import"], &again["conflict"]["import"]["changes"]), (&Value::Null, &json!([])));
+        for (token, code) in [("", "UNAUTHENTICATED"), (&school.stranger, "NOT_FOUND"), (&school.learner, "FORBIDDEN"), (&school.editor, "FORBIDDEN")] {
+            assert_eq!(server.refusal(token, &query, input(&Value::Null)).await, code);
+        }
+    }
 }

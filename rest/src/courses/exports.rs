@@ -35,6 +35,16 @@ pub enum ExportFormat {
     Imscc,
     Html,
     Csv,
+    Grades,
+}
+
+/// What separates the cells of a table.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub enum TableSeparator {
+    Semicolon,
+    Comma,
 }
 
 /// The format of an export, and the token of a signed URL.
@@ -44,22 +54,26 @@ pub enum ExportFormat {
 pub struct ExportParams {
     /// `markdown` (default): the whole course in Kurso Markdown as a zip; `gift`: the questions of all quizzes; `imscc`: IMS
     /// Common Cartridge, for Canvas and other systems; `html`: the published pages as one file for offline reading; `csv`: the
-    /// results, one row per learner.
+    /// results, one row per learner; `grades`: the gradebook as a table, which `import_grades` reads.
     #[param(inline)]
     format: Option<ExportFormat>,
     /// ID of a group: only the results of its learners. `none`: only those of learners without a group. Other formats than `csv`
-    /// ignore it.
+    /// and `grades` ignore it.
     #[param(pattern = "^(none|[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$")]
     group_id: Option<String>,
     /// True: `markdown` has its dates in days from the start of the course. Other formats ignore it. Default: false.
     relative_dates: Option<bool>,
+    /// Of `grades`: `semicolon`: semicolons and decimal commas, as Excel with Russian settings reads them; `comma`: commas and decimal
+    /// points. By default that of the language.
+    #[param(inline)]
+    separator: Option<TableSeparator>,
     /// Token of a URL returned by `Course.exportUrl` of GraphQL. Replaces the header `Authorization`.
     token: Option<String>,
 }
 
 /// Export a course as a file
 ///
-/// Owner and editors; `csv` also teachers and superusers.
+/// Owner and editors; `csv` and `grades` also teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/export/{course_id}", operation_id = "courses-export_course", tag = "courses",
     params(ExportParams),
@@ -101,7 +115,7 @@ pub struct ReportedFormat {
 
 /// Report what an export leaves out
 ///
-/// Lists the elements that a file of this format does not contain or contains in another form; `csv` has none. The file is
+/// Lists the elements that a file of this format does not contain or contains in another form; `csv` and `grades` have none. The file is
 /// written for it and deleted, so this takes as long as the export. The rights are those of the export.
 #[utoipa::path(
     get, path = "/api/v1/courses/export_report/{course_id}", operation_id = "courses-export_report", tag = "courses",

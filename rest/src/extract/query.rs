@@ -17,6 +17,7 @@ use kurso_core::access::Viewer;
 use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::TargetFilter;
+use kurso_core::gradebook::csv::Separator;
 use kurso_core::preview::Preview;
 use kurso_core::students::{self, Order};
 use kurso_core::{audit, calendar, exports, gradebook};
@@ -48,6 +49,9 @@ pub struct GradebookQuery {
 
 /// `page_id` of a grade.
 pub struct GradeCellQuery(pub Option<PageId>);
+
+/// `separator` of a table.
+struct SeparatorQuery(Option<Separator>);
 
 /// `group_id`: the students of one group, or those without.
 pub struct GroupQuery(pub GroupFilter);
@@ -125,6 +129,7 @@ from_query! {
         rows: gradebook::Query { search: query.search(), group: query.group(), order: query.grade_order() },
     };
     GradeCellQuery = |query| GradeCellQuery(query.read("page_id", |text| PageId::check(text.to_owned())));
+    SeparatorQuery = |query| SeparatorQuery(query.read("separator", |text| Separator::check(text.to_owned())));
     OverridesQuery = |query| OverridesQuery {
         page: query.page(),
         filter: TargetFilter::of(
@@ -329,13 +334,16 @@ impl FromRequestParts<App> for ExportRequest {
         let format = exports::Format::parse(query_value(&text, "format").as_deref());
         let group = GroupQuery::from_request_parts(parts, app).await;
         let dates = DatesQuery::from_request_parts(parts, app).await;
-        let path = both(with_path(path, format), group);
-        let (((course, format), GroupQuery(group)), DatesQuery(dates)) = both(path, dates)?;
+        let separator = SeparatorQuery::from_request_parts(parts, app).await;
+        let path = both(with_path(path, format), both(group, dates));
+        let (((course, format), (GroupQuery(group), DatesQuery(dates))), SeparatorQuery(separator)) =
+            both(path, separator)?;
         let wanted = exports::Request {
             course,
             format,
             group,
             dates,
+            separator,
         };
         let viewer = match (viewer, token) {
             (Some(viewer), _) => viewer,

@@ -83,7 +83,7 @@ both! {
         let (school, course) = (&exam.school, exam.school.course);
         let update = format!("/courses/update_grade_settings/{course}");
         for (body, fields) in [
-            (json!({"scheme": "stars", "thresholds": "90", "missing_counts_as_zero": "yes"}), vec![
+            (json!({"scheme": "stars", "thresholds": "90", "missing_counts_as_zero": {}}), vec![
                 "enum at body.scheme", "list_type at body.thresholds", "bool_type at body.missing_counts_as_zero",
             ]),
             (json!({"scheme": "pass_fail", "thresholds": [60]}), vec!["decimal_parsing at body.thresholds.0"]),
@@ -171,5 +171,41 @@ both! {
             "total": {"source": "none", "percent": null, "automatic": null, "label": null, "version": 0}, "reason": null, "decided_at": null,
         }));
         assert_eq!(school.teacher.get(&path).await.status, 403);
+    }
+
+    async fn a_table_is_downloaded_previewed_and_imported(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let (school, course) = (&exam.school, exam.school.course);
+        let export = format!("/courses/export/{course}?format=grades");
+        let table = school.teacher.get(&format!("{export}&separator=semicolon")).await.text();
+        assert!(table.starts_with("\u{feff}\"Name\";\"Email\";\"Group\";"), "{table}");
+        assert!(school.admin.get(&export).await.text().starts_with("\u{feff}\"Name\",\"Email\""));
+        assert_eq!(school.owner.get(&format!("{export}&separator=tab")).await.fields(), ["enum at query.separator"]);
+        assert_eq!(school.learner.get(&export).await.status, 403);
+        let heading = table.lines().next().unwrap().split("\";\"").nth(3).unwrap().to_owned();
+        let import = format!("/courses/import_grades/{course}");
+        let rows = format!("Email;{heading}\nlearner@example.com;12,5\nnobody@example.com;1\n");
+        let body = |digest: &Value| json!({"table": rows, "reason": "Ведомость", "digest": digest});
+        let preview = school.teacher.post_json(&import, body(&Value::Null)).await.ok();
+        let change = &preview["changes"][0];
+        assert_eq!(preview, json!({
+            "digest": preview["digest"], "refused": 1, "unchanged": 0, "is_applied": false,
+            "changes": [{"line": 2, "enrollment_id": exam.enrollment, "full_name": change["full_name"], "email": "learner@example.com", "page_id": exam.page,
+                "before": {"source": "none"}, "kind": "override", "points": "12.5"}],
+            "refusals": [{"line": 3, "column": "Email", "message": preview["refusals"][0]["message"]}],
+        }));
+        let applied = school.owner.post_json(&import, body(&preview["digest"])).await.ok();
+        assert_eq!((&applied["is_applied"], &applied["changes"]), (&json!(true), &preview["changes"]));
+        assert_eq!(cells(&exam).await, json!([{"source": "override", "percent": "12.5", "points": "12.5", "version": 1}]));
+        let again = school.owner.post_json(&import, body(&preview["digest"])).await;
+        assert_eq!((again.status, &again.json()["import"]["changes"]), (409, &json!([])));
+        for (body, fields) in [
+            (json!({}), vec!["missing at body.table", "missing at body.reason"]),
+            (json!({"table": "Почта\n", "reason": "П"}), vec!["value_error at body.table"]),
+            (json!({"table": "", "reason": ""}), vec!["string_too_short at body.table", "string_too_short at body.reason"]),
+        ] {
+            assert_eq!(school.owner.post_json(&import, body.clone()).await.fields(), fields, "{body}");
+        }
     }
 }

@@ -96,6 +96,14 @@ impl Message {
             Self::ReasonRequired => "Enter the reason",
             Self::GivenTooMuch(most) => { return format!("Too many: at most {most}") }
             Self::GradeChanged => "Somebody else has changed this grade meanwhile",
+            Self::NotAGradeTable => "This is no table of grades: a CSV text with a line of headings is expected",
+            Self::NoEmailColumn => "The table has no column Email",
+            Self::TooManyGradeTableChanges(n) => { return format!("The table changes more than {n} grades. Split it into parts") }
+            Self::UnknownGradeColumn => "The gradebook of this course has no such column",
+            Self::GradeColumnTwice => "This column is twice in the table",
+            Self::StudentTwice => "This student is twice in the table",
+            Self::NotAGrade => "Points, \"excused\" or \"auto\" are expected",
+            Self::GradeTableOutdated => "The grades have changed since the preview. Look at the changes again",
             Self::TooManyGradeChanges(n) => { return format!("This grade has been changed {n} times already. It cannot be changed any more") }
             Self::MemberNotFound => "There is no such person or invitation in the team of this course",
             Self::MemberRemoved => "Removed from the team of the course",

@@ -98,6 +98,14 @@ impl Message {
             Self::ReasonRequired => "Укажите причину",
             Self::GivenTooMuch(most) => { return format!("Слишком много: не больше {most}") }
             Self::GradeChanged => "Эту оценку уже изменил кто-то другой",
+            Self::NotAGradeTable => "Это не таблица оценок: ожидается текст CSV со строкой заголовков",
+            Self::NoEmailColumn => "В таблице нет столбца Email",
+            Self::TooManyGradeTableChanges(n) => { return format!("Таблица меняет больше {n} оценок. Разделите её на части") }
+            Self::UnknownGradeColumn => "В журнале этого курса нет такого столбца",
+            Self::GradeColumnTwice => "Этот столбец встречается в таблице дважды",
+            Self::StudentTwice => "Этот ученик встречается в таблице дважды",
+            Self::NotAGrade => "Ожидаются баллы, «освобождён» или «авто»",
+            Self::GradeTableOutdated => "Оценки изменились после предпросмотра. Проверьте изменения ещё раз",
             Self::TooManyGradeChanges(n) => { return format!("Эту оценку меняли уже {n} раз. Больше изменить её нельзя") }
             Self::MemberNotFound => "В команде этого курса нет такого человека или приглашения",
             Self::MemberRemoved => "Больше не в команде курса",

@@ -67,7 +67,7 @@ macro_rules! decimals {
 }
 
 fn check(hundredths: i64, min: i64, max: i64) -> Result<(), Problem> {
-    let bound = |hundredths| decimal_text(hundredths);
+    let bound = decimal_text;
     if hundredths < min {
         Err(Problem::new("greater_than_equal", Message::DecimalTooSmall(bound(min))).with(json!({"ge": bound(min)})))
     } else if hundredths > max {

@@ -122,6 +122,7 @@ pub fn rows() -> Vec<Row> {
         "courses-set_grade_items", Json(json!({"page_ids": ["{quiz_page_id}"], "points": "5"})) => TEACHERS;
         "courses-grade", None => STAFF;
         "courses-decide_grade", Json(json!({"page_id": "{quiz_page_id}", "version": 0, "kind": "excused", "reason": "x"})) => TEACHERS;
+        "courses-import_grades", Json(json!({"table": "Email\n", "reason": "x"})) => TEACHERS;
         "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
         "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];
