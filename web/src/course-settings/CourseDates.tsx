@@ -5,6 +5,7 @@ import { DateField, dateProblem } from "../dates/DateField";
 import { changePart, typedChanges, valuesBefore } from "../dates/parts";
 import { toastSaved } from "../dates/toastSaved";
 import { typedOf, zoneOf } from "../dates/typed";
+import { useFollow, useRead } from "../dates/useRead";
 import { QueryState } from "../errors/QueryState";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { isKnownZone, momentOf, offsetOf } from "../i18n/formatDateTime";
@@ -58,6 +59,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
     sequential: course.sequential,
   };
   const isSaved = useRef(false);
+  const based = useRead(course);
   const form = useGuardedForm({
     name: "course-dates",
     subject: course.id,
@@ -73,7 +75,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
       };
       const before = valuesBefore(course, changes);
       const part = { kind: "course", id: course.id } as const;
-      const stored = await changePart(client, part, changes, course);
+      const stored = await based.send((read) => changePart(client, part, changes, read));
       isSaved.current = true;
       return () => changePart(client, part, before, stored);
     },
@@ -82,6 +84,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
   });
   // After saving, the fields show the dates as the server has them: a day without a time has got one.
   const { isDirty, reset } = form;
+  useFollow(based, course, isDirty);
   const shown = JSON.stringify(values);
   const showStored = useEffectEvent(() => reset(values));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the saved values come before or after the form is clean

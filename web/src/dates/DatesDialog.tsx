@@ -24,6 +24,7 @@ import {
 } from "./parts";
 import { toastSaved } from "./toastSaved";
 import { typedOf, zoneOf } from "./typed";
+import { useFollow, useRead } from "./useRead";
 import { zoneText } from "./zoneText";
 
 interface Props {
@@ -80,6 +81,7 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
   const client = useApolloClient();
   const [now] = useState(() => new Date());
   const values = valuesOf(part, zone, i18n.language);
+  const based = useRead(part.item);
   const form = useGuardedForm({
     name: "part-dates",
     subject: part.id,
@@ -88,13 +90,14 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
       const dates = typedChanges(NAMES, typed, values, now, zone);
       const changes = { ...dates, ...penaltyChanges(typed, values) };
       const before = valuesBefore(part.item, changes);
-      const stored = await changePart(client, part, changes, part.item);
+      const stored = await based.send((read) => changePart(client, part, changes, read));
       return () => changePart(client, part, before, stored);
     },
     onSaved: (undo) => toastSaved(undo),
     refusalAt: "dueAt",
     close: onClose,
   });
+  useFollow(based, part.item, form.isDirty);
   const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
   const columns = COLUMNS.filter((column) => fieldOf(part, column) !== null);
   return (

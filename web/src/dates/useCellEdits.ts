@@ -16,6 +16,8 @@ interface Draft {
   stored: string | null;
   /** Why it was not saved; null while it is typed or on its way. */
   problem: string | null;
+  /** The fields of the part when the cell was opened, or the fields that an earlier save of the cell on its way will store. */
+  read?: object | Promise<object>;
 }
 
 export const cellKey = ({ id }: Pick<Part, "id">, column: Column) => `${id} ${column}`;
@@ -34,6 +36,8 @@ export function useCellEdits(zone: string) {
   const [editing, setEditing] = useState<string | null>(null);
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const put = (key: string, draft: Draft | null) => setDrafts((before) => changed(before, key, draft));
+  /** The saves on their way, by their cells. */
+  const saving = useRef(new Map<string, Promise<object>>());
   // A refusal that arrives after the table was left is told in a toast.
   const isShown = useRef(true);
   useEffect(() => {
@@ -55,11 +59,17 @@ export function useCellEdits(zone: string) {
     open: (part: Part, column: Column, text?: string) => {
       const key = cellKey(part, column);
       const stored = storedText(part, column);
-      put(key, { text: text ?? drafts.get(key)?.text ?? stored, stored, problem: null });
+      const read = saving.current.get(key) ?? part.item;
+      put(key, { text: text ?? drafts.get(key)?.text ?? stored, stored, problem: null, read });
       setEditing(key);
     },
     type: (part: Part, column: Column, text: string) =>
-      put(cellKey(part, column), { text, stored: storedText(part, column), problem: null }),
+      put(cellKey(part, column), {
+        text,
+        stored: storedText(part, column),
+        problem: null,
+        read: drafts.get(cellKey(part, column))?.read,
+      }),
     cancel: (part: Part, column: Column) => {
       put(cellKey(part, column), null);
       setEditing(null);
@@ -88,7 +98,15 @@ export function useCellEdits(zone: string) {
       const settle = (draft: Draft | null) =>
         setDrafts((before) => (before.get(key) === sent ? changed(before, key, draft) : before));
       setEditing((now) => (now === key ? null : now));
-      changePart(client, part, changes, part.item).then(
+      const read = Promise.resolve(drafts.get(key)?.read ?? part.item);
+      // If the earlier save was refused, that was told, and this text is meant all the same.
+      const saved = read.catch(() => part.item).then((read) => changePart(client, part, changes, read));
+      saving.current.set(key, saved);
+      const done = () => {
+        if (saving.current.get(key) === saved) saving.current.delete(key);
+      };
+      saved.then(done, done);
+      saved.then(
         (saved) => {
           settle(null);
           if (value === null)
@@ -105,11 +123,12 @@ export function useCellEdits(zone: string) {
     paste: async (text: string, rows: readonly Part[], from: Column) => {
       const now = new Date();
       const { filled, unreadable, left } = spread(text, rows, from, now);
-      const drafted = (problem: string | null) => (cell: Filled) =>
-        [
+      const drafted =
+        (problem: string | null) =>
+        (cell: Filled): readonly [string, Draft] => [
           cellKey(cell.part, cell.column),
           { text: cell.text, stored: storedText(cell.part, cell.column), problem },
-        ] as const;
+        ];
       const sent = new Map(filled.map(drafted(null)));
       setDrafts(
         (before) => new Map([...before, ...sent, ...unreadable.map(drafted(t("dates.field.unreadable")))]),

@@ -27,7 +27,6 @@ import { IconList } from "../ui/laterIcons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import type { Address } from "./address";
-import { usePreview } from "./context";
 import classes from "./Preview.module.css";
 
 interface Props {
@@ -94,7 +93,6 @@ function moved(url: URL, pathname: string): URL {
 /** The frame of the screens: the contents of the course beside a page, as in the app. */
 function Frame() {
   const { t } = useTranslation();
-  const preview = usePreview();
   const isWide = useMediaQuery("(min-width: 64em)");
   const { pageId } = useParams({ strict: false });
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname });
@@ -105,7 +103,7 @@ function Frame() {
     skip: pageId === undefined,
   });
   // The text of a page may link to another course, which this preview does not show.
-  const isElsewhere = course.data !== undefined && course.data.page.course.id !== preview?.courseId;
+  const isElsewhere = course.error !== undefined && ApiError.from(course.error).status === 404;
   const [shownAt, setShownAt] = useState(pathname);
   if (shownAt !== pathname) {
     setShownAt(pathname);
@@ -113,7 +111,7 @@ function Frame() {
   }
   return (
     <div className={classes.screens} data-beside={(isWide && pageId !== undefined) || undefined}>
-      {pageId !== undefined && isWide && (
+      {pageId !== undefined && isWide && !isElsewhere && (
         <aside className={classes.contents}>
           <Contents pageId={pageId} course={course} />
         </aside>

@@ -99,3 +99,23 @@ test("the client sends the choice, keeps a cache of its own, and changes nothing
   ).rejects.toMatchObject({ status: 405, detail: expect.stringMatching("ничего изменить нельзя") });
   expect(sent).toHaveLength(1);
 });
+
+test("a page of another course is not asked for in the preview: the refusal would end the session", async () => {
+  const sent: string[] = [];
+  const link = new ApolloLink(({ query, variables }) => {
+    sent.push(print(query));
+    const course = { __typename: "Course", id: variables.id === "here" ? courseId : "other" };
+    const page = { __typename: "Page", id: variables.id, course };
+    return new Observable((observer) => {
+      observer.next({ data: { page } });
+      observer.complete();
+    });
+  });
+  const client = createPreviewClient(new ApolloClient({ link, cache: new InMemoryCache() }), choice);
+  const query = gql`query Seen($id: ID!) { page(id: $id) { id course { id } } }`;
+  const { data } = await client.query({ query, variables: { id: "here" } });
+  expect(data).toMatchObject({ page: { id: "here" } });
+  expect(sent.filter((one) => one.includes("pagePreview"))).toHaveLength(1);
+  await expect(client.query({ query, variables: { id: "there" } })).rejects.toMatchObject({ status: 404 });
+  expect(sent.filter((one) => one.includes("pagePreview"))).toHaveLength(1);
+});

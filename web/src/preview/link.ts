@@ -66,17 +66,55 @@ export function readOnly(): ApiError {
   return new ApiError({ url: GRAPHQL_URL, status: 405, statusText: "Method Not Allowed", body });
 }
 
-/** A link in front of that of the app: the queries of learners' screens are answered as the learner of the choice gets them. */
-export function previewLink(choice: Choice): ApolloLink {
+/** Returns the ID of the page that an operation reads; undefined if it reads none. */
+function pageIn({ query, variables }: ApolloLink.Operation): string | undefined {
+  for (const operation of query.definitions) {
+    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+    for (const field of operation.selectionSet.selections) {
+      if (field.kind !== Kind.FIELD || field.name.value !== "page") continue;
+      const id = field.arguments?.find((one) => one.name.value === "id")?.value;
+      return id?.kind === Kind.VARIABLE ? variables[id.name.value] : undefined;
+    }
+  }
+}
+
+/** The error of a page that is not one of the course. */
+function otherCourse(): ApiError {
+  return new ApiError({ url: GRAPHQL_URL, status: 404, statusText: "Not Found", body: undefined });
+}
+
+/**
+ * A link in front of that of the app: the queries of learners' screens are answered as the learner of the choice gets them. `isOfCourse`
+ * says whether a page is one of the course, in the user's own name. A link in a text may lead to a course in which the user is a learner:
+ * the server would refuse its preview with 403, which ends the session.
+ */
+export function previewLink(choice: Choice, isOfCourse: (pageId: string) => Promise<boolean>): ApolloLink {
   const rewritten = new WeakMap<DocumentNode, DocumentNode>();
   const previewAs = inputOf(choice);
   return new ApolloLink((operation, forward) => {
     try {
+      const pageId = pageIn(operation);
       const query = rewritten.get(operation.query) ?? previewOf(operation.query);
       rewritten.set(operation.query, query);
       operation.query = query;
       operation.variables = { ...operation.variables, previewAs };
-      return forward(operation);
+      if (pageId === undefined) return forward(operation);
+      return new Observable((observer) => {
+        let answer: { unsubscribe: () => void } | undefined;
+        let isClosed = false;
+        isOfCourse(pageId).then(
+          (isHere) => {
+            if (isClosed) return;
+            if (isHere) answer = forward(operation).subscribe(observer);
+            else observer.error(otherCourse());
+          },
+          (error: unknown) => observer.error(error),
+        );
+        return () => {
+          isClosed = true;
+          answer?.unsubscribe();
+        };
+      });
     } catch (error) {
       return new Observable((observer) => observer.error(error));
     }
