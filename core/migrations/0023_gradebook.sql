@@ -50,5 +50,7 @@ CREATE TABLE grade_decisions (
 -- Ids are unique in the whole database, so that the course stands for the missing page.
 CREATE UNIQUE INDEX grade_decisions_of_cell ON grade_decisions (user_id, COALESCE(page_id, course_id), version);
 CREATE UNIQUE INDEX grade_decisions_current ON grade_decisions (course_id, user_id, COALESCE(page_id, course_id)) WHERE is_current;
+-- Deleting a course deletes its decisions, also those that are not current.
+CREATE INDEX grade_decisions_of_course ON grade_decisions (course_id);
 CREATE INDEX grade_decisions_of_page ON grade_decisions (page_id) WHERE page_id IS NOT NULL;
 CREATE INDEX grade_decisions_by ON grade_decisions (decided_by) WHERE decided_by IS NOT NULL;

@@ -100,10 +100,14 @@ impl Budget {
 /// Adds the values of a list before a resolver makes its rows: the fields selected below, for each row. Fails when the answer
 /// would have too many values.
 pub fn spend(ctx: &Context<'_>, rows: usize) -> Result<()> {
+    spend_values(ctx, rows.saturating_mul(fields_below(&ctx.field())))
+}
+
+/// Adds the values of a scalar that holds many. Fails when the answer would have too many values.
+pub fn spend_values(ctx: &Context<'_>, values: usize) -> Result<()> {
     let Some(budget) = ctx.data_opt::<Budget>() else {
         return Ok(());
     };
-    let values = rows.saturating_mul(fields_below(&ctx.field()));
     budget.add(values as u64).map_err(|found| {
         let refusal = budget.limits.over(RequestLimit::Answer, found, lang(ctx));
         Error {

@@ -290,8 +290,9 @@ impl GradebookRow {
         self.0.group.as_ref().map(StudentGroup::from)
     }
     /// One for each published item, in their order.
-    async fn cells(&self) -> GradeCells {
-        GradeCells::of(&self.0.grades.cells)
+    async fn cells(&self, ctx: &Context<'_>) -> Result<GradeCells> {
+        cost::spend_values(ctx, self.0.grades.cells.len())?;
+        Ok(GradeCells::of(&self.0.grades.cells))
     }
     /// The percent of each category, in their order; null where nothing counts.
     async fn categories(&self) -> Vec<Option<Decimal>> {
