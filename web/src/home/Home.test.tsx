@@ -1,8 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { storeToken } from "../api/session";
 import { renderApp } from "../testing/renderApp";
 import { startI18n } from "../testing/startI18n";
+
+// The first test loads the screen, which takes longer than a second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(startI18n);
 beforeEach(() => storeToken("a.b.c"));
