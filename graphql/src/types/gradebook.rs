@@ -291,7 +291,7 @@ impl GradebookRow {
     }
     /// One for each published item, in their order.
     async fn cells(&self, ctx: &Context<'_>) -> Result<GradeCells> {
-        cost::spend_values(ctx, self.0.grades.cells.len())?;
+        cost::spend_values(ctx, self.0.grades.cells.0.len())?;
         Ok(GradeCells::of(&self.0.grades.cells))
     }
     /// The percent of each category, in their order; null where nothing counts.
