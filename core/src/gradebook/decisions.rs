@@ -243,7 +243,7 @@ async fn write(
 }
 
 /// Stores a decision as the next version of its cell.
-pub(super) async fn append(
+async fn append(
     tx: &mut Tx,
     course: CourseId,
     user: UserId,

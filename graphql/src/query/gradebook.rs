@@ -16,6 +16,7 @@ pub struct GradebookQuery;
 #[Object]
 impl GradebookQuery {
     /// The gradebook of a course, for its staff; FORBIDDEN for learners. `gradebookChanged` says when to read it again.
+    #[allow(clippy::too_many_arguments, reason = "each is an argument of the field")]
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn gradebook(
         &self,

@@ -8,12 +8,12 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest as _, Sha256};
 
 use kurso_base::email::Email;
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{Error, FieldError, Result, is_foreign_key_violation};
 use kurso_base::ids::{CourseId, EnrollmentId, GradeDecisionId, PageId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::values::{CellVersion, Checked as _, GivenPoints, GradeReason, GradeTable, decimal_text, read_decimal};
+use kurso_base::values::{GradeReason, GradeTable, decimal_text, read_decimal};
 use kurso_db::events::Event;
-use kurso_db::sql;
+use kurso_db::{args, sql};
 
 use super::{AUTOMATIC, EMAIL, EXCUSED, code_in, code_of};
 use crate::Kurso;
@@ -21,13 +21,16 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
 use crate::gradebook::cells::{Cell, DecisionKind, Source};
-use crate::gradebook::decisions::{self, Decide, MAX_CHANGES};
+use crate::gradebook::decisions::MAX_CHANGES;
 use crate::gradebook::ledger::Ledger;
 use crate::gradebook::settings::most_for;
 use crate::gradebook::table::{self, Row};
 
 /// The most changes of one table.
 pub const MAX_TABLE_CHANGES: usize = 5000;
+
+/// Rows of one INSERT.
+const ROWS: usize = 500;
 
 /// The most refusals that are listed.
 const MAX_REFUSALS: usize = 1000;
@@ -127,16 +130,34 @@ pub async fn import(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: I
         return Ok(Imported::Outdated(found));
     }
     let now = kurso.clock.now();
-    for change in &found.changes {
-        decisions::append(
-            &mut tx,
-            id,
-            change.user_id,
-            &change.decide(&command.reason)?,
-            viewer.id(),
-            now,
+    for chunk in found.changes.chunks(ROWS) {
+        let decided = |change: &TableChange| stored.get(&(change.user_id, change.page_id)).map(|(id, _)| *id);
+        let replaced: Vec<GradeDecisionId> = chunk.iter().filter_map(decided).collect();
+        if !replaced.is_empty() {
+            sql!("UPDATE grade_decisions SET is_current = FALSE WHERE id IN ")
+                .push_in(replaced)
+                .execute(&mut tx)
+                .await?;
+        }
+        sql!(
+            "INSERT INTO grade_decisions (id, course_id, user_id, page_id, version, is_current, kind, points, reason, decided_by,
+               decided_at) VALUES "
         )
-        .await?;
+        .push_rows(chunk, |change| {
+            let cell = args![GradeDecisionId::new(), id, change.user_id, change.page_id, change.before.version + 1, true];
+            let decision = args![change.kind, change.points, command.reason.as_str(), viewer.id(), now];
+            cell.into_iter().chain(decision)
+        })
+        .execute(&mut tx)
+        .await
+        .map_err(|error| {
+            // An account was deleted meanwhile; the lock of the course keeps everything else.
+            if is_foreign_key_violation(&error) {
+                Error::NotFound(Message::StudentNotFound)
+            } else {
+                error.into()
+            }
+        })?;
     }
     if !found.changes.is_empty() {
         let entry = Entry::new(Act::GradesImported).by(viewer.id()).in_course(id);
@@ -146,20 +167,6 @@ pub async fn import(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: I
     tx.commit().await?;
     found.is_applied = true;
     Ok(Imported::Read(found))
-}
-
-impl TableChange {
-    fn decide(&self, reason: &GradeReason) -> Result<Decide> {
-        let invalid = |_| Error::internal("a change that was checked is not valid");
-        let points = self.points.map(|points| GivenPoints::check(decimal_text(points)));
-        Ok(Decide {
-            page_id: Some(self.page_id),
-            version: CellVersion::check(self.before.version).map_err(invalid)?,
-            kind: self.kind,
-            points: points.transpose().map_err(invalid)?,
-            reason: Some(reason.clone()),
-        })
-    }
 }
 
 fn unreadable(message: Message) -> Error {
