@@ -46,9 +46,12 @@ impl ExpectedDates {
     }
 }
 
+/// A date as it was read, and as it is stored.
+pub type ReadAndStored = (Change<DateTime<Utc>>, Option<DateTime<Utc>>);
+
 /// Fails with [`Error::Conflict`] unless each stored date is the one that was read.
-pub fn require_unchanged<const N: usize>(dates: [(Change<DateTime<Utc>>, Option<DateTime<Utc>>); N]) -> Result<()> {
-    let differs = |(read, stored): &(Change<DateTime<Utc>>, Option<DateTime<Utc>>)| match read {
+pub fn require_unchanged<const N: usize>(dates: [ReadAndStored; N]) -> Result<()> {
+    let differs = |(read, stored): &ReadAndStored| match read {
         Change::Keep => false,
         read => read.value() != *stored,
     };

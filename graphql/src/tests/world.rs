@@ -242,12 +242,13 @@ async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
     item
 }
 
-/// Imports that were read, each with `size` modules, report lines and deleted pages.
+/// Imports that were read, each with `size` modules, report lines, deleted pages and changed dates.
 async fn imports(kurso: &TestKurso, owner: UserId, course: CourseId, size: usize) -> JobId {
     let going = json!({"page": PageId::new(), "lost": {"visits": 1, "attempts": 1}});
     let goes = json!({"page": going["page"], "change": "goes", "module": "Модуль", "lesson": "Урок", "title": null, "number": 1});
+    let date = json!({"part": "page", "title": null, "number": 1, "field": "due_at", "before": null, "after": kurso.clock.now()});
     let changes = json!({"course": course, "stays": 0, "changed": 0, "new": 0, "goes": size, "omitted": 0,
-        "pages": vec![goes; size], "going": vec![going; size]});
+        "pages": vec![goes; size], "going": vec![going; size], "dates": vec![date; size], "omitted_dates": 0});
     let page = json!({"title": "Страница", "questions": 1, "published": true});
     let module = json!({"title": "Модуль", "lessons": vec![json!({"title": "Урок", "pages": vec![page; size]}); size]});
     let text = ("вопрос", "так не бывает");

@@ -214,6 +214,32 @@ impl Field for PageKind {
     }
 }
 
+impl Field for ExpectedDates {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name("ExpectedDates").into()
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        let date = || {
+            let form = SchemaFormat::KnownFormat(KnownFormat::DateTime);
+            let types = SchemaType::Array(vec![Type::String, Type::Null]);
+            ObjectBuilder::new().schema_type(types).format(Some(form))
+        };
+        let object = of_type(Type::Object).description(Some(
+            "Dates of a course, module, lesson or page; those that are left out may have any value.",
+        ));
+        let object = ExpectedDates::NAMES
+            .into_iter()
+            .fold(object, |object, name| object.property(name, date()));
+        to.push((
+            "ExpectedDates".to_owned(),
+            object
+                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+                .into(),
+        ));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use kurso_base::error::Error;
@@ -316,31 +342,5 @@ mod tests {
             let Command(update) = Command::<ModuleUpdate>::of(&body).unwrap();
             assert_eq!(update.remove_avatar, removes, "{body}");
         }
-    }
-}
-
-impl Field for ExpectedDates {
-    fn schema() -> RefOr<Schema> {
-        Ref::from_schema_name("ExpectedDates").into()
-    }
-
-    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let date = || {
-            let form = SchemaFormat::KnownFormat(KnownFormat::DateTime);
-            let types = SchemaType::Array(vec![Type::String, Type::Null]);
-            ObjectBuilder::new().schema_type(types).format(Some(form))
-        };
-        let object = of_type(Type::Object).description(Some(
-            "Dates of a course, module, lesson or page; those that are left out may have any value.",
-        ));
-        let object = ExpectedDates::NAMES
-            .into_iter()
-            .fold(object, |object, name| object.property(name, date()));
-        to.push((
-            "ExpectedDates".to_owned(),
-            object
-                .additional_properties(Some(AdditionalProperties::FreeForm(false)))
-                .into(),
-        ));
     }
 }

@@ -116,8 +116,8 @@ both! {
             (format!("update_course/{}", school.course), "ends_at"),
             (format!("update_module/{module}"), "available_from"),
             (format!("update_lesson/{}", school.lesson), "due_at"),
-            (format!("update_page/{}", exam.page), "due_at"),
             (format!("update_page/{}", exam.page), "late_until"),
+            (format!("update_page/{}", exam.page), "due_at"),
         ] {
             let change = async |day: &str, read: Value| {
                 let body = json!({field: day, "expected_dates": {field: read}});
