@@ -271,7 +271,7 @@ both! {
         let tree = CourseView::load(&kurso, &owner, course, Right::Read).await.unwrap().tree;
         let (last, first) = tree.lessons.split_last().unwrap();
         let needed: Vec<Uuid> = first.iter().map(|lesson| lesson.id.0).collect();
-        lesson::update(&kurso, &owner, last.id, command(&json!({"prerequisites": needed}))).await.unwrap();
+        lesson::update(&kurso, &owner, last.id, command(json!({"prerequisites": needed}))).await.unwrap();
         let learner = kurso.person("anna").await;
         let shared = courses::generate_share_code(&kurso, &owner, course).await.unwrap();
         enroll(&kurso, &learner, &Origin::default(), &shared.share_code.unwrap()).await.unwrap();
