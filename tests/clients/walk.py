@@ -72,7 +72,8 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
     """The body of a documented error; fails otherwise."""
     answer = operation.sync_detailed(client=client, **given)
     assert answer.status_code == status, answer
-    expected = {409: m.HTTPError | m.PageConflict | m.QuizConflict, 422: m.HTTPValidationError}
+    conflicts = m.HTTPError | m.PageConflict | m.QuizConflict | m.GradeConflict | m.GradeTableConflict
+    expected = {409: conflicts, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
     return answer.parsed
 
