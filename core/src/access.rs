@@ -67,11 +67,13 @@ pub(crate) use user_columns;
 impl User {
     /// The full name, or the e-mail address of an account without one.
     pub fn shown_name(&self) -> &str {
-        match self.full_name.as_deref() {
-            None | Some("") => &self.email,
-            Some(name) => name,
-        }
+        shown_name(self.full_name.as_deref(), &self.email)
     }
+}
+
+/// The full name, or the e-mail address if there is none.
+pub(crate) fn shown_name<'a>(full_name: Option<&'a str>, email: &'a str) -> &'a str {
+    full_name.filter(|name| !name.is_empty()).unwrap_or(email)
 }
 
 /// The authenticated person of a request. Rights are read from the database for each request, never from the token.

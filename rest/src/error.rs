@@ -10,8 +10,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use kurso_base::error::{self as core, FieldError};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::wire::time_text;
-use serde::Serialize;
-use serde_json::value::RawValue;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -20,12 +20,12 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub enum Error {
     Core(core::Error),
-    /// The page has changed since the client read it: 409 with the JSON of the stored page.
-    PageConflict(Box<RawValue>),
-    /// Somebody else has decided on the grade meanwhile: 409 with the JSON of what is stored.
-    GradeConflict(Box<RawValue>),
-    /// The grades have changed since the preview of a table: 409 with the JSON of what it means now.
-    GradeTableConflict(Box<RawValue>),
+    /// What the client read has changed meanwhile: 409 with the JSON of what is stored now, as the field `name` of the body.
+    Outdated {
+        message: Message,
+        name: &'static str,
+        stored: Box<RawValue>,
+    },
     /// An error of the HTTP request itself.
     Http(StatusCode, Message),
 }
@@ -37,12 +37,17 @@ impl From<core::Error> for Error {
 }
 
 impl Error {
+    pub fn outdated(message: Message, name: &'static str, stored: &impl Serialize) -> Self {
+        match to_raw_value(stored) {
+            Ok(stored) => Error::Outdated { message, name, stored },
+            Err(error) => core::Error::internal(error).into(),
+        }
+    }
+
     fn status(&self) -> StatusCode {
         let error = match self {
             Error::Http(status, _) => return *status,
-            Error::PageConflict(_) | Error::GradeConflict(_) | Error::GradeTableConflict(_) => {
-                return StatusCode::CONFLICT;
-            }
+            Error::Outdated { .. } => return StatusCode::CONFLICT,
             Error::Core(error) => error,
         };
         match error {
@@ -64,27 +69,13 @@ impl Error {
     }
 
     fn body(&self, lang: Lang) -> Response {
-        if let Error::PageConflict(page) = self {
-            let detail = Message::PageChanged.text(lang);
-            return Json(PageConflict { detail, page }).into_response();
-        }
-        if let Error::GradeConflict(grade) = self {
-            let detail = Message::GradeChanged.text(lang);
-            return Json(GradeConflict { detail, grade }).into_response();
-        }
-        if let Error::GradeTableConflict(import) = self {
-            let detail = Message::GradeTableOutdated.text(lang);
-            return Json(GradeTableConflict { detail, import }).into_response();
-        }
         let detail = match self {
             Error::Core(core::Error::Invalid(fields)) => fields.iter().map(|field| field_body(field, lang)).collect(),
             Error::Core(error) => Value::String(error.message().text(lang)),
-            Error::Http(_, message) => Value::String(message.text(lang)),
-            Error::PageConflict(_) => Value::String(Message::PageChanged.text(lang)),
-            Error::GradeConflict(_) => Value::String(Message::GradeChanged.text(lang)),
-            Error::GradeTableConflict(_) => Value::String(Message::GradeTableOutdated.text(lang)),
+            Error::Http(_, message) | Error::Outdated { message, .. } => Value::String(message.text(lang)),
         };
         match self {
+            Error::Outdated { name, stored, .. } => Json(OutdatedBody { detail, name, stored }).into_response(),
             Error::Core(core::Error::Stale { page, .. }) => {
                 Json(json!({ "detail": detail, "page": page })).into_response()
             }
@@ -109,22 +100,20 @@ impl Error {
     }
 }
 
-#[derive(Serialize)]
-struct PageConflict<'a> {
-    detail: String,
-    page: &'a RawValue,
+/// `{"detail": …, NAME: …}`.
+struct OutdatedBody<'a> {
+    detail: Value,
+    name: &'static str,
+    stored: &'a RawValue,
 }
 
-#[derive(Serialize)]
-struct GradeConflict<'a> {
-    detail: String,
-    grade: &'a RawValue,
-}
-
-#[derive(Serialize)]
-struct GradeTableConflict<'a> {
-    detail: String,
-    import: &'a RawValue,
+impl Serialize for OutdatedBody<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut body = serializer.serialize_map(Some(2))?;
+        body.serialize_entry("detail", &self.detail)?;
+        body.serialize_entry(self.name, self.stored)?;
+        body.end()
+    }
 }
 
 fn field_body(field: &FieldError, lang: Lang) -> Value {

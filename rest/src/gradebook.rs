@@ -6,13 +6,11 @@ mod table;
 
 use axum::Json;
 use axum::extract::State;
-use kurso_base::error as core_error;
 use kurso_base::ids::{CourseId, EnrollmentId, GradeCategoryId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
 use kurso_core::gradebook::csv::{self, Imported};
 use kurso_core::gradebook::{self as core, Decided};
-use serde_json::value::{RawValue, to_raw_value};
 
 use crate::KursoState;
 use crate::error::{Error, Result};
@@ -229,7 +227,7 @@ pub async fn decide_grade(
 ) -> Result<Json<GradeDetail>> {
     match core::decide(&kurso, &viewer, enrollment, command).await? {
         Decided::Stored(read) => Ok(Json(read.into())),
-        Decided::Stale(read) => Err(Error::GradeConflict(stored(&read.into())?)),
+        Decided::Stale(read) => Err(Error::outdated(Text::GradeChanged, "grade", &GradeDetail::from(read))),
     }
 }
 
@@ -263,13 +261,7 @@ pub async fn import_grades(
         Imported::Read(import) => Ok(Json(GradeTable::of(import, lang))),
         Imported::Outdated(import) => {
             let import = GradeTable::of(import, lang);
-            let import = to_raw_value(&import).map_err(core_error::Error::internal)?;
-            Err(Error::GradeTableConflict(import))
+            Err(Error::outdated(Text::GradeTableOutdated, "import", &import))
         }
     }
-}
-
-/// The JSON of a grade, which a conflict shows.
-fn stored(grade: &GradeDetail) -> Result<Box<RawValue>, core_error::Error> {
-    to_raw_value(grade).map_err(core_error::Error::internal)
 }

@@ -12,5 +12,6 @@ pub mod pagination;
 pub mod random;
 pub mod schedule;
 pub mod search;
+pub mod sort;
 pub mod values;
 pub mod wire;

@@ -13,6 +13,7 @@ use kurso_db::{Tx, sql};
 
 use super::cells::{Cell, DecisionKind};
 use super::ledger::Ledger;
+use super::own::penalties;
 use super::settings::{ItemRow, is_graded, most_for};
 use super::table::{self, Row};
 use crate::Kurso;
@@ -318,7 +319,7 @@ async fn of_course(kurso: &Kurso, course: Course, enrollment: EnrollmentId, page
     Ok(CellRead {
         cell: column.and_then(|column| row.grades.cells.0.get(column).copied()),
         penalty_percent: match page {
-            Some(page) => penalty(kurso, enrollment, page).await?,
+            Some(page) => penalties(kurso, enrollment, Some(page)).await?.remove(&page),
             None => None,
         },
         page_id: page,
@@ -363,18 +364,4 @@ async fn history(kurso: &Kurso, course: CourseId, user: UserId, page: Option<Pag
         at: row.decided_at,
     });
     Ok(decisions.collect())
-}
-
-/// What the best attempt lost because it was late; of equally good ones, the one that lost least.
-async fn penalty(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) -> Result<Option<i64>> {
-    let best = sql!(
-        "SELECT penalty_percent FROM attempts WHERE enrollment_id = $1 AND page_id = $2
-         ORDER BY percent DESC, penalty_percent LIMIT 1",
-        enrollment,
-        page
-    );
-    Ok(best
-        .fetch_optional::<(i64,)>(&kurso.db)
-        .await?
-        .map(|(percent,)| percent))
 }

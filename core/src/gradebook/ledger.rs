@@ -63,6 +63,11 @@ impl Ledger {
     /// At most seven statements; three if the tree is cached.
     pub async fn load(kurso: &Kurso, course: Course) -> Result<Self> {
         let tree = tree_of(kurso, &course).await?;
+        Self::of(kurso, course, tree).await
+    }
+
+    /// As [`Self::load`], with the tree of the course, which has all titles. Three statements.
+    pub async fn of(kurso: &Kurso, course: Course, tree: Arc<Tree>) -> Result<Self> {
         let setup = Setup::read(kurso, course.id, &tree).await?;
         let items = setup.columns().map(|item| grading::Item {
             category: item.category_id.and_then(|id| setup.category(id)),

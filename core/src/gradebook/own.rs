@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, PageId};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::sql;
 
@@ -68,7 +68,7 @@ pub async fn own(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Own
         user_id: enrollment.user_id,
         group_id: enrollment.group.as_ref().map(|group| group.id),
     };
-    let ledger = Ledger::load(kurso, view.course.clone()).await?;
+    let ledger = Ledger::of(kurso, view.course.clone(), view.stored().clone()).await?;
     let verdicts = ledger.verdicts(kurso, Some(&[learner.user_id])).await?;
     // The view has read the marks already.
     let bests = ledger.setup.columns().map(|item| view.best_percent(item.place));
@@ -76,7 +76,7 @@ pub async fn own(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Own
     let dues = ledger.dues(&mut Dues::default(), &learner);
     let graded = ledger.grade(&bests, verdicts.get(&learner.user_id), &dues);
     let mut reasons = reasons(kurso, course, &learner).await?;
-    let penalties = penalties(kurso, &learner).await?;
+    let penalties = penalties(kurso, learner.enrollment_id, None).await?;
     let timeline = view.timeline();
     let cells = ledger.setup.columns().zip(&graded.cells.0);
     let grades = cells.map(|(item, cell)| {
@@ -120,14 +120,22 @@ async fn reasons(kurso: &Kurso, course: CourseId, learner: &Learner) -> Result<H
     Ok(rows.into_iter().map(|row| (row.page_id, row)).collect())
 }
 
-/// What the best attempts lost because they were late; of equally good ones, the one that lost least. One statement.
-async fn penalties(kurso: &Kurso, learner: &Learner) -> Result<HashMap<PageId, i64>> {
-    let rows = sql!(
+/// What the best attempts lost because they were late, on one page or on all; of equally good ones, the one that lost least. One
+/// statement.
+pub(super) async fn penalties(
+    kurso: &Kurso,
+    enrollment: EnrollmentId,
+    page: Option<PageId>,
+) -> Result<HashMap<PageId, i64>> {
+    let mut rows = sql!(
         "SELECT a.page_id, MIN(a.penalty_percent) FROM attempts a
          WHERE a.enrollment_id = $1 AND a.percent = (SELECT MAX(b.percent) FROM attempts b
-           WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)
-         GROUP BY a.page_id",
-        learner.enrollment_id
+           WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)",
+        enrollment
     );
+    if let Some(page) = page {
+        rows = rows.push(" AND a.page_id = ").push_bind(page);
+    }
+    let rows = rows.push(" GROUP BY a.page_id");
     Ok(rows.fetch_all::<(PageId, i64)>(&kurso.db).await?.into_iter().collect())
 }

@@ -1,19 +1,19 @@
 //! One page of the gradebook. Of the whole class only what the order needs is read; the rest only for the rows that are shown.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::{Search, fold};
+use kurso_base::sort;
 use kurso_db::sql;
 
 use super::cells::Graded;
 use super::ledger::{Dues, Learner, Ledger, Verdicts};
 use super::settings::Setup;
 use crate::Kurso;
-use crate::access::{Right, Viewer};
+use crate::access::{Right, Viewer, shown_name};
 use crate::courses;
 use crate::courses::enrollment::AttemptSummaries;
 use crate::courses::groups::{GroupFilter, GroupName};
@@ -56,35 +56,16 @@ pub enum SortKey {
     Total,
 }
 
+impl sort::SortKey for SortKey {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("full_name", SortKey::FullName),
+        ("email", SortKey::Email),
+        ("total", SortKey::Total),
+    ];
+}
+
 /// A sort key and a direction. Ties are sorted by enrollment id, ascending, that is by time of enrollment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Order {
-    pub by: SortKey,
-    pub descending: bool,
-}
-
-const NAMES: [(&str, SortKey); 3] = [
-    ("full_name", SortKey::FullName),
-    ("email", SortKey::Email),
-    ("total", SortKey::Total),
-];
-
-impl Order {
-    /// Parses `total`, or `-total` for the reverse order; None for anything else.
-    pub fn parse(text: &str) -> Option<Self> {
-        let word = text.strip_prefix('-').unwrap_or(text);
-        let (_, by) = NAMES.iter().find(|(known, _)| *known == word)?;
-        Some(Order {
-            by: *by,
-            descending: word.len() < text.len(),
-        })
-    }
-
-    /// The names that [`Order::parse`] accepts, each also with `-` before it.
-    pub fn names() -> Vec<&'static str> {
-        NAMES.iter().map(|(word, _)| *word).collect()
-    }
-}
+pub type Order = sort::Order<SortKey>;
 
 /// A learner as the class is searched and sorted.
 #[derive(Debug, sqlx::FromRow)]
@@ -114,12 +95,8 @@ impl Key {
         }
     }
 
-    /// The displayed name.
-    fn name(&self) -> &str {
-        match self.full_name.as_deref() {
-            None | Some("") => &self.email,
-            Some(name) => name,
-        }
+    fn shown_name(&self) -> &str {
+        shown_name(self.full_name.as_deref(), &self.email)
     }
 }
 
@@ -166,11 +143,11 @@ async fn page_of(kurso: &Kurso, ledger: &Ledger, query: &Query, page: Page) -> R
             query.search.matches(&[name, &entry.key.email])
         });
     }
-    let descending = query.order.descending;
-    match query.order.by {
-        SortKey::FullName => sort(&mut class, descending, |key| fold(key.name())),
-        SortKey::Email => sort(&mut class, descending, |key| fold(&key.email)),
-        SortKey::Total => return by_grade(kurso, ledger, class, descending, page).await,
+    let order = query.order;
+    match order.by {
+        SortKey::FullName => sort(&mut class, order, |key| fold(key.shown_name())),
+        SortKey::Email => sort(&mut class, order, |key| fold(&key.email)),
+        SortKey::Total => return by_grade(kurso, ledger, class, order.descending, page).await,
     }
     let Listed { data, count } = page.of(class);
     let ids: Vec<EnrollmentId> = data.iter().map(|entry| entry.key.enrollment_id).collect();
@@ -184,7 +161,7 @@ async fn page_of(kurso: &Kurso, ledger: &Ledger, query: &Query, page: Page) -> R
 pub(super) async fn sorted(kurso: &Kurso, ledger: &Ledger, group: GroupFilter) -> Result<Vec<EnrollmentId>> {
     let class = group.on(sql!(concat!(select!(""), "e.course_id = $1"), ledger.course.id));
     let mut class: Vec<Entry> = class.fetch_all(&kurso.db).await?;
-    sort(&mut class, false, |key| fold(key.name()));
+    sort(&mut class, Order::default(), |key| fold(key.shown_name()));
     Ok(class.into_iter().map(|entry| entry.key.enrollment_id).collect())
 }
 
@@ -196,13 +173,8 @@ pub(super) async fn all(kurso: &Kurso, ledger: &Ledger) -> Result<Vec<Row>> {
     grade(kurso, ledger, class, &verdicts).await
 }
 
-fn sort<K: Ord>(class: &mut [Entry], descending: bool, key: impl Fn(&Key) -> K) {
-    let id = |entry: &Entry| entry.key.enrollment_id;
-    if descending {
-        class.sort_by_cached_key(|entry| (Reverse(key(&entry.key)), id(entry)));
-    } else {
-        class.sort_by_cached_key(|entry| (key(&entry.key), id(entry)));
-    }
+fn sort<V: Ord>(class: &mut [Entry], order: Order, key: impl Fn(&Key) -> V) {
+    order.sort(class, |entry| key(&entry.key), |entry| entry.key.enrollment_id);
 }
 
 /// Sorts by the grade of the course, for which all rows are computed.

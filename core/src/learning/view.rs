@@ -191,6 +191,11 @@ impl CourseView {
         self.timeline().page(place).require_readable()
     }
 
+    /// The tree with all titles.
+    pub(crate) fn stored(&self) -> &Arc<Tree> {
+        &self.stored
+    }
+
     /// Whether the tree has fewer titles than the course.
     pub fn hides_titles(&self) -> bool {
         self.timeline().hides_titles()

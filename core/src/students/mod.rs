@@ -20,6 +20,7 @@ pub use results::Results;
 pub(crate) use results::cell as cell_text;
 
 use crate::Kurso;
+use crate::access::shown_name;
 use crate::courses::Course;
 use crate::courses::enrollment::ProgressBitmap;
 use crate::courses::groups::{GroupFilter, GroupName};
@@ -221,7 +222,7 @@ impl Class {
             .iter()
             .filter(|one| (*one).as_ref().is_found(&query.search))
             .collect();
-        query.order.sort(&mut found, |key| self.pages_done(key));
+        order::sort(&mut found, query.order, |key| self.pages_done(key));
         page.of(found)
     }
 
@@ -258,11 +259,7 @@ impl Key {
         search.is_empty() || search.matches(&[self.full_name.as_deref().unwrap_or_default(), &self.email])
     }
 
-    /// The displayed name.
-    fn name(&self) -> &str {
-        match self.full_name.as_deref() {
-            None | Some("") => &self.email,
-            Some(name) => name,
-        }
+    fn shown_name(&self) -> &str {
+        shown_name(self.full_name.as_deref(), &self.email)
     }
 }

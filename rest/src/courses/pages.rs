@@ -2,13 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use kurso_base::error as core;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::page::{PageRead, UpdateError, versions};
+use kurso_core::courses::page::{UpdateError, versions};
 use kurso_core::courses::{duplicate, page};
-use serde_json::value::{RawValue, to_raw_value};
 
 use super::bodies::{PageCreate, PageUpdate};
 use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
@@ -80,14 +78,12 @@ pub async fn update_page(
     let updated = page::update(&kurso, &viewer, id, session, update).await;
     let page = updated.map_err(|error| match error {
         UpdateError::Refused(error) => error.into(),
-        UpdateError::Conflict(stored) => conflict(*stored).map_or_else(Error::Core, Error::PageConflict),
+        UpdateError::Conflict(stored) => match AuthorPage::of(*stored) {
+            Ok(page) => Error::outdated(Text::PageChanged, "page", &page),
+            Err(error) => error.into(),
+        },
     })?;
     Ok(Json(AuthorPage::of(page)?))
-}
-
-/// Returns the JSON of the stored page, which a conflict shows.
-fn conflict(stored: PageRead) -> Result<Box<RawValue>, core::Error> {
-    to_raw_value(&AuthorPage::of(stored)?).map_err(core::Error::internal)
 }
 
 /// Delete a page

@@ -12,6 +12,7 @@ use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::schedule::ScheduleTime;
 use kurso_base::search::Search;
+use kurso_base::sort::{Order, SortKey};
 use kurso_base::values::{self, Checked, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::courses::duplicate::DuplicateCourse;
@@ -19,8 +20,7 @@ use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::TargetFilter;
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::preview::Preview;
-use kurso_core::students::{self, Order};
-use kurso_core::{audit, calendar, exports, gradebook};
+use kurso_core::{audit, calendar, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ from_query! {
     };
     GradebookQuery = |query| GradebookQuery {
         page: query.page(),
-        rows: gradebook::Query { search: query.search(), group: query.group(), order: query.grade_order() },
+        rows: gradebook::Query { search: query.search(), group: query.group(), order: query.order() },
     };
     GradeCellQuery = |query| GradeCellQuery(query.read("page_id", |text| PageId::check(text.to_owned())));
     SeparatorQuery = |query| SeparatorQuery(query.read("separator", |text| Separator::check(text.to_owned())));
@@ -222,14 +222,8 @@ impl<'a> Query<'a> {
         group.unwrap_or_default()
     }
 
-    fn order(&mut self) -> Order {
-        let order = |text: &str| Order::parse(text).ok_or_else(|| Problem::not_one_of(Order::names()));
-        self.read("sort", order).unwrap_or_default()
-    }
-
-    fn grade_order(&mut self) -> gradebook::Order {
-        let names = gradebook::Order::names;
-        let order = |text: &str| gradebook::Order::parse(text).ok_or_else(|| Problem::not_one_of(names()));
+    fn order<K: SortKey>(&mut self) -> Order<K> {
+        let order = |text: &str| Order::parse(text).ok_or_else(|| Problem::not_one_of(Order::<K>::names()));
         self.read("sort", order).unwrap_or_default()
     }
 
