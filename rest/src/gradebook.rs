@@ -204,7 +204,7 @@ pub async fn grade(
 
 /// Decide on a grade of a student
 ///
-/// Overrides a cell of the gradebook or the grade of the course, excuses the student from a cell, or takes the last decision back.
+/// Overrides a cell of the gradebook or the grade of the course, excuses the student from a cell, or withdraws the last decision.
 /// `version` is that of the cell that the decision was made on. Owner and teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/decide_grade/{enrollment_id}", operation_id = "courses-decide_grade", tag = "courses",
@@ -235,7 +235,7 @@ pub async fn decide_grade(
 ///
 /// Reads a CSV text as the export `grades` writes it, and any with its headings `Email` and codes of pages in brackets, separated by
 /// semicolons, tabs or commas. Another number than the grade of the student is an override, `excused` or `освобождён` excuses, `auto` or
-/// `авто` takes a decision back; an empty cell changes nothing. Without `digest`, nothing is changed and the changes are returned; with
+/// `авто` withdraws a decision; an empty cell changes nothing. Without `digest`, nothing is changed and the changes are returned; with
 /// the `digest` of that answer, exactly those changes are made. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/import_grades/{course_id}", operation_id = "courses-import_grades", tag = "courses",

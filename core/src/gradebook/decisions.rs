@@ -95,7 +95,7 @@ pub async fn decide(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, co
     if is_known && !is_idle {
         write(kurso, viewer, &mut tx, &course, user, &command).await?;
     }
-    // Also without a change: the decision that was faster may be committed together with this transaction.
+    // Also without a change: a competing decision may be committed together with this transaction.
     tx.commit().await?;
     let read = of_course(kurso, course, enrollment, page).await?;
     Ok(if is_known {

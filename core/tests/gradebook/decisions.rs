@@ -90,7 +90,7 @@ both! {
         assert_eq!(stored.row.grades.total.percent, Some(9000), "the row is that after the decision");
     }
 
-    /// Each teacher decides on every cell and reads again when another one was faster, until it is stored: every decision is in the history once.
+    /// Each teacher decides on every cell and retries after a conflict until the decision is stored: the history has every decision once.
     async fn ten_teachers_at_once_lose_no_decision(kurso: TestKurso) {
         let class = class(&kurso, &["anna"]).await;
         let mut teachers = vec![];

@@ -292,7 +292,7 @@ impl GradebookMutation {
         Ok(GradeSettingsPayload { settings: setup.into() })
     }
 
-    /// Overrides a grade, excuses the student from it, or takes the last decision back; CONFLICT after 500 decisions. A decision that was made
+    /// Overrides a grade, excuses the student from it, or withdraws the last decision; CONFLICT after 500 decisions. A decision that was made
     /// on an older version is a `conflict`. Owner and teachers.
     async fn decide_grade(&self, ctx: &Context<'_>, input: DecideGradeInput) -> Result<DecideGradePayload> {
         let viewer = viewer(ctx)?;

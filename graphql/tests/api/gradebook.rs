@@ -118,7 +118,7 @@ both! {
         }
     }
 
-    async fn a_decision_is_stored_or_shows_the_one_that_was_faster(kurso: TestKurso) {
+    async fn a_stale_decision_gets_the_stored_grade(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let (school, quiz) = graded(&kurso).await;
         let student = student(&server, &school).await;

@@ -68,7 +68,7 @@ body! {
         page_id: Nullable<PageId>,
         /// The version of the cell that the decision was made on; 0 before the first decision.
         version: CellVersion,
-        /// `override`: give these points; `excused`: the cell does not count; `removed`: take the last decision back.
+        /// `override`: give these points; `excused`: the cell does not count; `removed`: withdraw the last decision.
         kind: DecisionKind,
         /// Of an override: points, at most ten times those of the page; of the course: percent, at most 1000.
         points: Option<GivenPoints>,

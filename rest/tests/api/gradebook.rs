@@ -115,7 +115,7 @@ both! {
         }
     }
 
-    async fn a_decision_is_stored_or_shows_the_one_that_was_faster(kurso: TestKurso) {
+    async fn a_stale_decision_gets_the_stored_grade(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &exam("never")).await;
         let school = &exam.school;

@@ -1,7 +1,7 @@
 //! Reads a table of grades: what it would change, and the change itself.
 //!
 //! Learners are found by mail address, columns by the codes of their pages. A cell with another number than the grade that the learner has is an
-//! override, the word for an excuse is an excuse, `авто` takes a decision back. An empty cell changes nothing, nor does a cell that repeats the grade.
+//! override, the word for an excuse is an excuse, `авто` withdraws a decision. An empty cell changes nothing, nor does a cell that repeats the grade.
 
 use std::collections::{HashMap, HashSet};
 

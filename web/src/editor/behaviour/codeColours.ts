@@ -73,7 +73,7 @@ class Painter {
       return false;
     });
     this.#show(DecorationSet.create(state.doc, all));
-    // A change of the document cancels this, so that the block is found as it was asked for.
+    // A change of the document cancels this, so the block is still where it was when the request was sent.
     this.#cancel = [...wanted.values()].map((block) =>
       highlightWhenIdle(...block, (html) => this.#colour(block, html)),
     );
