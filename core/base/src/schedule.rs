@@ -97,6 +97,9 @@ pub enum ScheduleTime {
     Day(NaiveDate),
 }
 
+/// How a date becomes a moment: one that opens something, or one that ends it.
+pub type Reading = fn(ScheduleTime, TimeZone) -> DateTime<Utc>;
+
 impl ScheduleTime {
     /// The most characters.
     pub const MAX: usize = 40;

@@ -10,7 +10,7 @@ use roxmltree::Node;
 use serde_json::Value;
 use zip::ZipArchive;
 
-use super::canvas_dates::{ItemDates, LatePolicy};
+use super::canvas_dates::{ItemDates, LatePolicy, Lookup, in_node, in_page};
 use super::host::{Index, PageHost};
 use super::labels::Labels;
 use super::manifest::{self, Manifest, Resource, ResourceKind};
@@ -262,10 +262,9 @@ impl PageBuilder<'_> {
         self.read.insert(path.to_owned());
         let mut blocks = self.host(path, |host| blocks_of(&read.text, host));
         let mut published = page::meta_of(&read.text, "workflow_state").as_deref() != Some("unpublished");
-        let mut dates = match self.has_own_dates {
-            true => ItemDates::default(),
-            false => ItemDates::of_page(&read.text),
-        };
+        let in_head = in_page(&read.text);
+        let in_head: Option<Lookup<'_>> = (!self.has_own_dates).then_some(&in_head);
+        let mut dates = in_head.map(|text| ItemDates::of(&[text])).unwrap_or_default();
         // Canvas assignments outside the profile have their settings in a file beside the HTML.
         let settings = resource
             .files
@@ -274,11 +273,11 @@ impl PageBuilder<'_> {
         if let Some(settings) = settings {
             let labels = self.labels;
             self.note(CartridgeNote::Assignment);
-            if let Some(settings) = self.with_root(settings, |root, _| meta::assignment(root, labels)) {
+            if let Some(settings) = self.with_root(settings, |root, _| meta::assignment(root, labels, in_head)) {
                 published &= !settings.unpublished;
                 let lines = list(&settings.lines);
                 blocks.splice(0..0, lines);
-                dates = dates.or(|| settings.dates);
+                dates = settings.dates;
             }
         }
         if !published {
@@ -365,11 +364,11 @@ impl PageBuilder<'_> {
             if root.tag_name().name() != "topicMeta" {
                 return Settings::default();
             }
-            let graded = child(root, "assignment").map(|node| meta::assignment(node, labels));
-            let mut settings = graded.unwrap_or_default();
-            let own = ItemDates::of_node(root);
-            if own != ItemDates::default() {
-                meta::dates(own, labels, &mut settings);
+            let own = in_node(root);
+            let mut settings = Settings::default();
+            match child(root, "assignment") {
+                Some(node) => settings = meta::assignment(node, labels, Some(&own)),
+                None => meta::dates(ItemDates::of(&[&own]), labels, &mut settings),
             }
             settings.unpublished = meta::is_unpublished(root);
             settings

@@ -3,16 +3,13 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
+use kurso_base::schedule::{CourseDates, Dates, Late, Reading, ScheduleTime, TimeZone};
 use kurso_base::values::{Checked as _, FEW, Percentage};
 use roxmltree::Node;
 
 use super::xml::{attr, child, children, text_of};
 use super::{MAX_PAGES, page};
 use crate::note::cartridge::Note;
-
-/// A date as it is read from a file: one that opens something, or one that ends it.
-type Reading = fn(ScheduleTime, TimeZone) -> DateTime<Utc>;
 
 /// Canvas writes times in UTC, in files of XML without a zone and in pages with the word.
 fn parse(text: &str, read: Reading) -> Option<DateTime<Utc>> {
@@ -39,6 +36,14 @@ impl Reader {
     }
 }
 
+/// A line for each name and value that is no date.
+fn bad_dates(bad: Vec<(&'static str, String)>) -> impl Iterator<Item = Note> {
+    bad.into_iter().map(|(name, value)| Note::BadDate { name, value })
+}
+
+/// Finds the text of a date by its name.
+pub type Lookup<'a> = &'a dyn Fn(&'static str) -> Option<String>;
+
 /// The dates of a page, quiz, assignment or discussion.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct ItemDates {
@@ -49,26 +54,20 @@ pub struct ItemDates {
 }
 
 impl ItemDates {
-    /// The dates of an element with children such as `due_at`.
-    pub fn of_node(node: Node<'_, '_>) -> Self {
-        Self::of(|name| text_of(node, name))
-    }
-
-    /// The dates in the head of a page.
-    pub fn of_page(html: &str) -> Self {
-        Self::of(|name| page::meta_of(html, name).filter(|text| !text.is_empty()))
-    }
-
-    fn of(text: impl Fn(&'static str) -> Option<String>) -> Self {
-        let first = |names: [&'static str; 2]| names.into_iter().find_map(|name| Some((name, text(name)?)));
+    /// Reads each date from the first of the sources that has it: a discussion, say, and then its assignment.
+    pub fn of(sources: &[Lookup<'_>]) -> Self {
+        let first = |names: &[&'static str]| {
+            let own = |text: &Lookup<'_>| names.iter().find_map(|name| Some((*name, text(name)?)));
+            sources.iter().find_map(own)
+        };
         let mut reader = Reader::default();
         let mut time = |found: Option<(&'static str, String)>, read| {
             let (name, text) = found?;
             reader.time(name, Some(text), read)
         };
-        let opens = first(["unlock_at", "delayed_post_at"]);
-        let due = first(["due_at", "todo_date"]);
-        let closes = text("lock_at").map(|text| ("lock_at", text));
+        let opens = first(&["unlock_at", "delayed_post_at"]);
+        let due = first(&["due_at", "todo_date"]);
+        let closes = first(&["lock_at"]);
         let dates = Dates {
             available_from: time(opens.clone(), ScheduleTime::opening),
             available_until: time(closes.clone(), ScheduleTime::closing),
@@ -88,18 +87,12 @@ impl ItemDates {
         }
     }
 
-    /// These dates, or the others if these are none.
-    pub fn or(self, other: impl FnOnce() -> Self) -> Self {
-        if self == Self::default() { other() } else { self }
-    }
-
     pub fn notes(&self) -> Vec<Note> {
         if self.is_out_of_order {
             let names: Vec<&str> = self.unread.iter().map(|(name, _)| *name).collect();
             return vec![Note::OutOfOrder(names.join(", "))];
         }
-        let bad = self.unread.iter().cloned();
-        bad.map(|(name, value)| Note::BadDate { name, value }).collect()
+        bad_dates(self.unread.clone()).collect()
     }
 }
 
@@ -123,12 +116,7 @@ impl ModuleRules {
             ..Dates::default()
         };
         let has_unread_dates = !reader.bad.is_empty();
-        notes.extend(
-            reader
-                .bad
-                .into_iter()
-                .map(|(name, value)| Note::BadDate { name, value }),
-        );
+        notes.extend(bad_dates(reader.bad));
         let mut needs = Vec::new();
         let mut beyond = 0;
         let all = child(module, "prerequisites");
@@ -156,6 +144,16 @@ impl ModuleRules {
             is_sequential,
         }
     }
+}
+
+/// The texts of dates in the children of an element.
+pub fn in_node(node: Node<'_, '_>) -> impl Fn(&'static str) -> Option<String> {
+    move |name| text_of(node, name)
+}
+
+/// The texts of dates in the head of a page.
+pub fn in_page(html: &str) -> impl Fn(&'static str) -> Option<String> {
+    move |name| page::meta_of(html, name).filter(|text| !text.is_empty())
 }
 
 /// The identifiers of the modules in `module_meta.xml`.
@@ -210,12 +208,7 @@ pub fn course(root: Node<'_, '_>, notes: &mut Vec<Note>) -> (CourseDates, bool) 
     dates.starts_at = reader.time("start_at", starts, ScheduleTime::opening);
     dates.ends_at = reader.time("conclude_at", ends, ScheduleTime::closing);
     is_read &= reader.bad.is_empty();
-    notes.extend(
-        reader
-            .bad
-            .into_iter()
-            .map(|(name, value)| Note::BadDate { name, value }),
-    );
+    notes.extend(bad_dates(reader.bad));
     if !dates.misplaced().is_empty() {
         notes.push(Note::OutOfOrder("start_at, conclude_at".to_owned()));
         (dates.starts_at, dates.ends_at, is_read) = (None, None, false);

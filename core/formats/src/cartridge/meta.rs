@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::canvas_dates::ItemDates;
+use super::canvas_dates::{ItemDates, Lookup, in_node};
 use super::labels::Labels;
 use super::xml::{attr, child, children, find, text_of};
 
@@ -14,8 +14,8 @@ pub struct Settings {
     pub unpublished: bool,
 }
 
-/// Reads an assignment of the profile or Canvas's `assignment_settings.xml`.
-pub fn assignment(root: Node<'_, '_>, labels: &Labels) -> Settings {
+/// Reads an assignment of the profile or Canvas's `assignment_settings.xml`. The dates of the item that it belongs to come before its own.
+pub fn assignment(root: Node<'_, '_>, labels: &Labels, item: Option<Lookup<'_>>) -> Settings {
     let own = find(root, "extensions").and_then(|node| find(node, "assignment"));
     let own = own.unwrap_or(root);
     let mut settings = Settings::default();
@@ -25,7 +25,12 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels) -> Settings {
         let whole = points.strip_suffix(".0").unwrap_or(&points);
         settings.lines.push((labels.points.into(), whole.into()));
     }
-    dates(ItemDates::of_node(own), labels, &mut settings);
+    let own_dates = in_node(own);
+    let found = match item {
+        Some(item) => ItemDates::of(&[item, &own_dates]),
+        None => ItemDates::of(&[&own_dates]),
+    };
+    dates(found, labels, &mut settings);
     let formats: Vec<String> = match text_of(own, "submission_types") {
         Some(types) if types != "none" => vec![types.replace(',', ", ")],
         Some(_) => vec![],
@@ -110,7 +115,10 @@ pub fn quiz(root: Node<'_, '_>, labels: &Labels) -> QuizMeta {
         meta.lost.push(("time_limit".into(), minutes));
     }
     let assignment = child(root, "assignment");
-    meta.dates = ItemDates::of_node(root).or(|| assignment.map(ItemDates::of_node).unwrap_or_default());
+    meta.dates = match assignment {
+        Some(assignment) => ItemDates::of(&[&in_node(root), &in_node(assignment)]),
+        None => ItemDates::of(&[&in_node(root)]),
+    };
     let overrides = child(root, "assignment_overrides").map_or(0, |node| children(node, "override").count());
     if overrides > 0 {
         meta.lost.push(("assignment_overrides".into(), overrides.to_string()));

@@ -88,7 +88,7 @@ pub fn tool(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> Bui
 
 pub fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
     host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
-    let settings = meta::assignment(root, labels);
+    let settings = meta::assignment(root, labels, None);
     host.notes
         .extend(settings.dates.notes().into_iter().map(Note::Cartridge));
     let mut blocks: Vec<Value> = list(&settings.lines).into_iter().collect();

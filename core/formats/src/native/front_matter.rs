@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use kurso_base::messages::Message;
 use kurso_base::schedule::relative::Relative;
-use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone, is_near};
+use kurso_base::schedule::{CourseDates, Dates, Late, Reading, ScheduleTime, TimeZone, is_near};
 use kurso_base::values::{Checked, Percentage, Problem};
 use kurso_base::wire::time_text;
 use toml::{Table, Value};
@@ -223,12 +223,7 @@ impl FrontMatter {
 
     /// A date: a TOML date or time, a text in the form of the API, or one that is counted from the start. Local ones are in the zone; without
     /// one, they cannot be read.
-    fn time(
-        &mut self,
-        name: &str,
-        base: Base,
-        read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>,
-    ) -> Option<DateTime<Utc>> {
+    fn time(&mut self, name: &str, base: Base, read: Reading) -> Option<DateTime<Utc>> {
         let is_given = self.table.contains_key(name);
         let text = self.take(name, |value| match value {
             Value::Datetime(time) => Some(time.to_string()),

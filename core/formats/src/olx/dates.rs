@@ -1,7 +1,7 @@
 //! Dates of Open edX: attributes of the course, chapters, sequentials, units and problems.
 
 use chrono::{DateTime, Utc};
-use kurso_base::schedule::{CourseDates, Dates, ScheduleTime, TimeZone};
+use kurso_base::schedule::{CourseDates, Dates, Reading, ScheduleTime, TimeZone};
 
 use super::definitions::{Definition, Definitions};
 use crate::note::olx::Note;
@@ -26,7 +26,7 @@ pub fn names_of(element: &str) -> &'static [&'static str] {
 }
 
 /// Reads a time in one of the forms of Open edX: in quotes or not, with a space or a T, in UTC without an offset.
-fn parse(text: &str, read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>) -> Option<DateTime<Utc>> {
+fn parse(text: &str, read: Reading) -> Option<DateTime<Utc>> {
     let bare = text.trim().trim_matches('"');
     let text = match bare.split_once(' ') {
         Some((day, time)) => format!("{day}T{time}"),
@@ -36,13 +36,7 @@ fn parse(text: &str, read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>) -> Optio
 }
 
 impl Definitions<'_> {
-    fn time(
-        &mut self,
-        element: &Element,
-        name: &str,
-        place: &str,
-        read: fn(ScheduleTime, TimeZone) -> DateTime<Utc>,
-    ) -> Option<DateTime<Utc>> {
+    fn time(&mut self, element: &Element, name: &str, place: &str, read: Reading) -> Option<DateTime<Utc>> {
         let text = element.attr_text(name).filter(|text| *text != "null")?;
         let found = parse(text, read);
         if found.is_none() {

@@ -131,13 +131,41 @@ fn dates_of_pages_assignments_quizzes_and_discussions_become_dates() {
     let all = "01.09 06:00, 08.09 20:59, 10.09 20:59";
     assert_eq!(page(&course, 0).0, "02.09 06:00, 03.09 20:59, -", "{said}");
     assert_eq!((page(&course, 1).0.as_str(), page(&course, 2).0.as_str()), (all, all));
-    assert_eq!(page(&course, 3).0, "01.09 06:00, -, 01.10 06:00");
+    assert_eq!(page(&course, 3).0, "01.09 06:00, 05.09 06:00, 01.10 06:00");
     // What became a date is not also a text that nothing shifts.
     for number in 0..4 {
         let words = page(&course, number).2;
         assert!(!words.contains("2026"), "{words}");
     }
     assert!(!said.contains("not_carried"), "{said}");
+}
+
+#[test]
+fn each_date_of_an_item_comes_before_that_of_its_assignment() {
+    let assignment = format!("<assignment identifier=\"a\">{THREE}</assignment>");
+    let (course, said) = Package {
+        head: "",
+        task: THREE,
+        quiz: &format!("<due_at>2026-09-07T06:00:00</due_at>{assignment}"),
+        talk: &format!("<lock_at>2026-10-01T06:00:00</lock_at>{assignment}"),
+        ..Package::default()
+    }
+    .read();
+    assert_eq!(page(&course, 2).0, "01.09 06:00, 07.09 06:00, 10.09 20:59", "{said}");
+    assert_eq!(page(&course, 3).0, "01.09 06:00, 08.09 20:59, 01.10 06:00", "{said}");
+    assert!(!said.contains("not_carried"), "{said}");
+
+    // Dates that contradict each other are reported together, whatever they come from, and stay readable on the page.
+    let (course, said) = Package {
+        talk: &format!("<delayed_post_at>2026-09-09T06:00:00</delayed_post_at>{assignment}"),
+        ..Package::default()
+    }
+    .read();
+    assert_eq!(page(&course, 3).0, "-, -, -");
+    assert!(said.contains("delayed_post_at, due_at, lock_at"), "{said}");
+    for day in ["2026-09-09", "2026-09-08", "2026-09-10"] {
+        assert!(page(&course, 3).2.contains(day), "{day}");
+    }
 }
 
 #[test]
