@@ -31,6 +31,8 @@ use kurso_formats::{CourseDraft, DateForm, ExportError, HtmlExport, Report};
 
 /// Exports running at the same time on one node; each holds a course in memory.
 const MAX_CONCURRENT: usize = 2;
+/// Reports running at the same time on one node. They hold a course in memory as well, but never wait for the files of an export.
+const MAX_REPORTS: usize = 2;
 /// How long a request waits for one of these slots.
 const SLOT_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a download address remains valid for starting the download.
@@ -61,6 +63,8 @@ struct Properties {
     right: Right,
     /// None for tables of learners, which are written in parts.
     write: Option<Write>,
+    /// What `write` would return, without its file; None where `write` is.
+    report: Option<Describe>,
 }
 
 /// What only one of the formats takes.
@@ -73,6 +77,9 @@ pub struct How {
 
 /// Writes a course to a path; the report lists what other programs will not read.
 pub type Write = fn(&CourseDraft, How, &Path) -> Result<Report, ExportError>;
+
+/// The report that [`Write`] would return. It writes nothing, and reads no file of the course.
+type Describe = fn(&CourseDraft, How) -> Result<Report, ExportError>;
 
 impl Format {
     pub const ALL: [Self; 6] = [
@@ -93,6 +100,7 @@ impl Format {
                 content_type: "application/zip",
                 right: Right::Edit,
                 write: Some(|draft, how, to| kurso_formats::export_with(draft, how.dates, to)),
+                report: Some(|draft, how| Ok(kurso_formats::report_markdown(draft, how.dates))),
             },
             Format::Gift => Properties {
                 name: "gift",
@@ -100,6 +108,7 @@ impl Format {
                 content_type: "text/plain; charset=utf-8",
                 right: Right::Edit,
                 write: Some(|draft, _, to| kurso_formats::export_gift(draft, to)),
+                report: Some(|draft, _| Ok(kurso_formats::report_gift(draft))),
             },
             Format::Cartridge => Properties {
                 name: "imscc",
@@ -107,6 +116,7 @@ impl Format {
                 content_type: "application/zip",
                 right: Right::Edit,
                 write: Some(|draft, _, to| kurso_formats::export_cartridge(draft, to)),
+                report: Some(|draft, _| Ok(kurso_formats::report_cartridge(draft))),
             },
             Format::Html => Properties {
                 name: "html",
@@ -114,6 +124,7 @@ impl Format {
                 content_type: "text/html; charset=utf-8",
                 right: Right::Edit,
                 write: Some(|draft, how, to| kurso_formats::export_html(draft, how.html, to)),
+                report: Some(|draft, how| kurso_formats::report_html(draft, how.html)),
             },
             Format::Csv => Properties {
                 name: "csv",
@@ -121,6 +132,7 @@ impl Format {
                 content_type: "text/csv; charset=utf-8",
                 right: Right::SeeStudents,
                 write: None,
+                report: None,
             },
             Format::Grades => Properties {
                 name: "grades",
@@ -128,6 +140,7 @@ impl Format {
                 content_type: "text/csv; charset=utf-8",
                 right: Right::SeeStudents,
                 write: None,
+                report: None,
             },
         }
     }
@@ -165,13 +178,19 @@ impl Format {
     }
 }
 
-/// Limits the exports of this process.
+/// Limits the exports and reports of this process.
 #[derive(Debug)]
-pub struct Exports(Arc<Semaphore>);
+pub struct Exports {
+    files: Arc<Semaphore>,
+    reports: Arc<Semaphore>,
+}
 
 impl Default for Exports {
     fn default() -> Self {
-        Exports(Arc::new(Semaphore::new(MAX_CONCURRENT)))
+        Exports {
+            files: Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            reports: Arc::new(Semaphore::new(MAX_REPORTS)),
+        }
     }
 }
 
@@ -262,18 +281,29 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
     })
 }
 
-/// What an export leaves out or changes. Found by writing the file, which is deleted. The rights are those of the export.
+/// What an export leaves out or changes. Nothing is written, and no file of the course is read: this takes a fraction of the export, and
+/// none of its slots. The rights are those of the export.
 pub async fn report(kurso: &Kurso, viewer: &Viewer, request: Request) -> Result<Vec<Line>> {
     let properties = request.format.properties();
     courses::find(&kurso.db, viewer, request.course, properties.right).await?;
-    let Some(write) = properties.write else {
+    let Some(describe) = properties.report else {
         return Ok(vec![]);
     };
-    let workplace = Workplace::take(kurso).await?;
-    let to = workplace.folder.path().join(format!("course.{}", properties.extension));
-    Ok(imports::lines(
-        &write_course(kurso, request, write, &workplace, to).await?,
-    ))
+    let slot = slot(&kurso.exports.reports).await?;
+    let draft = drafts::load_without_bytes(kurso, request.course).await?;
+    // The thread holds the slot, because it goes on when its request is dropped.
+    let found = tokio::task::spawn_blocking(move || {
+        let found = describe(&draft, request.how());
+        drop(slot);
+        found
+    });
+    Ok(imports::lines(&of_writer(found.await.map_err(Error::internal)?)?))
+}
+
+/// Waits for a slot. Fails with 503 if none becomes free in time.
+async fn slot(slots: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
+    let slot = tokio::time::timeout(SLOT_TIMEOUT, slots.clone().acquire_owned()).await;
+    slot.map_err(|_| Error::Busy)?.map_err(Error::internal)
 }
 
 /// One of the slots for exports, and a folder. The thread that writes holds both, because it goes on when its request is dropped.
@@ -286,8 +316,7 @@ struct Workplace {
 impl Workplace {
     /// Waits for a slot. Fails with 503 if none becomes free in time.
     async fn take(kurso: &Kurso) -> Result<Self> {
-        let slot = tokio::time::timeout(SLOT_TIMEOUT, kurso.exports.0.clone().acquire_owned()).await;
-        let slot = slot.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
+        let slot = slot(&kurso.exports.files).await?;
         Ok(Workplace {
             folder: Arc::new(kurso.files.create_work_folder().await?),
             _slot: Arc::new(slot),
@@ -316,7 +345,11 @@ async fn write_course(
         drop(held);
         written
     });
-    match written.await.map_err(Error::internal)? {
+    of_writer(written.await.map_err(Error::internal)?)
+}
+
+fn of_writer(written: Result<Report, ExportError>) -> Result<Report> {
+    match written {
         Ok(report) => Ok(report),
         Err(ExportError::Course(error)) => Err(error),
         Err(ExportError::Write { why, .. }) => Err(of_io(why)),

@@ -30,7 +30,7 @@ use tempfile::TempDir;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
 
 /// A course with every kind of content.
-fn course(folder: &Path) -> CourseDraft {
+pub fn course(folder: &Path) -> CourseDraft {
     for (path, bytes) in [
         ("course.toml", "title = \"Языки <b>\"\ndescription = \"О языках\"\n".as_bytes()),
         ("1-m/module.toml", "title = \"Модуль\"\n".as_bytes()),

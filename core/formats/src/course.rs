@@ -94,6 +94,7 @@ pub struct PageDraft {
 pub struct FileDraft {
     /// Temporary key: 32 hexadecimal digits of the hash of its content.
     pub key: String,
+    /// Where its bytes are. Empty where nobody reads them: for the report of an export.
     pub path: PathBuf,
     pub filename: String,
     /// Detected from the content.

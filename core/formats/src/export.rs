@@ -22,16 +22,7 @@ pub fn export_with(course: &CourseDraft, form: DateForm, to: &Path) -> Result<Re
         path: to.display().to_string(),
         why,
     };
-    let layout = native::layout(course, form);
-    let mut report = Report::default();
-    if form == DateForm::FromStart && native::start_of(course, form).is_none() {
-        report.add(native::COURSE, Note::NothingToCountFrom);
-    }
-    let texts = layout.iter().map(|(path, content)| match content {
-        FileContent::Text(text) if path.ends_with(".md") => text.len(),
-        _ => 0,
-    });
-    add_size(&mut report, texts.sum());
+    let (layout, report) = markdown(course, form);
     if to.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
         pack(&layout, to).map_err(failed)?;
         return Ok(report);
@@ -52,6 +43,25 @@ pub fn export_with(course: &CourseDraft, form: DateForm, to: &Path) -> Result<Re
     Ok(report)
 }
 
+/// The report of [`export_with`]. Nothing is written, and no file of the course is read.
+pub fn report_markdown(course: &CourseDraft, form: DateForm) -> Report {
+    markdown(course, form).1
+}
+
+fn markdown(course: &CourseDraft, form: DateForm) -> (Layout, Report) {
+    let layout = native::layout(course, form);
+    let mut report = Report::default();
+    if form == DateForm::FromStart && native::start_of(course, form).is_none() {
+        report.add(native::COURSE, Note::NothingToCountFrom);
+    }
+    let texts = layout.iter().map(|(path, content)| match content {
+        FileContent::Text(text) if path.ends_with(".md") => text.len(),
+        _ => 0,
+    });
+    add_size(&mut report, texts.sum());
+    (layout, report)
+}
+
 /// Adds a line if the texts of an export exceed what an import takes.
 fn add_size(report: &mut Report, bytes: usize) {
     if bytes > MAX_TEXT {
@@ -69,19 +79,34 @@ pub fn export_gift(course: &CourseDraft, to: &Path) -> Result<Report, ExportErro
     Ok(report)
 }
 
+/// The report of [`export_gift`]. Nothing is written.
+pub fn report_gift(course: &CourseDraft) -> Report {
+    gift::write(course).1
+}
+
 /// Exports a course as a Common Cartridge 1.3 zip. The report lists what other systems will not read.
 pub fn export_cartridge(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
+    let (layout, report) = package(course);
+    pack(&layout, to).map_err(|why| ExportError::Write {
+        path: to.display().to_string(),
+        why,
+    })?;
+    Ok(report)
+}
+
+/// The report of [`export_cartridge`]. Nothing is written, and no file of the course is read.
+pub fn report_cartridge(course: &CourseDraft) -> Report {
+    package(course).1
+}
+
+fn package(course: &CourseDraft) -> (Layout, Report) {
     let (layout, mut report) = cartridge::layout(course);
     let texts = course.pages().map(|page| {
         let quiz = page.quiz.as_ref().and_then(|quiz| quiz.to_text().ok());
         page.content.as_str().len() + quiz.map_or(0, |text| text.len())
     });
     add_size(&mut report, texts.sum());
-    pack(&layout, to).map_err(|why| ExportError::Write {
-        path: to.display().to_string(),
-        why,
-    })?;
-    Ok(report)
+    (layout, report)
 }
 
 /// Writes a zip atomically.

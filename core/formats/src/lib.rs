@@ -51,13 +51,13 @@ use std::ops::ControlFlow;
 pub use body::Body;
 pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, UnreadDates};
 pub use error::{ExportError, ImportError, XmlTrouble};
-pub use export::{export, export_cartridge, export_gift, export_with};
+pub use export::{export, export_cartridge, export_gift, export_with, report_cartridge, report_gift, report_markdown};
 pub use headings::{Headings, Part};
 pub use native::DateForm;
 pub use note::{FileTrouble, Note, Outcome, Reason, TomlTrouble};
-pub use offline::{HtmlExport, export_html, write_html};
+pub use offline::{HtmlExport, export_html, report_html, write_html};
 pub use report::{Counts, Entry, Report};
-pub use sniff::{ImageSize, content_type, image_size};
+pub use sniff::{ImageSize, content_type, image_size, known_type};
 pub use source::{Format, Options, read, read_with};
 pub use unsupported::Unsupported;
 

@@ -46,6 +46,35 @@ pub fn content_type(head: &[u8]) -> &'static str {
     }
 }
 
+/// What [`content_type`] may return.
+const TYPES: [&str; 19] = [
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/webp",
+    "image/avif",
+    "image/svg+xml",
+    "audio/wav",
+    "audio/mp4",
+    "audio/ogg",
+    "audio/flac",
+    "audio/mpeg",
+    "video/mp4",
+    "video/webm",
+    "application/pdf",
+    "application/zip",
+    "application/octet-stream",
+    "text/html",
+    "text/xml",
+    "text/plain",
+];
+
+/// A content type that [`content_type`] returned earlier; `application/octet-stream` for another.
+pub fn known_type(name: &str) -> &'static str {
+    let known = TYPES.into_iter().find(|known| *known == name);
+    known.unwrap_or("application/octet-stream")
+}
+
 fn is_mp3_frame(head: &[u8]) -> bool {
     matches!(head, [0xff, second, third, ..] if second & 0xe6 == 0xe2 && third & 0xf0 != 0xf0 && third & 0x0c != 0x0c)
 }

@@ -1,7 +1,9 @@
 //! Loads a stored course as a draft for export.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use futures_util::future::try_join_all;
 
 use super::rows;
 use crate::Kurso;
@@ -14,7 +16,7 @@ use kurso_db::sql;
 use kurso_formats::content;
 use kurso_formats::files::{describe, key_of_hash};
 use kurso_formats::quiz::Quiz;
-use kurso_formats::{Body, CourseDraft, FileDraft, PageDraft};
+use kurso_formats::{Body, CourseDraft, FileDraft, PageDraft, known_type};
 
 /// Title, content and quiz of a page.
 pub type PageText = (Option<String>, Body, Option<Quiz>);
@@ -33,35 +35,59 @@ pub struct Loaded {
 
 /// Rows per query of files.
 const ROWS: usize = 500;
+/// Stored files that are looked up at the same time.
+const LOOKUPS: usize = 16;
 
 /// Loads a course as of one moment. Its files are copied to `scratch`, which must exist as long as the draft is used.
 /// Callers check access rights.
 pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<CourseDraft> {
+    let draft = read(kurso, course).await?;
+    let mut found = Vec::new();
+    for row in file_rows(kurso, &draft).await? {
+        if let Some(file) = copy(kurso, &row, scratch).await? {
+            found.push((row.key, file));
+        }
+    }
+    Ok(with_files(draft, found))
+}
+
+/// As [`load`], but no file is read or copied: their paths are empty, and the database has their properties.
+pub async fn load_without_bytes(kurso: &Kurso, course: CourseId) -> Result<CourseDraft> {
+    let draft = read(kurso, course).await?;
+    let mut found = Vec::new();
+    for chunk in file_rows(kurso, &draft).await?.chunks(LOOKUPS) {
+        let sizes = try_join_all(chunk.iter().map(|row| kurso.files.size(&row.key))).await?;
+        let there = chunk.iter().zip(sizes).filter_map(|(row, size)| Some((row, size?)));
+        found.extend(there.map(|(row, size)| (row.key.clone(), described(row, size))));
+    }
+    Ok(with_files(draft, found))
+}
+
+async fn read(kurso: &Kurso, course: CourseId) -> Result<CourseDraft> {
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
-    let mut draft = rows::read(&mut tx, course).await?;
-    // Nothing was changed: the transaction only locked the course.
-    drop(tx);
-    // Files with equal content become one.
+    // Nothing is changed: the transaction only locks the course.
+    rows::read(&mut tx, course).await
+}
+
+/// The draft with the files that were found for stored keys. Files with equal content become one.
+fn with_files(mut draft: CourseDraft, found: Vec<(String, FileDraft)>) -> CourseDraft {
+    let mut files: Vec<FileDraft> = Vec::new();
     let mut at: HashMap<String, usize> = HashMap::new();
     let mut taken: HashMap<String, usize> = HashMap::new();
-    for row in file_rows(kurso, &draft).await? {
-        let Some(file) = copy(kurso, &row, scratch).await? else {
-            continue;
-        };
-        let index = *at.entry(file.key.clone()).or_insert(draft.files.len());
-        if index == draft.files.len() {
-            draft.files.push(file);
+    for (key, file) in found {
+        let index = *at.entry(file.key.clone()).or_insert(files.len());
+        if index == files.len() {
+            files.push(file);
         }
-        taken.insert(row.key, index);
+        taken.insert(key, index);
     }
-    let files = std::mem::take(&mut draft.files);
     let file = |key: &str| files.get(*taken.get(key)?);
     for module in &mut draft.modules {
         module.avatar = module.avatar.take().and_then(|key| Some(file(&key)?.key.clone()));
     }
     draft.map_addresses(|address| Some(file(content::FileAddress::parse(address)?.key)?.address()));
     draft.files = files;
-    Ok(draft)
+    draft
 }
 
 /// Loads a course for comparison with a draft. Only files whose hash is not stored are copied to `scratch`.
@@ -143,6 +169,20 @@ async fn file_rows(kurso: &Kurso, draft: &CourseDraft) -> Result<Vec<files::File
         rows.extend(found.into_iter().map(|row| (row.key.clone(), row)));
     }
     Ok(keys.iter().filter_map(|key| rows.remove(key)).collect())
+}
+
+/// A stored file of this size as its row describes it. Its key is that of [`describe`], unless the row is older than hashes.
+fn described(row: &files::File, size: u64) -> FileDraft {
+    let pixels = |length: Option<i64>| length.and_then(|length| u32::try_from(length).ok());
+    FileDraft {
+        key: row.sha256.as_deref().map_or_else(|| row.key.clone(), key_of_hash),
+        path: PathBuf::new(),
+        filename: row.filename.clone(),
+        content_type: known_type(&row.content_type),
+        size,
+        width: pixels(row.width),
+        height: pixels(row.height),
+    }
 }
 
 /// Copies a stored file to `scratch`; `None` if it no longer exists.

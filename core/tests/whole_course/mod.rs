@@ -9,6 +9,7 @@
     clippy::disallowed_methods
 )]
 
+mod reports;
 mod rows;
 mod sample;
 

@@ -39,8 +39,8 @@ impl ImportsQuery {
         Ok(ImportPreview(preview))
     }
 
-    /// What an export leaves out or keeps in another form; CSV has no lines. The file is written for it and
-    /// deleted, so this takes as long as the export. FORBIDDEN without the right to export.
+    /// What an export leaves out or keeps in another form; CSV has no lines. No file is written for it.
+    /// FORBIDDEN without the right to export.
     #[allow(clippy::too_many_arguments, reason = "each is an argument of the field")]
     #[graphql(complexity = "cost::connection(first, child_complexity).saturating_add(cost::COPY_OF_COURSE)")]
     async fn export_report(

@@ -115,8 +115,8 @@ pub struct ReportedFormat {
 
 /// Report what an export leaves out
 ///
-/// Lists the elements that a file of this format does not contain or contains in another form; `csv` and `grades` have none. The file is
-/// written for it and deleted, so this takes as long as the export. The rights are those of the export.
+/// Lists the elements that a file of this format does not contain or contains in another form; `csv` and `grades` have none. No file is
+/// written for it. The rights are those of the export.
 #[utoipa::path(
     get, path = "/api/v1/courses/export_report/{course_id}", operation_id = "courses-export_report", tag = "courses",
     params(ReportedFormat, PagingParams),

@@ -340,7 +340,7 @@ impl PageWriter<'_, '_> {
                     return Ok("");
                 };
                 write!(self.out, "<a download=\"{}\"", escaped(&address.decoded_name()))?;
-                media::write(&file, "href", place, self.out)?;
+                self.embedded.write(&file, "href", place, self.out)?;
                 write!(self.out, ">")?;
             }
             None => return Ok(""),

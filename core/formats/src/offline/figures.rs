@@ -5,7 +5,7 @@ use std::io;
 use serde_json::Value;
 
 use super::document::{PageWriter, number, text};
-use super::{escaped, media};
+use super::escaped;
 use crate::content::FileAddress;
 use crate::course::FileDraft;
 use crate::note::Note;
@@ -51,7 +51,7 @@ impl PageWriter<'_, '_> {
                     (None, (Some(w), Some(h))) => write!(self.out, " width=\"{w}\" height=\"{h}\"")?,
                     (None, _) => write!(self.out, " class=\"wide\"")?,
                 }
-                media::write(file, "src", place, self.out)?;
+                self.embedded.write(file, "src", place, self.out)?;
                 write!(self.out, ">")?;
             }
             Some((file, None)) => self.omitted_file(&file.filename, file.size)?,
@@ -72,7 +72,7 @@ impl PageWriter<'_, '_> {
                     "<{kind} controls preload=\"none\" aria-label=\"{}\"",
                     escaped(named)
                 )?;
-                media::write(file, "src", place, self.out)?;
+                self.embedded.write(file, "src", place, self.out)?;
                 write!(self.out, "></{kind}>")?;
             }
             Some((file, None)) => self.omitted_file(&file.filename, file.size)?,
@@ -115,7 +115,7 @@ impl PageWriter<'_, '_> {
             return self.omitted_file(&name, file.size);
         };
         write!(self.out, "<p class=\"card\"><a download=\"{}\"", escaped(&name))?;
-        media::write(&file, "href", place, self.out)?;
+        self.embedded.write(&file, "href", place, self.out)?;
         let labels = self.site.labels;
         write!(
             self.out,

@@ -25,7 +25,7 @@ pub fn write(site: &Site<'_>, out: &mut dyn Write, report: &mut Report) -> io::R
     write!(out, "<main id=\"main\" tabindex=\"-1\">")?;
     cover(site, out)?;
     let pages: Vec<_> = site.pages().collect();
-    let mut embedded = Embedded::default();
+    let mut embedded = Embedded::new(site.has_bytes);
     for (at, (module, lesson, page)) in pages.iter().copied().enumerate() {
         let before = at.checked_sub(1).and_then(|at| pages.get(at));
         let around = (

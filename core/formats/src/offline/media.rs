@@ -17,8 +17,10 @@ const MAX_OTHER: u64 = 8 * 1024 * 1024;
 const MAX_TOTAL: u64 = 256 * 1024 * 1024;
 
 /// The files that the document contains.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Embedded {
+    /// Whether the bytes of files are written. A report needs none, and its course may have none.
+    has_bytes: bool,
     /// Numbers by key and content type.
     numbers: HashMap<(String, &'static str), usize>,
     size: u64,
@@ -34,6 +36,14 @@ pub enum Place {
 }
 
 impl Embedded {
+    pub fn new(has_bytes: bool) -> Self {
+        Embedded {
+            has_bytes,
+            numbers: HashMap::new(),
+            size: 0,
+        }
+    }
+
     /// The place of a file; `None` if it does not fit into the document.
     pub fn place(&mut self, file: &FileDraft) -> Option<Place> {
         let key = (file.key.clone(), file.content_type);
@@ -54,20 +64,22 @@ impl Embedded {
         self.numbers.insert(key, number);
         Some(Place::Here(number))
     }
-}
 
-/// Writes the attributes of an element that shows a file. The script of the document copies the address from the first
-/// use of the file to the others.
-pub fn write(file: &FileDraft, attribute: &str, place: Place, out: &mut dyn Write) -> io::Result<()> {
-    let (Place::Here(number) | Place::Earlier(number)) = place;
-    if let Place::Here(_) = place {
-        write!(out, " {attribute}=\"data:{};base64,", file.content_type)?;
-        let mut encoder = EncoderWriter::new(&mut *out, &STANDARD);
-        // The file must not exceed its recorded size, even if it grew.
-        io::copy(&mut File::open(&file.path)?.take(file.size), &mut encoder)?;
-        encoder.finish()?;
-        drop(encoder);
-        write!(out, "\"")?;
+    /// Writes the attributes of an element that shows a file. The script of the document copies the address from the first
+    /// use of the file to the others.
+    pub fn write(&self, file: &FileDraft, attribute: &str, place: Place, out: &mut dyn Write) -> io::Result<()> {
+        let (Place::Here(number) | Place::Earlier(number)) = place;
+        if let Place::Here(_) = place
+            && self.has_bytes
+        {
+            write!(out, " {attribute}=\"data:{};base64,", file.content_type)?;
+            let mut encoder = EncoderWriter::new(&mut *out, &STANDARD);
+            // The file must not exceed its recorded size, even if it grew.
+            io::copy(&mut File::open(&file.path)?.take(file.size), &mut encoder)?;
+            encoder.finish()?;
+            drop(encoder);
+            write!(out, "\"")?;
+        }
+        write!(out, " data-file=\"{number}\"")
     }
-    write!(out, " data-file=\"{number}\"")
 }

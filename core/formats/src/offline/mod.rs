@@ -60,14 +60,28 @@ pub fn export_html(course: &CourseDraft, options: HtmlExport, to: &Path) -> Resu
     })
 }
 
+/// The report of [`export_html`]: the same writer, without an output and without the bytes of the course's files.
+pub fn report_html(course: &CourseDraft, options: HtmlExport) -> Result<Report, ExportError> {
+    let mut site = Site::of(course, options);
+    site.has_bytes = false;
+    write_site(&site, &mut io::sink()).map_err(|why| ExportError::Write {
+        path: course.title.clone(),
+        why,
+    })
+}
+
 /// Writes the course to any output. Files are streamed.
 pub fn write_html(course: &CourseDraft, options: HtmlExport, out: &mut dyn Write) -> io::Result<Report> {
-    let site = Site::of(course, options);
+    write_site(&Site::of(course, options), out)
+}
+
+fn write_site(site: &Site<'_>, out: &mut dyn Write) -> io::Result<Report> {
+    let course = site.course;
     let mut report = Report::default();
     for page in course.pages().filter(|page| !page.published) {
         report.add(title_of(page, site.labels), Note::Unpublished);
     }
-    frame::write(&site, out, &mut report)?;
+    frame::write(site, out, &mut report)?;
     report.close(&course.title);
     Ok(report)
 }
@@ -81,6 +95,8 @@ struct Site<'a> {
     anchors: HashMap<Uuid, String>,
     files: HashMap<&'a str, &'a FileDraft>,
     math: math::Formulas,
+    /// Whether the bytes of files are written.
+    has_bytes: bool,
 }
 
 impl<'a> Site<'a> {
@@ -95,6 +111,7 @@ impl<'a> Site<'a> {
                 .collect(),
             files: course.files.iter().map(|file| (file.key.as_str(), file)).collect(),
             math: math::Formulas::new(),
+            has_bytes: true,
         }
     }
 
