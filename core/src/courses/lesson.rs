@@ -106,8 +106,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, module: ModuleId, new: Creat
         Siblings::Lessons(module),
         new.position.map(Position::get),
     )
-    .await?
-    .ok_or(Error::NotFound(Message::ModuleNotFound))?;
+    .await?;
     sql!(
         concat!(
             "INSERT INTO lessons (id, module_id, course_id, title, position, created_at, updated_at, ",

@@ -95,8 +95,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
         Siblings::Modules(course),
         new.position.map(Position::get),
     )
-    .await?
-    .ok_or(Error::NotFound(Message::CourseNotFound))?;
+    .await?;
     sql!(
         concat!(
             "INSERT INTO modules (id, course_id, title, description, position, created_at, updated_at, ",

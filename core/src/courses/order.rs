@@ -5,8 +5,9 @@
 
 use uuid::Uuid;
 
-use kurso_base::error::Result;
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId};
+use kurso_base::messages::Message;
 use kurso_db::Tx;
 use kurso_db::sql;
 
@@ -70,13 +71,14 @@ fn place(wanted: Option<i64>, others: i64) -> i64 {
     wanted.unwrap_or(others).clamp(0, others)
 }
 
-/// Frees a position for a new child and returns it; None if the parent does not belong to the course.
-pub(crate) async fn make_room(
-    tx: &mut Tx,
-    course: CourseId,
-    siblings: Siblings,
-    wanted: Option<i64>,
-) -> Result<Option<i64>> {
+/// Frees a position for a new child and returns it. Fails with 404 if the parent does not belong to the course.
+pub(crate) async fn make_room(tx: &mut Tx, course: CourseId, siblings: Siblings, wanted: Option<i64>) -> Result<i64> {
+    let position = free(tx, course, siblings, wanted).await?;
+    position.ok_or(Error::NotFound(siblings.parent_not_found()))
+}
+
+/// As [`make_room`]; None if the parent does not belong to the course.
+async fn free(tx: &mut Tx, course: CourseId, siblings: Siblings, wanted: Option<i64>) -> Result<Option<i64>> {
     let Some(others) = siblings.count(tx, course).await? else {
         return Ok(None);
     };
@@ -102,7 +104,7 @@ pub(crate) async fn move_child(
     wanted: Option<i64>,
 ) -> Result<Option<i64>> {
     if from != to {
-        let position = make_room(tx, course, to, wanted).await?;
+        let position = free(tx, course, to, wanted).await?;
         if position.is_some() {
             close_gap(tx, from, at).await?;
         }
@@ -125,6 +127,14 @@ impl Siblings {
             Siblings::Modules(course) | Siblings::Groups(course) | Siblings::GradeCategories(course) => course.0,
             Siblings::Lessons(module) => module.0,
             Siblings::Pages(lesson) => lesson.0,
+        }
+    }
+
+    fn parent_not_found(self) -> Message {
+        match self {
+            Siblings::Modules(_) | Siblings::Groups(_) | Siblings::GradeCategories(_) => Message::CourseNotFound,
+            Siblings::Lessons(_) => Message::ModuleNotFound,
+            Siblings::Pages(_) => Message::LessonNotFound,
         }
     }
 
@@ -186,6 +196,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::courses::{Scope, begin};
 
     /// Rows as in the database, in any order: a name, a parent, a position.
     #[derive(Clone, Debug, Default)]
@@ -302,6 +313,33 @@ mod tests {
                 }
                 prop_assert_eq!(rows.lists(), model.clone());
             }
+        }
+    }
+
+    crate::both! {
+        async fn a_parent_of_another_course_is_not_found(kurso: TestKurso) {
+            let owner = kurso.person("owner").await;
+            let [course, other] = [kurso.course(&owner, &[&[&[]]]).await, kurso.course(&owner, &[&[&[]]]).await];
+            let (module, lesson) = sql!("SELECT m.id, l.id FROM modules m JOIN lessons l ON l.module_id = m.id WHERE m.course_id = $1", other)
+                .fetch_one::<(ModuleId, LessonId)>(&kurso.db)
+                .await
+                .unwrap();
+            let mut tx = begin(&kurso.db, course, Scope::Unchanged).await.unwrap();
+            for (siblings, expected) in [
+                (Siblings::Modules(other), Message::CourseNotFound),
+                (Siblings::Groups(other), Message::CourseNotFound),
+                (Siblings::GradeCategories(other), Message::CourseNotFound),
+                (Siblings::Lessons(module), Message::ModuleNotFound),
+                (Siblings::Pages(lesson), Message::LessonNotFound),
+            ] {
+                match make_room(&mut tx, course, siblings, None).await {
+                    Err(Error::NotFound(message)) => assert_eq!(message, expected),
+                    found => panic!("{siblings:?}: {found:?}"),
+                }
+                let moved = move_child(&mut tx, course, (siblings, 0), siblings, Some(0)).await.unwrap();
+                assert_eq!(moved, None, "{siblings:?}");
+            }
+            assert_eq!(make_room(&mut tx, course, Siblings::Modules(course), Some(5)).await.unwrap(), 1);
         }
     }
 }

@@ -84,7 +84,9 @@ pub async fn update_category(
         .ok_or(Error::NotFound(Message::GradeCategoryNotFound))?;
     let siblings = Siblings::GradeCategories(course.id);
     let wanted = update.position.map(Position::get);
-    let position = order::move_child(&mut tx, course.id, (siblings, at), siblings, wanted).await?;
+    let position = order::move_child(&mut tx, course.id, (siblings, at), siblings, wanted)
+        .await?
+        .ok_or(Error::NotFound(Message::CourseNotFound))?;
     sql!(
         "UPDATE grade_categories SET title = COALESCE($2, title), position = $3, weight = COALESCE($4, weight),
            drop_lowest = COALESCE($5, drop_lowest) WHERE id = $1",

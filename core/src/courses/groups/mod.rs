@@ -237,7 +237,9 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: GroupId, update: UpdateG
         .ok_or(Error::NotFound(Message::GroupNotFound))?;
     let siblings = Siblings::Groups(course.id);
     let wanted = update.position.map(Position::get);
-    let position = order::move_child(&mut tx, course.id, (siblings, at), siblings, wanted).await?;
+    let position = order::move_child(&mut tx, course.id, (siblings, at), siblings, wanted)
+        .await?
+        .ok_or(Error::NotFound(Message::CourseNotFound))?;
     sql!(
         "UPDATE groups SET title = COALESCE($2, title), position = $3 WHERE id = $1",
         id,

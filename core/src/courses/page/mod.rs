@@ -157,8 +157,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
         Siblings::Pages(lesson),
         new.position.map(Position::get),
     )
-    .await?
-    .ok_or(Error::NotFound(Message::LessonNotFound))?;
+    .await?;
     sql!(
         concat!(
             "INSERT INTO pages (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at,
