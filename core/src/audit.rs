@@ -181,24 +181,36 @@ pub(crate) async fn login_failed(kurso: &Kurso, person: Option<UserId>, now: Dat
     }
 }
 
-/// Writes an entry unless the same one, apart from its time, was written within the last hour.
-pub(crate) async fn write_once_an_hour(kurso: &Kurso, entry: Entry, now: DateTime<Utc>) -> kurso_db::Result<()> {
-    let same = sql!(
-        "SELECT 1 FROM audit WHERE kind = $1 AND at > $2 AND actor_id IS NOT DISTINCT FROM $3
-         AND person_id IS NOT DISTINCT FROM $4 AND course_id IS NOT DISTINCT FROM $5 AND page_id IS NOT DISTINCT FROM $6
-         AND detail IS NOT DISTINCT FROM $7 LIMIT 1",
+/// The most entries of a day that [`write_seldom`] writes about one subject.
+pub(crate) const MAX_SELDOM: i64 = 10;
+
+/// Writes an entry unless the same one, apart from its time, was written within the last hour, or [`MAX_SELDOM`] about the same
+/// subject within the last day. The subject is the actor, the person, the course and the beginning of the detail.
+pub(crate) async fn write_seldom(
+    kurso: &Kurso,
+    entry: Entry,
+    subject: &str,
+    now: DateTime<Utc>,
+) -> kurso_db::Result<()> {
+    let written = sql!(
+        "SELECT COUNT(*), COUNT(CASE WHEN at > $7 AND detail = $8 THEN 1 END) FROM audit
+         WHERE kind = $1 AND at > $2 AND actor_id = $3 AND person_id IS NOT DISTINCT FROM $4
+         AND course_id IS NOT DISTINCT FROM $5 AND substr(detail, 1, $9) = $6",
         entry.act.name(),
-        now - Duration::hours(1),
+        now - Duration::days(1),
         entry.actor,
         entry.person,
         entry.course,
-        entry.page,
-        entry.detail.clone()
+        subject,
+        now - Duration::hours(1),
+        entry.detail.clone(),
+        i32::try_from(subject.chars().count()).unwrap_or(i32::MAX)
     );
-    match same.fetch_optional::<(i32,)>(&kurso.db).await? {
-        Some(_) => Ok(()),
-        None => entry.write(&kurso.db, now).await,
+    let (all, same) = written.fetch_one::<(i64, i64)>(&kurso.db).await?;
+    if all >= MAX_SELDOM || same > 0 {
+        return Ok(());
     }
+    entry.write(&kurso.db, now).await
 }
 
 /// The subject of an entry with its current name.

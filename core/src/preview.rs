@@ -61,7 +61,8 @@ async fn seen(kurso: &Kurso, own: Course, preview: Preview, at: DateTime<Utc>) -
     }
 }
 
-/// Writes an entry for the same course, person and moment at most once an hour. Reading on, page by page, writes none.
+/// Writes an entry for the same course, person and moment at most once an hour, and for the same course and person at most
+/// [`audit::MAX_SELDOM`] times a day. Reading on, page by page, writes none.
 async fn record(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -72,13 +73,15 @@ async fn record(
 ) -> Result<()> {
     let when = at.map_or_else(|| "now".to_owned(), |at| wire::time_text(&at));
     let learner = seen.enrollment.as_ref().filter(|_| preview.enrollment_id.is_some());
-    let detail = match (learner, preview.group_id) {
-        (Some(_), _) => when,
-        (None, Some(group)) => format!("group {group} {when}"),
-        (None, None) => format!("new {when}"),
+    let subject = match (learner, preview.group_id) {
+        (Some(_), _) => String::new(),
+        (None, Some(group)) => format!("group {group} "),
+        (None, None) => "new ".to_owned(),
     };
     let entry = Entry::new(Act::CoursePreviewed).by(viewer.id()).in_course(seen.id);
-    let entry = entry.to(learner.map(|own| own.user_id)).detail(detail);
-    audit::write_once_an_hour(kurso, entry, now).await?;
+    let entry = entry
+        .to(learner.map(|own| own.user_id))
+        .detail(format!("{subject}{when}"));
+    audit::write_seldom(kurso, entry, &subject, now).await?;
     Ok(())
 }

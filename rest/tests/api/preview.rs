@@ -179,6 +179,26 @@ both! {
         server.kurso.clock.advance(Duration::minutes(61));
         read(&school.teacher, &exam, PREVIEW, "").await;
         assert_eq!(entries().await, [OPENS, "new now", "now", "new now"]);
+        // Who steps through the moments of a course leaves ten entries a day for each person.
+        let path = format!("/courses/preview_course/{}", school.course);
+        let group = school.teacher.post_json(&format!("/courses/create_group/{}", school.course), json!({"title": "А"})).await.ok()["id"].clone();
+        let group = format!("group_id={}&", group.as_str().unwrap());
+        let student = format!("enrollment_id={student}&");
+        let step = async |minutes: std::ops::Range<u32>| {
+            for minute in minutes {
+                for who in [group.as_str(), &student, ""] {
+                    school.teacher.get(&format!("{path}?{who}at=2026-11-01T10:{minute:02}:00Z")).await.ok();
+                }
+            }
+        };
+        step(10..25).await;
+        let count = async |start: &str| entries().await.into_iter().filter(|detail| detail.starts_with(start)).count();
+        assert_eq!((count("group").await, count("new").await, entries().await.len()), (10, 10, 30));
+        school.owner.get(&format!("{path}?{group}")).await.ok();
+        assert_eq!(count("group").await, 11, "of another member of the staff");
+        server.kurso.clock.advance(Duration::hours(25));
+        step(10..11).await;
+        assert_eq!(entries().await.len(), 34, "another day");
         assert_eq!(school.learner.get(&format!("/courses/debug_progress/{}", school.course)).await.ok(), before);
     }
 
