@@ -83,14 +83,16 @@ impl Manifest {
     pub fn read(root: Node<'_, '_>, notes: &mut Vec<(String, Note)>) -> Self {
         let mut manifest = Manifest::default();
         if let Some(metadata) = child(root, "metadata") {
-            let general = find(metadata, "general");
-            let said = |name| {
-                let node = child(general?, name)?;
+            let said = |part, name| {
+                let node = child(find(metadata, part)?, name)?;
                 let words = find(node, "string").or_else(|| find(node, "langstring"));
                 Some(super::xml::text(words.unwrap_or(node))).filter(|text| !text.is_empty())
             };
-            manifest.title = said("title");
-            manifest.description = said("description");
+            manifest.title = said("general", "title");
+            manifest.description = said("general", "description");
+            if let Some(rights) = said("rights", "description") {
+                notes.push((super::MANIFEST.into(), Note::Rights(rights)));
+            }
         }
         let mut items = 0;
         let organizations = child(root, "organizations");

@@ -233,6 +233,7 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
         Of::FilePage(marked("path")),
         Of::FileApart(marked("path")),
         Of::Settings(marked("names")),
+        Of::Rights(marked("text")),
         Of::LinkNowhere(marked("href")),
         Of::Setting {
             name: marked("name"),
@@ -254,7 +255,10 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
             pick: 7002,
             of: 7002,
         },
-        Of::Calculated { sets: 7001 },
+        Of::Calculated {
+            formulas: marked("formulas"),
+            sets: 7001,
+        },
         Of::FileUpload,
         Of::TextOnly,
         Of::Distractors(marked("words")),

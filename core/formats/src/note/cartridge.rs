@@ -74,6 +74,9 @@ notes! {
     Settings(names: String) => NotCarried, "cartridge_settings",
         "settings: {names}": "courses have no such settings",
         "настройки: {names}": "у курса здесь ничего похожего нет";
+    Rights(text: String) => NotCarried, "cartridge_rights",
+        "rights: {text}": "a course has no field for them; if they still hold, say so on a page",
+        "права: {text}": "у курса такого поля нет; если они ещё действуют, напишите о них на странице";
     LinkNowhere(href: String) => NotCarried, "cartridge_link_nowhere",
         "link {href}": "its target is not in the package; only the text was kept",
         "ссылка {href}": "в пакете нет того, к чему она ведёт; слова сохранены";
@@ -129,9 +132,9 @@ notes! {
     WholeGroup { title: String, pick: usize, of: usize } => Carried, "cartridge_whole_group",
         "question group \"{title}\", {pick} of {of}": "all its questions are asked, as in the package",
         "группа вопросов «{title}», {pick} из {of}": "задаются все её вопросы, как и было";
-    Calculated { sets: usize } => Changed, "cartridge_calculated",
-        "formula question": "only the first of its {sets} variable sets was imported",
-        "вопрос с формулой": "спрашивает ответ для первого набора чисел (всего наборов: {sets})";
+    Calculated { formulas: String, sets: usize } => Changed, "cartridge_calculated",
+        "formula question: {formulas}": "only the first of its {sets} variable sets was imported",
+        "вопрос с формулой: {formulas}": "спрашивает ответ для первого набора чисел (всего наборов: {sets})";
     FileUpload => NotCarried, "cartridge_file_upload",
         "file upload question": "file uploads are not supported; its text is on the page",
         "вопрос, на который отвечают файлом": "здесь файлы не сдают; слова вопроса — в тексте страницы";

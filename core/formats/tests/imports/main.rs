@@ -16,6 +16,7 @@ mod headings;
 mod losses;
 mod olx;
 mod prerequisites;
+mod real;
 mod relative;
 mod truth;
 mod unread;

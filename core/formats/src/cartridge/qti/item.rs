@@ -92,6 +92,8 @@ pub struct Calculated {
     pub variables: Vec<(String, String)>,
     pub answer: String,
     pub tolerance: String,
+    /// By which Canvas computes the answer from the variables.
+    pub formulas: Vec<String>,
     pub sets: usize,
 }
 
@@ -342,6 +344,12 @@ fn calculated(node: Node<'_, '_>) -> Calculated {
             .collect(),
         answer: first.and_then(|set| text_of(*set, "answer")).unwrap_or_default(),
         tolerance: text_of(node, "answer_tolerance").unwrap_or_default(),
+        formulas: find(node, "formulas")
+            .into_iter()
+            .flat_map(|formulas| children(formulas, "formula"))
+            .take(MAX_PARTS)
+            .map(text)
+            .collect(),
         sets: sets.len(),
     }
 }

@@ -48,7 +48,10 @@ impl QuestionBuilder<'_> {
         let Some(calculated) = &item.calculated else {
             return self.numeric(item);
         };
-        self.note(CartridgeNote::Calculated { sets: calculated.sets });
+        self.note(CartridgeNote::Calculated {
+            formulas: calculated.formulas.join("; "),
+            sets: calculated.sets,
+        });
         let prompt = Material {
             text: substitute_variables(&item.prompt.text, &calculated.variables),
             html: item.prompt.html,
