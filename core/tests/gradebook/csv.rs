@@ -49,11 +49,13 @@ both! {
         let table = class.table(&kurso, Separator::Semicolon, Lang::Ru).await;
         let lines: Vec<&str> = table.split("\r\n").collect();
         assert!(lines[0].starts_with("\u{feff}\"Имя\";\"Email\";\"Группа\";\"Урок 1.1 / Тест, баллов из 100 ["), "{}", lines[0]);
-        assert!(lines[0].ends_with("\"Курс, %\";\"Отметка\""));
-        assert_eq!(lines[1], "\"'=cmd;\"\"x\"\"\";\"boris@example.com\";\"\";\"\";\"\";\"\";\"\";\"\"");
-        assert_eq!(lines[2], "\"anna\";\"anna@example.com\";\"\";\"75\";\"80,5\";\"освобождён\";\"77,75\";\"зачтено\"");
+        assert!(lines[0].ends_with("\"Курс, %\";\"Отметка\";\"Как выгружено\""));
+        assert_eq!(lines[1], "\"'=cmd;\"\"x\"\"\";\"boris@example.com\";\"\";\"\";\"\";\"\";\"\";\"\";\"\"");
+        let (anna, state) = lines[2].rsplit_once(';').unwrap();
+        assert_eq!(anna, "\"anna\";\"anna@example.com\";\"\";\"75\";\"80,5\";\"освобождён\";\"77,75\";\"зачтено\"");
+        assert!(state.starts_with("\"kurso") && state.len() == "\"kurso\"".len() + 3 * 4, "{state}");
         let english = class.table(&kurso, Separator::Comma, Lang::En).await;
-        assert!(english.contains("\"anna\",\"anna@example.com\",\"\",\"75\",\"80.5\",\"excused\",\"77.75\",\"pass\"\r\n"), "{english}");
+        assert!(english.contains("\"anna\",\"anna@example.com\",\"\",\"75\",\"80.5\",\"excused\",\"77.75\",\"pass\",\"kurso"), "{english}");
         for table in [table, english] {
             let again = class.preview(&kurso, &table).await;
             assert_eq!((again.changes, again.refusals), (vec![], vec![]), "what was written changes nothing");
@@ -87,6 +89,74 @@ both! {
         assert_eq!(read.history[0].reason.as_deref(), Some("Ведомость"));
         let Imported::Outdated(now) = class.import(&kurso, &table, Some(&preview.digest)).await.unwrap() else { panic!("twice") };
         assert_eq!((now.changes.len(), now.unchanged), (0, 6));
+    }
+
+    async fn an_exported_table_changes_nothing_whatever_has_happened_since(kurso: TestKurso) {
+        let class = class(&kurso, &["anna", "boris"]).await;
+        let excused = json!({"kind": "excused", "reason": "П"});
+        class.submit(&kurso, 0, 0, 3).await;
+        class.submit(&kurso, 0, 2, 2).await;
+        class.decide(&kurso, 0, Some(1), excused.clone()).await.unwrap();
+        class.decide(&kurso, 1, Some(1), json!({"kind": "override", "points": "60.5", "reason": "П"})).await.unwrap();
+        let tables = [class.table(&kurso, Separator::Semicolon, Lang::Ru).await, class.table(&kurso, Separator::Comma, Lang::En).await];
+
+        // A better attempt, other decisions, and fewer points than a tenth of those that were exported.
+        class.submit(&kurso, 0, 0, 4).await;
+        class.decide(&kurso, 0, Some(1), json!({"kind": "removed", "reason": "П"})).await.unwrap();
+        class.decide(&kurso, 1, Some(1), excused).await.unwrap();
+        class.set_items(&kurso, &[2], json!({"points": "4"})).await.unwrap();
+        for table in &tables {
+            let preview = class.preview(&kurso, table).await;
+            assert_eq!((preview.changes, preview.refusals, preview.unchanged), (vec![], vec![], 6));
+        }
+        // A spreadsheet program may write a number in another way, and a teacher moves columns and lines.
+        let [first, second] = [0, 1].map(|quiz| heading(&tables[0], quiz));
+        let state = |name: &str| {
+            let line = tables[0].lines().find(|line| line.contains(name)).unwrap();
+            line.rsplit_once(';').unwrap().1.trim_matches('"').to_owned()
+        };
+        let written = |state_of: [String; 2], anna: &str| {
+            let [boris, anna_state] = state_of;
+            format!("As exported;{second};Email;{first}\n{boris};60,50;boris@example.com;\n{anna_state};;anna@example.com;{anna}\n")
+        };
+        let states = || [state("boris"), state("anna")];
+        assert_eq!(class.preview(&kurso, &written(states(), "75,00")).await.changes, []);
+        // What was typed is meant, and without the column everything was typed.
+        let typed = class.preview(&kurso, &written(states(), "80")).await.changes;
+        assert_eq!((typed.len(), typed[0].points, typed[0].before.points), (1, Some(8000), Some(10_000)));
+        let [boris, anna] = states();
+        for other in [[String::new(), String::new()], ["kurso".into(), "1".into()], [anna, boris]] {
+            let preview = class.preview(&kurso, &written(other, "75")).await;
+            assert_eq!(preview.changes.iter().map(|change| change.points).collect::<Vec<_>>(), [Some(6050), Some(7500)]);
+        }
+    }
+
+    async fn learners_are_found_by_addresses_with_signs_of_formulas(kurso: TestKurso) {
+        let class = class(&kurso, &["anna", "boris", "vera"]).await;
+        for (learner, email) in [(0, "+anna@example.com"), (1, "'boris@example.com")] {
+            sql!("UPDATE users SET email = $2 WHERE id = $1", class.learners[learner].id(), email).execute(&kurso.db).await.unwrap();
+        }
+        let table = class.table(&kurso, Separator::Semicolon, Lang::Ru).await;
+        assert!(table.contains("\"'+anna@example.com\"") && table.contains("\"'boris@example.com\""), "{table}");
+        let first = heading(&table, 0);
+        let table = format!("Email;{first}\n'+anna@example.com;1\n'boris@example.com;2\n'vera@example.com;3\nboris@example.com;4\n");
+        let preview = class.preview(&kurso, &table).await;
+        assert_eq!(preview.changes.iter().map(|c| (c.enrollment_id, c.points)).collect::<Vec<_>>(), [
+            (class.enrollments[0], Some(100)), (class.enrollments[1], Some(200)),
+        ]);
+        let refusals: Vec<_> = preview.refusals.iter().map(|refusal| (refusal.line, refusal.message.clone())).collect();
+        assert_eq!(refusals, [(4, Message::UnknownStudent), (5, Message::UnknownStudent)]);
+    }
+
+    async fn a_refusal_repeats_a_bounded_heading(kurso: TestKurso) {
+        let class = class(&kurso, &["anna"]).await;
+        let first = heading(&class.table(&kurso, Separator::Semicolon, Lang::Ru).await, 0);
+        let (_, code) = first.rsplit_once(' ').unwrap();
+        let long = format!("{}{code}", "Ы".repeat(100_000));
+        let table = format!("Email;{long}\nanna@example.com;пять\n");
+        let preview = class.preview(&kurso, &table).await;
+        let heading = preview.refusals[0].column.as_deref().unwrap();
+        assert_eq!((preview.refusals.len(), heading.chars().count()), (1, 600));
     }
 
     async fn an_outdated_preview_changes_nothing(kurso: TestKurso) {

@@ -39,7 +39,7 @@ impl GradeTable {
     async fn refused(&self) -> i32 {
         int(self.import.refused)
     }
-    /// Number of cells that are empty or repeat the grade.
+    /// Number of cells that are empty, repeat the grade, or are as they were exported.
     async fn unchanged(&self) -> i32 {
         int(self.import.unchanged)
     }

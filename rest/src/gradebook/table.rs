@@ -32,7 +32,7 @@ pub struct GradeTable {
     pub refusals: Vec<GradeTableRefusal>,
     /// Number of all refusals.
     pub refused: usize,
-    /// Number of cells that are empty or repeat the grade.
+    /// Number of cells that are empty, repeat the grade, or are as they were exported.
     pub unchanged: usize,
     /// Whether the changes were made.
     pub is_applied: bool,

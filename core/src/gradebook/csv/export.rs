@@ -6,12 +6,12 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::Lang;
 
-use super::{EMAIL, Separator, code_of, excused};
+use super::{EMAIL, STATE, Separator, code_of, excused, state};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
 use crate::courses::groups::GroupFilter;
-use crate::gradebook::cells::Source;
+use crate::gradebook::cells::{DecisionKind, Source};
 use crate::gradebook::ledger::Ledger;
 use crate::gradebook::settings::Item;
 use crate::gradebook::table::{self, Row};
@@ -77,9 +77,10 @@ impl Table {
     }
 
     fn headings(&self, lines: &mut Writer<Vec<u8>>) -> Result<()> {
-        let [name, group, percent, total, label] = match self.lang {
-            Lang::En => ["Name", "Group", "%", "Course, %", "Label"],
-            Lang::Ru => ["Имя", "Группа", "%", "Курс, %", "Отметка"],
+        let [of_ru, of_en] = STATE;
+        let [name, group, percent, total, label, state] = match self.lang {
+            Lang::En => ["Name", "Group", "%", "Course, %", "Label", of_en],
+            Lang::Ru => ["Имя", "Группа", "%", "Курс, %", "Отметка", of_ru],
         };
         for heading in [name, EMAIL, group] {
             write(lines, heading)?;
@@ -92,6 +93,7 @@ impl Table {
         }
         write(lines, total)?;
         write(lines, label)?;
+        write(lines, state)?;
         end(lines)
     }
 
@@ -116,10 +118,20 @@ impl Table {
             lines,
             &cell(row.group.as_ref().map_or("", |group| group.title.as_str())),
         )?;
-        for graded in &row.grades.cells.0 {
+        let mut marks = Vec::new();
+        for (graded, item) in row.grades.cells.0.iter().zip(self.ledger.setup.columns()) {
+            let mut mark = |kind, points| marks.push(state::mark(row.learner.user_id, item.page_id, kind, points));
             match (graded.source, graded.points) {
-                (Source::Excused, _) => write(lines, excused(self.lang))?,
-                (_, points) => write(lines, &self.decimal(points))?,
+                (Source::Excused, _) => {
+                    mark(DecisionKind::Excused, None);
+                    write(lines, excused(self.lang))?;
+                }
+                (_, points) => {
+                    if points.is_some() {
+                        mark(DecisionKind::Override, points);
+                    }
+                    write(lines, &self.decimal(points))?;
+                }
             }
         }
         for percent in &row.grades.categories {
@@ -127,6 +139,7 @@ impl Table {
         }
         write(lines, &self.decimal(row.grades.total.percent))?;
         write(lines, self.label(row.grades.total.label))?;
+        write(lines, &state::write(&marks))?;
         end(lines)
     }
 

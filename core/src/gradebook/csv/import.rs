@@ -1,7 +1,8 @@
 //! Reads a table of grades: what it would change, and the change itself.
 //!
 //! Learners are found by mail address, columns by the codes of their pages. A cell with another number than the grade that the learner has is an
-//! override, the word for an excuse is an excuse, `авто` withdraws a decision. An empty cell changes nothing, nor does a cell that repeats the grade.
+//! override, the word for an excuse is an excuse, `авто` withdraws a decision. An empty cell changes nothing, nor does a cell that repeats the grade
+//! or is as it was exported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +16,9 @@ use kurso_base::values::{GradeReason, GradeTable, decimal_text, read_decimal};
 use kurso_db::events::Event;
 use kurso_db::{args, sql};
 
-use super::{AUTOMATIC, EMAIL, EXCUSED, code_in, code_of};
+use super::lines::{Lines, separator_of, unquoted};
+use super::state::State;
+use super::{AUTOMATIC, EMAIL, EXCUSED, STATE, code_in, code_of};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -34,6 +37,9 @@ const ROWS: usize = 500;
 
 /// The most refusals that are listed.
 const MAX_REFUSALS: usize = 1000;
+
+/// The most characters of a heading that a refusal repeats. The longest that is exported has two titles, points and a code.
+const MAX_HEADING: usize = 600;
 
 /// A table of grades to read.
 #[derive(Clone, Debug)]
@@ -55,7 +61,7 @@ pub struct Import {
     pub refusals: Vec<Refusal>,
     /// The number of all refusals.
     pub refused: usize,
-    /// The number of cells that repeat the grade that is there, or are empty.
+    /// The number of cells that repeat the grade that is there, are as they were exported, or are empty.
     pub unchanged: usize,
     pub is_applied: bool,
 }
@@ -82,7 +88,7 @@ pub struct TableChange {
 pub struct Refusal {
     /// The line of the file, from 1.
     pub line: u64,
-    /// The heading of the column; None for a whole line.
+    /// The heading of the column, at most [`MAX_HEADING`] characters; None for a whole line.
     pub column: Option<String>,
     pub message: Message,
 }
@@ -200,6 +206,7 @@ async fn read(kurso: &Kurso, ledger: &Ledger, command: &ImportGrades) -> Result<
     let headings: Vec<&str> = headings.iter().map(str::trim).collect();
     let email = headings.iter().position(|heading| heading.eq_ignore_ascii_case(EMAIL));
     let email = email.ok_or_else(|| unreadable(Message::NoEmailColumn))?;
+    let state = headings.iter().position(|heading| STATE.contains(heading));
     let columns = columns(ledger, &headings, &mut import);
     let class = Class::read(kurso, ledger).await?;
     let mut seen = HashSet::new();
@@ -219,9 +226,10 @@ async fn read(kurso: &Kurso, ledger: &Ledger, command: &ImportGrades) -> Result<
             import.refuse(line, Some(EMAIL), Message::StudentTwice);
             continue;
         }
+        let exported = State::read(state.and_then(|at| record.get(at)).unwrap_or_default());
         for column in &columns {
             let cell = record.get(column.index).unwrap_or_default().trim();
-            import.cell(ledger, line, column, row, cell);
+            import.cell(ledger, line, column, (row, &exported), cell);
         }
         if import.changes.len() > MAX_TABLE_CHANGES {
             return Err(unreadable(Message::TooManyGradeTableChanges(MAX_TABLE_CHANGES)));
@@ -257,72 +265,19 @@ fn columns<'a>(ledger: &Ledger, headings: &[&'a str], import: &mut Import) -> Ve
     columns
 }
 
-/// What separates the cells of a text: of semicolons, tabs and commas, the one that its first line has most outside of quotes.
-fn separator_of(text: &str) -> u8 {
-    let mut counts = [(b';', 0usize), (b'\t', 0), (b',', 0)];
-    let mut is_quoted = false;
-    for byte in text.bytes().take_while(|byte| *byte != b'\n') {
-        is_quoted ^= byte == b'"';
-        for (separator, count) in &mut counts {
-            *count += usize::from(!is_quoted && byte == *separator);
-        }
-    }
-    // Of equal counts, the first.
-    counts
-        .iter()
-        .rev()
-        .max_by_key(|(_, count)| *count)
-        .map_or(b';', |(separator, _)| *separator)
-}
-
-/// Counts the lines of a text. The reader of CSV counts a record from the empty lines before it.
-struct Lines<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    line: u64,
-}
-
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Self {
-        Lines {
-            bytes: text.as_bytes(),
-            at: 0,
-            line: 1,
-        }
-    }
-
-    /// The number, from 1, of the first line that is not empty from `byte` on. Bytes come in order.
-    fn at(&mut self, byte: u64) -> u64 {
-        let byte = usize::try_from(byte).unwrap_or(usize::MAX);
-        while let Some(next) = self.bytes.get(self.at) {
-            if self.at >= byte && !matches!(next, b'\r' | b'\n') {
-                break;
-            }
-            self.line += u64::from(*next == b'\n');
-            self.at += 1;
-        }
-        self.line
-    }
-}
-
-/// The text without the apostrophe that keeps a formula from running.
-fn unquoted(text: &str) -> &str {
-    text.trim().trim_start_matches('\'')
-}
-
 impl Import {
     fn refuse(&mut self, line: u64, column: Option<&str>, message: Message) {
         self.refused += 1;
         if self.refusals.len() < MAX_REFUSALS {
             self.refusals.push(Refusal {
                 line,
-                column: column.map(str::to_owned),
+                column: column.map(|heading| heading.chars().take(MAX_HEADING).collect()),
                 message,
             });
         }
     }
 
-    fn cell(&mut self, ledger: &Ledger, line: u64, column: &Column<'_>, row: &Row, text: &str) {
+    fn cell(&mut self, ledger: &Ledger, line: u64, column: &Column<'_>, (row, exported): (&Row, &State), text: &str) {
         let item = ledger.setup.columns().nth(column.item);
         let (Some(item), Some(before)) = (item, row.grades.cells.0.get(column.item)) else {
             return;
@@ -341,10 +296,6 @@ impl Import {
             let Some(points) = read_decimal(&text.replace(',', ".")) else {
                 return refuse(self, Message::NotAGrade);
             };
-            let most = most_for(item.points);
-            if points > most {
-                return refuse(self, Message::GivenTooMuch(decimal_text(most)));
-            }
             (DecisionKind::Override, Some(points))
         };
         let is_same = match kind {
@@ -352,9 +303,13 @@ impl Import {
             DecisionKind::Excused => before.source == Source::Excused,
             DecisionKind::Removed => !is_decided,
         };
-        if is_same {
+        if is_same || exported.has(row.learner.user_id, item.page_id, kind, points) {
             self.unchanged += 1;
             return;
+        }
+        let most = most_for(item.points);
+        if points.is_some_and(|points| points > most) {
+            return refuse(self, Message::GivenTooMuch(decimal_text(most)));
         }
         if before.version >= MAX_CHANGES {
             return refuse(self, Message::TooManyGradeChanges(MAX_CHANGES));
@@ -416,41 +371,5 @@ impl Class {
     fn find(&self, address: &str) -> Option<&Row> {
         let email = Email::parse(address).ok()?;
         self.rows.get(*self.by_email.get(email.key())?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::CODE;
-    use super::*;
-
-    #[test]
-    fn the_separator_is_that_of_the_first_line() {
-        for (text, separator) in [
-            ("Имя;Email;Тест, баллов из 100", b';'),
-            ("\"a;b;c\",Email,x\n;;;;", b','),
-            ("Имя\tEmail\tx, y", b'\t'),
-            ("Email", b';'),
-            ("", b';'),
-        ] {
-            assert_eq!(separator_of(text), separator, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_heading_names_its_page_by_the_code_at_its_end() {
-        let page = PageId::new();
-        let code = code_of(page);
-        assert_eq!(code.len(), CODE);
-        assert_eq!(code_in(&format!("Тест [1] [{code}] ")), Some(code.as_str()));
-        for heading in [
-            "Тест",
-            "Тест [1]",
-            "Тест [zzzzzzzz]",
-            "[12345678] Тест",
-            "Тест [123456789]",
-        ] {
-            assert_eq!(code_in(heading), None, "{heading}");
-        }
     }
 }

@@ -5,6 +5,8 @@
 
 mod export;
 mod import;
+mod lines;
+mod state;
 
 use kurso_base::ids::PageId;
 use kurso_base::messages::Lang;
@@ -61,6 +63,9 @@ impl Separator {
     }
 }
 
+/// The heading of the column with the state of each line as it was exported.
+const STATE: [&str; 2] = ["Как выгружено", "As exported"];
+
 /// The heading of the column with mail addresses, by which learners are found; the same in both languages.
 const EMAIL: &str = "Email";
 
@@ -90,4 +95,26 @@ fn code_of(page: PageId) -> String {
 fn code_in(heading: &str) -> Option<&str> {
     let (_, code) = heading.trim_end().strip_suffix(']')?.rsplit_once('[')?;
     (code.len() == CODE && code.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_names_its_page_by_the_code_at_its_end() {
+        let page = PageId::new();
+        let code = code_of(page);
+        assert_eq!(code.len(), CODE);
+        assert_eq!(code_in(&format!("Тест [1] [{code}] ")), Some(code.as_str()));
+        for heading in [
+            "Тест",
+            "Тест [1]",
+            "Тест [zzzzzzzz]",
+            "[12345678] Тест",
+            "Тест [123456789]",
+        ] {
+            assert_eq!(code_in(heading), None, "{heading}");
+        }
+    }
 }
