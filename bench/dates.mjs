@@ -45,9 +45,9 @@ UPDATE modules SET available_from = ${begun}, available_until = ${end} WHERE ${w
 UPDATE lessons SET available_from = ${begun}, due_at = ${due} WHERE ${where};
 UPDATE pages SET available_from = ${begun}, available_until = ${end}, due_at = ${due} WHERE ${where};
 INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at) VALUES
-${list((person, n) => `${id(person)}, 'dated${n}@example.com', 'dated${n}@example.com', 'Ученик ${n}', '-', TRUE, FALSE, ${begun}`)};
+${list((person, n) => `${id(person)}, 'override${n}@example.com', 'override${n}@example.com', 'Ученик ${n}', '-', TRUE, FALSE, ${begun}`)};
 INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries)
-SELECT ${anyId}, ${id(course)}, id, ${begun}, ${begun}, ${bytes("")}, ${bytes("")} FROM users WHERE email LIKE 'dated%';
+SELECT ${anyId}, ${id(course)}, id, ${begun}, ${begun}, ${bytes("")}, ${bytes("")} FROM users WHERE email LIKE 'override%';
 ${override(`SELECT ${anyId}, ${id(course)}, user_id`, id(page))} FROM enrollments WHERE ${where};
 COMMIT;
 ANALYZE;
