@@ -160,24 +160,19 @@ async function plans(server, database, course, enrollments) {
   const names = await find(list, /"( FROM enrollments e JOIN [^"]*)"/);
   const shown = await find("students/mod.rs", /"(SELECT e\.course_id[\s\S]*?WHERE )"/);
   const visits = await find("students/detail.rs", /"(SELECT page_id, visited_at FROM visits[\s\S]*?)"/);
-  const map = await find("students/heat_map.rs", /"(SELECT id, completed_at[\s\S]*?)"/);
-  const hardest = await find("attempts/hardest.rs", /"(SELECT page_id, quiz_version[\s\S]*?)"/);
-  const taken = await find(
-    "attempts/taken.rs",
-    /"(SELECT t\.page_id, t\.version, t\.quiz\s+FROM \([\s\S]*?)"/,
-  );
+  const map = await find("students/heat_map.rs", /"(SELECT e\.id, e\.completed_at[\s\S]*?)"/);
+  const hardest = "attempts/hardest.rs";
+  const firstAttempts = await find(hardest, /"(SELECT page_id, quiz_version[\s\S]*?)"/);
+  const ofSample = await find(hardest, /"(\) e\s+JOIN attempts a[\s\S]*?)"/);
+  const bounded = await find(hardest, /"( = 0 GROUP BY a\.page_id[\s\S]*?)"/);
   const statements = {
     "class list by percent": `SELECT e.id AS enrollment_id, e.marks${marks.replace("$1", id(course))}`,
     "class list by name": `SELECT e.id AS enrollment_id, u.full_name, u.email${names.replace("$1", id(course))}`,
     "100 students of a page": `${shown}e.id IN (${enrollments.map(id).join(", ")})`,
     "heat map": map.replace("$1", id(course)),
-    "hardest questions": hardest
-      .replace("$1", id(course))
-      .replace("$2", "4")
-      .replace("$3", String(16 << 20)),
+    "hardest questions": `${firstAttempts.replace("$1", id(course))}${ofSample}4${bounded}${16 << 20}`,
     "visits of one student": visits.replace("$1", one),
     "attempts of one student": `SELECT * FROM attempts a WHERE enrollment_id = ${one} ORDER BY page_id, attempt_no`,
-    "quiz versions of these attempts": taken.replace("$1", one),
   };
   const explain =
     database === "sqlite" ? "EXPLAIN QUERY PLAN" : "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF)";
