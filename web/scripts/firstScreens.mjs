@@ -7,7 +7,7 @@ const SCREENS = {
   signing: { chunks: ["routes/_public.tsx?", "routes/_public/login.tsx?"], words: ["auth"], asks: [] },
   app: { chunks: ["routes/_app.tsx?"], words: [], asks: ["Me"] },
   home: {
-    chunks: ["routes/_app.tsx?", "routes/_app/index.tsx?", "home/Home.generated.ts", "home/Upcoming.tsx"],
+    chunks: ["routes/_app.tsx?", "routes/_app/index.tsx?", "home/firstLoad.ts"],
     words: ["home"],
     asks: ["Home", "Upcoming", "Me"],
   },
@@ -95,8 +95,6 @@ function begin({ begins, sheet, files, firstWords, words, asks, queries }) {
     script.type = "module";
     script.crossOrigin = "";
     script.src = begins;
-    // The app does not wait for its font: until then its texts have the fallback with the same metrics.
-    script.onload = () => document.fonts.load('1em "Golos Text"', "Aя").catch(() => {});
     document.head.append(script);
   };
   if (document.hidden) start();

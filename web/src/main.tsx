@@ -22,8 +22,9 @@ nameScreenLoadErrors();
 followOtherTabs();
 await yieldToBrowser();
 await startI18n();
-
+await yieldToBrowser();
 const client = createClient();
+await yieldToBrowser();
 const router = createAppRouter(client);
 
 onSessionEnd(() => {
@@ -43,6 +44,7 @@ const stopWatching = router.subscribe("onRendered", () => {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 // The skeleton of index.html stays until the first screen renders. The transition lets the browser handle input meanwhile.
+await yieldToBrowser();
 await router.load();
 await firstData();
 await yieldToBrowser();

@@ -1,6 +1,6 @@
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCheck } from "../ui/icons";
-import { IconClock, IconOverdue } from "../ui/laterIcons";
+import { IconClock, IconOverdue } from "../ui/timeIcons";
 import type { CalendarEvent_EventFragment } from "./Calendar.generated";
 import classes from "./EventKind.module.css";
 

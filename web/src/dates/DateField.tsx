@@ -2,8 +2,8 @@ import { type ComponentProps, useRef } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Field } from "../ui/Field";
 import { IconButton } from "../ui/IconButton";
-import { IconCalendar } from "../ui/laterIcons";
 import { splitFieldProps, type TextField } from "../ui/TextField";
+import { IconCalendar } from "../ui/timeIcons";
 import classes from "./DateField.module.css";
 import { parseTyped, shownLocal } from "./typed";
 

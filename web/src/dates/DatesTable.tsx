@@ -16,7 +16,7 @@ import { ExtendDialog } from "../overrides/ExtendDialog";
 import { countByPart } from "../overrides/overrides";
 import { useOverrides } from "../overrides/useOverrides";
 import { Button } from "../ui/Button";
-import { IconClock } from "../ui/laterIcons";
+import { IconClock } from "../ui/timeIcons";
 import { DateCell } from "./DateCell";
 import classes from "./DatesTable.module.css";
 import { COLUMNS, type Column, fieldOf, type Part } from "./parts";

@@ -1,5 +1,6 @@
 import { useTranslation } from "../i18n/useTranslation";
-import { IconClock, IconLock, IconOverdue } from "../ui/laterIcons";
+import { IconLock } from "../ui/laterIcons";
+import { IconClock, IconOverdue } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./PartTimes.module.css";
 import { courseTime, factsOf, factText, type Times } from "./times";

@@ -21,17 +21,11 @@ import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
 import { SORTS, type Sort } from "./sorts";
 import { TeachingCard } from "./TeachingCard";
+import type { Upcoming as UpcomingSection } from "./Upcoming";
 import { useCourses } from "./useCourses";
 
 const CreateCourse = lazy(() =>
   withTexts(import("./CreateCourse"), "forms").then((module) => ({ default: module.CreateCourse })),
-);
-
-const Upcoming = lazy(() =>
-  import("./Upcoming")
-    .then((module) => ({ default: module.Upcoming }))
-    // Home works without it.
-    .catch(() => ({ default: () => <></> })),
 );
 
 /** Search and sorting appear from this number of courses. */
@@ -56,7 +50,11 @@ export function Home({
   learning: learningPage = 1,
   search = "",
   sort = "recent",
-}: HomeSearch) {
+  Upcoming,
+}: HomeSearch & {
+  /** The section of what is due next. */
+  Upcoming: typeof UpcomingSection;
+}) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
@@ -169,42 +167,40 @@ export function Home({
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
       )}
-      <Suspense fallback={<HomeSkeleton />}>
-        {loaded && all > 0 && code === undefined && <Upcoming upcoming={upcoming.data?.upcoming} />}
-        {loaded && (all > MANY || search !== "") && (
-          <search className={classes.look}>
-            <SearchField
-              className={classes.search}
-              label={t("home.search")}
-              value={search}
-              onSearch={(words) => look({ search: words || undefined } as HomeSearch)}
-            />
-            <Select
-              aria-label={t("home.sort.label")}
-              value={sort}
-              onChange={(event) => look({ sort: event.currentTarget.value as Sort })}
-              options={SORTS.map((one) => ({ value: one, label: t(`home.sort.${one}`) }))}
-            />
-          </search>
-        )}
-        {nothingFound && (
-          <p className={classes.none} role="status">
-            {t("home.nothingFound", { words: search })}
-          </p>
-        )}
-        {/* For a teacher who learns nothing, the courses they teach come first. */}
-        {learned.length === 0 && taught.length > 0 ? (
-          <>
-            {teachingPart}
-            {learningPart}
-          </>
-        ) : (
-          <>
-            {learningPart}
-            {teachingPart}
-          </>
-        )}
-      </Suspense>
+      {loaded && all > 0 && code === undefined && <Upcoming upcoming={upcoming.data?.upcoming} />}
+      {loaded && (all > MANY || search !== "") && (
+        <search className={classes.look}>
+          <SearchField
+            className={classes.search}
+            label={t("home.search")}
+            value={search}
+            onSearch={(words) => look({ search: words || undefined } as HomeSearch)}
+          />
+          <Select
+            aria-label={t("home.sort.label")}
+            value={sort}
+            onChange={(event) => look({ sort: event.currentTarget.value as Sort })}
+            options={SORTS.map((one) => ({ value: one, label: t(`home.sort.${one}`) }))}
+          />
+        </search>
+      )}
+      {nothingFound && (
+        <p className={classes.none} role="status">
+          {t("home.nothingFound", { words: search })}
+        </p>
+      )}
+      {/* For a teacher who learns nothing, the courses they teach come first. */}
+      {learned.length === 0 && taught.length > 0 ? (
+        <>
+          {teachingPart}
+          {learningPart}
+        </>
+      ) : (
+        <>
+          {learningPart}
+          {teachingPart}
+        </>
+      )}
       {creating && (
         <Suspense fallback={null}>
           <CreateCourse onClose={() => setCreating(false)} />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconCalendar, IconClock, IconOverdue } from "../ui/laterIcons";
+import { IconCalendar, IconClock, IconOverdue } from "../ui/timeIcons";
 import type { UpcomingQuery } from "./Home.generated";
 import classes from "./Upcoming.module.css";
 

@@ -10,8 +10,9 @@ import {
   IconTrash,
   IconUpDown,
 } from "../ui/icons";
-import { IconCalendar, IconDown, IconImage, IconLock, IconPage, IconUp } from "../ui/laterIcons";
+import { IconDown, IconImage, IconLock, IconPage, IconUp } from "../ui/laterIcons";
 import type { MenuItem } from "../ui/Menu";
+import { IconCalendar } from "../ui/timeIcons";
 import type { OutlineActions } from "./actions";
 import type { ItemRow } from "./rows";
 

@@ -15,8 +15,9 @@ import {
   IconSun,
   IconUpload,
 } from "../ui/icons";
-import { IconCalendar, IconCode, IconGlobe, IconList } from "../ui/laterIcons";
+import { IconCode, IconGlobe, IconList } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
+import { IconCalendar } from "../ui/timeIcons";
 import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";
 import { PaletteSearchDocument } from "./PaletteSearch.generated";

@@ -8,21 +8,6 @@ export const IconGrip = icon(
 export const IconLock = icon(
   <path d="M5.5 9h9A1.5 1.5 0 0 1 16 10.5v5A1.5 1.5 0 0 1 14.5 17h-9A1.5 1.5 0 0 1 4 15.5v-5A1.5 1.5 0 0 1 5.5 9ZM6.8 9V6.2a3.2 3.2 0 0 1 6.4 0V9" />,
 );
-export const IconClock = icon(
-  <>
-    <circle cx="10" cy="10" r="7.2" />
-    <path d="M10 6v4.2l2.8 1.6" />
-  </>,
-);
-export const IconCalendar = icon(
-  <path d="M5 4.5h10A1.5 1.5 0 0 1 16.5 6v9a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V6A1.5 1.5 0 0 1 5 4.5ZM3.5 8.5h13M7 2.8v3M13 2.8v3" />,
-);
-export const IconOverdue = icon(
-  <>
-    <circle cx="10" cy="10" r="7.2" />
-    <path d="M10 6v4.8M10 13.8h0" />
-  </>,
-);
 export const IconWarning = icon(<path d="M10 3.2 17.5 16h-15ZM10 8.2v3.6M10 13.8h0" />);
 export const IconImage = icon(
   <>

@@ -20,12 +20,15 @@ export const Route = createFileRoute("/_app/")({
   },
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client } }) => {
-    // Loaded with the screen, because the reading page does not need the queries.
-    const { HomeDocument, UpcomingDocument } = await withTexts(import("../../home/Home.generated"), "home");
+    const { HomeDocument, UpcomingDocument, Upcoming } = await withTexts(
+      import("../../home/firstLoad"),
+      "home",
+    );
     startRequest(client.query({ query: HomeDocument, fetchPolicy: "network-only" }));
     startRequest(client.query({ query: UpcomingDocument, fetchPolicy: "network-only" }));
+    return { Upcoming };
   },
   component: function HomeRoute() {
-    return <Home {...Route.useSearch()} />;
+    return <Home {...Route.useSearch()} {...Route.useLoaderData()} />;
   },
 });
