@@ -86,7 +86,8 @@ pub fn report_gift(course: &CourseDraft) -> Report {
 
 /// Exports a course as a Common Cartridge 1.3 zip. The report lists what other systems will not read.
 pub fn export_cartridge(course: &CourseDraft, to: &Path) -> Result<Report, ExportError> {
-    let (layout, report) = package(course);
+    let (layout, mut report) = cartridge::layout(course);
+    add_texts(&mut report, course);
     pack(&layout, to).map_err(|why| ExportError::Write {
         path: to.display().to_string(),
         why,
@@ -96,17 +97,18 @@ pub fn export_cartridge(course: &CourseDraft, to: &Path) -> Result<Report, Expor
 
 /// The report of [`export_cartridge`]. Nothing is written, and no file of the course is read.
 pub fn report_cartridge(course: &CourseDraft) -> Report {
-    package(course).1
+    let mut report = cartridge::report(course);
+    add_texts(&mut report, course);
+    report
 }
 
-fn package(course: &CourseDraft) -> (Layout, Report) {
-    let (layout, mut report) = cartridge::layout(course);
+/// Adds a line if the texts of a course exceed what an import takes.
+fn add_texts(report: &mut Report, course: &CourseDraft) {
     let texts = course.pages().map(|page| {
         let quiz = page.quiz.as_ref().and_then(|quiz| quiz.to_text().ok());
         page.content.as_str().len() + quiz.map_or(0, |text| text.len())
     });
-    add_size(&mut report, texts.sum());
-    (layout, report)
+    add_size(report, texts.sum());
 }
 
 /// Writes a zip atomically.

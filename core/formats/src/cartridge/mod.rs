@@ -24,7 +24,7 @@ mod xml;
 
 pub use qti::insert_blank;
 pub use read::read;
-pub use write::layout;
+pub use write::{layout, report};
 pub(crate) use xml::cleaned;
 
 use manifest::{Resource, ResourceKind};

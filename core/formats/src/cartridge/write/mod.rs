@@ -28,6 +28,15 @@ const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 /// The files of the package. The output is deterministic: it has no timestamps, and keys instead of database ids
 /// where possible. The report lists what other readers will not read.
 pub fn layout(course: &CourseDraft) -> (Layout, Report) {
+    write(course, true)
+}
+
+/// The report of [`layout`]. Pages of text leave no lines, so they are not written.
+pub fn report(course: &CourseDraft) -> Report {
+    write(course, false).1
+}
+
+fn write(course: &CourseDraft, with_texts: bool) -> (Layout, Report) {
     let plan = Plan::of(course);
     let mut report = Report::default();
     let mut layout = Layout::new();
@@ -57,6 +66,7 @@ pub fn layout(course: &CourseDraft) -> (Layout, Report) {
         for (page, name) in lesson.pages.iter().zip(names.by_ref()) {
             let dates = PageDates::of(module, lesson, page);
             match &page.quiz {
+                None if !with_texts => {}
                 None => layout.push((name.path.clone(), FileContent::Text(writer.page(page, &name.id, dates)))),
                 Some(quiz) => writer.quiz(page, quiz, name, dates, &mut layout, &mut report),
             }
