@@ -162,6 +162,82 @@ test("a preview records nothing, takes no answers, and its links stay in it", as
   await expect(page.getByRole("heading", { level: 2, name: learner.fullName })).toBeVisible();
 });
 
+test("the title of the tab says that this is a preview, on each of its screens", async ({
+  server,
+  tabFor,
+}) => {
+  const { courseId, owner, pages, quizId } = await createClass(server);
+  const { page } = await tabFor(owner);
+  const base = preview(courseId, "new", "2090-11-01T09:00Z");
+  await page.goto(base);
+  await expect(page).toHaveTitle("Просмотр: Основы Rust — Kurso");
+  await page.getByRole("main").getByRole("link", { name: "Переменные" }).click();
+  await expect(page).toHaveTitle("Просмотр: Переменные — Основы Rust");
+  await page.goto(`${base}/${quizId}`);
+  await expect(page.getByText(/^Эта страница откроется/)).toBeVisible();
+  await expect(page).toHaveTitle("Просмотр: Проверьте себя — Основы Rust");
+  await bar(page).getByRole("link", { name: "Выйти из просмотра" }).click();
+  await expect(page).toHaveTitle("Основы Rust — Kurso");
+  await page.goto(`${base.replace(":", "%3A")}/${pages[0]}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Переменные" })).toBeVisible();
+});
+
+test("a preview neither uses nor changes the reading positions of the teacher", async ({
+  server,
+  tabFor,
+}) => {
+  const { courseId, owner, pages } = await createClass(server);
+  const content = {
+    type: "doc",
+    content: Array.from({ length: 80 }, (_, at) => ({
+      type: "paragraph",
+      content: [{ type: "text", text: `Абзац ${at + 1}.` }],
+    })),
+  };
+  const change = "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { id } } }";
+  await graphql(server.url, owner.token, change, { input: { pageId: pages[0], content } });
+  const { page } = await tabFor(owner);
+  const stored = () => page.evaluate(() => localStorage.getItem("reading-positions"));
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.goto(`/view-page/${pages[0]}`);
+  await page.getByText("Абзац 40.", { exact: true }).evaluate((block) => block.scrollIntoView());
+  await expect.poll(stored).toContain(pages[0]);
+  const own = await stored();
+  const place = await scrolled();
+
+  await page.goto(`${preview(courseId, "new", "2090-12-02T09:00Z")}/${pages[0]}`);
+  await expect(page.getByText("Абзац 1.", { exact: true })).toBeInViewport();
+  expect(await scrolled()).toBe(0);
+  await page.getByText("Абзац 70.", { exact: true }).evaluate((block) => block.scrollIntoView());
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await page.waitForTimeout(600);
+  expect(await stored()).toBe(own);
+  // Following the link to the next page deletes the position of a finished page.
+  await page.getByRole("link", { name: /^Дальше/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Проверьте себя" })).toBeVisible();
+  expect(await stored()).toBe(own);
+
+  await page.goto(`/view-page/${pages[0]}`);
+  await expect.poll(scrolled).toBe(place);
+});
+
+test("a link that leads out of a preview says so and offers the way back", async ({ server, tabFor }) => {
+  const { courseId, owner } = await createClass(server);
+  const { page } = await tabFor(owner);
+  const base = preview(courseId, "new", "2090-11-01T09:00Z");
+  await page.goto(base);
+  await page.getByRole("main").getByRole("link", { name: "Мои курсы" }).click();
+  await expect(page).toHaveURL("/");
+  const told = page.getByText("Просмотр закончен");
+  await expect(told).toBeVisible();
+  await page.getByRole("button", { name: "Вернуться в просмотр" }).click();
+  await expect(page).toHaveURL(base);
+  await expect(told).toHaveCount(0);
+  await bar(page).getByRole("link", { name: "Выйти из просмотра" }).click();
+  await expect(page.getByRole("button", { name: "Посмотреть как…" })).toBeVisible();
+  await expect(told).toHaveCount(0);
+});
+
 test("staff reach a preview where they meet the need, and change it by keyboard", async ({
   server,
   tabFor,

@@ -23,12 +23,14 @@ import {
 import classes from "./Preview.module.css";
 import { PreviewBar } from "./PreviewBar";
 import { PreviewScreens } from "./PreviewScreens";
+import { useMarkedTitle } from "./useMarkedTitle";
+import { useToldExit } from "./useToldExit";
 
 /** The screen of /preview/{course}/{who}/{when}: a course as its learners see it, for its staff. */
 export default function Preview() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const address = readAddress(pathname);
-  if (address) return <PreviewOfCourse address={address} rest={pathname.slice(address.base.length)} />;
+  if (address) return <PreviewOfCourse address={address} />;
   return (
     <Shell>
       <NotFoundScreen />
@@ -38,18 +40,16 @@ export default function Preview() {
 
 interface Props {
   address: Address;
-  /** What follows the beginning of the address: a page. */
-  rest: string;
 }
 
 /** Asks for the course first: the server refuses a preview to its learners, and that would end their session. */
-function PreviewOfCourse({ address, rest }: Props) {
+function PreviewOfCourse({ address }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(PreviewedCourseDocument, {
     variables: { id: address.courseId },
   });
   if (data && data.course.myRole !== "LEARNER")
-    return <PreviewForStaff key={address.base} course={data.course} address={address} rest={rest} />;
+    return <PreviewForStaff key={address.base} course={data.course} address={address} />;
   return (
     <Shell>
       {data ? (
@@ -71,7 +71,7 @@ interface StaffProps extends Props {
   course: PreviewedCourseQuery["course"];
 }
 
-function PreviewForStaff({ course, address, rest }: StaffProps) {
+function PreviewForStaff({ course, address }: StaffProps) {
   const { t } = useTranslation();
   const app = useApolloClient();
   const [client] = useState(() => createPreviewClient(app, address));
@@ -87,6 +87,8 @@ function PreviewForStaff({ course, address, rest }: StaffProps) {
     variables: { id: who.kind === "student" ? who.id : "" },
     skip: who.kind !== "student" || !person.data,
   }).data?.enrollment.student.user;
+  useMarkedTitle(t("students.preview.tabTitle"));
+  useToldExit();
   const group = person.data?.course.enrollment?.groupTitle;
   const target: Target | null =
     who.kind === "new"
@@ -100,7 +102,7 @@ function PreviewForStaff({ course, address, rest }: StaffProps) {
   const isGone = person.error !== undefined && [404, 422].includes(ApiError.from(person.error).status);
   return (
     <div className={classes.preview}>
-      <PreviewBar course={course} address={address} target={target} rest={rest} />
+      <PreviewBar course={course} address={address} target={target} />
       {person.data ? (
         <PreviewContext value={address}>
           <PreviewScreens client={client} address={address} />

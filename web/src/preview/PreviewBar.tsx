@@ -22,12 +22,10 @@ interface Props {
   address: Address;
   /** Whom the preview shows; null is a new learner. Its name is empty until it is known. */
   target: Target | null;
-  /** What follows the beginning of the address: a page. */
-  rest: string;
 }
 
 /** Says on every screen of a preview as whom and when it shows the course, and leads out of it. */
-export function PreviewBar({ course, address, target, rest }: Props) {
+export function PreviewBar({ course, address, target }: Props) {
   const { t } = useTranslation();
   const isOnline = useOnline();
   const isWide = useMediaQuery("(min-width: 40.01em)");
@@ -88,7 +86,7 @@ export function PreviewBar({ course, address, target, rest }: Props) {
             courseId={course.id}
             target={target}
             at={address.at}
-            rest={rest}
+            rest={address.rest}
             onClose={() => setOpen(false)}
           />
         )}

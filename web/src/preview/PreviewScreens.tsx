@@ -26,7 +26,7 @@ import { Button } from "../ui/Button";
 import { IconList } from "../ui/laterIcons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { useMediaQuery } from "../ui/useMediaQuery";
-import type { Address } from "./address";
+import { type Address, readAddress } from "./address";
 import classes from "./Preview.module.css";
 
 interface Props {
@@ -71,9 +71,10 @@ function createScreens(client: ApolloClient, { base, courseId }: Address, app: A
     defaultNotFoundComponent: () => null,
     rewrite: {
       input: ({ url }) => {
-        const path = decodeURI(url.pathname);
-        if (path === base) return moved(url, `/view-course/${courseId}`);
-        return path.startsWith(`${base}/`) ? moved(url, `/view-page/${path.slice(base.length + 1)}`) : url;
+        const address = readAddress(url.pathname);
+        if (address?.base !== base) return url;
+        const pageId = address.rest.slice(1);
+        return moved(url, pageId ? `/view-page/${pageId}` : `/view-course/${courseId}`);
       },
       output: ({ url }) => {
         if (url.pathname === `/view-course/${courseId}`) return moved(url, base);

@@ -15,13 +15,13 @@ test.each<[string, Choice]>([
   ],
 ])("the address %s is written and read", (address, choice) => {
   expect(addressOf(choice)).toBe(address);
-  expect(readAddress(address)).toEqual({ ...choice, base: address, isBadMoment: false });
+  expect(readAddress(address)).toEqual({ ...choice, base: address, isBadMoment: false, rest: "" });
 });
 
 test("the address of a page belongs to its preview, also with an encoded colon", () => {
   const base = `/preview/${courseId}/new/2026-12-05T20:59Z`;
-  expect(readAddress(`${base}/${id}`)?.base).toBe(base);
-  expect(readAddress(`${base.replace(":", "%3A")}/${id}`)).toMatchObject({ base, at });
+  expect(readAddress(`${base}/${id}`)).toMatchObject({ base, at, rest: `/${id}` });
+  expect(readAddress(`${base.replace(":", "%3A")}/${id}`)).toMatchObject({ base, at, rest: `/${id}` });
 });
 
 test.each(["2100-01-01T00:00Z", "1999-12-31T23:59Z", "2026-13-01T00:00Z", "2026-12-05T20:59", "soon", "0"])(

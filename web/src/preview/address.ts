@@ -15,6 +15,8 @@ export interface Address extends Choice {
   isBadMoment: boolean;
   /** The beginning of the addresses of this preview. */
   base: string;
+  /** What follows the beginning: empty for the contents of the course, otherwise a slash and the page. */
+  rest: string;
 }
 
 const ID = "[0-9a-fA-F-]{36}";
@@ -26,15 +28,19 @@ export function addressOf({ courseId, who, at }: Choice): string {
   return `/preview/${courseId}/${whom}/${at === null ? "now" : shortOf(at)}`;
 }
 
-/** Reads the address of a preview or of a page in it: `/preview/{course}/{who}/{when}/{page}`. Null for another address. */
+/**
+ * Reads the address of a preview or of a page in it: `/preview/{course}/{who}/{when}/{page}`. It decodes the path, so that an encoded
+ * colon makes no difference. Null for another address.
+ */
 export function readAddress(pathname: string): Address | null {
-  const found = PATTERN.exec(decoded(pathname));
+  const path = decoded(pathname);
+  const found = PATTERN.exec(path);
   if (!found) return null;
   const [base, courseId = "", kind, id = "", when = ""] = found;
   const who: Who = kind ? { kind: kind as "group" | "student", id } : { kind: "new" };
   const at = when === "now" ? null : new Date(when);
   const isBadMoment = at !== null && !(/^\d{4}-\d\d-\d\dT.+Z$/.test(when) && isInRange(at));
-  return { courseId, who, at: isBadMoment ? null : at, isBadMoment, base };
+  return { courseId, who, at: isBadMoment ? null : at, isBadMoment, base, rest: path.slice(base.length) };
 }
 
 /** Returns the choice as the `PreviewInput` of the server. */

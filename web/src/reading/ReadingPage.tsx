@@ -18,7 +18,7 @@ import { useArrowKeys } from "./useArrowKeys";
 import { useFreshPage } from "./useFreshPage";
 import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
-import { hasPosition, useReadingPosition } from "./useReadingPosition";
+import { useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
 
 /** Loaded on quiz pages alone. */
@@ -75,17 +75,17 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const title = pageTitle(page, t);
   // Staff who are not enrolled see a preview: the server refuses their visits.
   const isPreview = course.enrollment === null;
-  const [opensInside] = useState(() => hasPosition(page.id));
   const [wasLessonDone] = useState(lesson.isCompleted);
-  const [wasCourseDone] = useState(isDone(course.progress));
+  const isCourseDone = isDone(course.progress);
+  const [wasCourseDone] = useState(isCourseDone);
 
   // Shown only on the page whose visit completed the course, as long as it stays open.
-  const courseDone = isDone(course.progress) && !wasCourseDone;
+  const courseDone = isCourseDone && !wasCourseDone;
   const isQuiz = page.kind === "QUIZ";
   const visit = () => {
     if (!isPreview && !page.isVisited) void recordVisit(client, { pageId: page.id, courseId: course.id });
   };
-  const forgetPosition = useReadingPosition(page.id, content);
+  const [opensInside, forgetPosition] = useReadingPosition(page.id, content);
   const finish = () => {
     visit();
     forgetPosition();
@@ -146,7 +146,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
         page={page}
         lessonDone={!wasLessonDone && lesson.isCompleted}
         courseDone={courseDone && !isQuiz}
-        isDone={isDone(course.progress) && (courseDone || page.nextPage === null)}
+        isDone={isCourseDone && (courseDone || page.nextPage === null)}
         visitUnsent={useIsVisitUnsent(page.id)}
       />
       <nav aria-label={t("reading.pages")} className={styles.pages}>

@@ -13,8 +13,8 @@ type Stored = Record<string, [block: number, part: number]>;
 
 function load(): Stored {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof stored === "object" && stored !== null ? (stored as Stored) : {};
+    // `Object` makes an empty object of null.
+    return Object(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
     return {};
   }

@@ -1,23 +1,27 @@
 import { useRouter } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { currentPosition, keepPosition, positionOf, scrollToPosition } from "./positions";
 
 /** Delay after the last scroll event; writing during scrolling would drop frames. */
 const SETTLED = 250;
 
 /**
- * Restores the learner's position in the page and stores it after each scroll. An anchor in the address takes precedence. The returned
- * function deletes the position, so that a finished page opens at its top.
+ * Restores the learner's position in the page and stores it after each scroll. An anchor in the address takes precedence. A preview
+ * neither uses nor changes the positions of the person who looks at it.
+ *
+ * Returns whether the page opens below its top, and a function that deletes the position, so that a finished page opens at its top.
  */
-export function useReadingPosition(pageId: string, content: RefObject<HTMLElement | null>): () => void {
+export function useReadingPosition(pageId: string, content: RefObject<HTMLElement | null>) {
   const router = useRouter();
-  const finished = useRef(false);
+  const isPreview = !!router.options.context?.pages;
+  const finished = useRef(isPreview);
+  const [opensInside] = useState(() => !!(decodedHash() || (!isPreview && positionOf(pageId))));
   useEffect(() => {
     const blocks = content.current?.firstElementChild?.children;
     if (!blocks) return;
     const restore = () => {
       const anchor = decodedHash();
-      const position = positionOf(pageId);
+      const position = !isPreview && positionOf(pageId);
       if (anchor) document.getElementById(anchor)?.scrollIntoView();
       else if (position) scrollToPosition(blocks, position);
     };
@@ -39,16 +43,12 @@ export function useReadingPosition(pageId: string, content: RefObject<HTMLElemen
       unsubscribe();
       window.removeEventListener("scroll", onScroll);
     };
-  }, [pageId, content, router]);
-  return () => {
+  }, [pageId, content, router, isPreview]);
+  const forget = () => {
     finished.current = true;
-    keepPosition(pageId, null);
+    if (!isPreview) keepPosition(pageId, null);
   };
-}
-
-/** Whether the page opens at another position than its top. */
-export function hasPosition(pageId: string): boolean {
-  return decodedHash() !== "" || positionOf(pageId) !== null;
+  return [opensInside, forget] as const;
 }
 
 function decodedHash(): string {

@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+
+/**
+ * Puts a mark in front of the title of the tab, whatever screen sets the title and whenever it does. The screens are those of learners,
+ * which do not know the mark.
+ */
+export function useMarkedTitle(mark: string): void {
+  useEffect(() => {
+    const update = () => {
+      // Setting the title is a change that is observed, too.
+      if (document.title && !document.title.startsWith(mark)) document.title = `${mark} ${document.title}`;
+    };
+    const observer = new MutationObserver(update);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    update();
+    return () => observer.disconnect();
+  }, [mark]);
+}
