@@ -1,7 +1,7 @@
 // Writes src/limits.generated.ts: the bounds that forms check, from openapi.json, which has them from the core. `npm run generate` runs it.
 //
-// Each bounded field has constants named after it, such as TITLE_MAX. Where schemas bound a field of one name differently, the
-// names begin with the schema: ITEM_CREATE_DESCRIPTION_MAX.
+// Each bounded field of a schema and each bounded query parameter has constants named after it, such as TITLE_MAX and SHIFT_DAYS_MAX.
+// Where schemas or operations bound one name differently, the names begin with the schema or the operation: ITEM_CREATE_DESCRIPTION_MAX.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,26 +17,40 @@ const KEYWORDS = [
   ["maximum", "MAX"],
 ];
 
-/** The name of a constant: `ItemCreate` and `full_name` as ITEM_CREATE and FULL_NAME. @param {string} name */
-const upper = (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+/**
+ * The name of a constant: `ItemCreate`, `full_name` and `courses-duplicate_course` as ITEM_CREATE, FULL_NAME and COURSES_DUPLICATE_COURSE.
+ * @param {string} name
+ */
+const upper = (name) =>
+  name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .replaceAll("-", "_")
+    .toUpperCase();
 
-/** The bounds by constant, each by schema. @type {Map<string, Map<string, number>>} */
+/** The bounds by constant, each by its schema or operation. @type {Map<string, Map<string, number>>} */
 const bounds = new Map();
-const { schemas } = JSON.parse(readFileSync(join(web, "../openapi.json"), "utf8")).components;
-for (const [schema, { properties }] of Object.entries(schemas)) {
-  for (const [field, rules] of Object.entries(properties ?? {})) {
-    for (const [keyword, end] of KEYWORDS) {
-      const bound = rules[keyword];
-      if (!Number.isSafeInteger(bound)) continue;
-      const name = `${upper(field)}_${end}`;
-      bounds.set(name, (bounds.get(name) ?? new Map()).set(schema, bound));
-    }
+
+/** Notes the bounds of a field or parameter. @param {string} of @param {string} field @param {Record<string, unknown>} rules */
+function note(of, field, rules) {
+  for (const [keyword, end] of KEYWORDS) {
+    const bound = rules[keyword];
+    if (!Number.isSafeInteger(bound)) continue;
+    const name = `${upper(field)}_${end}`;
+    bounds.set(name, (bounds.get(name) ?? new Map()).set(of, Number(bound)));
   }
 }
 
-const lines = [...bounds].flatMap(([name, bySchema]) =>
-  new Set(bySchema.values()).size === 1
-    ? [`export const ${name} = ${[...bySchema.values()][0]};`]
-    : [...bySchema].map(([schema, bound]) => `export const ${upper(schema)}_${name} = ${bound};`),
+const { components, paths } = JSON.parse(readFileSync(join(web, "../openapi.json"), "utf8"));
+for (const [schema, { properties }] of Object.entries(components.schemas))
+  for (const [field, rules] of Object.entries(properties ?? {})) note(schema, field, rules);
+for (const path of Object.values(paths))
+  for (const { operationId, parameters } of Object.values(path))
+    for (const parameter of parameters ?? [])
+      if (parameter.in === "query") note(operationId, parameter.name, parameter.schema);
+
+const lines = [...bounds].flatMap(([name, byPlace]) =>
+  new Set(byPlace.values()).size === 1
+    ? [`export const ${name} = ${[...byPlace.values()][0]};`]
+    : [...byPlace].map(([place, bound]) => `export const ${upper(place)}_${name} = ${bound};`),
 );
 writeFileSync(join(web, "src/limits.generated.ts"), `${lines.join("\n")}\n`);

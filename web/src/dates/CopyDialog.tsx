@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@apollo/client/react";
 import { type SubmitEvent, useId, useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
+import { SHIFT_DAYS_MAX, SHIFT_DAYS_MIN } from "../limits.generated";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -13,9 +14,6 @@ import classes from "./DatesDialog.module.css";
 import { partsOf } from "./parts";
 import { daysToStart } from "./shifts";
 import { type Local, parseTyped, zoneOf } from "./typed";
-
-/** The most days by which the server moves dates. */
-const MOST_DAYS = 3660;
 
 interface Props {
   course: { id: string; title: string };
@@ -53,7 +51,7 @@ function Loaded({
   const hasDates = days("2026-01-01") !== null;
   const typed = parseTyped(start, new Date());
   const by = typed === null ? null : days(typed);
-  const isFar = by !== null && Math.abs(by) > MOST_DAYS;
+  const isFar = by !== null && (by < SHIFT_DAYS_MIN || by > SHIFT_DAYS_MAX);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
