@@ -63,13 +63,10 @@ export function useCellEdits(zone: string) {
       put(key, { text: text ?? drafts.get(key)?.text ?? stored, stored, problem: null, read });
       setEditing(key);
     },
-    type: (part: Part, column: Column, text: string) =>
-      put(cellKey(part, column), {
-        text,
-        stored: storedText(part, column),
-        problem: null,
-        read: drafts.get(cellKey(part, column))?.read,
-      }),
+    type: (part: Part, column: Column, text: string) => {
+      const key = cellKey(part, column);
+      put(key, { text, stored: storedText(part, column), problem: null, read: drafts.get(key)?.read });
+    },
     cancel: (part: Part, column: Column) => {
       put(cellKey(part, column), null);
       setEditing(null);
@@ -102,21 +99,21 @@ export function useCellEdits(zone: string) {
       // If the earlier save was refused, that was told, and this text is meant all the same.
       const saved = read.catch(() => part.item).then((read) => changePart(client, part, changes, read));
       saving.current.set(key, saved);
-      const done = () => {
-        if (saving.current.get(key) === saved) saving.current.delete(key);
-      };
-      saved.then(done, done);
-      saved.then(
-        (saved) => {
-          settle(null);
-          if (value === null)
-            toastSaved(() => changePart(client, part, before, saved), t("dates.table.cleared"));
-        },
-        (error: unknown) => {
-          settle({ text: typed, stored, problem: reasonOf(error) });
-          if (!isShown.current) toastFailure(error);
-        },
-      );
+      saved
+        .finally(() => {
+          if (saving.current.get(key) === saved) saving.current.delete(key);
+        })
+        .then(
+          (saved) => {
+            settle(null);
+            if (value === null)
+              toastSaved(() => changePart(client, part, before, saved), t("dates.table.cleared"));
+          },
+          (error: unknown) => {
+            settle({ text: typed, stored, problem: reasonOf(error) });
+            if (!isShown.current) toastFailure(error);
+          },
+        );
       return true;
     },
     /** Fills the cells of the rows from a column on with a pasted text. What is refused stays in its cell with the reason. */
