@@ -179,7 +179,7 @@ test("an author sets the dates of a course and its parts in the time of the cour
   await expect(dialog).toContainText(/открываются 1 сентября( 2027.г\.)? в.00:00/);
   await dialog.getByLabel("Сдать до", { exact: true }).fill("5.12.2027");
   await dialog.getByLabel("Принимать с опозданием до", { exact: true }).fill("10.12.2027 18:00");
-  await dialog.getByLabel("Снижать результат за день, %").fill("10");
+  await dialog.getByLabel("Снижение за день, %").fill("10");
   await dialog.getByLabel("Наибольшее снижение, %").fill("50");
   await expectAccessibleEverywhere(page, "the dates of a quiz");
   await dialog.getByRole("button", { name: "Сохранить" }).press("Enter");

@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { dates, datesStates } from "./dates.ts";
 import { groups } from "./groups.ts";
 import { previews } from "./previews.ts";
 import { reading } from "./reading.ts";
@@ -8,7 +9,7 @@ import { transient } from "./transient.ts";
 import { writing } from "./writing.ts";
 
 /** The screens that screens.e2e.ts checks with axe. */
-export const screens = [...account, ...writing, ...teaching, ...groups, ...previews, ...reading];
+export const screens = [...account, ...writing, ...teaching, ...groups, ...dates, ...previews, ...reading];
 
 /** The screens that `npm run screenshots` photographs. */
-export const screenshotScreens = [...screens, ...states, ...transient];
+export const screenshotScreens = [...screens, ...states, ...datesStates, ...transient];

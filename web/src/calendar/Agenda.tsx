@@ -43,12 +43,13 @@ export function Agenda({ today }: { today: string }) {
   // What was due today is listed today.
   const more = upcoming ? upcoming.overdueCount - upcoming.overdue.length : 0;
   const overdue = upcoming?.overdue.filter(({ at }) => new Date(at) < startOfDay(today)) ?? [];
-  const name = new Intl.DateTimeFormat(i18n.language, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-  });
+  const nameOf = (day: string) =>
+    new Intl.DateTimeFormat(i18n.language, {
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      year: day.slice(0, 4) === today.slice(0, 4) ? undefined : "numeric",
+    }).format(startOfDay(day));
   return (
     <div className={classes.agenda}>
       {late.error && !upcoming && (
@@ -67,7 +68,7 @@ export function Agenda({ today }: { today: string }) {
           </h2>
           <ul className={classes.events}>
             {overdue.map((event) => (
-              <EventRow key={event.uid} event={event} withDate />
+              <EventRow key={event.uid} event={event} isOverdue />
             ))}
           </ul>
           {more > 0 && <p className={classes.rest}>{t("calendar.overdueMore", { count: more })}</p>}
@@ -91,7 +92,7 @@ export function Agenda({ today }: { today: string }) {
         <section key={day} className={classes.day} aria-labelledby={`day-${day}`}>
           <h2 className={classes.heading} id={`day-${day}`}>
             {day === today && <span className={classes.today}>{t("calendar.today")}</span>}
-            {name.format(startOfDay(day))}
+            <span className={classes.date}>{nameOf(day)}</span>
           </h2>
           <ul className={classes.events}>
             {events.map((event) => (

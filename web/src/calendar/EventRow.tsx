@@ -8,14 +8,14 @@ import classes from "./EventRow.module.css";
 
 interface Props {
   event: CalendarEvent_EventFragment;
-  /** Whether the date is shown before the time. */
-  withDate?: boolean;
+  /** Whether the row is one of what is overdue: it shows the date as well, and leaves the word to the heading. */
+  isOverdue?: boolean;
 }
 
 /** An event of an agenda: when, what, and in which course. */
-export function EventRow({ event, withDate = false }: Props) {
+export function EventRow({ event, isOverdue = false }: Props) {
   const { t, i18n } = useTranslation();
-  const date = withDate ? ({ day: "numeric", month: "short" } as const) : {};
+  const date = isOverdue ? ({ day: "numeric", month: "short" } as const) : {};
   const when = new Intl.DateTimeFormat(i18n.language, { ...date, hour: "2-digit", minute: "2-digit" });
   return (
     <li className={classes.row} data-overdue={event.isOverdue || undefined}>
@@ -28,7 +28,7 @@ export function EventRow({ event, withDate = false }: Props) {
           {event.myRole !== "LEARNER" && <Tag quiet>{t("calendar.teaching")}</Tag>}
         </p>
         <p className={classes.facts}>
-          <EventKind event={event} />
+          {!isOverdue && <EventKind event={event} />}
           {event.part !== "COURSE" && <span>{event.courseTitle}</span>}
         </p>
       </div>

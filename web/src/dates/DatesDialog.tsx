@@ -99,6 +99,9 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
   });
   useFollow(based, part.item, form.isDirty);
   const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
+  const isNotTakenLate = (["lateUntil", "latePenaltyPerDay", "latePenaltyMax"] as const).every(
+    (name) => form.watch(name).trim() === "",
+  );
   const columns = COLUMNS.filter((column) => fieldOf(part, column) !== null);
   return (
     <form className={classes.form} {...form.props}>
@@ -137,7 +140,7 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
             inputMode="numeric"
             {...form.field("latePenaltyMax", percentProblem)}
           />
-          <p className={classes.hint}>{t("dates.dialog.lateHint")}</p>
+          {isNotTakenLate && <p className={classes.hint}>{t("dates.dialog.lateHint")}</p>}
         </fieldset>
       )}
       <Button type="submit" className={classes.save} loading={form.isBusy} disabled={!form.isDirty}>

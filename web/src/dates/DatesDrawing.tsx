@@ -34,7 +34,7 @@ export const DatesDrawing = memo(function DatesDrawing({ parts, zone }: Props) {
     <figure className={classes.drawing} aria-hidden="true">
       <figcaption className={classes.caption}>
         <span>{shown(from + DAY)}</span>
-        <span>{t("dates.table.drawing")}</span>
+        <span className={classes.legend}>{t("dates.table.drawing")}</span>
         <span>{shown(to - DAY)}</span>
       </figcaption>
       {rows.map(({ part, opens, due, late, closes }) => (

@@ -50,7 +50,7 @@ function Loaded({ course, editable, mayExtend }: Rights & { course: CourseDatesQ
       )}
       <p className={classes.hint}>
         {zoneText("dates.table.zone", zone, new Date(), t)}
-        {editable && ` ${t("dates.table.keys")}`}
+        {editable && <span className={classes.keys}> {t("dates.table.keys")}</span>}
       </p>
       <DatesTable courseId={course.id} parts={parts} zone={zone} editable={editable} mayExtend={mayExtend} />
       {!isEmpty && <DatesDrawing parts={parts} zone={zone} />}

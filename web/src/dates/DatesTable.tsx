@@ -144,34 +144,35 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
   const selected = useMemo(() => parts.filter(({ id }) => chosen.has(id)), [parts, chosen]);
   return (
     <>
-      {editable && kinds.length > 0 && (
-        <div className={classes.kinds}>
-          <span id={kindsId}>{t("dates.table.select")}</span>
-          {/* biome-ignore lint/a11y/useSemanticElements: buttons, not form fields */}
-          <div role="group" aria-labelledby={kindsId}>
-            {kinds.map(([name, of]) => (
-              <Button
-                key={name}
-                size="compact"
-                variant="subtle"
-                onClick={() => setChosen(new Set(of.map(({ id }) => id)))}
-              >
-                {t(`dates.table.kinds.${name}`)}
-              </Button>
-            ))}
+      <div className={classes.tools}>
+        {editable && kinds.length > 0 && (
+          <div className={classes.kinds}>
+            <span id={kindsId}>{t("dates.table.select")}</span>
+            {/* biome-ignore lint/a11y/useSemanticElements: buttons, not form fields */}
+            <div role="group" aria-labelledby={kindsId}>
+              {kinds.map(([name, of]) => (
+                <Button
+                  key={name}
+                  size="compact"
+                  variant="subtle"
+                  onClick={() => setChosen(new Set(of.map(({ id }) => id)))}
+                >
+                  {t(`dates.table.kinds.${name}`)}
+                </Button>
+              ))}
+            </div>
           </div>
-        </div>
-      )}
-      {mayExtend && (
-        <Button
-          variant="default"
-          className={classes.extend ?? ""}
-          icon={<IconClock size={18} />}
-          onClick={() => setExtending(parts[active.row]?.id ?? courseId)}
-        >
-          {t("overrides.extend")}
-        </Button>
-      )}
+        )}
+        {mayExtend && (
+          <Button
+            variant="default"
+            icon={<IconClock size={18} />}
+            onClick={() => setExtending(parts[active.row]?.id ?? courseId)}
+          >
+            {t("overrides.extend")}
+          </Button>
+        )}
+      </div>
       {extending && (
         <ExtendDialog courseId={courseId} partId={extending} onClose={() => setExtending(null)} />
       )}
@@ -276,7 +277,7 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
           zone={zone}
           onClose={() => {
             setChosen(new Set());
-            // The button goes with the bar.
+            // Closing the bar removes the button that has the focus.
             focus(active);
           }}
         />

@@ -1,6 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { type SubmitEvent, useMemo, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { SHIFT_DAYS_MAX, SHIFT_DAYS_MIN } from "../limits.generated";
 import { Button } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
@@ -45,7 +46,7 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
     event.preventDefault();
     setProblem(null);
     const by = Number(days.trim().replace("−", "-"));
-    if (!Number.isInteger(by) || by === 0 || Math.abs(by) > 3660)
+    if (!Number.isInteger(by) || by === 0 || by < SHIFT_DAYS_MIN || by > SHIFT_DAYS_MAX)
       return setProblem({ at: "days", text: t("dates.table.daysProblem") });
     void shift(by);
   };
@@ -72,30 +73,6 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
   return (
     <section className={classes.bar} aria-label={t("dates.table.chosen")}>
       <p className={classes.count}>{t("dates.table.count", { count: parts.length })}</p>
-      {mayBeDue && (
-        <form className={classes.form} onSubmit={submitSeries} noValidate>
-          <DateField
-            label={t("dates.table.first")}
-            text={first}
-            value={first}
-            onChange={(event) => setFirst(event.target.value)}
-            onPick={setFirst}
-            error={problem?.at === "first" && problem.text}
-          />
-          <TextField
-            label={t("dates.table.step")}
-            inputMode="numeric"
-            autoComplete="off"
-            className={classes.days}
-            value={step}
-            onChange={(event) => setStep(event.target.value)}
-            error={problem?.at === "step" && problem.text}
-          />
-          <Button type="submit" variant="default" loading={isBusy}>
-            {t("dates.table.spread")}
-          </Button>
-        </form>
-      )}
       {hasDates && (
         <>
           <form className={classes.form} onSubmit={submit} noValidate>
@@ -126,6 +103,30 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
             </Button>
           </form>
         </>
+      )}
+      {mayBeDue && (
+        <form className={classes.form} onSubmit={submitSeries} noValidate>
+          <DateField
+            label={t("dates.table.first")}
+            text={first}
+            value={first}
+            onChange={(event) => setFirst(event.target.value)}
+            onPick={setFirst}
+            error={problem?.at === "first" && problem.text}
+          />
+          <TextField
+            label={t("dates.table.step")}
+            inputMode="numeric"
+            autoComplete="off"
+            className={classes.days}
+            value={step}
+            onChange={(event) => setStep(event.target.value)}
+            error={problem?.at === "step" && problem.text}
+          />
+          <Button type="submit" variant="default" loading={isBusy}>
+            {t("dates.table.spread")}
+          </Button>
+        </form>
       )}
       <IconButton className={classes.close} aria-label={t("dates.table.clear")} onClick={onClose}>
         <IconClose size={18} />

@@ -7,7 +7,7 @@ import { NotFoundScreen } from "../errors/NotFound";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Target } from "../overrides/overrides";
 import { Shell } from "../shell/Shell";
-import { ButtonLink } from "../ui/Button";
+import { Button, ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconEyeOff } from "../ui/icons";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -75,6 +75,7 @@ function PreviewForStaff({ course, address }: StaffProps) {
   const { t } = useTranslation();
   const app = useApolloClient();
   const [client] = useState(() => createPreviewClient(app, address));
+  const [isChoosing, setChoosing] = useState(false);
   const { who, isBadMoment } = address;
   const person = useQuery(PreviewedPersonDocument, {
     client,
@@ -100,9 +101,16 @@ function PreviewForStaff({ course, address }: StaffProps) {
           email: student?.fullName ? student.email : undefined,
         };
   const isGone = person.error !== undefined && [404, 422].includes(ApiError.from(person.error).status);
+  const choose = <Button onClick={() => setChoosing(true)}>{t("students.preview.choose")}</Button>;
   return (
     <div className={classes.preview}>
-      <PreviewBar course={course} address={address} target={target} />
+      <PreviewBar
+        course={course}
+        address={address}
+        target={target}
+        isOpen={isChoosing}
+        setOpen={setChoosing}
+      />
       {person.data ? (
         <PreviewContext value={address}>
           <PreviewScreens client={client} address={address} />
@@ -110,15 +118,18 @@ function PreviewForStaff({ course, address }: StaffProps) {
       ) : (
         <main id="main" className={classes.main}>
           {isBadMoment ? (
-            <Notice title={t("students.preview.badMoment")} text={t("students.preview.badMomentText")} />
+            <Notice title={t("students.preview.badMoment")} text={t("students.preview.badMomentText")}>
+              {choose}
+            </Notice>
           ) : isGone ? (
             who.kind === "group" ? (
-              <Notice title={t("students.preview.goneGroup")} text={t("students.preview.goneGroupText")} />
+              <Notice title={t("students.preview.goneGroup")} text={t("students.preview.goneGroupText")}>
+                {choose}
+              </Notice>
             ) : (
-              <Notice
-                title={t("students.preview.goneStudent")}
-                text={t("students.preview.goneStudentText")}
-              />
+              <Notice title={t("students.preview.goneStudent")} text={t("students.preview.goneStudentText")}>
+                {choose}
+              </Notice>
             )
           ) : person.error ? (
             <LoadFailure error={person.error} retry={() => void person.refetch().catch(() => undefined)} />

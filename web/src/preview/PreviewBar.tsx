@@ -22,14 +22,16 @@ interface Props {
   address: Address;
   /** Whom the preview shows; null is a new learner. Its name is empty until it is known. */
   target: Target | null;
+  /** Whether the dialog that changes the preview is open. */
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
 }
 
 /** Says on every screen of a preview as whom and when it shows the course, and leads out of it. */
-export function PreviewBar({ course, address, target }: Props) {
+export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) {
   const { t } = useTranslation();
   const isOnline = useOnline();
   const isWide = useMediaQuery("(min-width: 40.01em)");
-  const [isOpen, setOpen] = useState(false);
   const labelId = useId();
   const bar = useRef<HTMLElement>(null);
   // A screen reader learns first that this is a preview.

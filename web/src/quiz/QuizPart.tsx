@@ -149,11 +149,11 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
     <p className={classes.terms}>
       <span>{t("quiz.questions", { count: quiz.questions.length })}</span>
       {quiz.passPercent > 0 && <span>{t("quiz.toPass", { percent: quiz.passPercent })}</span>}
-      <QuizTimes page={page} mode={mode} />
       {mode !== "try" && attemptsLeft !== null && (
         <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
       )}
       {mode !== "try" && bestPercent !== null && <span>{t("quiz.best", { percent: bestPercent })}</span>}
+      <QuizTimes page={page} mode={mode} />
     </p>
   );
 }

@@ -75,6 +75,7 @@ function Locked({ page }: { page: LockedPageQuery["page"] }) {
   const title = pageTitle(page, t);
   const next = course.enrollment?.nextPage;
   const there = courseTime(timeline.opensAt, course.timeZone, now, i18n.language, t);
+  const opening = timeline.opensAt && momentOf(timeline.opensAt, now, i18n.language);
   const needed = needsText(timeline.needs, i18n.language, t);
   return (
     <article className={classes.page}>
@@ -87,8 +88,8 @@ function Locked({ page }: { page: LockedPageQuery["page"] }) {
         <IconLock size={28} className={classes.icon} />
         <div>
           <p className={classes.when}>
-            {timeline.opensAt
-              ? t("dates.locked.page", { ...momentOf(timeline.opensAt, now, i18n.language) })
+            {opening
+              ? t("dates.locked.page", { ...opening, day: opening.day.replace(" ", "\u00a0") })
               : timeline.needs.length > 0
                 ? needed
                 : t(

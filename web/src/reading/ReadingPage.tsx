@@ -150,29 +150,25 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
         visitUnsent={useIsVisitUnsent(page.id)}
       />
       <nav aria-label={t("reading.pages")} className={styles.pages}>
-        {previousPage && (
-          <Link
-            to="/view-page/$pageId"
-            params={{ pageId: previousPage.id }}
-            rel="prev"
-            className={styles.previous}
-          >
-            <span className={styles.direction}>{t("reading.previous")}</span>
-            <span className={styles.name}>{pageTitle(previousPage, t)}</span>
-          </Link>
-        )}
-        {nextPage && (
-          <Link
-            to="/view-page/$pageId"
-            params={{ pageId: nextPage.id }}
-            rel="next"
-            className={styles.next}
-            onClick={finish}
-          >
-            <span className={styles.direction}>{t("reading.next")}</span>
-            <span className={styles.name}>{pageTitle(nextPage, t)}</span>
-          </Link>
-        )}
+        {(["previous", "next"] as const).map((direction) => {
+          const isNext = direction === "next";
+          const neighbour = isNext ? nextPage : previousPage;
+          return (
+            neighbour && (
+              <Link
+                key={direction}
+                to="/view-page/$pageId"
+                params={{ pageId: neighbour.id }}
+                rel={isNext ? "next" : "prev"}
+                className={styles[direction]}
+                onClick={() => isNext && finish()}
+              >
+                <span className={styles.direction}>{t(`reading.${direction}`)}</span>
+                <span className={styles.name}>{pageTitle(neighbour, t)}</span>
+              </Link>
+            )
+          );
+        })}
         {isNextLocked && (
           <p className={styles.locked}>
             <span className={styles.direction}>{t("course.pageStates.locked")}</span>

@@ -21,9 +21,7 @@ function load(): Stored {
 }
 
 export function positionOf(pageId: string): Position | null {
-  const entry = load()[pageId];
-  if (!Array.isArray(entry)) return null;
-  const [block, part] = entry;
+  const { 0: block, 1: part } = Object(load()[pageId]);
   return Number.isInteger(block) && block >= 0 && part >= 0 && part <= 1 ? { block, part } : null;
 }
 

@@ -56,11 +56,7 @@ function Item({ toast, paused }: { toast: Toast; paused: boolean }) {
           </button>
         )}
       </div>
-      <IconButton
-        className={classes.close}
-        aria-label={t("errors.close")}
-        onClick={() => dismissToast(toast.id)}
-      >
+      <IconButton className={classes.close} aria-label={t("ui.close")} onClick={() => dismissToast(toast.id)}>
         <IconClose size={16} />
       </IconButton>
     </div>

@@ -70,7 +70,7 @@ function EnlargedImage({ src, alt, caption, ratio, onClose }: EnlargedImageProps
     >
       <img src={src} alt={alt} style={{ "--ratio": ratio } as CSSProperties} />
       {caption && <p>{caption}</p>}
-      <button type="button" className={styles.close} aria-label={t("content.close")}>
+      <button type="button" className={styles.close} aria-label={t("ui.close")}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M6 6l12 12M18 6 6 18" />
         </svg>

@@ -11,7 +11,6 @@ export const content: typeof russian = {
   table: "Table",
   image: "Image",
   enlarge: "Enlarge the image",
-  close: "Close",
   callout: { note: "Note", tip: "Tip", warning: "Warning", danger: "Danger" },
   embed: {
     title: "A video on {{provider}}",

@@ -64,7 +64,7 @@ export const dates: typeof ru.dates = {
       closes: "The parts above close {{day}} at {{time}}: this one closes no later.",
     },
     late: "Late attempts",
-    perDay: "Lower the result per day, %",
+    perDay: "Penalty per day, %",
     max: "But by no more than, %",
     lateHint:
       "While this is empty and late attempts have no end, the quiz takes no answers after the due date.",

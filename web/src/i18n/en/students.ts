@@ -196,6 +196,7 @@ export const students: typeof ru = {
     nothing: "Only a preview: nothing is recorded.",
     change: "Change",
     leave: "Leave preview",
+    choose: "Choose again",
     tabTitle: "Preview:",
     left: "The preview is over",
     leftText: "You now see Kurso as yourself.",

@@ -10,7 +10,6 @@ export const content = {
   table: "Таблица",
   image: "Изображение",
   enlarge: "Увеличить изображение",
-  close: "Закрыть",
   callout: { note: "Заметка", tip: "Совет", warning: "Внимание", danger: "Осторожно" },
   embed: {
     title: "Видео на {{provider}}",
