@@ -389,7 +389,7 @@ test("a date that someone else changed meanwhile is not overwritten, and what wa
   await due.press("Enter");
   await page.keyboard.press("Escape");
   await expect(due).toHaveText("05.12.2027 12:00");
-  // Whoever has seen the other date may replace it.
+  // After the other date is shown, it may be replaced.
   await due.press("Enter");
   await due.getByRole("textbox").fill("1.12.2027");
   await page.keyboard.press("Enter");

@@ -7,7 +7,7 @@ import { question } from "./quiz-keyboard.ts";
 import { field, scrollToEnd } from "./ui.ts";
 import { walk } from "./walk.ts";
 
-// The first ten minutes of three people.
+// The first ten minutes of a learner, an author and a teacher.
 
 test("a learner with a link signs up, is in the course and reads, without typing the code, in six actions", async ({
   server,

@@ -238,7 +238,7 @@ test("a link that leads out of a preview says so and offers the way back", async
   await expect(told).toHaveCount(0);
 });
 
-test("staff reach a preview where they meet the need, and change it by keyboard", async ({
+test("staff open a preview from the editor, groups, class list and student, and change it by keyboard", async ({
   server,
   tabFor,
 }) => {
@@ -268,7 +268,7 @@ test("staff reach a preview where they meet the need, and change it by keyboard"
   await expect(bar(page)).toContainText("Новый ученик группы «10-А»");
   await expect(page.getByText("Ваша группа — «10-А»")).toBeVisible();
 
-  // On a page, another person sees the same page.
+  // Changing the person while a page is open keeps that page open.
   await page.getByRole("main").getByRole("link", { name: "Переменные" }).press("Enter");
   await bar(page).getByRole("button", { name: "Изменить" }).press("Enter");
   await field(page, "Имя, email или группа").fill("борис");

@@ -52,7 +52,7 @@ test("a teacher sets up twelve weeks with 36 deadlines, two groups and three ext
   await expect(due("Итоги 12")).toHaveText(`${deadlines[35]} 23:59`);
   await photograph();
 
-  // Two groups of pasted addresses.
+  // Two groups, each filled from a pasted list of addresses.
   await act(page.getByRole("link", { name: "Ученики", exact: true }).click());
   await act(page.getByRole("link", { name: "Группы", exact: true }).click());
   for (const [group, members] of [
@@ -71,7 +71,7 @@ test("a teacher sets up twelve weeks with 36 deadlines, two groups and three ext
   }
   await photograph();
 
-  // Three students get a week more for one page each.
+  // Three students get another week for one page each.
   await act(page.getByRole("link", { name: "Список", exact: true }).click());
   for (const [at, part] of [
     [0, "Практика 3"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "../../scripts/server.mjs";
 
-/** Counts what a person does on the way to a goal: each click, key and file is an action; typed words are none. The screens are photographed. */
+/** Counts the actions that a task takes: each click, key and chosen file is one; typed text is not counted. Takes screenshots on the way. */
 export function walk(page: Page, person: string) {
   const shots = join(root, "target/walks");
   let actions = 0;

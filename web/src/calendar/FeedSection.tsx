@@ -29,7 +29,7 @@ export function FeedSection() {
   const [url, setUrl] = useState<string | null>(null);
   const [asking, setAsking] = useState<"renew" | "revoke" | null>(null);
   const feed = data?.calendarFeed;
-  // The button that was pressed goes with the state of the address: the focus goes on to what can be done next.
+  // The pressed button disappears when the address changes, so the focus moves to the next action.
   const copyButton = useRef<HTMLButtonElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const [next, setNext] = useState<"copy" | "create" | null>(null);

@@ -129,7 +129,7 @@ function DatesForm({ course }: { course: CourseDatesQuery["course"] }) {
           className={classes.start}
           onClick={() => {
             form.setValue("timeZone", here, { shouldDirty: true });
-            // The button goes: the focus stays at the zone.
+            // The pressed button disappears, so the focus moves to the field of the time zone.
             form.setFocus("timeZone");
           }}
         >

@@ -135,7 +135,7 @@ describe("the focus", () => {
     expect(document.activeElement?.getAttribute("role")).toBe("gridcell");
   });
 
-  test("goes to the field of the time zone when that of the browser is taken", async () => {
+  test("moves to the field of the time zone when its button takes the zone of the browser", async () => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype;
     const here = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
     here.mockImplementation(function (this: Intl.DateTimeFormat) {

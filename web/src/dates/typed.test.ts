@@ -57,10 +57,10 @@ test.each([
   ["Europe/Moscow", "2026-12-05T23:59", "2026-12-05T20:59:00.000Z"],
   ["Europe/Moscow", "2026-12-05", "2026-12-04T21:00:00.000Z"],
   ["UTC", "2028-02-29T00:00", "2028-02-29T00:00:00.000Z"],
-  // Clocks are set back: the time comes twice.
+  // Clocks are set back: this local time occurs twice.
   ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00.000Z"],
   ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00.000Z"],
-  // Clocks are set forward: the time does not come.
+  // Clocks are set forward: this local time does not exist.
   ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00.000Z"],
   ["America/New_York", "2026-03-08T02:30", "2026-03-08T07:30:00.000Z"],
   ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00.000Z"],

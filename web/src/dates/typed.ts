@@ -72,7 +72,7 @@ export function daysBetween(from: Local, to: Local): number {
 }
 
 const DAY_MS = 86_400_000;
-/** Longer than every gap in local time: Samoa once skipped a whole day. */
+/** Longer than any jump of local time: Samoa once skipped a whole day. */
 const BEFORE_CHANGE_MS = 2 * DAY_MS;
 
 /**

@@ -40,7 +40,7 @@ test("sets no timer for a moment that is past or more than 24 days ahead", () =>
   }
 });
 
-test("in a preview time stands still at the chosen moment, and runs without one", () => {
+test("in a preview the clock stands still at the chosen moment, and runs if there is none", () => {
   const chosen = new Date("2090-12-01T09:00Z");
   const soon = new Date(Date.now() + 1000).toISOString();
   const act = vi.fn();

@@ -16,7 +16,7 @@ interface Draft {
   stored: string | null;
   /** Why it was not saved; null while it is typed or on its way. */
   problem: string | null;
-  /** The fields of the part when the cell was opened, or the fields that an earlier save of the cell on its way will store. */
+  /** The fields of the part when the cell was opened; while an earlier save waits for its answer, the fields that it will store. */
   read?: object | Promise<object>;
 }
 
@@ -36,7 +36,7 @@ export function useCellEdits(zone: string) {
   const [editing, setEditing] = useState<string | null>(null);
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const put = (key: string, draft: Draft | null) => setDrafts((before) => changed(before, key, draft));
-  /** The saves on their way, by their cells. */
+  /** The saves that wait for an answer, by the key of their cell. */
   const saving = useRef(new Map<string, Promise<object>>());
   // A refusal that arrives after the table was left is told in a toast.
   const isShown = useRef(true);
@@ -96,7 +96,7 @@ export function useCellEdits(zone: string) {
         setDrafts((before) => (before.get(key) === sent ? changed(before, key, draft) : before));
       setEditing((now) => (now === key ? null : now));
       const read = Promise.resolve(drafts.get(key)?.read ?? part.item);
-      // If the earlier save was refused, that was told, and this text is meant all the same.
+      // A refusal of the earlier save has been reported. This text is saved nevertheless.
       const saved = read.catch(() => part.item).then((read) => changePart(client, part, changes, read));
       saving.current.set(key, saved);
       saved

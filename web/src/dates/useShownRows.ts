@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** A table with more rows renders only those near the visible part of the page. */
 const LONG = 150;
-/** Of a row in pixels, until it has been measured. */
+/** The height of a row in pixels until it is measured. */
 const USUAL_HEIGHT = 37;
 
 /** A row to render, with the height of the rows before it that are left out. */
@@ -19,7 +19,7 @@ export interface ShownRow {
 export function useShownRows(table: RefObject<HTMLElement | null>, count: number, kept: number) {
   const isLong = count > LONG;
   const [top, setTop] = useState(0);
-  // Notices and the bar above the table move it.
+  // Notices and the bar above the table change its position on the page.
   useLayoutEffect(() => {
     const body = table.current?.querySelector("tbody");
     if (isLong && body) setTop(Math.round(body.getBoundingClientRect().top + window.scrollY));

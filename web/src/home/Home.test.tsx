@@ -60,7 +60,7 @@ const upcoming = { upcoming: { __typename: "Upcoming", overdueCount: 0, overdue:
 
 const region = () => screen.queryByRole("region", { name: "Ближайшие сроки" });
 
-test("the courses wait for what is due next, which stands above them", async () => {
+test("the courses are shown after the due dates, which stand above them", async () => {
   let send: (data: object) => void = () => undefined;
   const answer = new Promise<object>((resolve) => {
     send = resolve;
@@ -85,7 +85,7 @@ test("the courses are shown if what is due cannot be loaded", async () => {
   expect(screen.getByRole("link", { name: "Календарь курсов" })).toBeTruthy();
 });
 
-test("what is due next stays while courses are searched, so that the field does not move", async () => {
+test("the due dates stay while courses are searched, so that the search field does not move", async () => {
   const { router } = await renderApp("/", { ...answers, Upcoming: () => upcoming });
   const field = await screen.findByRole("searchbox");
   expect(within(region() as HTMLElement).getByRole("link", { name: "Срезы" })).toBeTruthy();

@@ -93,7 +93,7 @@ export function Home({
       resetScroll: false,
     });
   const upcoming = useQuery(UpcomingDocument, { skip: code !== undefined });
-  // What is due comes first: the courses wait for it, so that they do not move down under the pointer.
+  // The due dates stand above the courses, so the courses wait for them: otherwise they would move down under the pointer.
   const isDueKnown =
     code !== undefined || all === 0 || upcoming.data !== undefined || upcoming.error !== undefined;
   const loaded = learning !== undefined && teaching !== undefined && isDueKnown;

@@ -27,7 +27,7 @@ interface Props {
   setOpen: (isOpen: boolean) => void;
 }
 
-/** Says on every screen of a preview as whom and when it shows the course, and leads out of it. */
+/** The bar above every screen of a preview: whom it shows, at which moment, and the link that leaves it. */
 export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) {
   const { t } = useTranslation();
   const isOnline = useOnline();
@@ -97,7 +97,7 @@ export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) 
   );
 }
 
-/** The screen where staff met the need for the preview. */
+/** The search parameters of the screen to return to: the student, the groups, or the contents of the course. */
 function placeOf({ who }: Address) {
   if (who.kind === "new") return {};
   return {
@@ -112,7 +112,7 @@ function nameOf(target: Target | null, t: TFunction): string {
   return target.name && t("students.preview.newMember", { group: target.name });
 }
 
-/** The moment in the time of the course and, where that differs, in one's own. */
+/** The moment in the time zone of the course and, if it differs, in that of the browser. */
 function When({ address: { at, isBadMoment }, zone }: { address: Address; zone: string | null }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date());

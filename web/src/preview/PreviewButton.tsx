@@ -5,7 +5,7 @@ import { IconEye } from "../ui/icons";
 
 const PreviewDialog = lazy(() => withTexts(import("./PreviewDialog"), "students", "overrides", "dates"));
 
-/** A button that asks as whom and when to see the course. */
+/** A button that opens the dialog of a preview: whom it shows, and at which moment. */
 export function PreviewButton({ courseId, children }: { courseId: string; children: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

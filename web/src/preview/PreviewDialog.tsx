@@ -36,7 +36,7 @@ const STEPS = [-7, -1, 1, 7] as const;
 /** How many dates of the course the dialog offers. */
 const DATES = 12;
 
-/** The choice as whom and when to see a course. */
+/** The dialog that asks whom and which moment a preview shows. */
 export default function PreviewDialog({ courseId, target = null, at = null, rest = "", onClose }: Props) {
   const { t, i18n } = useTranslation();
   const router = useRouter();
@@ -46,7 +46,7 @@ export default function PreviewDialog({ courseId, target = null, at = null, rest
   const [whom, setWhom] = useState(target);
   const [isNow, setNow] = useState(at === null);
   const zone = zoneOf(data?.course.timeZone ?? null);
-  // Empty until the zone is known, which the present is written in.
+  // Null until something is typed: the field then shows `at`, in the zone of the course.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (data ? typedOf((at ?? now).toISOString(), zone, i18n.language) : "");
   const [problem, setProblem] = useState(false);

@@ -46,7 +46,7 @@ test.each([
   expect(readAddress(path)?.isBadMoment ?? null).toBe(path.endsWith("%E0") ? true : null);
 });
 
-test("the server gets one person and an instant", () => {
+test("the input of the server names one group or student, and the moment in UTC", () => {
   expect(inputOf({ courseId, who: { kind: "new" }, at: null })).toEqual({});
   expect(inputOf({ courseId, who: { kind: "group", id }, at })).toEqual({
     groupId: id,

@@ -1,7 +1,7 @@
 /** Whom a preview shows: a learner without a group who has just enrolled, one of a group, or a named learner. */
 type Who = { kind: "new" } | { kind: "group" | "student"; id: string };
 
-/** As whom and when a course is shown. */
+/** Which course a preview shows, for whom, and at which moment. */
 export interface Choice {
   courseId: string;
   who: Who;
@@ -9,9 +9,9 @@ export interface Choice {
   at: Date | null;
 }
 
-/** A choice as the address has it. */
+/** A choice that was read from an address. */
 export interface Address extends Choice {
-  /** The address has a moment that the server does not take. */
+  /** Whether the address contains a moment that the server refuses. */
   isBadMoment: boolean;
   /** The beginning of the addresses of this preview. */
   base: string;

@@ -4,13 +4,13 @@ import { COLUMNS, type Column, dateOf, type Part } from "../dates/parts";
 export interface PartDate {
   part: Part;
   column: Column;
-  /** To the minute, rounded up: what happens at the date has happened then. */
+  /** Rounded up to the minute, so that at this moment the part has opened, or the due date has passed. */
   at: Date;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Returns the next dates of the parts after a moment, the earliest first. Of the dates of one moment and kind only the first part's. */
+/** Returns the next dates after a moment, the earliest first. Parts that share a moment and a kind of date are listed once, by the first part. */
 export function nextDates(parts: readonly Part[], after: Date, count: number): PartDate[] {
   const ahead = parts.flatMap((part) =>
     COLUMNS.flatMap((column): PartDate[] => {

@@ -12,9 +12,9 @@ import { ApiError, GRAPHQL_URL } from "../api/apiError";
 import { i18n } from "../i18n";
 import { type Choice, inputOf } from "./address";
 
-/** The fields that show a course to its learners, and what shows the same to staff in a preview. */
+/** The query fields of learners' screens, with the fields that return the same data in a preview. */
 const PREVIEWS: Record<string, string> = { course: "coursePreview", page: "pagePreview" };
-/** The fields that staff ask for in their own name. */
+/** The fields that are read in the user's own name. */
 const OWN = ["me", "enrollment"];
 
 const name = (value: string): NameNode => ({ kind: Kind.NAME, value });
@@ -28,7 +28,7 @@ const definition: VariableDefinitionNode = {
 
 /**
  * Returns a query of a learner's screen with `course` and `page` read from the preview. Their names in the response stay, and the new
- * variable `$previewAs` says as whom and when. Throws an `ApiError` for everything that is no query, and for queries of anything else.
+ * variable `$previewAs` contains the person and the moment. Throws an `ApiError` for mutations, subscriptions and other fields.
  */
 export function previewOf(document: DocumentNode): DocumentNode {
   return {
@@ -60,7 +60,7 @@ function inPreview(operation: OperationDefinitionNode): OperationDefinitionNode 
   };
 }
 
-/** The error of everything that a preview does not do. */
+/** The error of every operation that a preview does not support. */
 export function readOnly(): ApiError {
   const body = { detail: i18n.t("students.preview.readOnly") };
   return new ApiError({ url: GRAPHQL_URL, status: 405, statusText: "Method Not Allowed", body });
@@ -78,15 +78,15 @@ function pageIn({ query, variables }: ApolloLink.Operation): string | undefined 
   }
 }
 
-/** The error of a page that is not one of the course. */
+/** The error of a page that belongs to another course. */
 function otherCourse(): ApiError {
   return new ApiError({ url: GRAPHQL_URL, status: 404, statusText: "Not Found", body: undefined });
 }
 
 /**
- * A link in front of that of the app: the queries of learners' screens are answered as the learner of the choice gets them. `isOfCourse`
- * says whether a page is one of the course, in the user's own name. A link in a text may lead to a course in which the user is a learner:
- * the server would refuse its preview with 403, which ends the session.
+ * Returns an Apollo link that rewrites the queries of learners' screens, so that the server answers them as for the person of the preview.
+ * It stands before the links of the app. `isOfCourse` asks, in the user's own name, whether a page belongs to the course: a link in a text
+ * may lead to a course in which the user is a learner. The server would refuse its preview with 403, and a 403 ends the session.
  */
 export function previewLink(choice: Choice, isOfCourse: (pageId: string) => Promise<boolean>): ApolloLink {
   const rewritten = new WeakMap<DocumentNode, DocumentNode>();

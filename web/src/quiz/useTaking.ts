@@ -11,7 +11,7 @@ import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./dra
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
 import { QuizPageDocument, SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 
-/** A learner's attempt is stored and counts; when staff try a quiz, neither is so; in a preview nobody can answer. */
+/** `take`: a learner's attempt, which is stored and counts. `try`: an attempt of staff, which is not stored. `look`: a preview, which takes no answers. */
 export type Mode = "take" | "try" | "look";
 
 interface Work {

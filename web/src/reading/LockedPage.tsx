@@ -17,7 +17,7 @@ import { Skeleton } from "./Skeleton";
 
 interface Props {
   pageId: string;
-  /** What was shown before the page that opens: if there was something, its title takes the focus. */
+  /** The id of the page shown before; null for the first one. If there is one, the title of the page that opens takes the focus. */
   lastShown: RefObject<string | null>;
   /** Called when the page has opened. */
   onOpen: () => void;
@@ -37,7 +37,7 @@ export default function LockedPage({ pageId, lastShown, onOpen }: Props) {
   const look = () => refetch().catch(() => undefined);
   const isOpen = page !== undefined && page.timeline.state !== "LOCKED";
   const show = useEffectEvent(() => {
-    // A link of this screen had the focus, or nothing had.
+    // The focus was on a link of this screen, or nowhere.
     if (document.activeElement === document.body) lastShown.current = "locked";
     onOpen();
   });

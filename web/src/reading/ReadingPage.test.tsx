@@ -276,7 +276,7 @@ describe("a locked page that opens while it is shown", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 
-  it("leaves the focus where somebody works elsewhere", async () => {
+  it("does not take the focus from another part of the screen", async () => {
     await open({}, answers);
     const elsewhere = document.body.appendChild(document.createElement("input"));
     elsewhere.focus();
