@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use kurso_base::ids::JobId;
+use kurso_base::values::Change;
 use kurso_core::access::Viewer;
 use kurso_core::imports::{self, Confirmed, Import};
 use kurso_core::jobs::{self, State};
@@ -37,12 +38,21 @@ both! {
         assert_eq!(outline(&kurso, &ann, id).await, ["Курс / Курс: 2"]);
 
         let headings = Headings::parse("lesson,page");
-        let chosen = Confirmed { headings: headings.clone(), ..Confirmed::default() };
+        let of = |headings| Confirmed { headings, ..Confirmed::default() };
+        let chosen = of(headings.clone().map_or(Change::Keep, Change::Set));
         imports::confirm(&kurso, &ann, id, chosen.clone()).await.unwrap();
         let again = settled_import(&kurso, &ann, id).await;
         assert_eq!((again.state, again.is_storing, again.course_id, &again.headings), (State::Ready, false, None, &headings));
         let shown = ["Курс / Начало: 2", "Курс / Дальше: 1"];
         assert_eq!(outline(&kurso, &ann, id).await, shown);
+
+        // The choice can be taken back: the file is read once more as at first.
+        imports::confirm(&kurso, &ann, id, of(Change::Clear)).await.unwrap();
+        let first = settled_import(&kurso, &ann, id).await;
+        assert_eq!((first.state, first.course_id, first.headings), (State::Ready, None, None));
+        assert_eq!(outline(&kurso, &ann, id).await, ["Курс / Курс: 2"]);
+        imports::confirm(&kurso, &ann, id, chosen.clone()).await.unwrap();
+        assert_eq!(settled_import(&kurso, &ann, id).await.state, State::Ready);
 
         imports::confirm(&kurso, &ann, id, chosen).await.unwrap();
         let done = settled_import(&kurso, &ann, id).await;

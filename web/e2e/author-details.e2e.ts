@@ -256,11 +256,16 @@ test("the import of a document asks which headings become lessons and pages, and
       .getByRole("listitem")
       .filter({ hasText: /^Дальше/ }),
   ).toBeVisible();
+  // The choice can be taken back.
+  await page.getByLabel("Что начинают заголовки").selectOption("Определить автоматически");
+  await expect(counts).toHaveText(/1.модуль\s*1.урок\s*2.страницы/);
+  await page.getByLabel("Что начинают заголовки").selectOption("1-й уровень — уроки, 2-й — страницы");
+  await expect(counts).toHaveText(/1.модуль\s*2.урока\s*3.страницы/);
   // What was chosen before stays chosen.
   await expect(page.getByLabel("Всё и сразу")).toBeChecked();
   await page.getByRole("button", { name: "Создать курс" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/edit-course/"));
   await expect(row(page, "Урок «Дальше»")).toBeVisible();
   await expect(row(page, "Страница «Циклы», опубликована")).toBeVisible();
-  expect(operations.filter((name) => name === "ConfirmImport")).toHaveLength(2);
+  expect(operations.filter((name) => name === "ConfirmImport")).toHaveLength(4);
 });

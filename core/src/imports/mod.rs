@@ -29,6 +29,7 @@ use kurso_base::ids::{CourseId, FileId, JobId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::schedule::ScheduleTime;
+use kurso_base::values::Change;
 use kurso_db::sql;
 use kurso_formats::{Format, Headings, Options, Outcome};
 
@@ -296,14 +297,18 @@ pub async fn confirm(kurso: &Kurso, viewer: &Viewer, id: JobId, confirmed: Confi
     }
     payload.draft = confirmed.draft.unwrap_or(payload.draft);
     let is_new = |start: &ScheduleTime| payload.starts_at() != Some(*start);
-    let is_shown = confirmed.headings.is_none() || confirmed.headings == payload.headings();
+    let is_shown = match &confirmed.headings {
+        Change::Keep => true,
+        Change::Clear => payload.headings().is_none(),
+        Change::Set(headings) => payload.headings().as_ref() == Some(headings),
+    };
     // The preview of an update names the dates that change, that of another import names none.
     let is_moved = confirmed.starts_at.as_ref().is_some_and(is_new);
     if let Some(start) = confirmed.starts_at {
         payload.starts_at = Some(start.to_string());
     }
-    if let Some(headings) = confirmed.headings {
-        payload.headings = Some(headings.text());
+    if !confirmed.headings.is_keep() {
+        payload.headings = confirmed.headings.value().map(|headings| headings.text());
     }
     payload.into.require(kurso, viewer).await?;
     let compared = payload.into.compared();

@@ -7,7 +7,7 @@ use crate::access::Viewer;
 use kurso_base::error;
 use kurso_base::ids::CourseId;
 use kurso_base::schedule::ScheduleTime;
-use kurso_base::values::Problem;
+use kurso_base::values::{Change, Problem};
 use kurso_formats::{Format, Headings};
 
 /// The destination of an import.
@@ -88,12 +88,13 @@ pub struct Plan {
     pub starts_at: Option<ScheduleTime>,
 }
 
-/// What a confirmation says. None: the value of the plan.
+/// What a confirmation says. None, or `Keep`: the value of the plan.
 #[derive(Clone, Default, Debug)]
 pub struct Confirmed {
     pub into: Option<Target>,
     pub draft: Option<bool>,
-    pub headings: Option<Headings>,
+    /// Cleared, the reader decides.
+    pub headings: Change<Headings>,
     pub starts_at: Option<ScheduleTime>,
 }
 

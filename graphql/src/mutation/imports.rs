@@ -1,8 +1,9 @@
 //! Mutations of imports. The file itself is uploaded over REST, as all files are.
 
-use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
+use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::ids::{FileId, JobId};
 use kurso_base::schedule::ScheduleTime;
+use kurso_base::values::Change;
 use kurso_core::imports::{self, Confirmed, Plan, Target};
 use kurso_formats::{Format, Headings};
 
@@ -57,8 +58,8 @@ pub struct ConfirmImportInput {
     mode: Option<ImportMode>,
     /// True: no page is published, and a new course gets no share code. Default: the value given at the start.
     draft: Option<bool>,
-    /// What the headings of a single document begin, as in `ImportCourseInput`. Default: the value given at the start.
-    headings: Option<String>,
+    /// What the headings of a single document begin, as in `ImportCourseInput`; null: the reader decides. Default: the value of the preview.
+    headings: MaybeUndefined<String>,
     /// When the course is to start, as in `ImportCourseInput`. Default: the value given at the start.
     starts_at: Option<String>,
 }
@@ -115,7 +116,7 @@ impl ImportsMutation {
         let confirmed = Confirmed {
             into: target(ctx, input.mode, input.course_id)?,
             draft: input.draft,
-            headings: headings(ctx, input.headings)?,
+            headings: changed_headings(ctx, input.headings)?,
             starts_at: start(ctx, input.starts_at)?,
         };
         let import = imports::confirm(kurso(ctx), viewer, id, confirmed).await;
@@ -136,6 +137,12 @@ impl ImportsMutation {
 fn headings(ctx: &Context<'_>, text: Option<String>) -> Result<Option<Headings>> {
     let mut fields = Fields::default();
     let headings = fields.optional("headings", text);
+    fields.finish(headings).map_err(wrap(ctx))
+}
+
+fn changed_headings(ctx: &Context<'_>, text: MaybeUndefined<String>) -> Result<Change<Headings>> {
+    let mut fields = Fields::default();
+    let headings = fields.change("headings", text);
     fields.finish(headings).map_err(wrap(ctx))
 }
 

@@ -10,6 +10,7 @@ use kurso_base::ids::{CourseId, JobId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page as Paging;
 use kurso_base::schedule::ScheduleTime;
+use kurso_base::values::Change;
 use kurso_core::access::Viewer;
 use kurso_core::imports::{self, Confirmed, ImportUpload, Mode, Plan};
 use kurso_formats::{Format, Headings};
@@ -89,7 +90,8 @@ body! {
         course_id: Option<CourseId>,
         /// True: no page is published, and a new course gets no share code. Default: the value given at the upload.
         draft: Option<bool>,
-        headings: Option<Headings>,
+        /// What the headings of a single document begin, as at the upload; null: the reader decides. Default: the value of the preview.
+        headings: Change<Headings>,
         /// When the course is to start, as at the upload. Default: the value given at the upload.
         starts_at: Option<ScheduleTime>,
     } => |fields| {

@@ -74,6 +74,9 @@ both! {
         let wide = ann.post_json(&confirm, json!({"headings": "lesson,page"})).await.ok();
         assert_eq!((&wide["stage"], &wide["headings"]), (&json!("reading"), &json!("lesson,page")));
         assert_eq!(settled(&ann, &begun["id"]).await["state"], "ready");
+        let automatic = ann.post_json(&confirm, json!({"headings": null})).await.ok();
+        assert_eq!((&automatic["stage"], &automatic["headings"]), (&json!("reading"), &json!(null)));
+        assert_eq!(settled(&ann, &begun["id"]).await["state"], "ready");
         ann.post_json(&confirm, json!({})).await.ok();
         let done = settled(&ann, &begun["id"]).await;
         assert_eq!(done["state"], "done", "{done}");

@@ -79,7 +79,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
   // Not at once: with the keyboard, each arrow on the way to a choice is a choice.
   const readAgain = useDebouncedCallback(async (headings: string) => {
     try {
-      await confirm({ variables: { input: { jobId: job.id, headings } } });
+      await confirm({ variables: { input: { jobId: job.id, headings: headings || null } } });
     } catch (error) {
       setHeadings(job.headings ?? "");
       setProblem(failureText(error));
@@ -144,7 +144,7 @@ export function ConfirmPart({ job }: { job: ImportJob_JobFragment }) {
               disabled={!online || !isReady || loading}
               onChange={(event) => chooseHeadings(event.currentTarget.value)}
               options={[
-                ...(job.headings === null ? [{ value: "", label: t("imports.headings.auto") }] : []),
+                { value: "", label: t("imports.headings.auto") },
                 ...HEADINGS.map((value) => ({ value, label: t(`imports.headings.${value}`) })),
               ]}
             />

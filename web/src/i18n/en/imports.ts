@@ -76,7 +76,7 @@ export const imports = {
   toUpdate: "Update one of my courses",
   headings: {
     label: "What headings begin",
-    auto: "As it is now",
+    auto: "Choose automatically",
     page: "Level 1: pages",
     "lesson,page": "Level 1: lessons, level 2: pages",
     "module,lesson": "Level 1: modules, level 2: lessons",
