@@ -1,6 +1,6 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
-const scalars = { ID: "string", UUID: "string", DateTime: "string", Document: "unknown" };
+const scalars = { ID: "string", UUID: "string", DateTime: "string", Decimal: "string", Document: "unknown" };
 
 /** Writes `Name.generated.ts` beside every `src/**\/Name.graphql`: the types and typed documents of its operations and fragments. */
 const config: CodegenConfig = {

@@ -3,7 +3,7 @@ import { graphql } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { admin } from "../../scripts/server.mjs";
 import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
-import { type Account, createCourse, signUp } from "./api.ts";
+import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
 import { expect, type Tab, test } from "./fixtures.ts";
 import { contentField } from "./page-editor.ts";
 import { field, openUserMenu, signIn } from "./ui.ts";
@@ -50,6 +50,23 @@ async function openGroupMenu(page: Page, world: World) {
   await menu.click();
 }
 
+/** Publishes the quiz and enrolls a learner, unless the open gradebook has them. */
+async function fillGradebook(page: Page, { author, courseId, quizId }: World) {
+  const empty = page.getByRole("heading", { name: "Оценивать пока нечего" });
+  await empty.or(page.getByRole("grid")).waitFor();
+  if (!(await empty.isVisible())) return;
+  const server = { url: new URL(page.url()).origin } as Server;
+  const question = { type: "short_text", prompt: "Как зовут краба?", accepted: ["Феррис"] };
+  const answer = await fetch(`${server.url}/api/v1/courses/update_page/${quizId}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json", authorization: `Bearer ${author.token}` },
+    body: JSON.stringify({ quiz: { questions: [question] }, published: true }),
+  });
+  expect(answer.ok).toBe(true);
+  await enroll(server, await signUp(server), await generateShareCode(server, author, courseId));
+  await page.reload();
+}
+
 /** All forms; the type requires each one. */
 const FORMS: Record<FormName, Form> = {
   "course-dates": {
@@ -87,6 +104,16 @@ const FORMS: Record<FormName, Form> = {
     field: (page) => field(page, "Email"),
     typed: "other@example.com",
     leave: toHome,
+  },
+  grade: {
+    open: async (page, world) => {
+      const { courseId } = world;
+      await page.goto(`/edit-course/${courseId}?tab=grades`);
+      await fillGradebook(page, world);
+      await page.locator("[data-cell]").first().press("Enter");
+    },
+    field: (page) => field(page, "Процент"),
+    typed: "87,5",
   },
   group: {
     open: groups,

@@ -8,6 +8,7 @@ export const FORM_NAMES = [
   "create-course",
   "date-cell",
   "email",
+  "grade",
   "group",
   "group-emails",
   "group-title",

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, Navigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -21,6 +21,7 @@ const CourseSettings = lazy(() =>
   withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
 );
 const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates", "overrides"));
+const GradesTab = lazy(() => withTexts(import("../gradebook/GradesTab"), "students"));
 const StudentsTab = lazy(() =>
   withTexts(
     import("../students/StudentsTab"),
@@ -62,12 +63,19 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
   const hidden = useSelector(hiddenItems);
   const { id, modules } = course;
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a phone the last tabs are out of sight.
+  useEffect(() => {
+    const link = tabs.current?.querySelector<HTMLElement>(`[href$="tab=${tab}"]`);
+    const nav = link?.parentElement;
+    if (nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - 48;
+  }, [tab]);
   const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
   return (
     <div className={classes.screen}>
       <title>{`${course.title} — Kurso`}</title>
       <CourseHeader course={course} tree={tree} editable={editable} />
-      <div className={classes.tabs}>
+      <div ref={tabs} className={classes.tabs}>
         <Tabs label={t("outline.tabs.label")}>
           {TABS.map((one) => (
             <Link
@@ -96,6 +104,8 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
               editable={editable}
               mayExtend={course.myRole === "OWNER" || course.myRole === "TEACHER"}
             />
+          ) : tab === "grades" ? (
+            <GradesTab course={course} />
           ) : (
             <StudentsTab course={course} look={students} />
           )}

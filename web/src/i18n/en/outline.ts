@@ -7,6 +7,7 @@ export const outline: typeof ru.outline = {
     contents: "Contents",
     dates: "Dates",
     students: "Students",
+    grades: "Grades",
     settings: "Settings",
   },
   preview: "View as a learner",

@@ -1,6 +1,8 @@
 import type { students as ru } from "../ru/students";
+import { grades } from "./students/grades";
 
 export const students: typeof ru = {
+  grades,
   heading: "Students",
   none: "Nobody has enrolled yet",
   noneText:

@@ -6,6 +6,7 @@ export const outline = {
     contents: "Содержание",
     dates: "Даты",
     students: "Ученики",
+    grades: "Оценки",
     settings: "Настройки",
   },
   preview: "Как видит ученик",

@@ -1,5 +1,8 @@
+import { grades } from "./students/grades";
+
 /** Texts of the students tab. */
 export const students = {
+  grades,
   heading: "Ученики",
   none: "Пока никто не записался",
   noneText:

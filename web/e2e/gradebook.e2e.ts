@@ -1,0 +1,209 @@
+import type { Page } from "@playwright/test";
+import { graphql, post } from "../../scripts/client.mjs";
+import type { Server } from "../../scripts/server.mjs";
+import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
+import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { field } from "./ui.ts";
+
+const CLASS = ["Абрамова Ольга Ильинична", "Борисов Глеб Андреевич", "Власова Мария Олеговна"];
+const QUIZZES = ["Переменные и типы", "Владение", "Срезы и строки"];
+const QUESTIONS = ["0198f000-0000-7000-8000-000000000001", "0198f000-0000-7000-8000-000000000002"];
+
+interface Class {
+  server: Server;
+  owner: Account;
+  courseId: string;
+  quizzes: string[];
+  learners: Account[];
+}
+
+/** A course with three quizzes of 10 points in two categories, whose three learners have taken the first quiz. */
+async function createClass(server: Server): Promise<Class> {
+  const owner = await signUp(server, "Соколова Вера Павловна");
+  const call = (query: string, input: object) => graphql(server.url, owner.token, query, { input });
+  const courseId = await createCourse(server, owner, "Основы Rust", { Начало: { "Первые шаги": [] } });
+  const { course } = await graphql(
+    server.url,
+    owner.token,
+    "query ($id: ID!) { course(id: $id) { modules { lessons { id } } } }",
+    { id: courseId },
+  );
+  const lessonId = course.modules[0].lessons[0].id;
+  const quizzes: string[] = [];
+  for (const title of QUIZZES) {
+    const quiz = {
+      pass_percent: 50,
+      questions: QUESTIONS.map((id, at) => ({
+        id,
+        type: "short_text",
+        prompt: `Верно ли утверждение ${at + 1}?`,
+        points: 5,
+        accepted: ["да"],
+      })),
+    };
+    const made = await post(
+      server.url,
+      `/api/v1/courses/create_page/${lessonId}`,
+      { title, kind: "quiz", quiz },
+      owner.token,
+    );
+    quizzes.push(made.id);
+  }
+  const category =
+    "mutation ($input: CreateGradeCategoryInput!) { createGradeCategory(input: $input) { category { id } } }";
+  const { createGradeCategory } = await call(category, { courseId, title: "Тесты", weight: "40" });
+  await call(
+    "mutation ($input: SetGradeItemsInput!) { setGradeItems(input: $input) { settings { courseId } } }",
+    {
+      courseId,
+      pageIds: quizzes,
+      categoryId: createGradeCategory.category.id,
+      points: "10",
+    },
+  );
+  await call(
+    "mutation ($input: UpdateGradeSettingsInput!) { updateGradeSettings(input: $input) { settings { courseId } } }",
+    {
+      courseId,
+      scheme: "FIVE_POINT",
+    },
+  );
+  const code = await generateShareCode(server, owner, courseId);
+  const learners: Account[] = [];
+  for (const [at, name] of CLASS.entries()) {
+    const learner = await signUp(server, name);
+    await enroll(server, learner, code);
+    await takeQuiz(server, learner, quizzes[0] ?? "", at > 0);
+    learners.push(learner);
+  }
+  return { server, owner, courseId, quizzes, learners };
+}
+
+/** Submits one right answer, and a second one if the learner knows it. */
+async function takeQuiz(server: Server, learner: Account, pageId: string, isPerfect: boolean) {
+  const answers = QUESTIONS.map((question_id, at) => ({
+    question_id,
+    text: at === 0 || isPerfect ? "да" : "нет",
+  }));
+  await post(server.url, `/api/v1/courses/submit_quiz/${pageId}`, { answers }, learner.token);
+}
+
+const grid = (page: Page) => page.getByRole("grid", { name: "Журнал оценок" });
+const cell = (page: Page, row: number, column: number) =>
+  grid(page).locator(`[data-cell="${row}-${column}"]`);
+const panel = (page: Page) => page.getByRole("dialog");
+const open = (page: Page, { courseId }: Class) => page.goto(`/edit-course/${courseId}?tab=grades`);
+
+test("a teacher gives, excuses and takes back grades by keys alone, and the panel says why", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createClass(server);
+  const { page } = await tabFor(world.owner);
+  await open(page, world);
+  await expect(cell(page, 0, 1)).toContainText("5");
+  await expect(cell(page, 1, 0)).toContainText("100 %5");
+  await expectAccessibleEverywhere(page, "a gradebook");
+
+  await cell(page, 0, 0).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(cell(page, 0, 1)).toBeFocused();
+  await page.keyboard.type("8,5");
+  await expect(field(page, "Баллы из 10")).toHaveValue("8,5");
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toContainText("Напишите причину");
+  await field(page, "Причина").fill("Устный ответ на занятии");
+  await expectAccessibleEverywhere(page, "a panel of a grade");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(cell(page, 0, 1)).toContainText("8,5");
+  await expect(cell(page, 0, 1)).toContainText("изменена преподавателем");
+  await expect(cell(page, 0, 1)).toBeFocused();
+  await expect(cell(page, 0, 0)).toContainText("85 %");
+
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toContainText("Устный ответ на занятии");
+  await expect(panel(page)).toContainText("Соколова Вера Павловна");
+  await expect(panel(page)).toContainText("Лучшая попытка50 %");
+  await panel(page).getByRole("radio", { name: "Вернуть автоматическую" }).check();
+  await panel(page).getByRole("button", { name: "Сохранить" }).press("Enter");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(cell(page, 0, 1)).not.toContainText("изменена");
+
+  await cell(page, 2, 1).press("Enter");
+  await panel(page).getByRole("radio", { name: "Освободить" }).check();
+  await field(page, "Причина").fill("Болела");
+  await panel(page).getByRole("button", { name: "Сохранить" }).press("Enter");
+  await expect(cell(page, 2, 1)).toContainText("осв.");
+  await expect(cell(page, 2, 0)).toContainText("—");
+});
+
+test("two teachers who decide on one grade see both decisions, and neither is lost", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createClass(server);
+  const { page } = await tabFor(world.owner);
+  await open(page, world);
+  await cell(page, 0, 1).press("Enter");
+  await field(page, "Баллы из 10").fill("7");
+  await field(page, "Причина").fill("Моё решение");
+  const { gradebook } = await graphql(
+    server.url,
+    world.owner.token,
+    "query ($id: ID!) { gradebook(courseId: $id) { rows { nodes { enrollmentId } } } }",
+    { id: world.courseId },
+  );
+  const decide = "mutation ($input: DecideGradeInput!) { decideGrade(input: $input) { grade { pageId } } }";
+  await graphql(server.url, world.owner.token, decide, {
+    input: {
+      enrollmentId: gradebook.rows.nodes[0].enrollmentId,
+      pageId: world.quizzes[0],
+      version: 0,
+      kind: "OVERRIDE",
+      points: "9",
+      reason: "Решение коллеги",
+    },
+  });
+  await panel(page).getByRole("button", { name: "Сохранить" }).click();
+  await expect(panel(page).getByRole("alert")).toContainText("изменил другой преподаватель");
+  await expect(panel(page)).toContainText("Решение коллеги");
+  await expect(field(page, "Баллы из 10")).toHaveValue("7");
+  await expect(cell(page, 0, 1)).toContainText("9");
+  await expectAccessible(page, "a conflict of grades");
+  await panel(page).getByRole("button", { name: "Сохранить" }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(cell(page, 0, 1)).toContainText("7");
+  await cell(page, 0, 1).press("Enter");
+  await expect(panel(page).getByRole("listitem")).toHaveCount(2);
+});
+
+test("the gradebook is searched and sorted, and says what to do when it is empty or offline", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createClass(server);
+  const { page, context } = await tabFor(world.owner);
+  await open(page, world);
+  await expect(grid(page).getByRole("rowheader")).toHaveText(CLASS);
+  await page.getByRole("combobox", { name: "Порядок" }).selectOption("Сначала высокий итог");
+  await expect(grid(page).getByRole("rowheader").last()).toHaveText(CLASS[0] ?? "");
+  await page.getByRole("searchbox", { name: "Имя или email" }).fill("борисов");
+  await expect(grid(page).getByRole("rowheader")).toHaveText([CLASS[1] ?? ""]);
+  await page.getByRole("searchbox", { name: "Имя или email" }).fill("никого");
+  await expect(page.getByText("Никто не найден.")).toBeVisible();
+
+  const empty = await createCourse(server, world.owner, "Пустой");
+  await page.goto(`/edit-course/${empty}?tab=grades`);
+  await expect(page.getByRole("heading", { name: "Оценивать пока нечего" })).toBeVisible();
+  await expectAccessible(page, "an empty gradebook");
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Содержание", exact: true }).click();
+  await page.getByRole("link", { name: "Оценки", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Повторить" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Оценивать пока нечего" })).toBeVisible();
+});

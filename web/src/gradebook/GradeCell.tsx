@@ -1,0 +1,68 @@
+// biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "../i18n/useTranslation";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
+import classes from "./GradesTable.module.css";
+import { type Cell, shownDecimal } from "./grades";
+
+interface Props {
+  cell: Cell;
+  /** What the scheme makes of the grade of the course. */
+  label: string | null;
+  isTotal: boolean;
+  /** Row and column, for the focus. */
+  place: string;
+  left: number;
+  width: number;
+  isActive: boolean;
+  onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onOpen: () => void;
+}
+
+/** A grade in the table. Each state has a sign or a word besides its colour. */
+export function GradeCell({ cell, label, isTotal, place, left, width, isActive, ...on }: Props) {
+  const { t, i18n } = useTranslation();
+  const { source, dropped } = cell;
+  const number = cell.points && shownDecimal(cell.points, i18n.language);
+  const value =
+    source === "excused" || source === "missing"
+      ? t(`students.grades.cell.${source}`)
+      : number === undefined
+        ? "—"
+        : isTotal
+          ? `${number} %`
+          : number;
+  return (
+    <div
+      className={classes.cell}
+      role="gridcell"
+      aria-colindex={Number(place.split("-")[1]) + 2}
+      tabIndex={isActive ? 0 : -1}
+      data-cell={place}
+      data-source={source}
+      data-total={isTotal || undefined}
+      data-dropped={dropped}
+      style={{ left, width }}
+      onFocus={on.onFocus}
+      onKeyDown={on.onKeyDown}
+      onClick={on.onOpen}
+    >
+      <span className={classes.value}>{value}</span>
+      {label !== null && (
+        <span className={classes.scheme}>
+          {label === "pass" || label === "fail" ? t(`students.grades.labels.${label}`) : label}
+        </span>
+      )}
+      {source === "override" && (
+        <span className={classes.mark} aria-hidden="true">
+          ✎
+        </span>
+      )}
+      {source !== "automatic" && (
+        <VisuallyHidden>{`, ${t(`students.grades.signs.${source}`)}`}</VisuallyHidden>
+      )}
+      {dropped && <VisuallyHidden>{`, ${t("students.grades.signs.dropped")}`}</VisuallyHidden>}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useApolloClient, useSubscription } from "@apollo/client/react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { onReconnect } from "../api/live";
+import type { GradebookSort } from "../api/schema.generated";
+import { useDebouncedCallback } from "../ui/useDebouncedCallback";
+import { GradebookChangedDocument, GradebookDocument } from "./Gradebook.generated";
+import type { Row, Settings } from "./grades";
+
+/** Rows of one request. */
+const ROWS = 500;
+
+/** What the rows are filtered and sorted by. */
+export interface Look {
+  search: string;
+  group: string | undefined;
+  sort: GradebookSort;
+  descending: boolean;
+}
+
+interface Book {
+  settings: Settings;
+  rows: readonly Row[];
+}
+
+/** The gradebook of a course, read again after each change of it. The rows of a request that was overtaken are dropped. */
+export function useGradebook(courseId: string, { search, group, sort, descending }: Look) {
+  const client = useApolloClient();
+  const [book, setBook] = useState<Book>();
+  const [error, setError] = useState<unknown>();
+  const last = useRef(0);
+  const read = async () => {
+    last.current += 1;
+    const own = last.current;
+    try {
+      let rows: readonly Row[] = [];
+      for (;;) {
+        const { data } = await client.query({
+          query: GradebookDocument,
+          variables: {
+            courseId,
+            search: search || null,
+            groupId: group ?? null,
+            sort,
+            descending,
+            first: ROWS,
+            skip: rows.length,
+          },
+          fetchPolicy: "no-cache",
+        });
+        if (own !== last.current || !data) return;
+        const { gradeSettings: settings, gradebook } = data;
+        const found = gradebook.rows;
+        // Rows that moved between two requests are shown once.
+        const known = new Set(rows.map(({ enrollmentId }) => enrollmentId));
+        rows = [...rows, ...found.nodes.filter(({ enrollmentId }) => !known.has(enrollmentId))];
+        if (found.nodes.length < ROWS || rows.length >= found.totalCount) {
+          setBook({ settings, rows });
+          setError(undefined);
+          return;
+        }
+      }
+    } catch (failure) {
+      if (own === last.current) setError(failure);
+    }
+  };
+  const reload = useEffectEvent(() => void read());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look is read at once
+  useEffect(() => {
+    reload();
+    const counter = last;
+    return () => {
+      counter.current += 1;
+    };
+  }, [courseId, search, group, sort, descending]);
+  // Events arrive in bursts while a class takes a quiz.
+  const reloadSoon = useDebouncedCallback(() => void read(), 1000);
+  useSubscription(GradebookChangedDocument, { variables: { courseId }, onData: () => reloadSoon() });
+  useEffect(() => onReconnect(reloadSoon), [reloadSoon]);
+  /** Shows a row as the server has returned it after a decision. */
+  const put = (row: Row) =>
+    setBook(
+      (before) =>
+        before && {
+          ...before,
+          rows: before.rows.map((one) => (one.enrollmentId === row.enrollmentId ? row : one)),
+        },
+    );
+  return { book, error, reload: () => void read(), put };
+}
