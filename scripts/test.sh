@@ -179,8 +179,8 @@ step "Web unit tests" vitest web test
 count_vitest web
 step "Rust tests on SQLite and PostgreSQL" rust_tests
 count_rust "$logs/rust.log"
-# With the features of the tests, because these are compiled already.
-if step "Debug binary" cargo build --workspace --bins --tests --locked; then
+# With the features of the product: everything above is compiled with those of the tests.
+if step "Debug binary" cargo build --locked; then
     step "Browser tests" browser_tests
     count_playwright browser
     step "Generated clients" outside_tests
