@@ -11,8 +11,8 @@ use kurso_base::ids::{PageId, UserId};
 
 use crate::gradebook::cells::DecisionKind;
 
-/// The characters of a mark: one of 1,048,576.
-const LENGTH: usize = 4;
+/// The characters of a mark: one of 2^50. A typed cell must not pass for one that was exported.
+const LENGTH: usize = 10;
 const LETTERS: [char; 32] = [
     'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w',
     'x', 'y', 'z', '2', '3', '4', '5', '6', '7',
