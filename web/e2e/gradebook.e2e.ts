@@ -18,7 +18,7 @@ interface Class {
   learners: Account[];
 }
 
-/** A course with three quizzes of 10 points in two categories, whose three learners have taken the first quiz. */
+/** A course with three quizzes of 10 points in one category, whose three learners have taken the first quiz. */
 async function createClass(server: Server): Promise<Class> {
   const owner = await signUp(server, "Соколова Вера Павловна");
   const call = (query: string, input: object) => graphql(server.url, owner.token, query, { input });
@@ -95,7 +95,7 @@ const cell = (page: Page, row: number, column: number) =>
 const panel = (page: Page) => page.getByRole("dialog");
 const open = (page: Page, { courseId }: Class) => page.goto(`/edit-course/${courseId}?tab=grades`);
 
-test("a teacher gives, excuses and takes back grades by keys alone, and the panel says why", async ({
+test("a teacher gives, excuses and withdraws grades by keys alone, and the panel says why", async ({
   server,
   tabFor,
 }) => {
@@ -103,7 +103,7 @@ test("a teacher gives, excuses and takes back grades by keys alone, and the pane
   const { page } = await tabFor(world.owner);
   await open(page, world);
   await expect(cell(page, 0, 1)).toContainText("5");
-  await expect(cell(page, 1, 0)).toContainText("100 %5");
+  await expect(cell(page, 1, 0)).toContainText("100 %, 5");
   await expectAccessibleEverywhere(page, "a gradebook");
 
   await cell(page, 0, 0).focus();
@@ -169,7 +169,7 @@ test("two teachers who decide on one grade see both decisions, and neither is lo
     },
   });
   await panel(page).getByRole("button", { name: "Сохранить" }).click();
-  await expect(panel(page).getByRole("alert")).toContainText("изменил другой преподаватель");
+  await expect(panel(page).getByRole("alert")).toContainText("эту оценку уже изменили");
   await expect(panel(page)).toContainText("Решение коллеги");
   await expect(field(page, "Баллы из 10")).toHaveValue("7");
   await expect(cell(page, 0, 1)).toContainText("9");
@@ -179,6 +179,33 @@ test("two teachers who decide on one grade see both decisions, and neither is lo
   await expect(cell(page, 0, 1)).toContainText("7");
   await cell(page, 0, 1).press("Enter");
   await expect(panel(page).getByRole("listitem")).toHaveCount(2);
+});
+
+test("what was typed into the panel of a grade stays when its learner leaves the course", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createClass(server);
+  const { page } = await tabFor(world.owner);
+  await open(page, world);
+  await page.getByRole("searchbox", { name: "Имя или email" }).fill("абрамова");
+  await expect(grid(page).getByRole("rowheader")).toHaveText([CLASS[0] ?? ""]);
+  await cell(page, 0, 1).press("Enter");
+  await field(page, "Баллы из 10").fill("7");
+  await field(page, "Причина").fill("Устный ответ");
+  const query = "query ($id: ID!) { gradebook(courseId: $id) { rows { nodes { enrollmentId } } } }";
+  const { gradebook } = await graphql(server.url, world.owner.token, query, { id: world.courseId });
+  const [enrollment] = gradebook.rows.nodes;
+  const removed = await fetch(`${server.url}/api/v1/courses/remove_student/${enrollment.enrollmentId}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${world.owner.token}` },
+  });
+  expect(removed.status).toBe(200);
+  await expect(page.getByText("Никто не найден.")).toBeAttached();
+  await expect(field(page, "Причина")).toHaveValue("Устный ответ");
+  await panel(page).getByRole("button", { name: "Сохранить" }).click();
+  await expect(panel(page)).toContainText(/ученика нет|не найдена/);
+  await expect(field(page, "Причина")).toHaveValue("Устный ответ");
 });
 
 test("the gradebook is searched and sorted, and says what to do when it is empty or offline", async ({
@@ -195,6 +222,9 @@ test("the gradebook is searched and sorted, and says what to do when it is empty
   await expect(grid(page).getByRole("rowheader")).toHaveText([CLASS[1] ?? ""]);
   await page.getByRole("searchbox", { name: "Имя или email" }).fill("никого");
   await expect(page.getByText("Никто не найден.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Имя или email" }).fill("");
+  await expect(grid(page).getByRole("rowheader")).toHaveCount(CLASS.length);
+  await expect(page.getByRole("searchbox", { name: "Имя или email" })).toBeFocused();
 
   const empty = await createCourse(server, world.owner, "Пустой");
   await page.goto(`/edit-course/${empty}?tab=grades`);

@@ -49,6 +49,7 @@ export function GradeCell({ cell, label, isTotal, place, left, width, isActive, 
       onClick={on.onOpen}
     >
       <span className={classes.value}>{value}</span>
+      {label !== null && <VisuallyHidden>, </VisuallyHidden>}
       {label !== null && (
         <span className={classes.scheme}>
           {label === "pass" || label === "fail" ? t(`students.grades.labels.${label}`) : label}

@@ -7,6 +7,7 @@ import { countCharacters, isBlank } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
+import { REASON_MAX } from "../limits.generated";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { RadioGroup } from "../ui/RadioGroup";
@@ -17,15 +18,12 @@ import { DecideGradeDocument, GradeDocument } from "./Gradebook.generated";
 import classes from "./GradePanel.module.css";
 import { type Cell, type Detail, type Item, parsePoints, type Row, shownDecimal, totalCell } from "./grades";
 
-const REASON_MAX = 500;
-
 interface Props {
   row: Row;
   /** The grade as the table shows it. */
   cell: Cell;
   /** Null: the grade of the course. */
   item: Item | null;
-  pageId: string | null;
   /** The digit that was typed on the cell. */
   typed: string;
   editable: boolean;
@@ -35,8 +33,9 @@ interface Props {
 }
 
 /** A grade: where it comes from, what was decided of it, and a new decision. */
-export function GradePanel({ row, cell, item, pageId, typed, editable, onStored, onClose }: Props) {
+export function GradePanel({ row, cell, item, typed, editable, onStored, onClose }: Props) {
   const { t } = useTranslation();
+  const pageId = item?.pageId ?? null;
   const { data, error, refetch } = useQuery(GradeDocument, {
     variables: { enrollmentId: row.enrollmentId, pageId },
     fetchPolicy: "no-cache",
@@ -64,7 +63,6 @@ export function GradePanel({ row, cell, item, pageId, typed, editable, onStored,
         row={row}
         cell={cell}
         item={item}
-        pageId={pageId}
         typed={typed}
         about={about}
         onStored={onStored}
@@ -93,14 +91,23 @@ interface DecideProps extends Omit<Props, "editable"> {
   about: (newer: Detail | null) => ReactNode;
 }
 
-function Decide({ title, row, cell: given, item, pageId, typed, about, onStored, onClose }: DecideProps) {
+function Decide({ title, row, cell: given, item, typed, about, onStored, onClose }: DecideProps) {
   const { t, i18n } = useTranslation();
+  const pageId = item?.pageId ?? null;
   const [decide] = useMutation(DecideGradeDocument);
   // The decision is made on what the teacher saw: the cell of the table, or after a conflict what is stored.
   const [seen] = useState(given);
   const [newer, setNewer] = useState<Detail | null>(null);
   const cell = newer ? detailCell(newer) : seen;
-  const [kind, setKind] = useState<GradeDecisionKind>("OVERRIDE");
+  const [wanted, setKind] = useState<GradeDecisionKind>("OVERRIDE");
+  const isDecided = cell.source === "override" || cell.source === "excused";
+  const kinds: GradeDecisionKind[] = [
+    "OVERRIDE",
+    ...(item ? (["EXCUSED"] as const) : []),
+    ...(isDecided ? (["REMOVED"] as const) : []),
+  ];
+  // After a conflict there may be no decision left to withdraw.
+  const kind = kinds.includes(wanted) ? wanted : "OVERRIDE";
   const form = useGuardedForm({
     name: "grade",
     subject: `${row.enrollmentId} ${pageId ?? ""}`,
@@ -133,18 +140,14 @@ function Decide({ title, row, cell: given, item, pageId, typed, about, onStored,
       if (result?.grade) onStored(result.grade.row);
       onClose();
     },
+    // A decision that is stored closes the panel: nothing can be typed meanwhile.
+    isOnce: true,
     refusalAt: "reason",
   });
   const { setValue } = form;
   useEffect(() => {
     if (typed) setValue("points", typed, { shouldDirty: true });
   }, [typed, setValue]);
-  const isDecided = cell.source === "override" || cell.source === "excused";
-  const kinds: GradeDecisionKind[] = [
-    "OVERRIDE",
-    ...(item ? (["EXCUSED"] as const) : []),
-    ...(isDecided ? (["REMOVED"] as const) : []),
-  ];
   const nameOf = (one: GradeDecisionKind) =>
     t(`students.grades.panel.kinds.${one === "OVERRIDE" && !item ? "OVERRIDE_TOTAL" : one}`);
   return (

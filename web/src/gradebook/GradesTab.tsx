@@ -13,7 +13,7 @@ import { TextSkeleton } from "../ui/Skeletons";
 import { GradePanel } from "./GradePanel";
 import classes from "./GradesTab.module.css";
 import { GradesTable } from "./GradesTable";
-import { cellAt, columnsOf, type Place } from "./grades";
+import { type Cell, cellAt, columnsOf, type Item, type Place, type Row } from "./grades";
 import { useGradebook } from "./useGradebook";
 
 const ORDERS = {
@@ -25,13 +25,14 @@ type Order = keyof typeof ORDERS;
 
 /** The grade whose panel is open, and the digit that opened it. */
 interface Opened {
-  enrollmentId: string;
+  row: Row;
+  cell: Cell;
   /** Null: the grade of the course. */
-  pageId: string | null;
+  item: Item | null;
   typed: string;
 }
 
-/** The tab with the gradebook of a course. */
+/** The tab with the gradebook of a course. The panel of a grade keeps what was typed, whatever the table shows meanwhile. */
 export default function GradesTab({ course }: { course: Course }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
@@ -45,101 +46,111 @@ export default function GradesTab({ course }: { course: Course }) {
   const group = knownGroup(wanted, groups);
   const { book, error, reload, put } = useGradebook(course.id, { search, group, ...ORDERS[order] });
   const editable = mayGroup(course);
-  if (!book) {
-    return error ? (
-      <LoadFailure error={error} retry={reload} heading="h2" />
-    ) : (
-      <div className={classes.tab}>
-        <TextSkeleton lines={10} />
-      </div>
-    );
-  }
-  const { settings, rows } = book;
-  const columns = columnsOf(settings);
-  if (columns.length === 0) {
-    return (
-      <EmptyState
-        title={t("students.grades.noItems")}
-        heading="h2"
-        icon={<IconList size={28} />}
-        action={
-          <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }} search={{}}>
-            {t("students.grades.toContents")}
-          </ButtonLink>
-        }
-      >
-        {t("students.grades.noItemsText")}
-      </EmptyState>
-    );
-  }
-  const isAll = search === "" && group === undefined;
-  if (rows.length === 0 && isAll) {
-    return (
-      <EmptyState
-        title={t("students.grades.noLearners")}
-        heading="h2"
-        icon={<IconPeople size={28} />}
-        action={
-          <ButtonLink
-            to="/edit-course/$courseId"
-            params={{ courseId: course.id }}
-            search={{ tab: "settings" }}
-          >
-            {t("students.grades.toCode")}
-          </ButtonLink>
-        }
-      >
-        {t("students.grades.noLearnersText")}
-      </EmptyState>
-    );
-  }
-  const open = ({ row, column }: Place, typed: string) => {
-    const enrollmentId = rows[row]?.enrollmentId;
-    if (enrollmentId) setOpened({ enrollmentId, pageId: columns[column - 1]?.pageId ?? null, typed });
+  const open = ({ row: index, column }: Place, typed: string) => {
+    const row = book?.rows[index];
+    const item = book && (columnsOf(book.settings)[column - 1] ?? null);
+    if (row && item !== undefined) setOpened({ row, cell: cellAt(row, column), item, typed });
   };
-  const openRow = rows.find(({ enrollmentId }) => enrollmentId === opened?.enrollmentId);
   return (
-    <div className={classes.tab}>
-      <div className={classes.tools}>
-        <SearchField
-          className={classes.search}
-          label={t("students.grades.search")}
-          value={search}
-          onSearch={setSearch}
-        />
-        {groups && groups.length > 0 && <GroupFilter groups={groups} value={group} onChange={setWanted} />}
-        <Select
-          className={classes.order}
-          aria-label={t("students.grades.sort")}
-          value={order}
-          onChange={(event) => setOrder(event.currentTarget.value as Order)}
-          options={(Object.keys(ORDERS) as Order[]).map((value) => ({
-            value,
-            label: t(`students.grades.sorts.${value}`),
-          }))}
-        />
-      </div>
-      {error !== undefined && <LoadFailure error={error} retry={reload} heading="h2" />}
-      {rows.length === 0 ? (
-        <p className={classes.hint}>{t("students.grades.nobody")}</p>
-      ) : (
-        <>
-          <p className={classes.hint}>{t(editable ? "students.grades.keys" : "students.grades.keysView")}</p>
-          <GradesTable settings={settings} columns={columns} rows={rows} onOpen={open} />
-        </>
-      )}
-      {opened && openRow && (
+    <>
+      {contents()}
+      {opened && (
         <GradePanel
-          row={openRow}
-          cell={cellAt(openRow, columns.findIndex(({ pageId }) => pageId === opened.pageId) + 1)}
-          item={columns.find(({ pageId }) => pageId === opened.pageId) ?? null}
-          pageId={opened.pageId}
+          row={opened.row}
+          cell={opened.cell}
+          item={opened.item}
           typed={editable ? opened.typed : ""}
           editable={editable}
           onStored={put}
           onClose={() => setOpened(null)}
         />
       )}
-    </div>
+    </>
   );
+
+  function contents() {
+    if (!book) {
+      return error ? (
+        <LoadFailure error={error} retry={reload} heading="h2" />
+      ) : (
+        <div className={classes.tab}>
+          <TextSkeleton lines={10} />
+        </div>
+      );
+    }
+    const { settings, rows, isAll } = book;
+    const columns = columnsOf(settings);
+    if (columns.length === 0) {
+      return (
+        <EmptyState
+          title={t("students.grades.noItems")}
+          heading="h2"
+          icon={<IconList size={28} />}
+          action={
+            <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }} search={{}}>
+              {t("students.grades.toContents")}
+            </ButtonLink>
+          }
+        >
+          {t("students.grades.noItemsText")}
+        </EmptyState>
+      );
+    }
+    if (rows.length === 0 && isAll) {
+      return (
+        <EmptyState
+          title={t("students.grades.noLearners")}
+          heading="h2"
+          icon={<IconPeople size={28} />}
+          action={
+            <ButtonLink
+              to="/edit-course/$courseId"
+              params={{ courseId: course.id }}
+              search={{ tab: "settings" }}
+            >
+              {t("students.grades.toCode")}
+            </ButtonLink>
+          }
+        >
+          {t("students.grades.noLearnersText")}
+        </EmptyState>
+      );
+    }
+    return (
+      <div className={classes.tab}>
+        <div className={classes.tools}>
+          <SearchField
+            className={classes.search}
+            label={t("students.grades.search")}
+            value={search}
+            onSearch={setSearch}
+          />
+          {groups && groups.length > 0 && <GroupFilter groups={groups} value={group} onChange={setWanted} />}
+          <Select
+            className={classes.order}
+            aria-label={t("students.grades.sort")}
+            value={order}
+            onChange={(event) => setOrder(event.currentTarget.value as Order)}
+            options={(Object.keys(ORDERS) as Order[]).map((value) => ({
+              value,
+              label: t(`students.grades.sorts.${value}`),
+            }))}
+          />
+        </div>
+        {error !== undefined && <LoadFailure error={error} retry={reload} heading="h2" />}
+        {rows.length === 0 ? (
+          <p className={classes.hint} role="status">
+            {t("students.grades.nobody")}
+          </p>
+        ) : (
+          <>
+            <p className={`${classes.hint} ${classes.keys}`}>
+              {t(editable ? "students.grades.keys" : "students.grades.keysView")}
+            </p>
+            <GradesTable settings={settings} columns={columns} rows={rows} onOpen={open} />
+          </>
+        )}
+      </div>
+    );
+  }
 }

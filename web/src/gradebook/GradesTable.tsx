@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the grid take the focus, rows and headings do not
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
 import { useMediaQuery } from "../ui/useMediaQuery";
@@ -39,6 +39,7 @@ export function GradesTable({ settings, columns, rows, onOpen }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 8,
+    paddingStart: HEADER,
     scrollPaddingStart: HEADER,
     initialRect: { width: 1000, height: 600 },
   });
@@ -48,6 +49,7 @@ export function GradesTable({ settings, columns, rows, onOpen }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => COLUMN,
     overscan: 3,
+    paddingStart: nameWidth,
     scrollPaddingStart: nameWidth,
     initialRect: { width: 1000, height: 600 },
   });
@@ -58,6 +60,15 @@ export function GradesTable({ settings, columns, rows, onOpen }: Props) {
     flushSync(() => setActive(to));
     scroller.current?.querySelector<HTMLElement>(`[data-cell="${to.row}-${to.column}"]`)?.focus();
   };
+  // In a table sorted by total, a decision moves its learner away, and the focused cell with them: the focus stays at its place.
+  const hasFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body)
+      scroller.current
+        ?.querySelector<HTMLElement>("[data-cell][tabindex='0']")
+        ?.focus({ preventScroll: true });
+  }, [rows]);
   const onKeyDown = (event: KeyboardEvent, place: Place) => {
     if (event.altKey || event.nativeEvent.isComposing) return;
     const isControl = event.ctrlKey || event.metaKey;
@@ -83,6 +94,12 @@ export function GradesTable({ settings, columns, rows, onOpen }: Props) {
       <div
         role="grid"
         aria-label={t("students.grades.label")}
+        onFocus={() => {
+          hasFocus.current = true;
+        }}
+        onBlur={(event) => {
+          hasFocus.current = event.currentTarget.contains(event.relatedTarget);
+        }}
         aria-rowcount={size.rows + 1}
         aria-colcount={size.columns + 1}
         className={classes.grid}

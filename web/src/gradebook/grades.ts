@@ -1,7 +1,7 @@
 import type { GradebookQuery, GradebookRowFragment, GradeDetailFragment } from "./Gradebook.generated";
 
 export type Row = GradebookRowFragment;
-export type Settings = GradebookQuery["gradeSettings"];
+export type Settings = GradebookQuery["gradebook"]["settings"];
 export type Item = Settings["items"][number];
 export type Detail = GradeDetailFragment;
 
@@ -21,7 +21,8 @@ export interface Place {
   column: number;
 }
 
-const cellsOf = (row: Row): readonly Cell[] => row.cells as Cell[];
+/** The cells of a row, one for each column but the first. */
+export const cellsOf = (row: Row): readonly Cell[] => row.cells as Cell[];
 
 /** The columns: the published items. */
 export const columnsOf = ({ items }: Settings): readonly Item[] => items.filter(({ published }) => published);

@@ -4,7 +4,7 @@ import { onReconnect } from "../api/live";
 import type { GradebookSort } from "../api/schema.generated";
 import { useDebouncedCallback } from "../ui/useDebouncedCallback";
 import { GradebookChangedDocument, GradebookDocument } from "./Gradebook.generated";
-import type { Row, Settings } from "./grades";
+import { cellsOf, columnsOf, type Row, type Settings } from "./grades";
 
 /** Rows of one request. */
 const ROWS = 500;
@@ -20,7 +20,14 @@ export interface Look {
 interface Book {
   settings: Settings;
   rows: readonly Row[];
+  /** Whether the rows are those of the whole class. */
+  isAll: boolean;
 }
+
+const itemsOf = (settings: Settings) =>
+  columnsOf(settings)
+    .map(({ pageId }) => pageId)
+    .join();
 
 /** The gradebook of a course, read again after each change of it. The rows of a request that was overtaken are dropped. */
 export function useGradebook(courseId: string, { search, group, sort, descending }: Look) {
@@ -33,6 +40,7 @@ export function useGradebook(courseId: string, { search, group, sort, descending
     const own = last.current;
     try {
       let rows: readonly Row[] = [];
+      let first: Settings | undefined;
       for (;;) {
         const { data } = await client.query({
           query: GradebookDocument,
@@ -46,15 +54,23 @@ export function useGradebook(courseId: string, { search, group, sort, descending
             skip: rows.length,
           },
           fetchPolicy: "no-cache",
+          // A request of before an event must not answer the one after it.
+          context: { queryDeduplication: false },
         });
         if (own !== last.current || !data) return;
-        const { gradeSettings: settings, gradebook } = data;
-        const found = gradebook.rows;
+        const { settings, rows: found } = data.gradebook;
+        // Cells go by the number of their column, so all rows need the same columns.
+        if (first && itemsOf(first) !== itemsOf(settings)) {
+          first = undefined;
+          rows = [];
+          continue;
+        }
+        first = settings;
         // Rows that moved between two requests are shown once.
         const known = new Set(rows.map(({ enrollmentId }) => enrollmentId));
         rows = [...rows, ...found.nodes.filter(({ enrollmentId }) => !known.has(enrollmentId))];
         if (found.nodes.length < ROWS || rows.length >= found.totalCount) {
-          setBook({ settings, rows });
+          setBook({ settings, rows, isAll: search === "" && group === undefined });
           setError(undefined);
           return;
         }
@@ -77,13 +93,20 @@ export function useGradebook(courseId: string, { search, group, sort, descending
   useSubscription(GradebookChangedDocument, { variables: { courseId }, onData: () => reloadSoon() });
   useEffect(() => onReconnect(reloadSoon), [reloadSoon]);
   /** Shows a row as the server has returned it after a decision. */
-  const put = (row: Row) =>
+  const put = (row: Row) => {
+    // A read that began before the decision must not show the grade of that time.
+    last.current += 1;
+    reloadSoon();
     setBook(
       (before) =>
         before && {
           ...before,
-          rows: before.rows.map((one) => (one.enrollmentId === row.enrollmentId ? row : one)),
+          rows: before.rows.map((one) =>
+            // With other columns than those of the table, the row waits for the reload.
+            one.enrollmentId === row.enrollmentId && cellsOf(one).length === cellsOf(row).length ? row : one,
+          ),
         },
     );
+  };
   return { book, error, reload: () => void read(), put };
 }

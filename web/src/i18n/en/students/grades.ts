@@ -63,7 +63,7 @@ export const grades: typeof ru.students.grades = {
     somebody: "Deleted account",
     noName: "No name",
     conflict:
-      "Another teacher changed this grade while you were deciding. Their decision is the first one in the history. Yours is still in the fields: save it again, or close the window.",
+      "This grade was changed while you were deciding. The latest decision is the first one in the history. Yours is still in the fields: save it again, or close the window.",
   },
   pointsRequired: "Enter a number from 0 with at most two decimal places",
   reasonRequired: "Give a reason",
