@@ -47,7 +47,7 @@ pub enum DecisionKind {
     Override,
     /// It does not count.
     Excused,
-    /// Nothing: an earlier decision is taken back.
+    /// Nothing: an earlier decision is withdrawn.
     Removed,
 }
 
@@ -72,7 +72,7 @@ pub(super) enum Verdict {
     /// Hundredths of a point; of the grade of the course, hundredths of a percent.
     Override(i64),
     Excused,
-    /// An earlier decision was taken back.
+    /// An earlier decision was withdrawn.
     Removed,
 }
 

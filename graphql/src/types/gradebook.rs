@@ -109,7 +109,7 @@ pub enum GradeDecisionKind {
     Override,
     /// It does not count.
     Excused,
-    /// The last decision is taken back.
+    /// The last decision is withdrawn.
     Removed,
 }
 

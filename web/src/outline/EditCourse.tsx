@@ -65,8 +65,9 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
   const tabs = useRef<HTMLDivElement>(null);
   // On a phone the last tabs are out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tab changes
   useEffect(() => {
-    const link = tabs.current?.querySelector<HTMLElement>(`[href$="tab=${tab}"]`);
+    const link = tabs.current?.querySelector<HTMLElement>("[aria-current=page]");
     const nav = link?.parentElement;
     if (nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - 48;
   }, [tab]);

@@ -13,6 +13,12 @@ export function useMarkedTitle(mark: string): void {
     const observer = new MutationObserver(update);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     update();
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      // A screen renders a title of its own. The one of index.html, which stands until then, is marked too.
+      for (const title of document.head.querySelectorAll("title"))
+        if (title.textContent.startsWith(mark))
+          title.textContent = title.textContent.slice(mark.length).trimStart();
+    };
   }, [mark]);
 }

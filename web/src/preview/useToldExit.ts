@@ -6,8 +6,8 @@ import { showToast } from "../ui/toasts";
 import { readAddress } from "./address";
 
 /**
- * Tells people who follow a link of a learner's screen out of the preview that it is over, and offers the way back. The way out of the bar
- * says so itself; it leads to the editor of the course.
+ * Tells people who follow a link of a learner's screen out of the preview that it is over, and offers the way back. The exit in
+ * the bar needs no message; it leads to the editor of the course.
  */
 export function useToldExit(): void {
   const { t } = useTranslation();

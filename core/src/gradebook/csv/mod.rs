@@ -69,7 +69,7 @@ const STATE: [&str; 2] = ["Как выгружено", "As exported"];
 /// The heading of the column with mail addresses, by which learners are found; the same in both languages.
 const EMAIL: &str = "Email";
 
-/// The words of cells: excused, and a decision to take back.
+/// The words of cells: excused, and a decision to withdraw.
 const EXCUSED: [&str; 2] = ["освобождён", "excused"];
 const AUTOMATIC: [&str; 2] = ["авто", "auto"];
 
