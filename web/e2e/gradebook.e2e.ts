@@ -89,6 +89,13 @@ async function takeQuiz(server: Server, learner: Account, pageId: string, isPerf
   await post(server.url, `/api/v1/courses/submit_quiz/${pageId}`, { answers }, learner.token);
 }
 
+/** The enrollment of the first row. */
+async function firstEnrollment({ server, owner, courseId }: Class): Promise<string> {
+  const query = "query ($id: ID!) { gradebook(courseId: $id) { rows { nodes { enrollmentId } } } }";
+  const { gradebook } = await graphql(server.url, owner.token, query, { id: courseId });
+  return gradebook.rows.nodes[0].enrollmentId;
+}
+
 const grid = (page: Page) => page.getByRole("grid", { name: "Журнал оценок" });
 const cell = (page: Page, row: number, column: number) =>
   grid(page).locator(`[data-cell="${row}-${column}"]`);
@@ -151,16 +158,10 @@ test("two teachers who decide on one grade see both decisions, and neither is lo
   await cell(page, 0, 1).press("Enter");
   await field(page, "Баллы из 10").fill("7");
   await field(page, "Причина").fill("Моё решение");
-  const { gradebook } = await graphql(
-    server.url,
-    world.owner.token,
-    "query ($id: ID!) { gradebook(courseId: $id) { rows { nodes { enrollmentId } } } }",
-    { id: world.courseId },
-  );
   const decide = "mutation ($input: DecideGradeInput!) { decideGrade(input: $input) { grade { pageId } } }";
   await graphql(server.url, world.owner.token, decide, {
     input: {
-      enrollmentId: gradebook.rows.nodes[0].enrollmentId,
+      enrollmentId: await firstEnrollment(world),
       pageId: world.quizzes[0],
       version: 0,
       kind: "OVERRIDE",
@@ -193,10 +194,7 @@ test("what was typed into the panel of a grade stays when its learner leaves the
   await cell(page, 0, 1).press("Enter");
   await field(page, "Баллы из 10").fill("7");
   await field(page, "Причина").fill("Устный ответ");
-  const query = "query ($id: ID!) { gradebook(courseId: $id) { rows { nodes { enrollmentId } } } }";
-  const { gradebook } = await graphql(server.url, world.owner.token, query, { id: world.courseId });
-  const [enrollment] = gradebook.rows.nodes;
-  const removed = await fetch(`${server.url}/api/v1/courses/remove_student/${enrollment.enrollmentId}`, {
+  const removed = await fetch(`${server.url}/api/v1/courses/remove_student/${await firstEnrollment(world)}`, {
     method: "DELETE",
     headers: { authorization: `Bearer ${world.owner.token}` },
   });

@@ -284,15 +284,18 @@ async fn append(
     )
     .execute(tx)
     .await
-    .map_err(|error| {
-        // The account was deleted meanwhile; the lock of the course keeps everything else.
-        if is_foreign_key_violation(&error) {
-            Error::NotFound(Message::StudentNotFound)
-        } else {
-            error.into()
-        }
-    })?;
+    .map_err(account_is_gone)?;
     Ok(())
+}
+
+/// The error of an insert of decisions. A row that it refers to is missing only if an account was deleted meanwhile, because the lock of
+/// the course keeps everything else.
+pub(super) fn account_is_gone(error: sqlx::Error) -> Error {
+    if is_foreign_key_violation(&error) {
+        Error::NotFound(Message::StudentNotFound)
+    } else {
+        error.into()
+    }
 }
 
 /// A cell of a learner with its row and its history, for the staff of the course. Fails with 403 for learners, and with 404 if the gradebook

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest as _, Sha256};
 
 use kurso_base::email::Email;
-use kurso_base::error::{Error, FieldError, Result, is_foreign_key_violation};
+use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, GradeDecisionId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::{GradeReason, GradeTable, decimal_text, read_decimal};
@@ -24,7 +24,7 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
 use crate::gradebook::cells::{Cell, DecisionKind, Source};
-use crate::gradebook::decisions::MAX_CHANGES;
+use crate::gradebook::decisions::{MAX_CHANGES, account_is_gone};
 use crate::gradebook::ledger::Ledger;
 use crate::gradebook::settings::most_for;
 use crate::gradebook::table::{self, Row};
@@ -156,14 +156,7 @@ pub async fn import(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: I
         })
         .execute(&mut tx)
         .await
-        .map_err(|error| {
-            // An account was deleted meanwhile; the lock of the course keeps everything else.
-            if is_foreign_key_violation(&error) {
-                Error::NotFound(Message::StudentNotFound)
-            } else {
-                error.into()
-            }
-        })?;
+        .map_err(account_is_gone)?;
     }
     if !found.changes.is_empty() {
         let entry = Entry::new(Act::GradesImported).by(viewer.id()).in_course(id);
