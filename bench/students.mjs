@@ -46,8 +46,8 @@ function marks(n) {
 }
 
 /**
- * Whether the student's first attempt at the quiz fails: two in seven, different quizzes for each student. The first question of each
- * quiz is thus answered rightly by 71 %; questions with more than 80 % are not listed as hard.
+ * Whether the student's first attempt at the quiz fails: two in seven, different quizzes for each student. The average of the first
+ * question of each quiz is thus 71 %; questions above 80 % are not listed as hard.
  */
 const failsFirst = (n, page) => (n + page) % 7 < 2;
 

@@ -69,7 +69,7 @@ const TYPES: [&str; 19] = [
     "text/plain",
 ];
 
-/// A content type that [`content_type`] returned earlier; `application/octet-stream` for another.
+/// Returns the name of a content type that [`content_type`] can return; `application/octet-stream` for any other.
 pub fn known_type(name: &str) -> &'static str {
     let known = TYPES.into_iter().find(|known| *known == name);
     known.unwrap_or("application/octet-stream")

@@ -171,7 +171,7 @@ async fn file_rows(kurso: &Kurso, draft: &CourseDraft) -> Result<Vec<files::File
     Ok(keys.iter().filter_map(|key| rows.remove(key)).collect())
 }
 
-/// A stored file of this size as its row describes it. Its key is that of [`describe`], unless the row is older than hashes.
+/// Describes a stored file of this size from its row, without reading it. The key equals that of [`describe`], except for rows without a hash.
 fn described(row: &files::File, size: u64) -> FileDraft {
     let pixels = |length: Option<i64>| length.and_then(|length| u32::try_from(length).ok());
     FileDraft {

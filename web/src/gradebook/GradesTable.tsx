@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the grid take the focus, rows and headings do not
+// biome-ignore-all lint/a11y/useFocusableInteractive: only the cells of the grid are focusable
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";

@@ -29,7 +29,7 @@ const itemsOf = (settings: Settings) =>
     .map(({ pageId }) => pageId)
     .join();
 
-/** The gradebook of a course, read again after each change of it. The rows of a request that was overtaken are dropped. */
+/** The gradebook of a course, read again after each change of it. The response to an outdated request is dropped. */
 export function useGradebook(courseId: string, { search, group, sort, descending }: Look) {
   const client = useApolloClient();
   const [book, setBook] = useState<Book>();
@@ -54,7 +54,7 @@ export function useGradebook(courseId: string, { search, group, sort, descending
             skip: rows.length,
           },
           fetchPolicy: "no-cache",
-          // A request of before an event must not answer the one after it.
+          // A response from before an event must not serve the request after it.
           context: { queryDeduplication: false },
         });
         if (own !== last.current || !data) return;
@@ -102,7 +102,7 @@ export function useGradebook(courseId: string, { search, group, sort, descending
         before && {
           ...before,
           rows: before.rows.map((one) =>
-            // With other columns than those of the table, the row waits for the reload.
+            // A row whose columns differ from the table's is left to the reload.
             one.enrollmentId === row.enrollmentId && cellsOf(one).length === cellsOf(row).length ? row : one,
           ),
         },

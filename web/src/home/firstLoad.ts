@@ -1,6 +1,6 @@
 /**
- * What the loader of the home screen fetches together with its texts. It is no part of the screen's chunk, because the reading page, which links to
- * home, does not need it. A lazy component instead would show the courses 300 ms later: React holds back what follows a fallback.
+ * The queries and the section that the loader of the home screen fetches together with its texts. They have a chunk of their own, because the
+ * reading page does not need them. They are not lazy components: React would show the courses 300 ms after the fallback.
  */
 export { HomeDocument, UpcomingDocument } from "./Home.generated";
 export { Upcoming } from "./Upcoming";

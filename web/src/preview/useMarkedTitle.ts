@@ -15,7 +15,7 @@ export function useMarkedTitle(mark: string): void {
     update();
     return () => {
       observer.disconnect();
-      // A screen renders a title of its own. The one of index.html, which stands until then, is marked too.
+      // Screens render their own title elements. The title of index.html, which applies before that, was marked as well.
       for (const title of document.head.querySelectorAll("title"))
         if (title.textContent.startsWith(mark))
           title.textContent = title.textContent.slice(mark.length).trimStart();

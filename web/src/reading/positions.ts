@@ -13,7 +13,7 @@ type Stored = Record<string, [block: number, part: number]>;
 
 function load(): Stored {
   try {
-    // `Object` makes an empty object of null.
+    // `Object(null)` is an empty object.
     return Object(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
     return {};

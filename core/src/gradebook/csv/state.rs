@@ -1,7 +1,7 @@
-//! What a line of a table held when it was exported.
+//! Marks that tell which cells of a table still hold what was exported.
 //!
 //! A table is imported hours after its export, and learners go on meanwhile. A cell that nobody has changed must not give a learner the
-//! grade of that time. So each line ends with a mark of each of its cells; a cell with its mark is as it was, whatever the grade is now.
+//! grade of that time. So each line ends with a mark of each of its cells; a cell that matches its mark changes nothing, whatever the grade is now.
 
 use std::collections::HashSet;
 

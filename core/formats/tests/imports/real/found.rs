@@ -56,7 +56,7 @@ impl Found {
     }
 }
 
-/// Adds a node and what is in it.
+/// Adds a node and its descendants.
 fn node(value: &Value, page: &PageDraft, sources: &BTreeMap<String, &str>, things: &mut Things) {
     let attr = |name: &str| value["attrs"][name].as_str().unwrap_or_default();
     for name in ["alt", "caption", "filename", "title"] {

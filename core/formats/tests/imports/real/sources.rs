@@ -106,7 +106,7 @@ fn page(src: &Path, name: &str, pages: &BTreeSet<String>, text: &str, things: &m
         }
     }
     for paragraph in regex(r"\n\s*\n|\n\|").split(&prose) {
-        // Backquotes in the attributes of a picture are none of Markdown.
+        // Backquotes in the attributes of an image are not Markdown.
         let text = regex(r"<img\b[^>]*>").replace_all(paragraph, " ");
         spans(&regex(r"\n[ >]*").replace_all(&text, " "), things);
     }
