@@ -1,100 +1,10 @@
 import type { Page } from "@playwright/test";
-import { graphql, post } from "../../scripts/client.mjs";
-import type { Server } from "../../scripts/server.mjs";
+import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
-import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
+import { createCourse } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
+import { CLASS, type Class, createClass, firstEnrollment } from "./grades-class.ts";
 import { field } from "./ui.ts";
-
-const CLASS = ["Абрамова Ольга Ильинична", "Борисов Глеб Андреевич", "Власова Мария Олеговна"];
-const QUIZZES = ["Переменные и типы", "Владение", "Срезы и строки"];
-const QUESTIONS = ["0198f000-0000-7000-8000-000000000001", "0198f000-0000-7000-8000-000000000002"];
-
-interface Class {
-  server: Server;
-  owner: Account;
-  courseId: string;
-  quizzes: string[];
-  learners: Account[];
-}
-
-/** A course with three quizzes of 10 points in one category, whose three learners have taken the first quiz. */
-async function createClass(server: Server): Promise<Class> {
-  const owner = await signUp(server, "Соколова Вера Павловна");
-  const call = (query: string, input: object) => graphql(server.url, owner.token, query, { input });
-  const courseId = await createCourse(server, owner, "Основы Rust", { Начало: { "Первые шаги": [] } });
-  const { course } = await graphql(
-    server.url,
-    owner.token,
-    "query ($id: ID!) { course(id: $id) { modules { lessons { id } } } }",
-    { id: courseId },
-  );
-  const lessonId = course.modules[0].lessons[0].id;
-  const quizzes: string[] = [];
-  for (const title of QUIZZES) {
-    const quiz = {
-      pass_percent: 50,
-      questions: QUESTIONS.map((id, at) => ({
-        id,
-        type: "short_text",
-        prompt: `Верно ли утверждение ${at + 1}?`,
-        points: 5,
-        accepted: ["да"],
-      })),
-    };
-    const made = await post(
-      server.url,
-      `/api/v1/courses/create_page/${lessonId}`,
-      { title, kind: "quiz", quiz },
-      owner.token,
-    );
-    quizzes.push(made.id);
-  }
-  const category =
-    "mutation ($input: CreateGradeCategoryInput!) { createGradeCategory(input: $input) { category { id } } }";
-  const { createGradeCategory } = await call(category, { courseId, title: "Тесты", weight: "40" });
-  await call(
-    "mutation ($input: SetGradeItemsInput!) { setGradeItems(input: $input) { settings { courseId } } }",
-    {
-      courseId,
-      pageIds: quizzes,
-      categoryId: createGradeCategory.category.id,
-      points: "10",
-    },
-  );
-  await call(
-    "mutation ($input: UpdateGradeSettingsInput!) { updateGradeSettings(input: $input) { settings { courseId } } }",
-    {
-      courseId,
-      scheme: "FIVE_POINT",
-    },
-  );
-  const code = await generateShareCode(server, owner, courseId);
-  const learners: Account[] = [];
-  for (const [at, name] of CLASS.entries()) {
-    const learner = await signUp(server, name);
-    await enroll(server, learner, code);
-    await takeQuiz(server, learner, quizzes[0] ?? "", at > 0);
-    learners.push(learner);
-  }
-  return { server, owner, courseId, quizzes, learners };
-}
-
-/** Submits one right answer, and a second one if the learner knows it. */
-async function takeQuiz(server: Server, learner: Account, pageId: string, isPerfect: boolean) {
-  const answers = QUESTIONS.map((question_id, at) => ({
-    question_id,
-    text: at === 0 || isPerfect ? "да" : "нет",
-  }));
-  await post(server.url, `/api/v1/courses/submit_quiz/${pageId}`, { answers }, learner.token);
-}
-
-/** The enrollment of the first row. */
-async function firstEnrollment({ server, owner, courseId }: Class): Promise<string> {
-  const query = "query ($id: ID!) { gradebook(courseId: $id) { rows { nodes { enrollmentId } } } }";
-  const { gradebook } = await graphql(server.url, owner.token, query, { id: courseId });
-  return gradebook.rows.nodes[0].enrollmentId;
-}
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Журнал оценок" });
 const cell = (page: Page, row: number, column: number) =>

@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { dates, datesStates } from "./dates.ts";
+import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { previews } from "./previews.ts";
 import { reading } from "./reading.ts";
@@ -9,7 +10,16 @@ import { transient } from "./transient.ts";
 import { writing } from "./writing.ts";
 
 /** The screens that screens.e2e.ts checks with axe. */
-export const screens = [...account, ...writing, ...teaching, ...groups, ...dates, ...previews, ...reading];
+export const screens = [
+  ...account,
+  ...writing,
+  ...teaching,
+  ...groups,
+  ...dates,
+  ...grades,
+  ...previews,
+  ...reading,
+];
 
 /** The screens that `npm run screenshots` photographs. */
-export const screenshotScreens = [...screens, ...states, ...datesStates, ...transient];
+export const screenshotScreens = [...screens, ...states, ...datesStates, ...gradesStates, ...transient];

@@ -25,12 +25,15 @@ const PreviewButton = lazy(() =>
   import("../preview/PreviewButton").then((module) => ({ default: module.PreviewButton })),
 );
 const OwnProgress = lazy(() => import("./OwnProgress"));
+const OwnGrades = lazy(() => import("../gradebook/OwnGrades"));
 const PreviewedProgress = lazy(() => import("../preview/PreviewedProgress"));
 
 type Course = CourseTreeQuery["course"];
 
 /** The open tab; left out of the address for the contents. */
-export type CourseTab = "progress";
+export type CourseTab = "progress" | "grades";
+
+const TABS: readonly (CourseTab | undefined)[] = [undefined, "progress", "grades"];
 
 interface Props {
   courseId: string;
@@ -84,12 +87,15 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
     const ids = pages(course).map((page) => page.id);
     rememberCourseOfPages(course.id, ids);
   }, [course]);
-  const Progress = usePreview() ? PreviewedProgress : OwnProgress;
+  const isPreview = usePreview() !== null;
+  const Progress = isPreview ? PreviewedProgress : OwnProgress;
+  // A preview has no grades: teachers see them in the gradebook.
+  const tabs = isPreview ? TABS.slice(0, 2) : TABS;
   // Staff without enrollment have no progress.
-  const shown = course.enrollment ? tab : undefined;
+  const shown = course.enrollment && tabs.includes(tab) ? tab : undefined;
   return (
     <div className={classes.screen}>
-      <title>{`${shown ? `${t("learning.tabs.progress")} — ` : ""}${course.title} — Kurso`}</title>
+      <title>{`${shown ? `${t(`learning.tabs.${shown}`)} — ` : ""}${course.title} — Kurso`}</title>
       <Link to="/" className={classes.up}>
         {t("shell.myCourses")}
       </Link>
@@ -105,7 +111,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
       {course.enrollment && (
         <div className={classes.tabs}>
           <Tabs label={t("learning.tabs.label")}>
-            {([undefined, "progress"] as const).map((one) => (
+            {tabs.map((one) => (
               <Link
                 key={one ?? "contents"}
                 to="/view-course/$courseId"
@@ -122,7 +128,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
       )}
       {shown ? (
         <Suspense fallback={<TextSkeleton lines={10} />}>
-          <Progress course={course} />
+          {shown === "grades" ? <OwnGrades course={course} /> : <Progress course={course} />}
         </Suspense>
       ) : (
         <Contents course={course} />

@@ -1,7 +1,9 @@
 import type { ru } from "../ru";
+import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  grades,
   notFound: "There is no such course, or you have no access to it.",
   continue: "Continue",
   start: "Start",
@@ -48,7 +50,7 @@ export const learning: typeof ru.learning = {
     as: "View as…",
   },
   group: "Your group: “{{group}}”",
-  tabs: { label: "Course sections", contents: "Contents", progress: "My progress" },
+  tabs: { label: "Course sections", contents: "Contents", progress: "My progress", grades: "Grades" },
   left: {
     heading: "What is left",
     skipped_one: "You skipped {{count, number}} page:",

@@ -1,5 +1,8 @@
+import { grades } from "./learning/grades";
+
 /** Texts of a learner's own progress in a course. */
 export const learning = {
+  grades,
   notFound: "Такого курса нет, или у вас нет к нему доступа.",
   continue: "Продолжить",
   start: "Начать",
@@ -46,7 +49,7 @@ export const learning = {
     as: "Посмотреть как…",
   },
   group: "Ваша группа — «{{group}}»",
-  tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс" },
+  tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс", grades: "Оценки" },
   left: {
     heading: "Что осталось",
     skipped_one: "Пропущена {{count, number}} страница:",

@@ -9,7 +9,8 @@ interface Search {
 }
 
 export const Route = createFileRoute("/_app/view-course/$courseId")({
-  validateSearch: ({ tab }: Record<string, unknown>): Search => (tab === "progress" ? { tab } : {}),
+  validateSearch: ({ tab }: Record<string, unknown>): Search =>
+    tab === "progress" || tab === "grades" ? { tab } : {},
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client }, params }) => {
     // Loaded with the screen, because the reading screen does not need the query.

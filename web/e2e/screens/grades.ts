@@ -1,0 +1,57 @@
+import { createCourse, enroll, generateShareCode, signUp } from "../api.ts";
+import { createRich } from "../grades-class.ts";
+import type { SampleData, Screen } from "../sample-data.ts";
+import { blockOperation, openAs } from "./class.ts";
+
+const created = new WeakMap<SampleData, ReturnType<typeof createRich>>();
+
+/** A course with grades of every kind; created once per server. */
+function getGraded(sample: SampleData): ReturnType<typeof createRich> {
+  const data = created.get(sample) ?? createRich(sample.server);
+  created.set(sample, data);
+  return data;
+}
+
+/** The gradebook, and a learner's own grades. */
+export const grades: Screen[] = [
+  {
+    name: "own-grades",
+    open: async (page, sample) => {
+      const { learner, courseId } = await getGraded(sample);
+      await openAs(page, learner, `/view-course/${courseId}?tab=grades`);
+      await page.getByRole("region", { name: "Итоговая оценка" }).waitFor();
+    },
+  },
+  {
+    name: "gradebook",
+    open: async (page, sample) => {
+      const { owner, courseId } = await getGraded(sample);
+      await openAs(page, owner, `/edit-course/${courseId}?tab=grades`);
+      await page.getByRole("grid").waitFor();
+    },
+  },
+];
+
+/** States that gradebook.e2e.ts and own-grades.e2e.ts check with axe; they are only photographed. */
+export const gradesStates: Screen[] = [
+  {
+    name: "own-grades-empty",
+    open: async (page, { server }) => {
+      const owner = await signUp(server, "Соколова Вера Павловна");
+      const courseId = await createCourse(server, owner, "Чтение вслух", { Начало: { Урок: ["Глава"] } });
+      const learner = await signUp(server, "Егоров Егор Егорович");
+      await enroll(server, learner, await generateShareCode(server, owner, courseId));
+      await openAs(page, learner, `/view-course/${courseId}?tab=grades`);
+      await page.getByRole("heading", { name: "Оценок в этом курсе пока нет" }).waitFor();
+    },
+  },
+  {
+    name: "own-grades-loading",
+    open: async (page, sample) => {
+      const { learner, courseId } = await getGraded(sample);
+      await blockOperation(page, "OwnGrades");
+      await openAs(page, learner, `/view-course/${courseId}?tab=grades`);
+      await page.getByRole("status", { name: "Загрузка…" }).waitFor();
+    },
+  },
+];
