@@ -2,6 +2,8 @@
 //!
 //! Stored dates are instants. Local times are converted once, when they are written, in the time zone that the course has then.
 
+#[cfg(test)]
+mod local_times;
 pub mod relative;
 pub mod shift;
 
