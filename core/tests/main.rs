@@ -4,6 +4,7 @@ mod accounts;
 mod audit;
 mod backup;
 mod calendar;
+mod clock;
 mod dates;
 mod db;
 mod documents;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::{Event, Kind, OVERDUE_FOR, Part, Todo, Upcoming};
 use crate::learning::view::CourseView;
-use crate::schedule::{State, Timing};
+use crate::schedule::{State, Timing, is_past};
 
 type At = Option<DateTime<Utc>>;
 
@@ -25,7 +25,7 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                 role: view.course.role,
                 part: part.clone(),
                 is_done: todo == Todo::Done && !is_staff,
-                is_overdue: *kind == Kind::Due && at < view.now && todo < Todo::Nothing && !is_staff,
+                is_overdue: *kind == Kind::Due && is_past(Some(at), view.now) && todo < Todo::Nothing && !is_staff,
                 todo,
             });
         }
@@ -127,7 +127,7 @@ pub(super) fn upcoming(events: Vec<Event>, now: DateTime<Utc>, most: usize) -> U
         .into_iter()
         .filter(|event| event.kind == Kind::Due && matches!(event.todo, Todo::Now | Todo::Later));
     let (mut overdue, mut next): (Vec<_>, Vec<_>) = due.partition(|event| event.is_overdue);
-    overdue.retain(|event| event.todo == Todo::Now && now - event.at <= OVERDUE_FOR);
+    overdue.retain(|event| event.todo == Todo::Now && !is_past(Some(event.at + OVERDUE_FOR), now));
     overdue.reverse();
     let overdue_count = overdue.len();
     overdue.truncate(most);
@@ -182,7 +182,7 @@ mod tests {
                 title: "Module".to_owned(),
             },
             is_done: false,
-            is_overdue: at < now,
+            is_overdue: is_past(Some(at), now),
             todo: Todo::Now,
         }
     }
