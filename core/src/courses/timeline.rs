@@ -12,6 +12,9 @@ use crate::schedule::overrides::merged;
 use crate::schedule::prerequisites::{LessonProgress, Part};
 use crate::schedule::{self, State, Timing};
 
+#[cfg(test)]
+mod tests;
+
 /// What learners read in place of the title of a locked module or lesson whose course hides such titles.
 const HIDDEN_TITLE: &str = "…";
 

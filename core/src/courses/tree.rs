@@ -22,6 +22,8 @@ use kurso_db::Db;
 use uuid::Uuid;
 
 mod load;
+#[cfg(test)]
+pub(super) mod samples;
 
 /// The kind of a page. It never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, sqlx::Type, serde::Serialize, serde::Deserialize)]

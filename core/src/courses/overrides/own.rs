@@ -156,3 +156,22 @@ impl Own {
         self.course.as_deref().unwrap_or(&course.dates)
     }
 }
+
+#[cfg(test)]
+impl Overrides {
+    /// Those of one group and one learner, each at any place once.
+    pub(in crate::courses) fn of_two(
+        (group, of_group): (GroupId, Vec<(Place, Override)>),
+        (user, of_user): (UserId, Vec<(Place, Override)>),
+    ) -> Self {
+        let sorted = |mut parts: Vec<(Place, Override)>| {
+            parts.sort_unstable_by_key(|(place, _)| *place);
+            Arc::new(parts)
+        };
+        Overrides {
+            count: of_group.len() + of_user.len(),
+            groups: HashMap::from([(group, sorted(of_group))]),
+            users: HashMap::from([(user, sorted(of_user))]),
+        }
+    }
+}
