@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod calendar;
 mod clock;
+mod damaged_dates;
 mod dates;
 mod db;
 mod documents;

@@ -1,10 +1,10 @@
-//! Consistency checks of dates: time zones that are known, an order, and years that an author may write.
+//! Consistency checks of dates: time zones that are known, an order, years that an author may write, penalties, and what overrides say.
 
 use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt as _;
 use uuid::Uuid;
 
-use super::{Report, Rule};
+use super::{Report, Rule, structure};
 use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
 use kurso_base::error::Result;
 use kurso_base::schedule::{CourseDates, Dates, Late, TimeZone, is_near};
@@ -40,6 +40,67 @@ struct Override {
     dates: Dates,
     late_until: Option<DateTime<Utc>>,
 }
+
+/// For each check, as in [`structure::each`]: what an override says, and the penalties of late policies and attempts.
+const VALUES: [(&str, &str, &str, &str); 8] = [
+    (
+        "schedule_overrides",
+        "it both sets and lifts a field",
+        "SELECT id FROM schedule_overrides WHERE (available_from_lifted AND available_from IS NOT NULL)
+         OR (available_until_lifted AND available_until IS NOT NULL) OR (due_at_lifted AND due_at IS NOT NULL)
+         OR (late_until_lifted AND late_until IS NOT NULL) OR (extra_attempts_lifted AND extra_attempts IS NOT NULL)
+         OR (time_factor_lifted AND time_factor IS NOT NULL)",
+        "SELECT COUNT(*) FROM schedule_overrides",
+    ),
+    (
+        "schedule_overrides",
+        "it overrides nothing",
+        "SELECT id FROM schedule_overrides WHERE COALESCE(available_from, available_until, due_at, late_until) IS NULL
+         AND extra_attempts IS NULL AND time_factor IS NULL AND NOT (available_from_lifted OR available_until_lifted
+         OR due_at_lifted OR late_until_lifted OR extra_attempts_lifted OR time_factor_lifted)",
+        "SELECT COUNT(*) FROM schedule_overrides",
+    ),
+    (
+        "schedule_overrides",
+        "it gives attempts or late attempts to something that is no quiz",
+        "SELECT o.id FROM schedule_overrides o LEFT JOIN pages p ON p.id = o.page_id
+         WHERE (o.extra_attempts IS NOT NULL OR o.extra_attempts_lifted OR o.late_until IS NOT NULL OR o.late_until_lifted)
+         AND COALESCE(p.kind, 'content') <> 'quiz'",
+        "SELECT COUNT(*) FROM schedule_overrides",
+    ),
+    (
+        "schedule_overrides",
+        "it gives more time to a page that is no quiz",
+        "SELECT o.id FROM schedule_overrides o JOIN pages p ON p.id = o.page_id
+         WHERE (o.time_factor IS NOT NULL OR o.time_factor_lifted) AND p.kind <> 'quiz'",
+        "SELECT COUNT(*) FROM schedule_overrides WHERE page_id IS NOT NULL",
+    ),
+    (
+        "schedule_overrides",
+        "it gives the course itself a due date",
+        "SELECT id FROM schedule_overrides WHERE (due_at IS NOT NULL OR due_at_lifted)
+         AND module_id IS NULL AND lesson_id IS NULL AND page_id IS NULL",
+        "SELECT COUNT(*) FROM schedule_overrides",
+    ),
+    (
+        "pages",
+        "its penalty for late attempts is not between 0 and 100 percent",
+        "SELECT id FROM pages WHERE late_penalty_per_day NOT BETWEEN 0 AND 100 OR late_penalty_max NOT BETWEEN 0 AND 100",
+        "SELECT COUNT(*) FROM pages",
+    ),
+    (
+        "attempts",
+        "the penalty that it lost is not between 0 and 100 percent",
+        "SELECT id FROM attempts WHERE penalty_percent NOT BETWEEN 0 AND 100",
+        "SELECT COUNT(*) FROM attempts",
+    ),
+    (
+        "ended_attempts",
+        "the penalty that it lost is not between 0 and 100 percent",
+        "SELECT id FROM ended_attempts WHERE penalty_percent NOT BETWEEN 0 AND 100",
+        "SELECT COUNT(*) FROM ended_attempts",
+    ),
+];
 
 pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let text = concat!("SELECT id, ", course_dates_columns!(), " FROM courses");
@@ -113,7 +174,8 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         let all = [dates.available_from, dates.available_until, dates.due_at, late_until];
         found(report, format!("schedule_overrides {id}"), &all, &[]);
     }
-    Ok(())
+    drop(rows);
+    structure::each(on, report, Rule::Dates, &VALUES).await
 }
 
 /// Reports the dates of a row.

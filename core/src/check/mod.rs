@@ -5,6 +5,7 @@
 //! names its row; [`repair`] fixes what can be derived from other data.
 
 mod dates;
+mod feeds;
 mod grades;
 mod learning;
 mod repair;
@@ -49,8 +50,11 @@ pub enum Rule {
     Companions,
     /// Prerequisites have no cycles.
     Prerequisites,
-    /// Dates are in order and in years that an author may write, and time zones are known.
+    /// Dates are in order and in years that an author may write, time zones are known, penalties are percents, and overrides say something
+    /// that their part has.
     Dates,
+    /// Calendar feeds belong to somebody, and their addresses and revisions can be read.
+    Feeds,
     /// Versions of pages and quizzes increase.
     Versions,
     /// Attempts at a quiz are numbered 1, 2, 3, …
@@ -69,7 +73,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 16] = [
+    pub const ALL: [Rule; 17] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -78,6 +82,7 @@ impl Rule {
         Rule::Companions,
         Rule::Prerequisites,
         Rule::Dates,
+        Rule::Feeds,
         Rule::Versions,
         Rule::Attempts,
         Rule::Grades,
@@ -98,7 +103,8 @@ impl Rule {
             Rule::MarkNumbers => "the page numbers used in learners' progress",
             Rule::Companions => "rows that belong together",
             Rule::Prerequisites => "what modules and lessons need",
-            Rule::Dates => "dates and time zones",
+            Rule::Dates => "dates, time zones, penalties and overrides",
+            Rule::Feeds => "calendar feeds",
             Rule::Versions => "versions of pages and quizzes",
             Rule::Attempts => "the numbers of attempts",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
@@ -180,6 +186,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     database(kurso, &mut snapshot, &mut report).await?;
     structure::check(&mut snapshot, &mut report).await?;
     dates::check(&mut snapshot, &mut report).await?;
+    feeds::check(&mut snapshot, &mut report).await?;
     learning::check(&mut snapshot, &mut report).await?;
     grades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
