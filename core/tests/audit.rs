@@ -106,9 +106,9 @@ both! {
         }
         done!(StudentsMoved, Some(ann.id()), Some(bob.id()), None);
         let longer = command(json!({"enrollment_id": enrollment, "time_factor": 1.5}));
-        let longer = overrides::set(&kurso, &ann, course, longer).await.unwrap();
+        let longer = overrides::set(&kurso, &ann, course, longer).await.unwrap().done().unwrap();
         done!(OverrideSet, Some(ann.id()), Some(bob.id()), None);
-        overrides::delete(&kurso, &ann, longer.id).await.unwrap();
+        overrides::delete(&kurso, &ann, longer.id, None).await.unwrap();
         done!(OverrideDeleted, Some(ann.id()), Some(bob.id()), None);
         groups::delete(&kurso, &ann, group).await.unwrap();
         done!(GroupDeleted, Some(ann.id()), None, Some("1"));

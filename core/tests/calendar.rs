@@ -229,7 +229,7 @@ both! {
         assert_eq!(overdue().await, (vec![lesson()], vec![]), "the quiz takes late attempts");
         let enrollment = class.enrollment(&kurso).await;
         let extended = command(json!({"enrollment_id": enrollment, "page_id": quiz, "due_at": "2026-11-30"}));
-        let extended = overrides::set(&kurso, &class.owner, class.course, extended).await.unwrap();
+        let extended = overrides::set(&kurso, &class.owner, class.course, extended).await.unwrap().done().unwrap();
         assert_eq!(overdue().await, (vec![], vec!["Стр. 1".to_owned()]), "the quiz is due later");
         let lifted = command(json!({"enrollment_id": enrollment, "page_id": quiz, "due_at": null}));
         overrides::set(&kurso, &class.owner, class.course, lifted).await.unwrap();
@@ -241,7 +241,7 @@ both! {
         let states: Vec<_> = listed.iter().map(|event| (event.title(), event.is_done, event.is_overdue)).collect();
         assert_eq!(states, [("Урок 1.1", false, false), ("Урок 1.1", true, false)], "no page is due with the lesson");
         class.set_page(&kurso, text, json!({"due_at": null})).await;
-        overrides::delete(&kurso, &class.owner, extended.id).await.unwrap();
+        overrides::delete(&kurso, &class.owner, extended.id, None).await.unwrap();
         assert_eq!(overdue().await.0, [lesson()]);
 
         // The module is due for what has no due date of its own: the other lesson.

@@ -200,14 +200,14 @@ both! {
         let other = kurso.another_node().await;
         for round in 1..=10 {
             let set = |extra: i64| json!({"enrollment_id": class.enrollment, "page_id": class.page, "extra_attempts": extra});
-            let first = overrides::set(&kurso, &class.owner, class.course, command(set(1))).await.unwrap().id;
+            let first = overrides::set(&kurso, &class.owner, class.course, command(set(1))).await.unwrap().done().unwrap().id;
             let (one, two, gone) = tokio::join!(
                 overrides::set(&kurso, &class.owner, class.course, command(set(round))),
                 overrides::set(&other, &class.owner, class.course, command(set(round + 10))),
-                overrides::delete(&other, &class.owner, first),
+                overrides::delete(&other, &class.owner, first, None),
             );
             let made: Vec<(OverrideId, Option<i64>)> =
-                [one.unwrap(), two.unwrap()].iter().map(|set| (set.id, set.values.extra_attempts.value())).collect();
+                [one.unwrap().done().unwrap(), two.unwrap().done().unwrap()].iter().map(|set| (set.id, set.values.extra_attempts.value())).collect();
             gone.unwrap();
             let left = overrides::list(&kurso, &class.owner, class.course, TargetFilter::All, Page::default()).await.unwrap().data;
             assert!(left.len() <= 1, "{left:?}");
@@ -221,7 +221,7 @@ both! {
                 assert_eq!(view.max_attempts(0), Some(limit), "both nodes read the override that is stored");
             }
             for stored in left {
-                overrides::delete(&kurso, &class.owner, stored.id).await.unwrap();
+                overrides::delete(&kurso, &class.owner, stored.id, None).await.unwrap();
             }
         }
     }

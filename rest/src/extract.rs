@@ -21,9 +21,9 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
-    AuditQuery, CalendarQuery, DuplicateQuery, EmailTo, ExportReportQuery, ExportRequest, GradeCellQuery,
-    GradebookQuery, GroupQuery, Listing, OverridesQuery, PreviewQuery, ReportQuery, StudentsQuery, UpcomingQuery,
-    UserSession,
+    AuditQuery, CalendarQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery, ExportRequest,
+    GradeCellQuery, GradebookQuery, GroupQuery, Listing, OverridesQuery, PreviewQuery, ReportQuery, StudentsQuery,
+    UpcomingQuery, UserSession,
 };
 
 impl FromRequestParts<App> for Lang {

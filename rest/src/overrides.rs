@@ -7,15 +7,15 @@ use axum::extract::State;
 use kurso_base::ids::{CourseId, OverrideId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::overrides as core;
+use kurso_core::courses::overrides::{self as core, Changed, StoredOverride};
 
 use crate::KursoState;
-use crate::error::Result;
-use crate::extract::{OverridesQuery, Path, with_path};
+use crate::error::{Error, Result};
+use crate::extract::{ExpectedQuery, OverridesQuery, Path, with_path};
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams};
-use shapes::{Override, OverrideSet, Overrides};
+use crate::openapi_parts::{CourseRefusals, PagingParams};
+use shapes::{Override, OverrideConflict, OverrideSet, Overrides};
 
 /// List the overrides of a course
 ///
@@ -48,14 +48,19 @@ pub async fn overrides(
 ///
 /// Sets what differs for a group or a student from the dates and attempts of the course, a module, a lesson or a page, in place of the
 /// override of the same part that they have. Limits that are absent are inherited, null lifts the limit. An override of a student
-/// precedes that of their group. Owner and teachers.
+/// precedes that of their group. `add_attempts` adds to the attempts that are there instead. Owner and teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/set_override/{course_id}", operation_id = "courses-set_override", tag = "courses",
     request_body = OverrideSet,
     responses(
         CourseRefusals,
         (status = 200, description = "The override", body = Override),
-        (status = 409, description = "The course has 5,000 overrides", body = HTTPError),
+        (
+            status = 409,
+            description = "Somebody else has changed the override meanwhile, or the course has 5,000 overrides; `override` is present in the \
+                first case",
+            body = OverrideConflict,
+        ),
     )
 )]
 pub async fn set_override(
@@ -64,7 +69,10 @@ pub async fn set_override(
     Path(course): Path<CourseId>,
     Command(command): Command<OverrideSet>,
 ) -> Result<Json<Override>> {
-    Ok(Json(core::set(&kurso, &viewer, course, command).await?.into()))
+    match core::set(&kurso, &viewer, course, command).await? {
+        Changed::Done(stored) => Ok(Json(stored.into())),
+        Changed::Stale(current) => Err(outdated(current)),
+    }
 }
 
 /// Delete an override
@@ -72,14 +80,32 @@ pub async fn set_override(
 /// The group or the student inherits again. Owner and teachers.
 #[utoipa::path(
     delete, path = "/api/v1/courses/delete_override/{override_id}", operation_id = "courses-delete_override", tag = "courses",
-    responses(CourseRefusals, (status = 200, description = "Deleted", body = Message))
+    params(
+        ("expected" = Option<String>, Query,
+            description = "The limits of the override that was read, a JSON object as `ExpectedOverride`. If others are stored, nothing is \
+                deleted (409). Without it, the deletion is never refused as a conflict."),
+    ),
+    responses(
+        CourseRefusals,
+        (status = 200, description = "Deleted", body = Message),
+        (status = 409, description = "Somebody else has changed the override meanwhile", body = OverrideConflict),
+    )
 )]
 pub async fn delete_override(
     State(kurso): KursoState,
     viewer: Viewer,
-    Path(id): Path<OverrideId>,
+    path: Result<Path<OverrideId>>,
+    query: Result<ExpectedQuery>,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    core::delete(&kurso, &viewer, id).await?;
-    Ok(Message::say(Text::OverrideDeleted, lang))
+    let (id, ExpectedQuery(expected)) = with_path(path, query)?;
+    match core::delete(&kurso, &viewer, id, expected).await? {
+        Changed::Done(_) => Ok(Message::say(Text::OverrideDeleted, lang)),
+        Changed::Stale(current) => Err(outdated(current)),
+    }
+}
+
+fn outdated(current: Option<Box<StoredOverride>>) -> Error {
+    let current = current.map(|stored| Override::from(*stored));
+    Error::outdated(Text::OverrideChanged, "override", &current)
 }

@@ -382,7 +382,11 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     overrides = ok(courses.overrides, owner, course_id=course_id, enrollment_id=enrollment_id)
     assert (overrides.count, overrides.data[0].id) == (1, override.id)
     refused(403, courses.overrides, client, course_id=course_id)
-    ok(courses.delete_override, owner, override_id=override.id)
+    again = m.OverrideSet(enrollment_id=enrollment_id, time_factor=2, expected=None)
+    refused(409, courses.set_override, owner, course_id=course_id, body=again)
+    read = '{"available_until": null, "time_factor": 1.5}'
+    refused(409, courses.delete_override, owner, override_id=override.id, expected="{}")
+    ok(courses.delete_override, owner, override_id=override.id, expected=read)
     ok(courses.delete_group, owner, group_id=group_id)
     grades(owner, client, course_id, enrollment_id)
     ok(courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)

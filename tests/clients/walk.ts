@@ -406,7 +406,12 @@ async function groupsOf(
   const overrides = await ok(kurso.coursesOverrides({ client: owner, path, query: { enrollment_id } }));
   assert.deepEqual([overrides.count, overrides.data[0]?.id], [1, set.id]);
   await refused(kurso.coursesOverrides({ client: learner, path }), 403);
-  await ok(kurso.coursesDeleteOverride({ client: owner, path: { override_id: set.id } }));
+  await refused(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected: null } }), 409);
+  const expected = { available_until: null, time_factor: 1.5 };
+  await ok(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected } }));
+  const one = { client: owner, path: { override_id: set.id } };
+  await refused(kurso.coursesDeleteOverride({ ...one, query: { expected: "{}" } }), 409);
+  await ok(kurso.coursesDeleteOverride({ ...one, query: { expected: JSON.stringify(expected) } }));
   await ok(kurso.coursesDeleteGroup(group));
   await grades(owner, learner, course_id, enrollment_id);
 }

@@ -133,6 +133,7 @@ pub enum Message {
     OverrideDeleted,
     OverrideForWhom,
     OverrideOfWhat,
+    OverrideChanged,
     OverrideEmpty,
     OverrideNotHere,
     /// The limit on overrides of a course.

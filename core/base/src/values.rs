@@ -262,6 +262,8 @@ integers! {
     Percentage: 0 to 100;
     /// Attempts at a quiz beyond its limit.
     ExtraAttempts: 0 to 100;
+    /// Attempts at a quiz that are added to what an override gives.
+    AddedAttempts: 1 to 100;
     /// How many of the lowest results of a category do not count.
     DropLowest: 0 to 50;
     /// The version of a cell of the gradebook; 0 before the first decision.
@@ -326,7 +328,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts DropLowest CellVersion ShiftDays }
+        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays }
     };
 }
 

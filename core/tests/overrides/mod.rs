@@ -72,7 +72,9 @@ async fn class(kurso: &TestKurso) -> Class {
 
 impl Class {
     async fn set(&self, kurso: &TestKurso, body: Value) -> Result<StoredOverride, Error> {
-        overrides::set(kurso, &self.owner, self.course, command(body)).await
+        overrides::set(kurso, &self.owner, self.course, command(body))
+            .await
+            .and_then(overrides::Changed::done)
     }
 
     async fn for_group(&self, kurso: &TestKurso, mut body: Value) -> OverrideId {
@@ -171,11 +173,11 @@ both! {
         assert_eq!(class.states(&kurso).await, [State::Open, State::Closed], "the end is inherited from the group");
         class.submit(&kurso, 0).await.unwrap();
         assert!(is_closed(&class.submit(&kurso, 1).await));
-        overrides::delete(&kurso, &class.owner, group).await.unwrap();
+        overrides::delete(&kurso, &class.owner, group, None).await.unwrap();
         assert_eq!(class.states(&kurso).await, [State::Closed, State::Closed]);
-        overrides::delete(&kurso, &class.owner, own).await.unwrap();
+        overrides::delete(&kurso, &class.owner, own, None).await.unwrap();
         assert!(class.list(&kurso, TargetFilter::All).await.is_empty());
-        let again = overrides::delete(&kurso, &class.owner, own).await;
+        let again = overrides::delete(&kurso, &class.owner, own, None).await;
         assert!(matches!(again, Err(Error::NotFound(Message::OverrideNotFound))), "{again:?}");
     }
 
@@ -370,7 +372,7 @@ both! {
         enroll(&kurso, &class.learners[1], &Origin::default(), &class.code).await.unwrap();
         let one_more = class.set(&kurso, json!({"group_id": class.group, "time_factor": 2})).await;
         assert!(matches!(one_more, Err(Error::Conflict(Message::TooManyOverrides(overrides::MAX_OVERRIDES)))), "{one_more:?}");
-        overrides::delete(&kurso, &class.owner, class.list(&kurso, TargetFilter::Group(class.group)).await[0].id).await.unwrap();
+        overrides::delete(&kurso, &class.owner, class.list(&kurso, TargetFilter::Group(class.group)).await[0].id, None).await.unwrap();
         let returned = overrides::list(&kurso, &class.owner, class.course, TargetFilter::All, Page::default()).await.unwrap();
         assert_eq!(returned.count, overrides::MAX_OVERRIDES);
         let Target::Student(student) = &returned.data[0].target else { panic!("{:?}", returned.data[0]) };

@@ -68,6 +68,52 @@ both! {
         assert_eq!(refused["errors"][0]["extensions"]["code"], "FORBIDDEN");
     }
 
+    async fn a_change_based_on_another_override_is_a_conflict_with_the_stored_one(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let student = student(&server, &school).await;
+        let set = "mutation($i: SetOverrideInput!) { setOverride(input: $i) { scheduleOverride { id dueAt timeFactor } course { id }
+            conflict { message scheduleOverride { id dueAt timeFactor lifted } } } }";
+        let change = async |limits: Value, expected: Value| {
+            let mut input = json!({"courseId": school.course, "enrollmentId": student, "lessonId": school.lessons[0], "expected": expected});
+            input.as_object_mut().unwrap().extend(limits.as_object().unwrap().clone());
+            server.data(&school.teacher, set, json!({"i": input})).await
+        };
+        let first = change(json!({"dueAt": null, "timeFactor": 1.5}), json!(null)).await;
+        let id = first["scheduleOverride"]["id"].clone();
+        assert_eq!(first["conflict"], Value::Null);
+        let stored = json!({"id": id, "dueAt": null, "timeFactor": 1.5, "lifted": ["DUE_AT"]});
+        let conflict = json!({"message": "Somebody else has changed this override since you read it", "scheduleOverride": stored});
+        for read in [json!(null), json!({}), json!({"dueAt": null}), json!({"dueAt": "2026-12-01T10:00:00Z", "timeFactor": 1.5})] {
+            let refused = change(json!({"timeFactor": 2}), read).await;
+            assert_eq!(refused, json!({"scheduleOverride": null, "course": {"id": school.course}, "conflict": conflict}));
+        }
+        let delete = "mutation($i: OverrideInput!) { deleteOverride(input: $i) { overrideId message conflict { scheduleOverride { id } } } }";
+        let kept = server.data(&school.owner, delete, json!({"i": {"overrideId": id, "expected": {"timeFactor": 1.5}}})).await;
+        assert_eq!(kept, json!({"overrideId": null, "message": conflict["message"], "conflict": {"scheduleOverride": {"id": id}}}));
+        let second = change(json!({"timeFactor": 2}), json!({"dueAt": null, "timeFactor": 1.5})).await;
+        assert_eq!(second["scheduleOverride"], json!({"id": id, "dueAt": null, "timeFactor": 2.0}));
+        let gone = server.data(&school.owner, delete, json!({"i": {"overrideId": id, "expected": {"timeFactor": 2}}})).await;
+        assert_eq!([&gone["overrideId"], &gone["conflict"]], [&id, &Value::Null]);
+        let nothing = change(json!({"timeFactor": 2}), json!({"timeFactor": 2})).await;
+        assert_eq!(nothing["conflict"]["scheduleOverride"], Value::Null, "there is none to change");
+    }
+
+    async fn attempts_are_added(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let student = student(&server, &school).await;
+        let make = "mutation($i: CreatePageInput!) { createPage(input: $i) { page { id } } }";
+        let page = server.data(&school.owner, make, json!({"i": {"lessonId": school.lessons[0], "kind": "QUIZ", "published": false}})).await;
+        let mut input = json!({"courseId": school.course, "enrollmentId": student, "pageId": page["page"]["id"], "addAttempts": 2});
+        for given in [2, 4] {
+            let set = server.data(&school.teacher, SET, json!({"i": input})).await;
+            assert_eq!(set["scheduleOverride"]["extraAttempts"], given);
+        }
+        input["addAttempts"] = json!(101);
+        assert_eq!(server.bad_fields(&school.owner, SET, json!({"i": input})).await, ["addAttempts less_than_equal"]);
+    }
+
     async fn bad_overrides_are_refused_by_field(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;

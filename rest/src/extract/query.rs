@@ -17,7 +17,7 @@ use kurso_base::values::{self, Checked, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
-use kurso_core::courses::overrides::TargetFilter;
+use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::preview::Preview;
 use kurso_core::{audit, calendar, exports, gradebook, students};
@@ -61,6 +61,9 @@ pub struct OverridesQuery {
     pub page: Page,
     pub filter: TargetFilter,
 }
+
+/// `expected` of the deletion of an override.
+pub struct ExpectedQuery(pub Option<ExpectedOverride>);
 
 /// `skip`, `limit`, `kind`, `user_id`, `since` and `until` of the audit log.
 pub struct AuditQuery {
@@ -137,6 +140,10 @@ from_query! {
             query.read("enrollment_id", |text| EnrollmentId::check(text.to_owned())),
         ),
     };
+    ExpectedQuery = |query| ExpectedQuery(query.read("expected", |text| {
+        let json = serde_json::from_str(text).map_err(|_| Problem::new("json_invalid", Message::BadJson))?;
+        ExpectedOverride::check(json)
+    }));
     GroupQuery = |query| GroupQuery(query.group());
     AuditQuery = |query| AuditQuery {
         filter: audit::Filter {

@@ -4,14 +4,16 @@ use chrono::{DateTime, Utc};
 use kurso_base::ids::{EnrollmentId, GroupId, LessonId, ModuleId, PageId};
 use kurso_base::pagination::Listed;
 use kurso_base::schedule::ScheduleTime;
-use kurso_base::values::{Change, ExtraAttempts, TimeFactor};
+use kurso_base::values::{AddedAttempts, Change, ExtraAttempts, TimeFactor};
 use kurso_base::wire;
-use kurso_core::courses::overrides::{self as core, Part, SetOverride, StoredOverride, Target};
+use kurso_core::courses::overrides::{self as core, ExpectedOverride, Part, SetOverride, StoredOverride, Target};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
-use crate::fields::body;
+use crate::fields::{Field, body, of_type};
 
 body! {
     /// Exactly one of `group_id` and `enrollment_id`, and at most one of `module_id`, `lesson_id` and `page_id`: without any, the override is
@@ -39,7 +41,43 @@ body! {
         extra_attempts: Change<ExtraAttempts>,
         /// Factor of the time for timed quizzes. Null: no limit.
         time_factor: Change<TimeFactor>,
+        /// Attempts at a quiz page to add to those that the override gives, or without a number of its own, that of the group. Its other limits
+        /// stay, and no other limit may be given. Two people who add attempts at once add both.
+        add_attempts: Option<AddedAttempts>,
+        /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed (409).
+        /// Without it, the change is never refused as a conflict.
+        expected: Change<ExpectedOverride>,
     }
+}
+
+impl Field for ExpectedOverride {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name("ExpectedOverride").into()
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        let limit = |of: Type| ObjectBuilder::new().schema_type(SchemaType::Array(vec![of, Type::Null]));
+        let date = || limit(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+        let object = of_type(Type::Object).description(Some(
+            "The limits of an override as they were read: those that are left out were inherited, null was lifted.",
+        ));
+        let object = ExpectedOverride::DATES
+            .into_iter()
+            .fold(object, |object, name| object.property(name, date()))
+            .property("extra_attempts", limit(Type::Integer))
+            .property("time_factor", limit(Type::Number))
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        to.push(("ExpectedOverride".to_owned(), object.into()));
+    }
+}
+
+/// Nothing was changed.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct OverrideConflict {
+    detail: String,
+    /// What is stored, when somebody else has changed the override meanwhile; null for no override.
+    r#override: Option<Override>,
 }
 
 /// What differs for one group or one student from the dates and attempts of a part of a course. Null is inherited, unless `lifted` names

@@ -1,12 +1,14 @@
 //! Overrides of dates and attempts over HTTP. What each role may do is in the table of rights.
 
+use futures_util::future::join_all;
 use kurso_core::both;
 use kurso_core::testing::exam::exam;
+use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::quiz::Exam;
-use crate::support::{School, Server};
+use crate::support::{Answer, Persona, School, Server};
 
 /// The clock of the tests stands at 2026-11-21T09:00:00Z.
 const YESTERDAY: &str = "2026-11-20T09:00:00Z";
@@ -71,6 +73,114 @@ both! {
         ] {
             assert_eq!(school.owner.put_json(&set, body.clone()).await.fields(), fields, "{body}");
         }
+    }
+
+    async fn a_change_based_on_another_override_than_the_stored_one_changes_nothing(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        let student = enrollment(school).await;
+        let path = format!("/courses/set_override/{}", school.course);
+        let set = async |by: &Persona<'_>, limits: Value, expected: Value| {
+            let mut body = json!({"enrollment_id": student, "page_id": exam.page, "expected": expected});
+            body.as_object_mut().unwrap().extend(limits.as_object().unwrap().clone());
+            by.put_json(&path, body).await
+        };
+        let first = set(&school.owner, json!({"due_at": "2026-12-01T10:00:00.000001Z", "late_until": null}), json!(null)).await.ok();
+        let conflict = |answer: Answer, stored: &Value| {
+            let told = "Somebody else has changed this override since you read it";
+            assert_eq!((answer.status, answer.json()), (409, json!({"detail": told, "override": stored})));
+        };
+        conflict(set(&school.teacher, json!({"time_factor": 2}), json!(null)).await, &first);
+        let read = json!({"due_at": "2026-12-01T13:00:00.000001+03:00", "late_until": null});
+        for other in [json!({}), json!({"due_at": read["due_at"]}), json!({"due_at": null, "late_until": null})] {
+            conflict(set(&school.teacher, json!({"time_factor": 2}), other).await, &first);
+        }
+        let second = set(&school.teacher, json!({"due_at": read["due_at"], "time_factor": 1.5}), read.clone()).await.ok();
+        assert_eq!([&second["id"], &second["time_factor"], &second["lifted"]], [&first["id"], &json!(1.5), &json!([])]);
+        let delete = async |expected: &str| {
+            let id = second["id"].as_str().unwrap();
+            school.owner.delete(&format!("/courses/delete_override/{id}?expected={}", expected.replace('"', "%22").replace('+', "%2B"))).await
+        };
+        conflict(delete(&read.to_string()).await, &second);
+        for (wrong, problem) in [("x", "json_invalid at query.expected"), ("[]", "model_attributes_type at query.expected")] {
+            assert_eq!(delete(wrong).await.fields(), [problem]);
+        }
+        let now = json!({"due_at": read["due_at"], "time_factor": 1.5});
+        delete(&now.to_string()).await.ok();
+        delete(&now.to_string()).await.refused(404, "There is no such override");
+        conflict(set(&school.owner, json!({"time_factor": 2}), now).await, &Value::Null);
+        let wrong = set(&school.owner, json!({"time_factor": 2}), json!({"due": null})).await;
+        assert_eq!(wrong.fields(), ["value_error at body.expected"]);
+        assert_eq!(school.owner.get(&format!("/courses/overrides/{}", school.course)).await.ok()["count"], 0);
+    }
+
+    /// Ten teachers give the same learner an attempt, and change another override, at the same moment.
+    async fn ten_teachers_at_once_lose_no_attempt_and_no_limit(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        let student = enrollment(school).await;
+        let path = format!("/courses/set_override/{}", school.course);
+        let course: Uuid = school.course.to_string().parse().unwrap();
+        let mut teachers = vec![];
+        for n in 0..10 {
+            let viewer = server.kurso.person(&format!("teacher{n}")).await;
+            let teacher = "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'teacher', $3)";
+            sql!(teacher, course, viewer.id(), server.kurso.clock.now()).execute(&server.kurso.db).await.unwrap();
+            teachers.push(server.viewer(&viewer));
+        }
+        let due = json!({"enrollment_id": student, "page_id": exam.page, "due_at": "2026-12-01"});
+        school.owner.put_json(&path, due).await.ok();
+        let days = join_all((1_usize..).zip(&teachers).map(|(n, teacher)| {
+            let (path, student, page) = (&path, &student, exam.page);
+            async move {
+                let one_more = json!({"enrollment_id": student, "page_id": page, "add_attempts": 1});
+                teacher.put_json(path, one_more).await.ok();
+                let day = json!({"enrollment_id": student, "due_at": format!("2026-12-{n:02}"), "lesson_id": null, "module_id": null});
+                assert_eq!(teacher.put_json(path, day).await.fields(), ["value_error at body.due_at"], "a course has none");
+                let end = json!({"enrollment_id": student, "available_until": format!("2026-12-{n:02}"), "expected": null});
+                teacher.put_json(path, end).await
+            }
+        })).await;
+        let overrides = school.owner.get(&format!("/courses/overrides/{}", school.course)).await.ok();
+        let stored = &overrides["data"];
+        assert_eq!([&stored[0]["extra_attempts"], &stored[0]["due_at"]], [&json!(10), &json!("2026-12-01T23:59:00Z")], "{stored}");
+        let won: Vec<usize> = (0..10).filter(|n| days[*n].status == 200).collect();
+        assert_eq!(won.len(), 1);
+        assert_eq!(stored[1]["available_until"], format!("2026-12-{:02}T23:59:00Z", won[0] + 1));
+        for (n, answer) in days.iter().enumerate().filter(|(n, _)| !won.contains(n)) {
+            assert_eq!((answer.status, &answer.json()["override"]), (409, &stored[1]), "{n} is shown what is stored");
+        }
+    }
+
+    async fn attempts_are_added_to_what_is_given(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        let student = enrollment(school).await;
+        let group = school.owner.post_json(&format!("/courses/create_group/{}", school.course), json!({"title": "А"})).await.ok()["id"].clone();
+        let members = json!({"enrollment_ids": [student], "group_id": group});
+        school.owner.post_json(&format!("/courses/move_students/{}", school.course), members).await.ok();
+        let path = format!("/courses/set_override/{}", school.course);
+        let set = async |limits: Value| {
+            let mut body = json!({"enrollment_id": student, "page_id": exam.page});
+            body.as_object_mut().unwrap().extend(limits.as_object().unwrap().clone());
+            school.teacher.put_json(&path, body).await
+        };
+        let of_group = json!({"group_id": group, "page_id": exam.page, "extra_attempts": 3});
+        school.owner.put_json(&path, of_group).await.ok();
+        assert_eq!(set(json!({"add_attempts": 2})).await.ok()["extra_attempts"], 5, "two more than the group gives");
+        assert_eq!(set(json!({"add_attempts": 95})).await.ok()["extra_attempts"], 100);
+        assert_eq!(set(json!({"add_attempts": 1})).await.fields(), ["less_than_equal at body.add_attempts"]);
+        assert_eq!(set(json!({"add_attempts": 0})).await.fields(), ["greater_than_equal at body.add_attempts"]);
+        let beside = set(json!({"add_attempts": 1, "due_at": null, "time_factor": 2})).await;
+        assert_eq!(beside.fields(), ["value_error at body.due_at", "value_error at body.time_factor"]);
+        set(json!({"extra_attempts": null, "late_until": null})).await.ok();
+        let lifted = set(json!({"add_attempts": 1})).await.ok();
+        assert_eq!([&lifted["extra_attempts"], &lifted["lifted"]], [&json!(null), &json!(["late_until", "extra_attempts"])]);
+        let text = json!({"enrollment_id": student, "page_id": school.pages[0], "add_attempts": 1});
+        assert_eq!(school.owner.put_json(&path, text).await.fields(), ["value_error at body.add_attempts"]);
     }
 
     async fn an_extension_opens_a_closed_quiz_for_one_learner(kurso: TestKurso) {

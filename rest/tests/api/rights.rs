@@ -85,7 +85,11 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .await
         .unwrap();
     let longer = command(json!({"group_id": group.id, "page_id": page, "due_at": null}));
-    let longer = overrides::set(kurso, owner, course, longer).await.unwrap();
+    let longer = overrides::set(kurso, owner, course, longer)
+        .await
+        .unwrap()
+        .done()
+        .unwrap();
     let category = gradebook::create_category(kurso, owner, course, command(json!({"title": "x"})));
     let (category, _) = category.await.unwrap();
     let item = items::create(kurso, owner, command(json!({"title": "x"})))

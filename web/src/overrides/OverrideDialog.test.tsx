@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCache } from "../api/cache";
 import { renderInRouter } from "../testing/renderInRouter";
 import { hiddenItems } from "../ui/hiddenItems";
+import { runToastAction, toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
 import OverrideDialog from "./OverrideDialog";
 import { OverrideRows } from "./OverrideRows";
@@ -82,7 +83,10 @@ const onClose = vi.fn();
 let overrides: Override[];
 let failing: Set<string>;
 let saved: Record<string, unknown>[];
+/** What somebody else has stored meanwhile; undefined without a conflict. */
+let others: Override | null | undefined;
 beforeEach(() => {
+  others = undefined;
   onClose.mockReset();
   overrides = [];
   failing = new Set();
@@ -119,10 +123,26 @@ function answer(name: string | undefined, variables: Record<string, unknown>): o
       };
     }
     case "DeleteOverride":
-      return { deleteOverride: { __typename: "DeletedOverride", ...(variables.input as object) } };
-    case "SetOverride":
       saved.push(variables.input as Record<string, unknown>);
-      return { setOverride: { __typename: "SetOverride", scheduleOverride: { ...none, id: "new" } } };
+      return {
+        deleteOverride: { __typename: "DeletedOverride", overrideId: "new", conflict: null },
+      };
+    case "SetOverride": {
+      saved.push(variables.input as Record<string, unknown>);
+      const conflict = others !== undefined && {
+        __typename: "OverrideConflict",
+        message: "Это исключение уже изменил кто-то другой",
+        scheduleOverride: others,
+      };
+      others = undefined;
+      return {
+        setOverride: {
+          __typename: "SetOverride",
+          scheduleOverride: conflict ? null : { ...none, id: "new", pageId: "q", extraAttempts: 1 },
+          conflict: conflict || null,
+        },
+      };
+    }
   }
   return undefined;
 }
@@ -157,7 +177,9 @@ test("the suggested date is not saved with another limit", async () => {
   await userEvent.type(await field("Сколько добавить"), "2");
   await userEvent.click(submit());
   await waitFor(() =>
-    expect(saved).toEqual([{ courseId: "c", enrollmentId: "s", pageId: "q", extraAttempts: 2 }]),
+    expect(saved).toEqual([
+      { courseId: "c", enrollmentId: "s", pageId: "q", extraAttempts: 2, expected: null },
+    ]),
   );
 });
 
@@ -173,7 +195,14 @@ test("a typed date stays in sight for another part, beside what that part has", 
   await userEvent.click(submit());
   await waitFor(() =>
     expect(saved).toEqual([
-      { courseId: "c", enrollmentId: "s", lessonId: "l", dueAt: "2090-12-09", timeFactor: 2 },
+      {
+        courseId: "c",
+        enrollmentId: "s",
+        lessonId: "l",
+        dueAt: "2090-12-09",
+        timeFactor: 2,
+        expected: { timeFactor: 2 },
+      },
     ]),
   );
 });
@@ -185,7 +214,66 @@ test("another attempt is one more than the group gives, and the dialog shows how
   await screen.findByText("У группы «10-А»: 5");
   await screen.findByText("Получится: 6");
   await userEvent.click(submit("Дать попытку"));
-  await waitFor(() => expect(saved).toMatchObject([{ extraAttempts: 4 }]));
+  // Added by the server: another teacher may give one at the same time.
+  await waitFor(() =>
+    expect(saved).toEqual([{ courseId: "c", enrollmentId: "s", pageId: "q", addAttempts: 1 }]),
+  );
+});
+
+test("a typed number of attempts replaces what was read", async () => {
+  overrides = [{ ...none, pageId: "q", extraAttempts: 3, lifted: ["DUE_AT"] } as Override];
+  await showDialog("attempts");
+  await userEvent.clear(await field("Сколько добавить"));
+  await userEvent.type(await field("Сколько добавить"), "9");
+  await userEvent.click(submit("Дать попытку"));
+  await waitFor(() =>
+    expect(saved).toMatchObject([
+      { extraAttempts: 9, dueAt: null, expected: { extraAttempts: 3, dueAt: null } },
+    ]),
+  );
+});
+
+test("a conflict shows what is stored and keeps what is typed, and the next save replaces that", async () => {
+  await showDialog();
+  await userEvent.selectOptions(await field("Попытки"), "Больше попыток");
+  await userEvent.type(await field("Сколько добавить"), "2");
+  others = { ...none, pageId: "q", dueAt: "2090-12-20T10:00:00Z" } as Override;
+  await userEvent.click(submit());
+  const note = (await screen.findByText(/изменил кто-то другой. Сейчас сохранено/)).parentElement;
+  expect(note?.textContent).toContain("Сдать до 20 декабря 2090");
+  expect(onClose).not.toHaveBeenCalled();
+  expect((await field("Сколько добавить")).value).toBe("2");
+  expect((await field("Новый срок сдачи")).value).toBe("20.12.2090 10:00");
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saved[1]).toEqual({
+    courseId: "c",
+    enrollmentId: "s",
+    pageId: "q",
+    dueAt: "2090-12-20T10:00",
+    extraAttempts: 2,
+    expected: { dueAt: "2090-12-20T10:00:00Z" },
+  });
+});
+
+test("a conflict tells that the override is gone", async () => {
+  overrides = [{ ...none, pageId: "q", timeFactor: 2 } as Override];
+  await showDialog();
+  await userEvent.selectOptions(await field("Попытки"), "Сколько угодно");
+  others = null;
+  await userEvent.click(submit());
+  await screen.findByText(/его удалил кто-то другой/);
+  await userEvent.click(submit());
+  await waitFor(() => expect(saved[1]).toMatchObject({ extraAttempts: null, expected: null }));
+});
+
+test("undoing an added attempt expects what was saved", async () => {
+  await showDialog("attempts");
+  await field("Сколько добавить");
+  await userEvent.click(submit("Дать попытку"));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  runToastAction(Number(toastStore.get().at(-1)?.id));
+  await waitFor(() => expect(saved[1]).toEqual({ overrideId: "new", expected: { extraAttempts: 1 } }));
 });
 
 test("after a refusal the dialog stays, and what is changed next is saved", async () => {
@@ -199,7 +287,7 @@ test("after a refusal the dialog stays, and what is changed next is saved", asyn
   await userEvent.selectOptions(await field("Часть курса"), "l");
   await userEvent.click(submit());
   await waitFor(() =>
-    expect(saved).toEqual([{ courseId: "c", enrollmentId: "s", lessonId: "l", dueAt: null }]),
+    expect(saved).toEqual([{ courseId: "c", enrollmentId: "s", lessonId: "l", dueAt: null, expected: null }]),
   );
 });
 

@@ -12,7 +12,8 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/Select";
 import { TextSkeleton } from "../ui/Skeletons";
-import { setOverride, toastSet } from "./changeOverrides";
+import { ConflictNote } from "./ConflictNote";
+import { OverrideConflict, setOverride, toastSet } from "./changeOverrides";
 import { LimitField } from "./LimitField";
 import { OverrideStudentGroupDocument } from "./Overrides.generated";
 import classes from "./Overrides.module.css";
@@ -25,16 +26,20 @@ import {
   layerOf,
   limitsInput,
   limitsOf,
+  limitsOfOverride,
   type Override,
   partIdOf,
   placeInput,
   type Target,
   targetOf,
   typedLayer,
+  type Values,
   valuesOf,
+  withoutAdded,
   withoutSuggested,
 } from "./overrides";
 import { TargetPicker } from "./TargetPicker";
+import { useBase, useFollowBase } from "./useBase";
 import { useInitialValues } from "./useInitialValues";
 import { useOverrides } from "./useOverrides";
 
@@ -87,6 +92,12 @@ function titleOf(target: Target | undefined, aim: Aim, t: ReturnType<typeof useT
   return t(aim === "attempts" ? "overrides.title.attemptsFor" : "overrides.title.datesFor", {
     name: labelOf(target, t, false),
   });
+}
+
+/** The override that was saved, and the one that undoing restores. */
+interface Saved {
+  set: Override | undefined;
+  before: Override | undefined;
 }
 
 interface FormProps extends Props {
@@ -143,28 +154,43 @@ function OverrideForm({
       ),
     [existing, ofGroup, part, aim, layers, zone, i18n.language],
   );
-  const form = useGuardedForm({
+  /** What is stored instead of what was read; undefined without a conflict. */
+  const [conflict, setConflict] = useState<Override | null>();
+  const base = useBase(existing);
+  const form = useGuardedForm<Values, Saved>({
     name: "override",
     subject: `${courseId}/${given?.id ?? ""}/${firstPart ?? ""}`,
     defaultValues: values,
-    save: async (typed) => {
+    save: async (typed): Promise<Saved> => {
       setFrozen(overrides);
+      const read = base.current();
+      // Adding is no replacement: it needs nothing that was read, and two who add at once add both.
+      const adds = aim === "attempts" && !form.isDirty;
+      const expected = read ? limitsOfOverride(read) : null;
+      const limits = limitsInput(part, withoutSuggested(typed, values, existing), now, zone);
       try {
-        return await setOverride(client, {
+        const set = await setOverride(client, {
           ...placeInput(courseId, target as Target, part),
-          ...limitsInput(part, withoutSuggested(typed, values, existing), now, zone),
+          ...(adds ? { addAttempts: 1 } : { ...limits, expected }),
         });
+        return { set, before: adds && set ? withoutAdded(set, read, ofGroup) : read };
       } catch (error) {
         setFrozen(null);
+        const stored = error instanceof OverrideConflict ? error.stored : undefined;
+        if (stored !== undefined) base.rebase(stored ?? undefined);
+        setConflict(stored);
         throw error;
       }
     },
-    onSaved: (set) =>
-      toastSet(client, courseId, set, existing, t("overrides.saved", { name: target?.name ?? "" })),
+    onSaved: ({ set, before }) =>
+      toastSet(client, courseId, set, before, t("overrides.saved", { name: target?.name ?? "" })),
+    serverFields: { addAttempts: "extraAttempts" },
     refusalAt: limitsOf(part)[0] ?? "availableUntil",
     close: onClose,
   });
-  useInitialValues(form, values, part, `${target?.id}/${part.id}`, group !== undefined);
+  const place = `${target?.id}/${part.id}`;
+  useInitialValues(form, values, part, place, group !== undefined);
+  useFollowBase(base, existing, place, form.isDirty);
   const typed = form.watch();
   const typedLayers: Layer[] = [typedLayer(layers.own, part, typed, now), layers.group];
   const isReady = target !== null && group !== undefined && (form.isDirty || aim === "attempts");
@@ -188,6 +214,7 @@ function OverrideForm({
         }))}
       />
       <p className={classes.dim}>{zoneText("dates.table.zone", zone, now, t)}</p>
+      <ConflictNote stored={conflict} zone={zone} now={now} />
       {group === undefined && (
         <QueryState error={groupError} retry={retryGroup} heading="p" loading={<TextSkeleton lines={8} />} />
       )}

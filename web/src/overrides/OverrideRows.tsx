@@ -1,16 +1,15 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import type { TFunction } from "i18next";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconButton } from "../ui/IconButton";
 import { IconPencil, IconTrash } from "../ui/icons";
 import { Row, Rows } from "../ui/Rows";
 import { removeOverride } from "./changeOverrides";
 import { ExtendDialog } from "./ExtendDialog";
-import { isDate, LIMITS, type Limit, modeOf, type Override, partIdOf, targetOf } from "./overrides";
+import { factsOf } from "./facts";
+import { type Override, partIdOf, targetOf } from "./overrides";
 
 interface Props {
   courseId: string;
@@ -57,10 +56,9 @@ export function OverrideRows(props: Props) {
               facts={
                 <>
                   {!ofOne && <span>{part}</span>}
-                  {LIMITS.flatMap((limit) => {
-                    const text = factOf(override, limit, now, i18n.language, zone, t);
-                    return text === null ? [] : <span key={limit}>{text}</span>;
-                  })}
+                  {factsOf(override, now, i18n.language, zone, t).map(([limit, text]) => (
+                    <span key={limit}>{text}</span>
+                  ))}
                 </>
               }
               tools={
@@ -109,23 +107,4 @@ function TargetLink({ courseId, override, name }: { courseId: string; override: 
       {name}
     </Link>
   );
-}
-
-/** Returns what an override says of a limit; null when it is inherited. */
-function factOf(
-  override: Override,
-  limit: Limit,
-  now: Date,
-  language: string,
-  zone: string,
-  t: TFunction,
-): string | null {
-  const mode = modeOf(override, limit);
-  if (mode === "inherit") return null;
-  if (mode === "lift") return t(`overrides.limits.${limit}.lifted`);
-  const value = override[limit] ?? "";
-  if (isDate(limit))
-    return t(`overrides.limits.${limit}.fact`, { ...momentOf(String(value), now, language, zone) });
-  if (limit === "extraAttempts") return t("overrides.attempts", { count: Number(value) });
-  return t("overrides.times", { value: Number(value) });
 }

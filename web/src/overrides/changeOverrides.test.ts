@@ -1,16 +1,17 @@
 import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startI18n } from "../testing/startI18n";
 import { hiddenItems } from "../ui/hiddenItems";
 import { dismissToast, runToastAction, toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
-import { removeOverride, setOverride } from "./changeOverrides";
-import { inputOf, type Override } from "./overrides";
+import { OverrideConflict, removeOverride, setOverride, toastSet } from "./changeOverrides";
+import { inputOf, limitsOfOverride, type Override, withoutAdded } from "./overrides";
 
 beforeAll(startI18n);
 afterEach(() => settleUndoable());
 
-const old: Override = {
+const old: Override & { __typename: string } = {
+  __typename: "ScheduleOverride",
   id: "o",
   group: null,
   student: { id: "s", fullName: "Анна", email: "anna@example.com" },
@@ -49,20 +50,33 @@ const client = new ApolloClient({
         observer.next({ data });
         observer.complete();
       };
+      const isStale = (one: Override | undefined, expected: object | null | undefined) =>
+        expected !== undefined &&
+        JSON.stringify(one ? limitsOfOverride(one) : null) !== JSON.stringify(expected);
+      const conflict = (one: Override | undefined) => ({
+        message: "Изменено",
+        scheduleOverride: one ?? null,
+      });
       if (operationName === "DeleteOverride") {
-        const { overrideId } = variables.input;
+        const { overrideId, expected } = variables.input;
+        const one = stored.find(({ id }) => id === overrideId);
+        if (isStale(one, expected))
+          return send({ deleteOverride: { overrideId: null, conflict: conflict(one) } });
         const remove = () => {
           stored = stored.filter(({ id }) => id !== overrideId);
-          send({ deleteOverride: { overrideId } });
+          send({ deleteOverride: { overrideId, conflict: null } });
         };
         if (isSlow) answer = remove;
         else remove();
         return;
       }
-      const id = stored.find((one) => one.pageId === variables.input.pageId)?.id ?? "new";
+      const there = stored.find((one) => one.pageId === variables.input.pageId);
+      if (isStale(there, variables.input.expected))
+        return send({ setOverride: { scheduleOverride: null, conflict: conflict(there) } });
+      const id = there?.id ?? "new";
       const set = { ...old, id, pageId: variables.input.pageId, extraAttempts: 2 };
       stored = [...stored.filter((one) => one.id !== id), set];
-      send({ setOverride: { scheduleOverride: set } });
+      send({ setOverride: { scheduleOverride: set, conflict: null } });
     });
   }),
 });
@@ -97,4 +111,52 @@ test("a deletion of another override waits for its own toast", async () => {
   expect(calls).toEqual(["SetOverride"]);
   runToastAction(newest());
   expect(hiddenItems.get().has("o")).toBe(false);
+});
+
+test("a deletion takes no override that somebody else has changed, and shows it again", async () => {
+  remove();
+  const changed = { ...old, extraAttempts: 5 };
+  stored = [changed];
+  await settleUndoable();
+  expect(stored).toEqual([changed]);
+  expect(hiddenItems.get().has("o")).toBe(false);
+  expect(toastStore.get().at(-1)?.text).toBe("Изменено");
+});
+
+test("setting an override that somebody else has changed rejects with what is stored", async () => {
+  const setting = setOverride(client, { ...input, expected: null });
+  await expect(setting).rejects.toBeInstanceOf(OverrideConflict);
+  await expect(setting).rejects.toMatchObject({ stored: { id: "o", extraAttempts: 1 }, status: 409 });
+});
+
+test("undoing changes nothing that somebody else has changed since", async () => {
+  const set = { ...old, extraAttempts: 2 };
+  for (const before of [old, undefined]) {
+    const changed = { ...set, dueAt: "2090-12-01T10:00:00Z" };
+    stored = [changed];
+    calls = [];
+    toastSet(client, "c", set, before, "Сохранено");
+    runToastAction(newest());
+    await vi.waitFor(() => expect(toastStore.get().at(-1)?.text).toBe("Изменено"));
+    expect(calls).toEqual([before ? "SetOverride" : "DeleteOverride"]);
+    expect(stored).toEqual([changed]);
+    dismissToast(newest());
+  }
+});
+
+test("an added attempt is taken back without those that others have added", () => {
+  const set = (extraAttempts: number | null, more: Partial<Override> = {}): Override => ({
+    ...old,
+    extraAttempts,
+    ...more,
+  });
+  expect(withoutAdded(set(1), undefined, undefined)).toBeUndefined();
+  expect(withoutAdded(set(2), undefined, undefined)).toMatchObject({ extraAttempts: 1 });
+  expect(withoutAdded(set(4), undefined, set(3))).toBeUndefined();
+  expect(withoutAdded(set(4), set(3), set(3))).toMatchObject({ extraAttempts: 3 });
+  const due = { dueAt: "2090-12-01T10:00:00Z" };
+  expect(withoutAdded(set(1, due), undefined, undefined)).toMatchObject({ ...due, extraAttempts: null });
+  const lifted = set(null, { lifted: ["EXTRA_ATTEMPTS"] });
+  expect(withoutAdded(lifted, lifted, undefined)).toEqual(lifted);
+  expect(withoutAdded(lifted, undefined, lifted)).toBeUndefined();
 });

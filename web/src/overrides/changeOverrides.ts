@@ -1,14 +1,25 @@
 import type { ApolloCache, ApolloClient } from "@apollo/client";
-import { ApiError } from "../api/apiError";
+import { ApiError, GRAPHQL_URL } from "../api/apiError";
 import type { SetOverrideInput } from "../api/schema.generated";
 import { toastSaved } from "../dates/toastSaved";
 import { hideItems, showItems } from "../ui/hiddenItems";
 import { undoable } from "../ui/undo";
 import { CourseOverridesDocument, DeleteOverrideDocument, SetOverrideDocument } from "./Overrides.generated";
-import { inputOf, type Override, placeKey } from "./overrides";
+import { inputOf, limitsOfOverride, type Override, placeKey } from "./overrides";
 
 /** What finishes each deletion that waits for its toast to go or is under way, by the place of the override. */
 const deletions = new Map<string, () => Promise<void>>();
+
+/** The refusal of a change of an override that somebody else has changed since it was read. */
+export class OverrideConflict extends ApiError {
+  /** What is stored; null without an override. */
+  readonly stored: Override | null;
+
+  constructor(message: string, stored: Override | null) {
+    super({ url: GRAPHQL_URL, status: 409, statusText: "Conflict", body: { detail: message } });
+    this.stored = stored;
+  }
+}
 
 /** Changes the cached list of the overrides of a course. */
 function changeList(
@@ -23,8 +34,18 @@ function changeList(
   });
 }
 
+/** Makes the cached list what is stored at the place of an override. */
+function storeInList(cache: ApolloCache, courseId: string, place: string, stored: Override | null) {
+  changeList(cache, courseId, (all) => {
+    if (all.some(({ id }) => id === stored?.id)) return [...all];
+    const left = all.filter((one) => placeKey(inputOf(one, courseId)) !== place);
+    return stored ? [...left, stored] : left;
+  });
+}
+
 /**
- * Sets an override. Rejects with the server's refusal. A waiting deletion of the same one is made before, because the server would keep
+ * Sets an override. Rejects with the server's refusal, and with an `OverrideConflict` if the input expects another override than the stored
+ * one: the list then has what is stored. A waiting deletion of the same one is made before, because the server would keep
  * its id, and the deletion would take the new one.
  */
 export async function setOverride(
@@ -36,25 +57,28 @@ export async function setOverride(
     mutation: SetOverrideDocument,
     variables: { input },
     update: (cache, { data }) => {
-      const set = data?.setOverride.scheduleOverride;
-      if (!set) return;
-      changeList(cache, input.courseId, (all) =>
-        all.some(({ id }) => id === set.id) ? [...all] : [...all, set],
-      );
+      const { scheduleOverride, conflict } = data?.setOverride ?? {};
+      const stored = scheduleOverride ?? conflict?.scheduleOverride ?? null;
+      if (stored || conflict) storeInList(cache, input.courseId, placeKey(input), stored);
     },
   });
-  const set = data?.setOverride.scheduleOverride;
+  const { scheduleOverride: set, conflict } = data?.setOverride ?? {};
+  if (conflict) throw new OverrideConflict(conflict.message, conflict.scheduleOverride);
   if (set) showItems([set.id]);
-  return set;
+  return set ?? undefined;
 }
 
-async function deleteOverride(client: ApolloClient, courseId: string, id: string, leaving = false) {
+/** Deletes an override as it was read. Rejects with an `OverrideConflict` if somebody else has changed it since. */
+async function deleteOverride(client: ApolloClient, courseId: string, override: Override, leaving = false) {
+  const { id } = override;
   try {
-    await client.mutate({
+    const { data } = await client.mutate({
       mutation: DeleteOverrideDocument,
-      variables: { input: { overrideId: id } },
+      variables: { input: { overrideId: id, expected: limitsOfOverride(override) } },
       context: { fetchOptions: { keepalive: leaving } },
     });
+    const conflict = data?.deleteOverride.conflict;
+    if (conflict) throw new OverrideConflict(conflict.message, conflict.scheduleOverride);
   } catch (error) {
     // It was already deleted elsewhere.
     if (ApiError.from(error).status !== 404) throw error;
@@ -62,7 +86,10 @@ async function deleteOverride(client: ApolloClient, courseId: string, id: string
   changeList(client.cache, courseId, (all) => all.filter((one) => one.id !== id));
 }
 
-/** Tells that an override is set; «Отменить» restores the one that it has replaced, or deletes it. */
+/**
+ * Tells that an override is set; «Отменить» restores the one that was there before, or deletes it if there was none. It changes only what was
+ * saved here: if somebody else has changed the override since, that stays, and a toast says so.
+ */
 export function toastSet(
   client: ApolloClient,
   courseId: string,
@@ -71,8 +98,10 @@ export function toastSet(
   text: string,
 ) {
   toastSaved(async () => {
-    if (before) await setOverride(client, inputOf(before, courseId));
-    else if (set) await deleteOverride(client, courseId, set.id);
+    if (!set) return;
+    const expected = limitsOfOverride(set);
+    if (before) await setOverride(client, { ...inputOf(before, courseId), expected });
+    else await deleteOverride(client, courseId, set);
   }, text);
 }
 
@@ -88,7 +117,7 @@ export function removeOverride(client: ApolloClient, courseId: string, override:
       showItems([id]);
     },
     commit: async (leaving) => {
-      const deleting = deleteOverride(client, courseId, id, leaving);
+      const deleting = deleteOverride(client, courseId, override, leaving);
       deletions.set(place, () => deleting.catch(() => undefined));
       await deleting.finally(() => deletions.delete(place));
     },

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { OverrideLimit, SetOverrideInput } from "../api/schema.generated";
+import type { ExpectedOverrideInput, OverrideLimit, SetOverrideInput } from "../api/schema.generated";
 import { type Column, dateOf, type Part } from "../dates/parts";
 import { type Local, parseTyped, sentOf, shownLocal, typedOf } from "../dates/typed";
 import { localOf } from "../i18n/formatDateTime";
@@ -318,13 +318,42 @@ export const placeKey = ({
   pageId,
 }: SetOverrideInput): string => [courseId, groupId ?? enrollmentId, pageId ?? lessonId ?? moduleId].join("/");
 
+/** Returns the limits of an override as the server takes them: inherited ones are left out, and lifted ones are null. */
+export function limitsOfOverride(override: Override): ExpectedOverrideInput {
+  const limits = LIMITS.filter((limit) => modeOf(override, limit) !== "inherit");
+  return Object.fromEntries(limits.map((limit) => [limit, override[limit]]));
+}
+
 /** Returns the input that sets an override as it is. */
 export function inputOf(override: Override, courseId: string): SetOverrideInput {
   const { moduleId, lessonId, pageId } = override;
-  const limits = LIMITS.filter((limit) => modeOf(override, limit) !== "inherit");
   const kind = pageId ? "page" : lessonId ? "lesson" : moduleId ? "module" : "course";
   return {
     ...placeInput(courseId, targetOf(override), { kind, id: partIdOf(override, courseId) }),
-    ...Object.fromEntries(limits.map((limit) => [limit, override[limit]])),
+    ...limitsOfOverride(override),
   };
+}
+
+/**
+ * Returns an override without the attempt that was added to it; undefined if it says nothing then. What others have changed since `before`
+ * was read stays. The attempts are inherited as before if nobody else has given any.
+ */
+export function withoutAdded(
+  set: Override,
+  before: Override | undefined,
+  ofGroup: Override | undefined,
+): Override | undefined {
+  const wasInherited = modeOf(before, "extraAttempts") === "inherit";
+  const isLifted = modeOf(set, "extraAttempts") === "lift";
+  const left = isLifted ? null : (set.extraAttempts ?? 0) - 1;
+  const isOfGroup = isLifted
+    ? modeOf(ofGroup, "extraAttempts") === "lift"
+    : left === (ofGroup?.extraAttempts ?? 0);
+  const inherits = wasInherited && isOfGroup;
+  const undone = {
+    ...set,
+    extraAttempts: inherits ? null : left,
+    lifted: inherits ? set.lifted.filter((limit) => limit !== LIFTED.extraAttempts) : set.lifted,
+  };
+  return LIMITS.every((limit) => modeOf(undone, limit) === "inherit") ? undefined : undone;
 }

@@ -79,6 +79,7 @@ impl Message {
             Self::OverrideDeleted => "The override was deleted",
             Self::OverrideForWhom => "An override is for one group or one student",
             Self::OverrideOfWhat => "An override is of the course, one module, one lesson or one page",
+            Self::OverrideChanged => "Somebody else has changed this override since you read it",
             Self::OverrideEmpty => "The override changes nothing",
             Self::OverrideNotHere => "This cannot be overridden here",
             Self::TooManyOverrides(n) => return format!("A course can have at most {n} overrides"),

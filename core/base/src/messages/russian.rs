@@ -81,6 +81,7 @@ impl Message {
             Self::OverrideDeleted => "Исключение удалено",
             Self::OverrideForWhom => "Исключение задают для одной группы или одного ученика",
             Self::OverrideOfWhat => "Исключение задают для курса, одного модуля, одного урока или одной страницы",
+            Self::OverrideChanged => "Это исключение уже изменил кто-то другой",
             Self::OverrideEmpty => "Исключение ничего не меняет",
             Self::OverrideNotHere => "Здесь это нельзя изменить исключением",
             Self::TooManyOverrides(n) => return format!("В курсе может быть не больше {n} исключений"),

@@ -1,9 +1,11 @@
 //! Overrides: what differs from the dates and attempts of a course for one group or one learner
 //! ([decision 83](../../../../docs/decisions/0083-overrides-are-merged-before-dates-are-resolved.md)). The list, and its changes.
 
+mod expected;
 mod own;
 mod rows;
 mod set;
+mod store;
 
 use chrono::{DateTime, Utc};
 
@@ -11,9 +13,11 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
+use kurso_base::values::Change;
 use kurso_db::events::Event;
 use kurso_db::{Executor, Sql, sql};
 
+pub use expected::{Changed, ExpectedOverride};
 pub use own::{Overrides, Own, Place};
 pub(crate) use rows::at_page;
 pub(in crate::courses) use rows::read_all;
@@ -25,6 +29,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::schedule::overrides::Override;
+use expected::is_expected;
 use rows::{Row, columns};
 
 /// The most overrides of a course, without those of learners who left.
@@ -97,7 +102,7 @@ impl TargetFilter {
 
 /// The names of the limits that an override lifts.
 pub fn lifted(values: &Override) -> Vec<&'static str> {
-    use kurso_base::values::Change::Clear;
+    use Change::Clear;
     let all = [
         ("available_from", values.available_from == Clear),
         ("available_until", values.available_until == Clear),
@@ -206,10 +211,24 @@ async fn read(on: impl Executor, id: OverrideId) -> Result<StoredOverride> {
         .ok_or(Error::NotFound(Message::OverrideNotFound))
 }
 
-/// Deletes an override; for the owner and teachers. Returns the course.
-pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: OverrideId) -> Result<CourseId> {
+/// Deletes an override; for the owner and teachers. Returns the course. Changes nothing if the override is not the expected one; without an
+/// expected one it is deleted as it is.
+pub async fn delete(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    id: OverrideId,
+    expected: Option<ExpectedOverride>,
+) -> Result<Changed<CourseId>> {
     let course = find(&kurso.db, viewer, id, Right::ManageStudents).await?.id;
     let mut tx = begin(&kurso.db, course, Scope::Unchanged).await?;
+    if let Some(expected) = expected {
+        let current = read(&mut tx, id).await?;
+        if !is_expected(Change::Set(expected), Some(current.values)) {
+            // Also without a change: a competing one may be committed together with this transaction.
+            tx.commit().await?;
+            return Ok(Changed::Stale(Some(Box::new(current))));
+        }
+    }
     let (user, page) = sql!(
         "DELETE FROM schedule_overrides WHERE id = $1 RETURNING user_id, page_id",
         id
@@ -223,7 +242,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: OverrideId) -> Result<Co
         .await?;
     tx.publish(Event::Groups { course });
     tx.commit().await?;
-    Ok(course)
+    Ok(Changed::Done(course))
 }
 
 fn entry(act: Act, viewer: &Viewer, course: CourseId, user: Option<UserId>, page: Option<PageId>) -> Entry {

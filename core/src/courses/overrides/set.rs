@@ -3,16 +3,17 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Result, is_foreign_key_violation};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
-use kurso_base::values::{Change, ExtraAttempts, TimeFactor};
+use kurso_base::values::{AddedAttempts, Change, Checked, ExtraAttempts, TimeFactor};
 use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
-use super::rows::Row;
-use super::{MAX_OVERRIDES, Part, StoredOverride, columns, entry, from_overrides, read};
+use super::expected::{Changed, ExpectedOverride, is_expected};
+use super::store::{For, store, stored_at};
+use super::{Part, StoredOverride, entry, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::Act;
@@ -40,12 +41,12 @@ pub struct SetOverride {
     pub late_until: Change<ScheduleTime>,
     pub extra_attempts: Change<ExtraAttempts>,
     pub time_factor: Change<TimeFactor>,
-}
-
-/// A group, or a learner with their group.
-enum For {
-    Group(GroupId),
-    Learner(UserId, EnrollmentId, Option<GroupId>),
+    /// Instead of all limits above: that many attempts more than the override gives, or without a number of its own, that of the group. Its
+    /// other limits stay, and lifted attempts stay lifted.
+    pub add_attempts: Option<AddedAttempts>,
+    /// The override that the editor has read; `Clear` if there was none. Nothing is changed if another one is stored.
+    #[cfg_attr(any(test, feature = "testing"), serde(skip))]
+    pub expected: Change<ExpectedOverride>,
 }
 
 /// The own dates of a part.
@@ -58,7 +59,12 @@ struct Base {
 /// Makes the override of a part for a group or a learner, or replaces it; for the owner and teachers. Fails with 422 if the target or
 /// the part is not of the course, if nothing or something that the part does not have is overridden, or if the dates are out of
 /// order together with those that they inherit; with 409 if the course has [`MAX_OVERRIDES`].
-pub async fn set(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: SetOverride) -> Result<StoredOverride> {
+pub async fn set(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    command: SetOverride,
+) -> Result<Changed<StoredOverride>> {
     let course = find(&kurso.db, viewer, course, Right::ManageStudents).await?;
     let part = command.part()?;
     if command.group_id.is_some() == command.enrollment_id.is_some() {
@@ -73,9 +79,36 @@ pub async fn set(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: SetO
     let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let target = command.target(&mut tx, course.id).await?;
     let base = base(&mut tx, &course, part).await?;
-    let values = command.values(course.dates.zone());
-    require_sensible(&values, part, base.late.is_some())?;
-    require_order(&mut tx, &course, &target, part, &base, values).await?;
+    let own = stored_at(&mut tx, target.id(), part, course.id).await?;
+    if !is_expected(command.expected, own.map(|(_, values)| values)) {
+        let current = match own {
+            Some((id, _)) => Some(Box::new(read(&mut tx, id).await?)),
+            None => None,
+        };
+        // Also without a change: a competing one may be committed together with this transaction.
+        tx.commit().await?;
+        return Ok(Changed::Stale(current));
+    }
+    let inherited = match target.group() {
+        Some(group) => stored_at(&mut tx, group.0, part, course.id).await?,
+        None => None,
+    };
+    let inherited = inherited.map(|(_, values)| values).unwrap_or_default();
+    let is_quiz = base.late.is_some();
+    let values = match command.add_attempts {
+        Some(added) => command.added(
+            added,
+            own.map(|(_, values)| values).unwrap_or_default(),
+            inherited,
+            is_quiz,
+        )?,
+        None => {
+            let values = command.values(course.dates.zone());
+            require_sensible(&values, part, is_quiz)?;
+            require_order(&base, values, inherited)?;
+            values
+        }
+    };
     let id = store(&mut tx, course.id, &target, part, values, now).await?;
     renew_tree(&mut tx, course.id).await?;
     let (user, page) = (target.user(), command.page_id);
@@ -85,7 +118,7 @@ pub async fn set(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: SetO
     let stored = read(&mut tx, id).await?;
     tx.publish(Event::Groups { course: course.id });
     tx.commit().await?;
-    Ok(stored)
+    Ok(Changed::Done(stored))
 }
 
 impl SetOverride {
@@ -133,14 +166,32 @@ impl SetOverride {
             time_factor: map(self.time_factor, TimeFactor::get),
         }
     }
-}
 
-impl For {
-    fn user(&self) -> Option<UserId> {
-        match self {
-            For::Group(_) => None,
-            For::Learner(user, ..) => Some(*user),
-        }
+    /// The override with more attempts. Fails with 422 beside other limits, for what takes no attempts, and for too many.
+    fn added(&self, added: AddedAttempts, own: Override, inherited: Override, is_quiz: bool) -> Result<Override> {
+        let limits = self.values(TimeZone::UTC);
+        let others = [
+            ("available_from", !limits.available_from.is_keep()),
+            ("available_until", !limits.available_until.is_keep()),
+            ("due_at", !limits.due_at.is_keep()),
+            ("late_until", !limits.late_until.is_keep()),
+            ("extra_attempts", !limits.extra_attempts.is_keep()),
+            ("time_factor", !limits.time_factor.is_keep()),
+            ("add_attempts", !is_quiz),
+        ];
+        require_none_of(others)?;
+        let extra_attempts = match own.over(inherited).extra_attempts {
+            Change::Clear => Change::Clear,
+            given => {
+                let total = given.value().unwrap_or(0).saturating_add(added.get());
+                let checked = ExtraAttempts::check(total).map_err(|problem| {
+                    let loc = vec!["body".into(), "add_attempts".into()];
+                    Error::invalid(problem.at(loc, added.get().into()))
+                })?;
+                Change::Set(checked.get())
+            }
+        };
+        Ok(Override { extra_attempts, ..own })
     }
 }
 
@@ -232,7 +283,12 @@ fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> Result<()> 
             matches!(part, Part::Page(_)) && !is_quiz && !values.time_factor.is_keep(),
         ),
     ];
-    let errors: Vec<FieldError> = misplaced
+    require_none_of(misplaced)
+}
+
+/// Fails with 422 at each field that is given where it cannot be overridden.
+fn require_none_of<const N: usize>(fields: [(&'static str, bool); N]) -> Result<()> {
+    let errors: Vec<FieldError> = fields
         .into_iter()
         .filter(|(_, is_wrong)| *is_wrong)
         .map(|(field, _)| FieldError::body("value_error", field, Message::OverrideNotHere, Value::Null))
@@ -246,14 +302,7 @@ fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> Result<()> 
 
 /// Fails with 422 if a date is set and the dates of the part are out of order for the group or the learner: with those that they inherit.
 /// Who sets no date cannot mend an order that was wrong before.
-async fn require_order(
-    tx: &mut Tx,
-    course: &Course,
-    target: &For,
-    part: Part,
-    base: &Base,
-    values: Override,
-) -> Result<()> {
+fn require_order(base: &Base, values: Override, inherited: Override) -> Result<()> {
     let dates = [
         values.available_from,
         values.available_until,
@@ -263,10 +312,6 @@ async fn require_order(
     if !dates.iter().any(|date| matches!(date, Change::Set(_))) {
         return Ok(());
     }
-    let inherited = match target {
-        For::Learner(.., Some(group)) => of_group(tx, *group, part, course.id).await?,
-        For::Learner(.., None) | For::Group(_) => Override::default(),
-    };
     let values = values.over(inherited);
     let dates = values.dates(base.dates);
     let mut fields = dates.misplaced();
@@ -280,104 +325,10 @@ async fn require_order(
     Err(Error::Invalid(errors.collect()))
 }
 
-/// The override of a part for a group.
-async fn of_group(tx: &mut Tx, group: GroupId, part: Part, course: CourseId) -> Result<Override> {
-    let of = sql!(
-        concat!(
-            "SELECT ",
-            columns!(),
-            " FROM schedule_overrides o WHERE o.group_id = $1
-             AND COALESCE(o.page_id, o.lesson_id, o.module_id, o.course_id) = "
-        ),
-        group
-    );
-    let of = match part {
-        Part::Course => of.push_bind(course),
-        Part::Module(id) => of.push_bind(id),
-        Part::Lesson(id) => of.push_bind(id),
-        Part::Page(id) => of.push_bind(id),
-    };
-    let row = of.fetch_optional::<Row>(tx).await?;
-    Ok(row.map(|row| row.values()).unwrap_or_default())
-}
-
-/// Writes the row and returns its id, which an override that is replaced keeps.
-async fn store(
-    tx: &mut Tx,
-    course: CourseId,
-    target: &For,
-    part: Part,
-    values: Override,
-    now: DateTime<Utc>,
-) -> Result<OverrideId> {
-    let (group, user) = match target {
-        For::Group(group) => (Some(*group), None),
-        For::Learner(user, ..) => (None, Some(*user)),
-    };
-    let (module, lesson, page) = match part {
-        Part::Course => (None, None, None),
-        Part::Module(id) => (Some(id), None, None),
-        Part::Lesson(id) => (None, Some(id), None),
-        Part::Page(id) => (None, None, Some(id)),
-    };
-    let (id,) = sql!(
-        "INSERT INTO schedule_overrides (id, course_id, group_id, user_id, module_id, lesson_id, page_id,
-           available_from, available_from_lifted, available_until, available_until_lifted, due_at, due_at_lifted,
-           late_until, late_until_lifted, extra_attempts, extra_attempts_lifted, time_factor, time_factor_lifted, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-         ON CONFLICT (COALESCE(group_id, user_id), COALESCE(page_id, lesson_id, module_id, course_id)) DO UPDATE SET
-           available_from = excluded.available_from, available_from_lifted = excluded.available_from_lifted,
-           available_until = excluded.available_until, available_until_lifted = excluded.available_until_lifted,
-           due_at = excluded.due_at, due_at_lifted = excluded.due_at_lifted,
-           late_until = excluded.late_until, late_until_lifted = excluded.late_until_lifted,
-           extra_attempts = excluded.extra_attempts, extra_attempts_lifted = excluded.extra_attempts_lifted,
-           time_factor = excluded.time_factor, time_factor_lifted = excluded.time_factor_lifted,
-           updated_at = excluded.updated_at
-         RETURNING id",
-        OverrideId::new(),
-        course,
-        group,
-        user,
-        module,
-        lesson,
-        page,
-        values.available_from.value(),
-        values.available_from == Change::Clear,
-        values.available_until.value(),
-        values.available_until == Change::Clear,
-        values.due_at.value(),
-        values.due_at == Change::Clear,
-        values.late_until.value(),
-        values.late_until == Change::Clear,
-        values.extra_attempts.value(),
-        values.extra_attempts == Change::Clear,
-        values.time_factor.value(),
-        values.time_factor == Change::Clear,
-        now
-    )
-    .fetch_one::<(OverrideId,)>(&mut *tx)
-    .await
-    .map_err(|error| match (error, target) {
-        // The account was deleted meanwhile; the lock of the course keeps everything else.
-        (error, For::Learner(_, enrollment, _)) if is_foreign_key_violation(&error) => {
-            unknown("enrollment_id", enrollment, Message::UnknownStudent)
-        }
-        (error, _) => error.into(),
-    })?;
-    let count = sql!(
-        concat!("SELECT COUNT(*)", from_overrides!(), "o.course_id = $1"),
-        course
-    );
-    if count.fetch_one::<(i64,)>(tx).await?.0 > MAX_OVERRIDES {
-        return Err(Error::Conflict(Message::TooManyOverrides(MAX_OVERRIDES)));
-    }
-    Ok(id)
-}
-
 fn wrong(field: &str, message: Message) -> Error {
     Error::invalid(FieldError::body("value_error", field, message, Value::Null))
 }
 
-fn unknown(field: &str, id: impl ToString, message: Message) -> Error {
+pub(super) fn unknown(field: &str, id: impl ToString, message: Message) -> Error {
     Error::invalid(FieldError::body("value_error", field, message, id.to_string().into()))
 }

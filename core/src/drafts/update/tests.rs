@@ -33,9 +33,9 @@ both! {
         let group = groups::create(&kurso, &owner, course, command(json!({"title": "А"}))).await.unwrap().id;
         let page = loaded.draft.pages().next().unwrap().id;
         let more = json!({"group_id": group, "page_id": page, "due_at": "2026-12-01", "extra_attempts": 1});
-        let set = overrides::set(&kurso, &owner, course, command(more)).await.unwrap();
+        let set = overrides::set(&kurso, &owner, course, command(more)).await.unwrap().done().unwrap();
         assert!(is_unchanged(&kurso, course, &loaded).await, "an extension");
-        overrides::delete(&kurso, &owner, set.id).await.unwrap();
+        overrides::delete(&kurso, &owner, set.id, None).await.unwrap();
         stored_progress::number_pages(&kurso.db, course).await.unwrap();
         assert!(is_unchanged(&kurso, course, &loaded).await, "the first visit of a learner");
         let id = LessonId(loaded.draft.lessons().next().unwrap().id);

@@ -11,6 +11,11 @@ export const overrides: typeof ru.overrides = {
     attempts: "Give another attempt",
     attemptsFor: "Give another attempt: {{name}}",
   },
+  conflict: {
+    changed: "Somebody else has changed this extension while you were editing it. Stored now:",
+    removed: "Somebody else has deleted this extension while you were editing it.",
+    kept: "Your changes are still in the fields below. Check them and save again.",
+  },
   save: "Save",
   give: "Give attempt",
   saved: "Saved: {{name}}.",
