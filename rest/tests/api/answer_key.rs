@@ -11,12 +11,11 @@ use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_formats::quiz;
-use reqwest::Method;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use crate::quiz::Exam;
-use crate::support::{School, Sent as _, Server};
+use crate::support::{School, Server};
+use crate::walk::{Ids, plain_calls};
 
 /// Markers of another learner and of the owner, of an unpublished page, of an earlier version of a page, and of the contents of
 /// locked pages: their texts, questions and files.
@@ -28,14 +27,6 @@ const OTHERS: &[&str] = &[
     "draft-731973",
     "withdrawn-731973",
     "locked-731973",
-];
-
-/// Operations that are skipped, because they end the walk.
-const SKIPPED: &[(&str, &str)] = &[
-    ("POST", "/login/logout"),
-    ("DELETE", "/login/sessions/{session_id}"),
-    ("DELETE", "/users/me"),
-    ("POST", "/courses/leave_course/{course_id}"),
 ];
 
 /// The fields of a question that a learner may see.
@@ -152,12 +143,7 @@ async fn write_locked_pages(kurso: &TestKurso, school: &School<'_>) -> Vec<Strin
 }
 
 /// The values of each path parameter.
-async fn ids(
-    server: &Server,
-    exam: &Exam<'_>,
-    neighbour: EnrollmentId,
-    locked: Vec<String>,
-) -> Vec<(&'static str, Vec<String>)> {
+async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: Vec<String>) -> Ids {
     let db = &server.kurso.db;
     let modules = sql!("SELECT id FROM modules")
         .fetch_all::<(ModuleId,)>(db)
@@ -201,51 +187,15 @@ async fn ids(
 }
 
 /// Calls every operation with all values of its parameters.
-async fn walk(exam: &Exam<'_>, ids: &[(&str, Vec<String>)], watch: &mut Watch<'_>) {
-    let document: Value = serde_json::from_str(kurso_rest::openapi_json()).unwrap();
-    for (path, methods) in document["paths"].as_object().unwrap() {
-        for method in methods.as_object().unwrap().keys() {
-            let method = method.to_uppercase();
-            if SKIPPED
-                .iter()
-                .any(|(skipped, end)| method == *skipped && path.ends_with(end))
-            {
-                continue;
-            }
-            for path in filled(path, ids) {
-                let request = exam.school.learner.request(method.parse::<Method>().unwrap(), &path);
-                let request = if method == "GET" {
-                    request
-                } else {
-                    request.json(&json!({}))
-                };
-                let answer = request.answer().await;
-                assert!(answer.status < 500, "{method} {path}: {}", answer.text());
-                if !path.ends_with("/openapi.json") {
-                    watch.check(&format!("{method} {path}"), &answer.text());
-                }
-            }
+async fn walk(exam: &Exam<'_>, ids: &Ids, watch: &mut Watch<'_>) {
+    for call in plain_calls(ids) {
+        let at = format!("{} {}", call.method, call.path);
+        let answer = exam.school.learner.send(&call).await;
+        assert!(answer.status < 500, "{at}: {}", answer.text());
+        if !call.path.ends_with("/openapi.json") {
+            watch.check(&at, &answer.text());
         }
     }
-}
-
-fn filled(path: &str, ids: &[(&str, Vec<String>)]) -> Vec<String> {
-    let mut paths = vec![String::new()];
-    for segment in path.split('/').skip(1) {
-        let name = segment.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
-        let values = match name {
-            None => vec![segment.to_owned()],
-            Some(name) => match ids.iter().find(|(known, _)| *known == name) {
-                Some((_, values)) => values.clone(),
-                None => vec![Uuid::now_v7().to_string()],
-            },
-        };
-        let longer = paths
-            .iter()
-            .flat_map(|path| values.iter().map(move |value| format!("{path}/{value}")));
-        paths = longer.collect();
-    }
-    paths
 }
 
 /// Checks the responses to a learner.

@@ -15,6 +15,8 @@ use kurso_rest::{Monitoring, Options};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 
+use crate::walk::Call;
+
 /// The allowed CORS origin of the test servers.
 pub const ORIGIN: &str = "http://localhost:5173";
 
@@ -158,6 +160,15 @@ impl Persona<'_> {
         match &self.token {
             Some(token) => request.bearer_auth(token),
             None => request,
+        }
+    }
+
+    /// Sends a call of a walk.
+    pub async fn send(&self, call: &Call) -> Answer {
+        let request = self.request(call.method.clone(), &call.path);
+        match &call.body {
+            None => request.answer().await,
+            Some(body) => request.json(body).answer().await,
         }
     }
 
