@@ -130,16 +130,15 @@ abstract class Walker {
 
   /** Waits for what tells the screen, and checks its styles: those of the shell, and that every class has some. */
   protected async expectScreen(name: string, sign: ReturnType<Page["locator"]>): Promise<void> {
-    await expect(sign, name).toBeVisible({ timeout: SCREEN_TIMEOUT_MS });
-    const missing = () => this.page.evaluate(classesWithoutStyles);
-    await expect
-      .poll(missing, { message: `${name}: classes without styles`, timeout: SCREEN_TIMEOUT_MS })
-      .toEqual([]);
-    const shell = await this.page
-      .locator("#root aside")
-      .first()
-      .evaluate((one) => getComputedStyle(one).position);
-    expect(shell, `${name}: the sidebar`).toBe("fixed");
+    const look = async () => {
+      await expect(sign, name).toBeVisible();
+      expect(await this.page.evaluate(classesWithoutStyles), `${name}: classes without styles`).toEqual([]);
+      const shell = this.page.locator("#root aside").first();
+      const position = await shell.evaluate((one) => getComputedStyle(one).position);
+      expect(position, `${name}: the sidebar`).toBe("fixed");
+    };
+    // The app reloads the page when the code of a screen could not be loaded, which may interrupt a look.
+    await expect(look).toPass({ timeout: SCREEN_TIMEOUT_MS });
     this.screens += 1;
   }
 }

@@ -14,6 +14,7 @@ import { startI18n } from "./i18n";
 import { createAppRouter } from "./router";
 import { ToasterHost } from "./ui/ToasterHost";
 import { followOtherTabs } from "./ui/theme";
+import { whenIdle } from "./ui/whenIdle";
 
 /** Yields to the browser between long tasks, so that it can paint and handle input. */
 const yieldToBrowser = () => new Promise<void>((done) => setTimeout(done));
@@ -58,3 +59,5 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+// The first screen shares a slow connection with nothing that it does not need: until then code has a font of the system.
+whenIdle(() => void import("./ui/monoFont.css").catch(() => {}));

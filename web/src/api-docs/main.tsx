@@ -1,5 +1,6 @@
 // The documentation of the REST API at /docs: Swagger UI below the developers' bar, a separate entry point.
 import "../ui/fonts.css";
+import "../ui/monoFont.css";
 import "../ui/tokens.css";
 import "./api-docs.css";
 import { StrictMode } from "react";

@@ -5,6 +5,7 @@ import "@graphiql/plugin-doc-explorer/style.css";
 import "@graphiql/plugin-history/style.css";
 import "graphiql/graphiql.css";
 import "../ui/fonts.css";
+import "../ui/monoFont.css";
 import "../ui/tokens.css";
 import "./colours.css";
 import "./layout.css";

@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useEffect } from "react";
 import { loadTypesetter } from "../content/math/useTypeset";
 import { holds, isNode } from "../content/model";
+import { whenIdle } from "../ui/whenIdle";
 import { ReadingPageDocument } from "./ReadingPage.generated";
 
 /** Loads the next page into the cache. */
@@ -17,11 +18,6 @@ export function usePrefetch(pageId: string | undefined) {
       const content = answer?.data?.page.content;
       if (isNode(content) && holds(content, ["blockMath", "inlineMath"])) void loadTypesetter();
     };
-    if (!("requestIdleCallback" in window)) {
-      const timer = setTimeout(prefetch, 500);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(prefetch, { timeout: 2000 });
-    return () => cancelIdleCallback(handle);
+    return whenIdle(() => void prefetch());
   }, [client, pageId]);
 }

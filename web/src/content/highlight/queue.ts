@@ -1,3 +1,4 @@
+import { whenIdle } from "../../ui/whenIdle";
 import type { Language } from "./languages";
 
 /** Limit on cached blocks; enough for several long pages, so that going back shows highlighted code at once. */
@@ -41,19 +42,11 @@ export function highlightWhenIdle(
 async function run(): Promise<void> {
   running = true;
   for (let job = waiting.shift(); job; job = waiting.shift()) {
-    await idle();
+    await new Promise<void>(whenIdle);
     // A grammar fails to load offline or after a new release; the code then stays plain.
     await job().catch(() => {});
   }
   running = false;
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no requestIdleCallback.
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 500 });
-    else setTimeout(resolve, 16);
-  });
 }
 
 function keyOf(code: string, language: Language): string {
