@@ -1,5 +1,7 @@
 //! Rules of every path: unknown paths, methods, slashes, bodies, origins, headers.
 
+use std::io::Read as _;
+
 use kurso_core::both;
 use kurso_core::testing::{Backend, TestKurso};
 use reqwest::Method;
@@ -43,6 +45,35 @@ both! {
                 assert!(["Not Found", "File not found"].contains(&detail.as_str()), "{path} {detail}");
             }
         }
+    }
+
+    async fn long_json_is_compressed_for_clients_that_accept_gzip(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let ann = server.person("ann").await;
+        let course = ann.post_json("/courses/create_course", json!({"title": "Курс"})).await.ok();
+        let course = course["id"].as_str().unwrap();
+        for _ in 0..10 {
+            let body = json!({"title": "Модуль"});
+            ann.post_json(&format!("/courses/create_module/{course}"), body).await.ok();
+        }
+        let path = format!("/courses/get_course/{course}");
+        let ask = |path: &str, encoding: &str| {
+            ann.request(Method::GET, path).header("accept-encoding", encoding.to_owned()).answer()
+        };
+        let (plain, packed) = (ask(&path, "identity").await, ask(&path, "br, gzip").await);
+        plain.ok();
+        assert!(!plain.headers.contains_key("content-encoding"));
+        assert_eq!(packed.header("content-encoding"), "gzip");
+        for answer in [&plain, &packed] {
+            assert!(answer.header("vary").contains("accept-encoding"), "{:?}", answer.headers);
+        }
+        assert!(packed.bytes.len() * 2 < plain.bytes.len(), "{} of {}", packed.bytes.len(), plain.bytes.len());
+        let mut unpacked = Vec::new();
+        flate2::read::GzDecoder::new(&packed.bytes[..]).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, plain.bytes);
+        let short = ask("/users/me", "gzip").await;
+        short.ok();
+        assert!(!short.headers.contains_key("content-encoding"));
     }
 
     /// Most clients read only after they have sent everything, and lose the response when the connection is closed before.
