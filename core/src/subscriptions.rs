@@ -123,7 +123,8 @@ impl GroupsWatch {
     }
 }
 
-/// Changes of the gradebook of a course, for those who may see its students: of its settings, of decisions, and of what learners submit.
+/// Changes of the gradebook of a course, for those who may see its students: of its settings, of decisions, of what learners submit, and of
+/// the pages of the course.
 #[derive(Debug)]
 pub struct GradesWatch(Watch);
 

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
+use kurso_db::events::Event;
 use kurso_db::{Db, Tx, sql};
 
 /// What a transaction changes in a course, and when.
@@ -43,19 +44,23 @@ async fn lock(tx: &mut Tx, course: CourseId, scope: Scope) -> Result<()> {
             now
         ),
     };
-    match update.execute(tx).await? {
-        0 => Err(Error::NotFound(Message::CourseNotFound)),
-        _ => Ok(()),
+    if update.execute(&mut *tx).await? == 0 {
+        return Err(Error::NotFound(Message::CourseNotFound));
     }
+    if let Scope::Structure(_) = scope {
+        tx.publish(Event::Grades { course });
+    }
+    Ok(())
 }
 
-/// Gives the tree of a locked course a new version.
+/// Gives the tree of a locked course a new version. The gradebook's columns are pages of the tree, and its due dates are those of the tree.
 pub(crate) async fn renew_tree(tx: &mut Tx, course: CourseId) -> Result<()> {
     sql!(
         "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
         course
     )
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
+    tx.publish(Event::Grades { course });
     Ok(())
 }

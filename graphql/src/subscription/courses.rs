@@ -50,7 +50,7 @@ impl CoursesSubscription {
     }
 
     /// The course after each change of its gradebook: of its settings, a decision on a grade, a submitted quiz, a new learner, a change of groups
-    /// or extensions. For the owner, editors, teachers and superusers, as `courseActivity`.
+    /// or extensions, of the pages of the course or of its dates. For the owner, editors, teachers and superusers, as `courseActivity`.
     async fn gradebook_changed(
         &self,
         ctx: &Context<'_>,

@@ -2,7 +2,8 @@
 
 use kurso_base::pagination::Page;
 use kurso_core::attempts;
-use kurso_core::courses::{groups, page, team};
+use kurso_core::courses::page::CreatePage;
+use kurso_core::courses::{groups, lesson, module, page, team};
 use kurso_core::gradebook;
 use kurso_core::students;
 use kurso_core::testing::command;
@@ -179,6 +180,30 @@ both! {
         let mut learner = server.connect(&token(&kurso, &school.learner).await).await;
         let refused = learner.subscribe(GRADES, json!({"id": school.course})).await;
         assert_eq!(learner.refusal(&refused).await.0, "FORBIDDEN");
+    }
+
+    async fn every_change_of_graded_pages_is_a_change_of_the_gradebook(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let mut socket = server.connect(&token(&kurso, &school.teacher).await).await;
+        let id = socket.watch(&kurso, GRADES, json!({"id": school.course})).await;
+        let course = json!({"id": school.course});
+        let exam = school.pages[1];
+        for change in [json!({"published": false}), json!({"published": true}), json!({"position": 0}),
+                       json!({"due_at": "2026-12-01"})] {
+            page::update(&kurso, &school.owner, exam, None, command(change)).await.unwrap();
+            assert_eq!(socket.next(&id).await, course);
+        }
+        let lesson = page::get(&kurso, &school.owner, exam).await.unwrap().lesson_id;
+        let made = page::create(&kurso, &school.owner, lesson, CreatePage::default()).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
+        page::delete(&kurso, &school.owner, made.id).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
+        let module = lesson::get(&kurso, &school.owner, lesson).await.unwrap().module_id;
+        lesson::delete(&kurso, &school.owner, lesson).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
+        module::delete(&kurso, &school.owner, module).await.unwrap();
+        assert_eq!(socket.next(&id).await, course);
     }
 
     async fn deleting_a_course_ends_its_subscriptions(kurso: TestKurso) {

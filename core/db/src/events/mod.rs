@@ -49,7 +49,7 @@ pub enum Event {
     Removed { course: CourseId },
     /// The groups of the course, the groups of its learners, or overrides changed.
     Groups { course: CourseId },
-    /// The settings of the course's gradebook, or what teachers decided in it, changed.
+    /// What the course's gradebook is made of changed: its settings, what teachers decided in it, or the tree with the graded pages.
     Grades { course: CourseId },
     /// A person's rights or sessions may have been reduced.
     Person { user: UserId },
