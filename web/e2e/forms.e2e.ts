@@ -1,31 +1,13 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { admin } from "../../scripts/server.mjs";
 import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
-import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
+import { createCourse, signUp } from "./api.ts";
 import { expect, type Tab, test } from "./fixtures.ts";
+import { type Form, gradeForms, type World } from "./grade-forms.ts";
 import { contentField } from "./page-editor.ts";
 import { field, openUserMenu, signIn } from "./ui.ts";
-
-/** A course of one page and one quiz, and its author. */
-interface World {
-  author: Account;
-  courseId: string;
-  pageId: string;
-  quizId: string;
-}
-
-interface Form {
-  open: (page: Page, world: World) => Promise<unknown>;
-  field: (page: Page) => Locator;
-  typed: string;
-  /** Goes to another screen; without it the form is in a dialog, which closes with Escape and a click outside. */
-  leave?: (page: Page) => Promise<unknown>;
-  by?: "author" | "superuser" | "visitor";
-  /** The device never keeps what was typed. */
-  isSecret?: boolean;
-}
 
 const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
 const toHome = (page: Page) => page.getByRole("link", { name: "Kurso" }).first().click();
@@ -48,23 +30,6 @@ async function openGroupMenu(page: Page, world: World) {
     await title.press("Enter");
   }
   await menu.click();
-}
-
-/** Publishes the quiz and enrolls a learner, unless the open gradebook has them. */
-async function fillGradebook(page: Page, { author, courseId, quizId }: World) {
-  const empty = page.getByRole("heading", { name: "Оценивать пока нечего" });
-  await empty.or(page.getByRole("grid")).waitFor();
-  if (!(await empty.isVisible())) return;
-  const server = { url: new URL(page.url()).origin } as Server;
-  const question = { type: "short_text", prompt: "Как зовут краба?", accepted: ["Феррис"] };
-  const answer = await fetch(`${server.url}/api/v1/courses/update_page/${quizId}`, {
-    method: "PUT",
-    headers: { "content-type": "application/json", authorization: `Bearer ${author.token}` },
-    body: JSON.stringify({ quiz: { questions: [question] }, published: true }),
-  });
-  expect(answer.ok).toBe(true);
-  await enroll(server, await signUp(server), await generateShareCode(server, author, courseId));
-  await page.reload();
 }
 
 /** All forms; the type requires each one. */
@@ -105,16 +70,7 @@ const FORMS: Record<FormName, Form> = {
     typed: "other@example.com",
     leave: toHome,
   },
-  grade: {
-    open: async (page, world) => {
-      const { courseId } = world;
-      await page.goto(`/edit-course/${courseId}?tab=grades`);
-      await fillGradebook(page, world);
-      await page.locator("[data-cell]").first().press("Enter");
-    },
-    field: (page) => field(page, "Процент"),
-    typed: "87,5",
-  },
+  ...gradeForms,
   group: {
     open: groups,
     field: (page) => field(page, "Название группы"),

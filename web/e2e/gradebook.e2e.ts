@@ -3,7 +3,7 @@ import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
 import { createCourse } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
-import { CLASS, type Class, createClass, firstEnrollment } from "./grades-class.ts";
+import { CLASS, type Class, createClass, decide, firstEnrollment } from "./grades-class.ts";
 import { field } from "./ui.ts";
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Журнал оценок" });
@@ -27,25 +27,28 @@ test("a teacher gives, excuses and withdraws grades by keys alone, and the panel
   await page.keyboard.press("ArrowRight");
   await expect(cell(page, 0, 1)).toBeFocused();
   await page.keyboard.type("8,5");
-  await expect(field(page, "Баллы из 10")).toHaveValue("8,5");
+  await expect(grid(page).getByRole("textbox", { name: "Переменные и типы, Абрамова" })).toHaveValue("8,5");
   await page.keyboard.press("Enter");
-  await expect(panel(page)).toContainText("Напишите причину");
-  await field(page, "Причина").fill("Устный ответ на занятии");
-  await expectAccessibleEverywhere(page, "a panel of a grade");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  const reason = field(page, "Причина оценок, которые вы ставите в ячейках");
+  await expect(reason).toBeFocused();
+  await expect(page.getByText("Напишите причину")).toBeVisible();
+  await expectAccessibleEverywhere(page, "a grade that is typed into its cell");
+  await page.keyboard.type("Устный ответ на занятии");
   await page.keyboard.press("Enter");
-  await expect(panel(page)).toHaveCount(0);
-  await expect(cell(page, 0, 1)).toContainText("8,5");
+  await expect(cell(page, 1, 1)).toBeFocused();
   await expect(cell(page, 0, 1)).toContainText("изменена преподавателем");
-  await expect(cell(page, 0, 1)).toBeFocused();
+  await expect(cell(page, 0, 1)).toContainText("8,5");
+  await page.keyboard.press("ArrowUp");
   await expect(cell(page, 0, 0)).toContainText("85 %");
 
   await page.keyboard.press("Enter");
   await expect(panel(page)).toContainText("Устный ответ на занятии");
   await expect(panel(page)).toContainText("Соколова Вера Павловна");
   await expect(panel(page)).toContainText("Лучшая попытка50 %");
+  await expect(field(page, "Причина")).toHaveValue("Устный ответ на занятии");
+  await expectAccessibleEverywhere(page, "a panel of a grade");
   await panel(page).getByRole("radio", { name: "Вернуть автоматическую" }).check();
+  await expect(field(page, "Причина")).toHaveValue("");
   await panel(page).getByRole("button", { name: "Сохранить" }).press("Enter");
   await expect(panel(page)).toHaveCount(0);
   await expect(cell(page, 0, 1)).not.toContainText("изменена");
@@ -58,6 +61,78 @@ test("a teacher gives, excuses and withdraws grades by keys alone, and the panel
   await expect(cell(page, 2, 0)).toContainText("—");
 });
 
+test("a row and a column of grades take a number and a key each, once there is a reason", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createClass(server);
+  const { page } = await tabFor(world.owner);
+  await open(page, world);
+  await field(page, "Причина оценок, которые вы ставите в ячейках").fill("Зачёт");
+  await cell(page, 0, 1).focus();
+  await page.keyboard.type("7");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("8,25");
+  await page.keyboard.press("Tab");
+  await expect(cell(page, 0, 3)).toBeFocused();
+  await page.keyboard.type("9");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("10");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 2, 3)).toBeFocused();
+  await page.keyboard.type("1");
+  await page.keyboard.press("Escape");
+  await expect(cell(page, 2, 3)).toBeFocused();
+  for (const [row, column, value] of [
+    [0, 1, "7"],
+    [0, 2, "8,25"],
+    [0, 3, "9"],
+    [1, 3, "10"],
+  ] as const) {
+    await expect(cell(page, row, column)).toContainText("изменена");
+    await expect(cell(page, row, column)).toContainText(value);
+  }
+  await expect(cell(page, 2, 3)).toContainText("—");
+  await expect(cell(page, 0, 0)).toContainText("80,83 %");
+  await page.keyboard.type("3x");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText(
+    "Власова Мария Олеговна, «Срезы и строки»: Введите число",
+  );
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 2, 3)).toContainText("изменена");
+});
+
+test("a number that cannot be stored stays in its cell with the reason, and is stored by Enter", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createClass(server);
+  const { page } = await tabFor(world.owner);
+  await open(page, world);
+  await field(page, "Причина оценок, которые вы ставите в ячейках").fill("Зачёт");
+  await cell(page, 0, 2).focus();
+  await page.keyboard.type("7");
+  await decide(world, {
+    enrollmentId: await firstEnrollment(world),
+    pageId: world.quizzes[1],
+    kind: "OVERRIDE",
+    points: "9",
+    reason: "Решение коллеги",
+  });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("пока вы печатали, её изменили, сейчас 9");
+  await expect(cell(page, 0, 2)).toContainText("7");
+  await expectAccessible(page, "a refused number");
+  await cell(page, 0, 2).press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(cell(page, 0, 2)).toContainText("7");
+  await cell(page, 0, 2).press("Enter");
+  await expect(panel(page).getByRole("listitem")).toHaveCount(2);
+});
+
 test("two teachers who decide on one grade see both decisions, and neither is lost", async ({
   server,
   tabFor,
@@ -68,8 +143,8 @@ test("two teachers who decide on one grade see both decisions, and neither is lo
   await cell(page, 0, 1).press("Enter");
   await field(page, "Баллы из 10").fill("7");
   await field(page, "Причина").fill("Моё решение");
-  const decide = "mutation ($input: DecideGradeInput!) { decideGrade(input: $input) { grade { pageId } } }";
-  await graphql(server.url, world.owner.token, decide, {
+  const query = "mutation ($input: DecideGradeInput!) { decideGrade(input: $input) { grade { pageId } } }";
+  await graphql(server.url, world.owner.token, query, {
     input: {
       enrollmentId: await firstEnrollment(world),
       pageId: world.quizzes[0],
@@ -133,6 +208,33 @@ test("the gradebook is searched and sorted, and says what to do when it is empty
   await page.getByRole("searchbox", { name: "Имя или email" }).fill("");
   await expect(grid(page).getByRole("rowheader")).toHaveCount(CLASS.length);
   await expect(page.getByRole("searchbox", { name: "Имя или email" })).toBeFocused();
+
+  await page.getByRole("searchbox", { name: "Имя или email" }).fill("абрамова");
+  await expect(page).toHaveURL(/order=best/);
+  await expect(page).toHaveURL(/search=/);
+  await expect(grid(page).getByRole("rowheader")).toHaveText([CLASS[0] ?? ""]);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Порядок" })).toHaveValue("best");
+  await expect(grid(page).getByRole("rowheader")).toHaveText([CLASS[0] ?? ""]);
+  await page.getByRole("combobox", { name: "Порядок" }).selectOption("По имени");
+  await expect(page).not.toHaveURL(/order=/);
+  await page.goBack();
+  await expect(page.getByRole("combobox", { name: "Порядок" })).toHaveValue("best");
+
+  // The rows of the earlier look stay until the next ones are there, and the table says that it is busy.
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/graphql", async (route) => {
+    if (route.request().postDataJSON()?.operationName === "Gradebook") await asked;
+    await route.continue();
+  });
+  await page.getByRole("combobox", { name: "Порядок" }).selectOption("Сначала низкий итог");
+  await expect(grid(page)).toHaveAttribute("aria-busy", "true");
+  answer();
+  await expect(grid(page)).not.toHaveAttribute("aria-busy", "true");
+  await page.unroute("**/graphql");
 
   const empty = await createCourse(server, world.owner, "Пустой");
   await page.goto(`/edit-course/${empty}?tab=grades`);

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./GradesTable.module.css";
 import { type Cell, shownDecimal } from "./grades";
+import type { Draft } from "./useGradeEdits";
 
 interface Props {
   cell: Cell;
@@ -18,10 +19,25 @@ interface Props {
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onOpen: () => void;
+  /** What was typed and is not stored. */
+  draft: Draft | undefined;
+  /** The field, while the cell is typed into. */
+  children: ReactNode;
 }
 
 /** A grade in the table. Each state has a sign or a word besides its colour. */
-export function GradeCell({ cell, label, isTotal, place, left, width, isActive, ...on }: Props) {
+export function GradeCell({
+  cell,
+  label,
+  isTotal,
+  place,
+  left,
+  width,
+  isActive,
+  draft,
+  children,
+  ...on
+}: Props) {
   const { t, i18n } = useTranslation();
   const { source, dropped } = cell;
   const number = cell.points && shownDecimal(cell.points, i18n.language);
@@ -38,32 +54,38 @@ export function GradeCell({ cell, label, isTotal, place, left, width, isActive, 
       className={classes.cell}
       role="gridcell"
       aria-colindex={Number(place.split("-")[1]) + 2}
-      tabIndex={isActive ? 0 : -1}
+      tabIndex={isActive && !children ? 0 : -1}
       data-cell={place}
       data-source={source}
       data-total={isTotal || undefined}
       data-dropped={dropped}
+      data-problem={draft?.problem ? true : undefined}
+      aria-busy={(draft && !draft.problem && !children) || undefined}
       style={{ left, width }}
-      onFocus={on.onFocus}
+      onFocus={(event) => event.target === event.currentTarget && on.onFocus()}
       onKeyDown={on.onKeyDown}
       onClick={on.onOpen}
     >
-      <span className={classes.value}>{value}</span>
-      {label !== null && <VisuallyHidden>, </VisuallyHidden>}
-      {label !== null && (
-        <span className={classes.scheme}>
-          {label === "pass" || label === "fail" ? t(`students.grades.labels.${label}`) : label}
-        </span>
+      {children || (
+        <>
+          <span className={classes.value}>{draft ? draft.text : value}</span>
+          {label !== null && <VisuallyHidden>, </VisuallyHidden>}
+          {label !== null && (
+            <span className={classes.scheme}>
+              {label === "pass" || label === "fail" ? t(`students.grades.labels.${label}`) : label}
+            </span>
+          )}
+          {source === "override" && (
+            <span className={classes.mark} aria-hidden="true">
+              ✎
+            </span>
+          )}
+          {source !== "automatic" && (
+            <VisuallyHidden>{`, ${t(`students.grades.signs.${source}`)}`}</VisuallyHidden>
+          )}
+          {dropped && <VisuallyHidden>{`, ${t("students.grades.signs.dropped")}`}</VisuallyHidden>}
+        </>
       )}
-      {source === "override" && (
-        <span className={classes.mark} aria-hidden="true">
-          ✎
-        </span>
-      )}
-      {source !== "automatic" && (
-        <VisuallyHidden>{`, ${t(`students.grades.signs.${source}`)}`}</VisuallyHidden>
-      )}
-      {dropped && <VisuallyHidden>{`, ${t("students.grades.signs.dropped")}`}</VisuallyHidden>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@apollo/client/react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { GradeDecisionKind } from "../api/schema.generated";
 import { QueryState } from "../errors/QueryState";
 import { FormDialog } from "../forms/FormDialog";
@@ -24,8 +24,9 @@ interface Props {
   cell: Cell;
   /** Null: the grade of the course. */
   item: Item | null;
-  /** The digit that was typed on the cell. */
-  typed: string;
+  /** The reason of the last decision, which is offered again. */
+  reason: string;
+  onReason: (reason: string) => void;
   editable: boolean;
   /** Receives the row after a decision. */
   onStored: (row: Row) => void;
@@ -33,7 +34,7 @@ interface Props {
 }
 
 /** A grade: where it comes from, what was decided of it, and a new decision. */
-export function GradePanel({ row, cell, item, typed, editable, onStored, onClose }: Props) {
+export function GradePanel({ row, cell, item, reason, onReason, editable, onStored, onClose }: Props) {
   const { t } = useTranslation();
   const pageId = item?.pageId ?? null;
   const { data, error, refetch } = useQuery(GradeDocument, {
@@ -63,7 +64,8 @@ export function GradePanel({ row, cell, item, typed, editable, onStored, onClose
         row={row}
         cell={cell}
         item={item}
-        typed={typed}
+        reason={reason}
+        onReason={onReason}
         about={about}
         onStored={onStored}
         onClose={onClose}
@@ -91,7 +93,17 @@ interface DecideProps extends Omit<Props, "editable"> {
   about: (newer: Detail | null) => ReactNode;
 }
 
-function Decide({ title, row, cell: given, item, typed, about, onStored, onClose }: DecideProps) {
+function Decide({
+  title,
+  row,
+  cell: given,
+  item,
+  reason: last,
+  onReason,
+  about,
+  onStored,
+  onClose,
+}: DecideProps) {
   const { t, i18n } = useTranslation();
   const pageId = item?.pageId ?? null;
   const [decide] = useMutation(DecideGradeDocument);
@@ -111,7 +123,7 @@ function Decide({ title, row, cell: given, item, typed, about, onStored, onClose
   const form = useGuardedForm({
     name: "grade",
     subject: `${row.enrollmentId} ${pageId ?? ""}`,
-    defaultValues: { points: "", reason: "" },
+    defaultValues: { points: "", reason: last },
     save: async ({ points, reason }) => {
       const { data } = await decide({
         variables: {
@@ -132,22 +144,25 @@ function Decide({ title, row, cell: given, item, typed, about, onStored, onClose
         setNewer(result.conflict.grade);
         onStored(result.conflict.grade.row);
         // Nothing was stored: what was typed stays a change.
-        form.reset({ points: "", reason: "" });
+        form.reset({ points: "", reason: last });
         form.setValue("points", values.points, { shouldDirty: true });
         form.setValue("reason", values.reason, { shouldDirty: true });
         return;
       }
       if (result?.grade) onStored(result.grade.row);
+      if (kind !== "REMOVED") onReason(values.reason.trim());
       onClose();
     },
     // A decision that is stored closes the panel: nothing can be typed meanwhile.
     isOnce: true,
     refusalAt: "reason",
   });
-  const { setValue } = form;
-  useEffect(() => {
-    if (typed) setValue("points", typed, { shouldDirty: true });
-  }, [typed, setValue]);
+  const choose = (next: GradeDecisionKind) => {
+    setKind(next);
+    // Nobody typed the reason that is offered: it need not be that of a withdrawal.
+    if (!form.formState.dirtyFields.reason)
+      form.resetField("reason", { defaultValue: next === "REMOVED" ? "" : last });
+  };
   const nameOf = (one: GradeDecisionKind) =>
     t(`students.grades.panel.kinds.${one === "OVERRIDE" && !item ? "OVERRIDE_TOTAL" : one}`);
   return (
@@ -168,7 +183,7 @@ function Decide({ title, row, cell: given, item, typed, about, onStored, onClose
           label={t("students.grades.panel.decide")}
           value={kind}
           options={kinds.map((value) => ({ value, label: nameOf(value) }))}
-          onChange={setKind}
+          onChange={choose}
         />
       )}
       {kind === "OVERRIDE" && (

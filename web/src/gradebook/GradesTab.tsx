@@ -1,20 +1,26 @@
-import { useCallback, useState } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
-import type { Course } from "../outline/EditCourse";
+import type { Course, Look } from "../outline/EditCourse";
 import { GroupFilter } from "../students/GroupFilter";
 import { knownGroup, mayGroup, useGroups } from "../students/useGroups";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
+import { IconChevron } from "../ui/icons";
 import { IconList, IconPeople } from "../ui/laterIcons";
 import { SearchField } from "../ui/SearchField";
 import { Select } from "../ui/Select";
 import { TextSkeleton } from "../ui/Skeletons";
+import { ExportGrades } from "./ExportGrades";
 import { GradePanel } from "./GradePanel";
+import GradeSettingsView from "./GradeSettingsView";
 import classes from "./GradesTab.module.css";
 import { GradesTable } from "./GradesTable";
 import { type Cell, cellAt, columnsOf, type Item, type Place, type Row } from "./grades";
+import ImportGrades from "./ImportGrades";
 import { useGradebook } from "./useGradebook";
+import { useGradeEdits } from "./useGradeEdits";
 
 const ORDERS = {
   name: { sort: "FULL_NAME", descending: false },
@@ -22,35 +28,107 @@ const ORDERS = {
   worst: { sort: "TOTAL", descending: false },
 } as const;
 type Order = keyof typeof ORDERS;
+const isOrder = (order: string | undefined): order is Order => order !== undefined && order in ORDERS;
 
-/** The grade whose panel is open, and the digit that opened it. */
+/** The grade whose panel is open. */
 interface Opened {
   row: Row;
   cell: Cell;
   /** Null: the grade of the course. */
   item: Item | null;
-  typed: string;
 }
 
-/** The tab with the gradebook of a course. The panel of a grade keeps what was typed, whatever the table shows meanwhile. */
-export default function GradesTab({ course }: { course: Course }) {
+interface Props {
+  course: Course;
+  /** What the address says: the search, the group, the order, and the view. */
+  look: Look;
+}
+
+/** The tab with the gradebook of a course: the table, or its settings. */
+export default function GradesTab({ course, look }: Props) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
-  const [wanted, setWanted] = useState<string>();
-  const [order, setOrder] = useState<Order>("name");
+  const { view, ...table } = look;
+  const editable = mayGroup(course);
+  if (view !== "settings" && !(view === "import" && editable))
+    return <GradesView course={course} look={look} />;
+  const back = (
+    <Link
+      className={classes.back}
+      to="/edit-course/$courseId"
+      params={{ courseId: course.id }}
+      search={{ tab: "grades", ...table }}
+    >
+      <IconChevron size={16} className={classes.chevron} />
+      {t("students.grades.settings.back")}
+    </Link>
+  );
+  return (
+    <div className={classes.tab}>
+      {back}
+      {view === "settings" ? (
+        <GradeSettingsView courseId={course.id} editable={editable} />
+      ) : (
+        <ImportGrades courseId={course.id} />
+      )}
+    </div>
+  );
+}
+
+/** The table with its tools. The panel of a grade keeps what was typed, whatever the table shows meanwhile. */
+function GradesView({ course, look }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { search = "" } = look;
+  const order = isOrder(look.order) ? look.order : "name";
+  const show = (changed: Pick<Look, "search" | "group" | "order">, replace = false) => {
+    const { search, group, order } = { ...look, ...changed };
+    void navigate({
+      to: "/edit-course/$courseId",
+      params: { courseId: course.id },
+      search: {
+        tab: "grades",
+        ...(search && { search }),
+        ...(group && { group }),
+        ...(order && order !== "name" && { order }),
+      },
+      replace,
+      resetScroll: false,
+    });
+  };
   const [opened, setOpened] = useState<Opened | null>(null);
   const { groups } = useGroups(
     course.id,
     useCallback(() => undefined, []),
   );
-  const group = knownGroup(wanted, groups);
-  const { book, error, reload, put } = useGradebook(course.id, { search, group, ...ORDERS[order] });
+  const group = knownGroup(look.group, groups);
+  // While a grade is typed, its row stays where it is.
+  const isPaused = useRef(false);
+  const { book, error, isWaiting, reload, put } = useGradebook(course.id, {
+    search,
+    group,
+    ...ORDERS[order],
+    isPaused,
+  });
   const editable = mayGroup(course);
-  const open = ({ row: index, column }: Place, typed: string) => {
+  const edits = useGradeEdits(put);
+  useEffect(() => {
+    isPaused.current = edits.editing !== null;
+  }, [edits.editing]);
+  const open = ({ row: index, column }: Place) => {
     const row = book?.rows[index];
     const item = book && (columnsOf(book.settings)[column - 1] ?? null);
-    if (row && item !== undefined) setOpened({ row, cell: cellAt(row, column), item, typed });
+    if (row && item !== undefined) setOpened({ row, cell: cellAt(row, column), item });
   };
+  const toView = (view: string, label: string) => (
+    <ButtonLink
+      variant="default"
+      to="/edit-course/$courseId"
+      params={{ courseId: course.id }}
+      search={{ tab: "grades", ...look, view }}
+    >
+      {label}
+    </ButtonLink>
+  );
   return (
     <>
       {contents()}
@@ -59,7 +137,8 @@ export default function GradesTab({ course }: { course: Course }) {
           row={opened.row}
           cell={opened.cell}
           item={opened.item}
-          typed={editable ? opened.typed : ""}
+          reason={edits.reason}
+          onReason={edits.setReason}
           editable={editable}
           onStored={put}
           onClose={() => setOpened(null)}
@@ -123,19 +202,26 @@ export default function GradesTab({ course }: { course: Course }) {
             className={classes.search}
             label={t("students.grades.search")}
             value={search}
-            onSearch={setSearch}
+            onSearch={(words) => show({ search: words }, true)}
           />
-          {groups && groups.length > 0 && <GroupFilter groups={groups} value={group} onChange={setWanted} />}
+          {groups && groups.length > 0 && (
+            <GroupFilter groups={groups} value={group} onChange={(group) => show({ group })} />
+          )}
           <Select
             className={classes.order}
             aria-label={t("students.grades.sort")}
             value={order}
-            onChange={(event) => setOrder(event.currentTarget.value as Order)}
+            onChange={(event) => show({ order: event.currentTarget.value })}
             options={(Object.keys(ORDERS) as Order[]).map((value) => ({
               value,
               label: t(`students.grades.sorts.${value}`),
             }))}
           />
+          <div className={classes.actions}>
+            <ExportGrades course={course} group={group} />
+            {editable && toView("import", t("students.grades.table.open"))}
+            {toView("settings", t("students.grades.settings.open"))}
+          </div>
         </div>
         {error !== undefined && <LoadFailure error={error} retry={reload} heading="h2" />}
         {rows.length === 0 ? (
@@ -144,10 +230,17 @@ export default function GradesTab({ course }: { course: Course }) {
           </p>
         ) : (
           <>
-            <p className={`${classes.hint} ${classes.keys}`}>
-              {t(editable ? "students.grades.keys" : "students.grades.keysView")}
-            </p>
-            <GradesTable settings={settings} columns={columns} rows={rows} onOpen={open} />
+            {!editable && (
+              <p className={`${classes.hint} ${classes.keys}`}>{t("students.grades.keysView")}</p>
+            )}
+            <GradesTable
+              settings={settings}
+              columns={columns}
+              rows={rows}
+              isWaiting={isWaiting}
+              edits={editable ? edits : null}
+              onOpen={open}
+            />
           </>
         )}
       </div>

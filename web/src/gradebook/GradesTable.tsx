@@ -3,11 +3,15 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
+import { TextField } from "../ui/TextField";
 import { useMediaQuery } from "../ui/useMediaQuery";
+import { CellInput } from "./CellInput";
 import { GradeCell } from "./GradeCell";
 import classes from "./GradesTable.module.css";
 import { cellAt, type Item, moved, type Place, type Row, type Settings, shownDecimal } from "./grades";
+import { cellKey, type GradeEdits } from "./useGradeEdits";
 
 /** Sizes in pixels; the style sheet has the same. */
 const ROW = 44;
@@ -18,12 +22,16 @@ interface Props {
   settings: Settings;
   columns: readonly Item[];
   rows: readonly Row[];
-  /** Opens a grade; `typed` is the digit that was typed on its cell. */
-  onOpen: (place: Place, typed: string) => void;
+  /** Rows of another search or order are on their way. */
+  isWaiting: boolean;
+  /** Null for those who only look. */
+  edits: GradeEdits | null;
+  /** Opens the panel of a grade. */
+  onOpen: (place: Place) => void;
 }
 
 /** The gradebook: a row for each learner, a column for each item. Only what is in sight is rendered, and the cell with the focus. */
-export function GradesTable({ settings, columns, rows, onOpen }: Props) {
+export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen }: Props) {
   const { t, i18n } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setActive] = useState<Place>({ row: 0, column: 0 });
@@ -78,76 +86,186 @@ export function GradesTable({ settings, columns, rows, onOpen }: Props) {
       return focus(to);
     }
     if (isControl) return;
-    if (event.key === "Enter" || event.key === "F2") {
-      event.preventDefault();
-      onOpen(place, "");
-    } else if (/^\d$/.test(event.key)) {
-      event.preventDefault();
-      onOpen(place, event.key);
-    }
+    const isDigit = /^\d$/.test(event.key);
+    if (event.key !== "Enter" && event.key !== "F2" && !(isDigit && edits)) return;
+    event.preventDefault();
+    const row = rows[place.row];
+    const item = itemAt(place.column);
+    const isRefused = row && edits?.drafts.get(cellKey(row, item))?.problem;
+    if (edits && row && (isDigit || isRefused))
+      edits.open(row, item, cellAt(row, place.column), isDigit ? event.key : undefined);
+    else onOpen(place);
   };
+  const itemAt = (column: number) => columns[column - 1] ?? null;
+  const root = useRef<HTMLDivElement>(null);
+  const reasonField = useRef<HTMLInputElement>(null);
+  /** The cell that is typed into. */
+  const editedPlace = (): Place | null => {
+    const draft = edits?.editing ? edits.drafts.get(edits.editing) : undefined;
+    const row = rows.findIndex(({ enrollmentId }) => enrollmentId === draft?.row.enrollmentId);
+    if (!draft || row < 0) return null;
+    const column = columns.findIndex(({ pageId }) => pageId === draft.item?.pageId);
+    return { row, column: column + 1 };
+  };
+  /** Where the edit goes when it is stored; the field of the reason repeats it. */
+  const wanted = useRef<"down" | "right" | "left">("down");
+  const save = (move: "down" | "right" | "left") => {
+    if (!edits?.editing) return;
+    wanted.current = move;
+    const place = editedPlace();
+    const problem = edits.save(edits.editing);
+    if (problem === "reason") reasonField.current?.focus();
+    if (problem !== null || !place) return;
+    const key = move === "down" ? "ArrowDown" : move === "right" ? "ArrowRight" : "ArrowLeft";
+    focus(moved(place, { key, isControl: false }, size) ?? place);
+  };
+  /** The pointer goes elsewhere, and the focus with it. */
+  const leave = (key: string) => {
+    if (edits?.isComplete(key)) edits.save(key);
+    else edits?.leave(key);
+  };
+  const cancel = () => {
+    const place = editedPlace();
+    if (edits?.editing) edits.cancel(edits.editing);
+    if (place) focus(place);
+  };
+  useLeaveGuard({
+    name: "grade-cells",
+    subject: settings.courseId,
+    element: root,
+    isUnsaved: edits?.isUnsaved ?? false,
+    discard: () => flushSync(() => edits?.discard()),
+    values: () => ({ reason: edits?.reason, cells: edits?.typed() }),
+    restore: ({ reason, cells }) => {
+      if (typeof reason === "string") edits?.setReason(reason);
+      const texts = new Map(Object.entries((cells ?? {}) as Record<string, unknown>));
+      const kept = rows.flatMap((row) =>
+        [null, ...columns].flatMap((item, column) => {
+          const text = texts.get(cellKey(row, item));
+          const version = cellAt(row, column).version ?? 0;
+          return text === undefined ? [] : [{ row, item, text: String(text), version }];
+        }),
+      );
+      if (kept.length > 0) edits?.restore(kept);
+    },
+  });
+  const refused = [...(edits?.drafts.values() ?? [])].filter(({ problem }) => problem !== null);
   const shownRows = indexes(rowsInSight.getVirtualItems(), active.row);
   const shownColumns = indexes(columnsInSight.getVirtualItems(), active.column);
   const width = nameWidth + size.columns * COLUMN;
   return (
-    <div ref={scroller} className={classes.scroller}>
-      <div
-        role="grid"
-        aria-label={t("students.grades.label")}
-        onFocus={() => {
-          hasFocus.current = true;
-        }}
-        onBlur={(event) => {
-          hasFocus.current = event.currentTarget.contains(event.relatedTarget);
-        }}
-        aria-rowcount={size.rows + 1}
-        aria-colcount={size.columns + 1}
-        className={classes.grid}
-        style={{ width, height: HEADER + size.rows * ROW }}
-      >
-        <div className={classes.header} role="row" aria-rowindex={1} style={{ height: HEADER }}>
-          <div className={classes.corner} role="columnheader" aria-colindex={1} style={{ width: nameWidth }}>
-            {t("students.grades.learner")}
-          </div>
-          {shownColumns.map((column) => (
-            <Heading key={column} left={nameWidth + column * COLUMN} index={column}>
-              {headingOf(columns[column - 1])}
-            </Heading>
-          ))}
-        </div>
-        {shownRows.map((index) => {
-          const row = rows[index];
-          if (!row) return null;
-          return (
+    <div ref={root} className={classes.whole}>
+      {edits && (
+        <TextField
+          ref={reasonField}
+          className={classes.reason}
+          label={t("students.grades.edit.reason")}
+          description={t("students.grades.edit.keys")}
+          descriptionBelow
+          autoComplete="off"
+          data-reason
+          value={edits.reason}
+          error={edits.reasonProblem ?? undefined}
+          onChange={(event) => edits.setReason(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (!edits.editing || event.nativeEvent.isComposing) return;
+            if (event.key === "Enter") {
+              event.preventDefault();
+              save(wanted.current);
+            } else if (event.key === "Escape") {
+              event.preventDefault();
+              scroller.current?.querySelector("input")?.focus();
+            }
+          }}
+        />
+      )}
+      {refused.map(({ row, item, problem }) => (
+        <p key={cellKey(row, item)} className={classes.refused} role="alert">
+          {t("students.grades.edit.refused", {
+            name: row.user.fullName || row.user.email,
+            item: item ? (item.title ?? item.lessonTitle) : t("students.grades.total"),
+            problem,
+          })}
+        </p>
+      ))}
+      <div ref={scroller} className={classes.scroller} data-waiting={isWaiting || undefined}>
+        <div
+          role="grid"
+          aria-label={t("students.grades.label")}
+          aria-busy={isWaiting || undefined}
+          onFocus={() => {
+            hasFocus.current = true;
+          }}
+          onBlur={(event) => {
+            hasFocus.current = event.currentTarget.contains(event.relatedTarget);
+          }}
+          aria-rowcount={size.rows + 1}
+          aria-colcount={size.columns + 1}
+          className={classes.grid}
+          style={{ width, height: HEADER + size.rows * ROW }}
+        >
+          <div className={classes.header} role="row" aria-rowindex={1} style={{ height: HEADER }}>
             <div
-              key={row.enrollmentId}
-              className={classes.row}
-              role="row"
-              aria-rowindex={index + 2}
-              style={{ top: HEADER + index * ROW, height: ROW }}
+              className={classes.corner}
+              role="columnheader"
+              aria-colindex={1}
+              style={{ width: nameWidth }}
             >
-              <div className={classes.name} role="rowheader" aria-colindex={1} style={{ width: nameWidth }}>
-                <span className={classes.person}>{row.user.fullName || row.user.email}</span>
-                {row.group && <span className={classes.group}>{row.group.title}</span>}
-              </div>
-              {shownColumns.map((column) => (
-                <GradeCell
-                  key={column}
-                  cell={cellAt(row, column)}
-                  label={column === 0 ? row.total.label : null}
-                  isTotal={column === 0}
-                  place={`${index}-${column}`}
-                  left={nameWidth + column * COLUMN}
-                  width={COLUMN}
-                  isActive={active.row === index && active.column === column}
-                  onFocus={() => setActive({ row: index, column })}
-                  onKeyDown={(event) => onKeyDown(event, { row: index, column })}
-                  onOpen={() => onOpen({ row: index, column }, "")}
-                />
-              ))}
+              {t("students.grades.learner")}
             </div>
-          );
-        })}
+            {shownColumns.map((column) => (
+              <Heading key={column} left={nameWidth + column * COLUMN} index={column}>
+                {headingOf(columns[column - 1])}
+              </Heading>
+            ))}
+          </div>
+          {shownRows.map((index) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <div
+                key={row.enrollmentId}
+                className={classes.row}
+                role="row"
+                aria-rowindex={index + 2}
+                style={{ top: HEADER + index * ROW, height: ROW }}
+              >
+                <div className={classes.name} role="rowheader" aria-colindex={1} style={{ width: nameWidth }}>
+                  <span className={classes.person}>{row.user.fullName || row.user.email}</span>
+                  {row.group && <span className={classes.group}>{row.group.title}</span>}
+                </div>
+                {shownColumns.map((column) => (
+                  <GradeCell
+                    key={column}
+                    cell={cellAt(row, column)}
+                    label={column === 0 ? row.total.label : null}
+                    isTotal={column === 0}
+                    place={`${index}-${column}`}
+                    left={nameWidth + column * COLUMN}
+                    width={COLUMN}
+                    isActive={active.row === index && active.column === column}
+                    onFocus={() => setActive({ row: index, column })}
+                    onKeyDown={(event) => onKeyDown(event, { row: index, column })}
+                    draft={edits?.drafts.get(cellKey(row, itemAt(column)))}
+                    onOpen={() => onOpen({ row: index, column })}
+                  >
+                    {edits?.editing === cellKey(row, itemAt(column)) && (
+                      <CellInput
+                        text={edits.drafts.get(edits.editing)?.text ?? ""}
+                        isWrong={Boolean(edits.drafts.get(edits.editing)?.problem)}
+                        label={`${itemAt(column)?.title ?? itemAt(column)?.lessonTitle ?? t("students.grades.total")}, ${row.user.fullName || row.user.email}`}
+                        onType={(text) => edits.type(cellKey(row, itemAt(column)), text)}
+                        onSave={save}
+                        onCancel={cancel}
+                        onLeave={() => leave(cellKey(row, itemAt(column)))}
+                      />
+                    )}
+                  </GradeCell>
+                ))}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useApolloClient, useSubscription } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { onReconnect } from "../api/live";
 import type { GradebookSort } from "../api/schema.generated";
-import { useDebouncedCallback } from "../ui/useDebouncedCallback";
+import { useBurst } from "../ui/useBurst";
 import { GradebookChangedDocument, GradebookDocument } from "./Gradebook.generated";
 import { cellsOf, columnsOf, type Row, type Settings } from "./grades";
 
@@ -15,6 +15,8 @@ export interface Look {
   group: string | undefined;
   sort: GradebookSort;
   descending: boolean;
+  /** While it is true, changes of others wait. */
+  isPaused: RefObject<boolean>;
 }
 
 interface Book {
@@ -22,6 +24,8 @@ interface Book {
   rows: readonly Row[];
   /** Whether the rows are those of the whole class. */
   isAll: boolean;
+  /** The look that the rows belong to. */
+  look: string;
 }
 
 const itemsOf = (settings: Settings) =>
@@ -30,11 +34,12 @@ const itemsOf = (settings: Settings) =>
     .join();
 
 /** The gradebook of a course, read again after each change of it. The response to an outdated request is dropped. */
-export function useGradebook(courseId: string, { search, group, sort, descending }: Look) {
+export function useGradebook(courseId: string, { search, group, sort, descending, isPaused }: Look) {
   const client = useApolloClient();
   const [book, setBook] = useState<Book>();
   const [error, setError] = useState<unknown>();
   const last = useRef(0);
+  const look = JSON.stringify([search, group, sort, descending]);
   const read = async () => {
     last.current += 1;
     const own = last.current;
@@ -70,7 +75,7 @@ export function useGradebook(courseId: string, { search, group, sort, descending
         const known = new Set(rows.map(({ enrollmentId }) => enrollmentId));
         rows = [...rows, ...found.nodes.filter(({ enrollmentId }) => !known.has(enrollmentId))];
         if (found.nodes.length < ROWS || rows.length >= found.totalCount) {
-          setBook({ settings, rows, isAll: search === "" && group === undefined });
+          setBook({ settings, rows, isAll: search === "" && group === undefined, look });
           setError(undefined);
           return;
         }
@@ -88,9 +93,16 @@ export function useGradebook(courseId: string, { search, group, sort, descending
       counter.current += 1;
     };
   }, [courseId, search, group, sort, descending]);
-  // Events arrive in bursts while a class takes a quiz.
-  const reloadSoon = useDebouncedCallback(() => void read(), 1000);
-  useSubscription(GradebookChangedDocument, { variables: { courseId }, onData: () => reloadSoon() });
+  // Events arrive in bursts while a class takes a quiz, and in a large class they never pause.
+  const reloadSoon = useBurst(
+    () => {
+      if (isPaused.current) reloadSoon();
+      else void read();
+    },
+    1000,
+    2000,
+  );
+  useSubscription(GradebookChangedDocument, { variables: { courseId }, onData: reloadSoon });
   useEffect(() => onReconnect(reloadSoon), [reloadSoon]);
   /** Shows a row as the server has returned it after a decision. */
   const put = (row: Row) => {
@@ -108,5 +120,7 @@ export function useGradebook(courseId: string, { search, group, sort, descending
         },
     );
   };
-  return { book, error, reload: () => void read(), put };
+  /** The rows still belong to another look. */
+  const isWaiting = book !== undefined && book.look !== look && error === undefined;
+  return { book, error, isWaiting, reload: () => void read(), put };
 }

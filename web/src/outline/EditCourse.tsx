@@ -5,7 +5,6 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
-import type { StudentsSearch } from "../students/StudentsTab";
 import { hiddenItems } from "../ui/hiddenItems";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
@@ -21,7 +20,7 @@ const CourseSettings = lazy(() =>
   withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
 );
 const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates", "overrides"));
-const GradesTab = lazy(() => withTexts(import("../gradebook/GradesTab"), "students"));
+const GradesTab = lazy(() => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"));
 const StudentsTab = lazy(() =>
   withTexts(
     import("../students/StudentsTab"),
@@ -36,20 +35,22 @@ const StudentsTab = lazy(() =>
 
 export type Course = EditCourseQuery["course"] & Tree;
 
+/** What the address says of a tab besides its name: its search, its order, its view. The tab ignores what it does not know. */
+export type Look = Partial<Record<"student" | "search" | "order" | "group" | "view" | "part", string>>;
+
 interface Props {
   courseId: string;
   tab: Tab;
-  /** Filters of the students tab. */
-  students: StudentsSearch;
+  look: Look;
 }
 
 /** The screen of /edit-course/{courseId}. */
-export function EditCourse({ courseId, tab, students }: Props) {
+export function EditCourse({ courseId, tab, look }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(EditCourseDocument, { variables: { id: courseId } });
   if (data?.course.myRole === "LEARNER")
     return <Navigate to="/view-course/$courseId" params={{ courseId }} replace />;
-  if (data) return <LoadedCourse course={data.course as Course} tab={tab} students={students} />;
+  if (data) return <LoadedCourse course={data.course as Course} tab={tab} look={look} />;
   if (!error) return <EditCourseSkeleton />;
   return (
     <div className={classes.screen}>
@@ -58,7 +59,7 @@ export function EditCourse({ courseId, tab, students }: Props) {
   );
 }
 
-function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props, "courseId">) {
+function LoadedCourse({ course, tab, look }: { course: Course } & Omit<Props, "courseId">) {
   const { t } = useTranslation();
   const hidden = useSelector(hiddenItems);
   const { id, modules } = course;
@@ -106,9 +107,9 @@ function LoadedCourse({ course, tab, students }: { course: Course } & Omit<Props
               mayExtend={course.myRole === "OWNER" || course.myRole === "TEACHER"}
             />
           ) : tab === "grades" ? (
-            <GradesTab course={course} />
+            <GradesTab course={course} look={look} />
           ) : (
-            <StudentsTab course={course} look={students} />
+            <StudentsTab course={course} look={look} />
           )}
         </Suspense>
       )}

@@ -8,7 +8,7 @@ import { Button } from "../ui/Button";
 import { IconDown, IconUp } from "../ui/laterIcons";
 import { SearchField } from "../ui/SearchField";
 import { ListSkeleton } from "../ui/Skeletons";
-import { useDebouncedCallback } from "../ui/useDebouncedCallback";
+import { useBurst } from "../ui/useBurst";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { ExportClass } from "./ExportClass";
@@ -51,8 +51,8 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
     order,
     group,
   );
-  // Events arrive in bursts, so the list is fetched again once per burst.
-  const reloadSoon = useDebouncedCallback(reload, 1500);
+  // Events arrive in bursts, so the list is fetched again once per burst; in a large class they never pause.
+  const reloadSoon = useBurst(reload, 1500, 2000);
   useEffect(() => {
     if (changes > 0) reloadSoon();
   }, [changes, reloadSoon]);

@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
-import type { Course } from "../outline/EditCourse";
+import type { Course, Look } from "../outline/EditCourse";
 import OverridesView from "../overrides/OverridesView";
 import { ClassViews } from "./ClassViews";
 import { GroupFilter } from "./GroupFilter";
 import classes from "./Groups.module.css";
 import { GroupsView } from "./GroupsView";
 import { HeatMap } from "./HeatMap";
-import type { Order } from "./order";
+import { isOrder, type Order } from "./order";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
 import { knownGroup, mayGroup, useGroups } from "./useGroups";
@@ -27,8 +27,22 @@ export interface StudentsSearch {
   part?: string;
 }
 
+const VIEWS = ["map", "groups", "overrides"] as const;
+
+/** The look that an address asks for, without what this tab does not know. */
+function lookOf({ order, view, part, ...look }: Look): StudentsSearch {
+  const known = VIEWS.find((one) => one === view);
+  return {
+    ...look,
+    ...(isOrder(order) && { order }),
+    ...(known && { view: known }),
+    ...(known === "overrides" && part && { part }),
+  };
+}
+
 /** The students tab of a course: the class list, the course map, the groups, or one student. */
-export default function StudentsTab({ course, look }: { course: Course; look: StudentsSearch }) {
+export default function StudentsTab({ course, look: given }: { course: Course; look: Look }) {
+  const look = lookOf(given);
   const navigate = useNavigate();
   const show = (changed: StudentsSearch, replace = true) => {
     const search = { ...look, ...changed };

@@ -1,29 +1,26 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { startRequest } from "../../api/firstData";
 import { withTexts } from "../../i18n";
-import { EditCourse } from "../../outline/EditCourse";
+import { EditCourse, type Look } from "../../outline/EditCourse";
 import { TABS, type Tab } from "../../outline/tabs";
-import { isOrder } from "../../students/order";
-import type { StudentsSearch } from "../../students/StudentsTab";
 
-interface Search extends StudentsSearch {
+interface Search extends Look {
   /** The open tab; left out for the contents. */
   tab?: Exclude<Tab, "contents">;
 }
 
+/** What a tab takes from the address; it knows which values there are. */
+const LOOKS = {
+  students: ["student", "search", "order", "group", "view", "part"],
+  grades: ["search", "order", "group", "view"],
+};
+
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
-  validateSearch: ({ tab, student, search, order, group, view, part }: Record<string, unknown>): Search => {
+  validateSearch: ({ tab, ...look }: Record<string, unknown>): Search => {
     if (tab === TABS[0] || !TABS.includes(tab as Tab)) return {};
-    if (tab !== "students") return { tab: tab as Exclude<Tab, "contents"> };
-    return {
-      tab,
-      ...(typeof student === "string" && student && { student }),
-      ...((typeof search === "string" || typeof search === "number") && { search: String(search) }),
-      ...(isOrder(order) && { order }),
-      ...(typeof group === "string" && group && { group }),
-      ...((view === "map" || view === "groups" || view === "overrides") && { view }),
-      ...(view === "overrides" && typeof part === "string" && part && { part }),
-    };
+    const names = LOOKS[tab as keyof typeof LOOKS] ?? [];
+    const given = names.filter((name) => look[name]).map((name) => [name, String(look[name])]);
+    return { tab: tab as Exclude<Tab, "contents">, ...Object.fromEntries(given) };
   },
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client }, params }) => {
@@ -38,7 +35,7 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
   },
   component: function EditCourseRoute() {
     const { courseId } = Route.useParams();
-    const { tab = TABS[0], ...students } = Route.useSearch();
-    return <EditCourse key={courseId} courseId={courseId} tab={tab} students={students} />;
+    const { tab = TABS[0], ...look } = Route.useSearch();
+    return <EditCourse key={courseId} courseId={courseId} tab={tab} look={look} />;
   },
 });

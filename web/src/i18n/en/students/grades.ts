@@ -1,6 +1,10 @@
 import type { ru } from "../../ru";
+import { gradeSettings as settings } from "./gradeSettings";
+import { gradeTable as table } from "./gradeTable";
 
 export const grades: typeof ru.students.grades = {
+  settings,
+  table,
   label: "Gradebook",
   learner: "Student",
   total: "Total",
@@ -9,7 +13,6 @@ export const grades: typeof ru.students.grades = {
   extra: "extra credit",
   excluded: "does not count",
   noCategory: "no category",
-  keys: "The arrow keys move between cells. Enter or a digit opens a grade.",
   keysView: "The arrow keys move between cells. Enter shows where a grade comes from.",
   search: "Name or email",
   sort: "Order",
@@ -64,6 +67,13 @@ export const grades: typeof ru.students.grades = {
     noName: "No name",
     conflict:
       "This grade was changed while you were deciding. The latest decision is the first one in the history. Yours is still in the fields: save it again, or close the window.",
+  },
+  edit: {
+    reason: "Reason of the grades that you type into cells",
+    keys: "A digit gives a grade right in its cell: Enter saves it and moves down, Tab to the right. Enter alone opens a grade with its history. Students see the reason.",
+    conflict: "somebody changed it meanwhile, it is now {{grade}}",
+    notStored: "not saved",
+    refused: "{{name}}, “{{item}}”: {{problem}}. Press Enter on the cell to mend and save it.",
   },
   pointsRequired: "Enter a number from 0 with at most two decimal places",
   reasonRequired: "Give a reason",

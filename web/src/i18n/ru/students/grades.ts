@@ -1,5 +1,10 @@
+import { gradeSettings as settings } from "./gradeSettings";
+import { gradeTable as table } from "./gradeTable";
+
 /** Texts of the gradebook. */
 export const grades = {
+  settings,
+  table,
   label: "Журнал оценок",
   learner: "Ученик",
   total: "Итог",
@@ -8,7 +13,6 @@ export const grades = {
   extra: "дополнительно",
   excluded: "не учитывается",
   noCategory: "без категории",
-  keys: "По ячейкам ведут стрелки. Enter или цифра открывает оценку.",
   keysView: "По ячейкам ведут стрелки. Enter показывает, откуда оценка.",
   search: "Имя или email",
   sort: "Порядок",
@@ -63,6 +67,13 @@ export const grades = {
     noName: "Без имени",
     conflict:
       "Пока вы решали, эту оценку уже изменили. Последнее решение стоит первым в истории. Ваше осталось в полях: сохраните его ещё раз или закройте окно.",
+  },
+  edit: {
+    reason: "Причина оценок, которые вы ставите в ячейках",
+    keys: "Цифра ставит оценку прямо в ячейке: Enter сохраняет и ведёт вниз, Tab — вправо. Enter без цифры открывает оценку с историей. Причину увидят ученики.",
+    conflict: "пока вы печатали, её изменили, сейчас {{grade}}",
+    notStored: "не сохранено",
+    refused: "{{name}}, «{{item}}»: {{problem}}. Нажмите Enter на ячейке, чтобы исправить и сохранить.",
   },
   pointsRequired: "Введите число от 0, не больше двух знаков после запятой",
   reasonRequired: "Напишите причину",
