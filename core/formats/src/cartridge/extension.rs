@@ -10,6 +10,7 @@ use roxmltree::Node;
 use uuid::Uuid;
 
 use super::html::escaped;
+use super::write::dates::is_in_a_row;
 use super::write::names::Plan;
 use super::xml::{attr, children, text_of};
 use super::{EXTENSION, LESSON_ID, MODULE_ID};
@@ -167,9 +168,12 @@ impl Extension {
     pub fn write(course: &CourseDraft, plan: &Plan<'_>, report: &mut Report) -> String {
         let mut only_here = |title: &str| report.add(title, Note::Cartridge(CartridgeNote::OnlyHere));
         let dates = course_dates(&course.dates);
+        // What the files of Canvas have as well is left out.
         let for_all = CourseDates {
             starts_at: None,
             ends_at: None,
+            time_zone: None,
+            sequential: false,
             ..course.dates.clone()
         };
         if for_all != CourseDates::default() {
@@ -192,9 +196,12 @@ impl Extension {
         for (module, named) in course.modules.iter().zip(&plan.modules) {
             let avatar = module.avatar.as_ref().and_then(|key| plan.files.get(key));
             let avatar = avatar.map(|(path, _)| format!(" avatar=\"{}\"", escaped(path)));
+            let in_a_row = is_in_a_row(course, module);
+            let mut before = None;
             for (lesson, id) in module.lessons.iter().zip(&named.lessons) {
+                let first = before.replace(lesson.id).filter(|_| in_a_row);
                 let dates = dates_of(&lesson.dates, &Late::default()) + &needs_of(&lesson.prerequisites);
-                if !lesson.prerequisites.is_empty() {
+                if lesson.prerequisites.iter().any(|need| Some(*need) != first) {
                     only_here(&lesson.title);
                 }
                 if !dates.is_empty() {

@@ -92,6 +92,7 @@ fn canvas_reads_dates_prerequisites_and_what_completes_a_module() {
             "restrict_enrollments_to_course_dates=true"
         ]
     );
+    assert!(text("course_settings/course_settings.xml").contains("<time_zone>Europe/Moscow</time_zone>"));
     let modules = text("course_settings/module_meta.xml");
     assert_eq!(times(&modules), ["unlock_at=09-06T21:00"]);
     let bare: String = modules.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -121,8 +122,8 @@ fn canvas_reads_dates_prerequisites_and_what_completes_a_module() {
         .lines()
         .filter(|line| line.contains("only Kurso can read these"))
         .collect();
-    let places = ["C", "B", "t"].map(|place| format!("changed {place}: "));
-    assert_eq!(only_here.len(), 3, "{said}");
+    let places = ["B", "t"].map(|place| format!("changed {place}: "));
+    assert_eq!(only_here.len(), 2, "{said}");
     for (line, place) in only_here.iter().zip(places) {
         assert!(line.to_lowercase().starts_with(&place.to_lowercase()), "{line}");
     }
@@ -187,4 +188,79 @@ fn windows_without_a_moment_in_common_change_no_page_of_a_round_trip() {
         assert_eq!((page.dates, page.late), (other.dates, other.late));
         assert_eq!(page.content.to_string(), other.content.to_string());
     }
+}
+
+/// A course of three modules of two lessons each, all but the second module with a published page in each lesson.
+fn rows(settings: &str, second_lesson: &str) -> (CourseDraft, tempfile::TempDir) {
+    let course = format!("title = \"C\"\n{settings}");
+    let mut files = vec![("course.toml".to_owned(), course)];
+    for (number, module) in (1..).zip(["a", "b", "c"]) {
+        files.push((
+            format!("{number}-{module}/module.toml"),
+            format!("key = \"{module}\"\ntitle = \"{module}\"\n"),
+        ));
+        for (place, more) in [(1, ""), (2, second_lesson)] {
+            let key = format!("{module}{place}");
+            let more = more.replace('?', &format!("{module}1"));
+            files.push((
+                format!("{number}-{module}/{place}-l/lesson.toml"),
+                format!("key = \"{key}\"\n{more}"),
+            ));
+            let page = format!(
+                "+++\nkey = \"p{key}\"\ntitle = \"p{key}\"\npublished = {}\n+++\n\np\n",
+                module != "b"
+            );
+            files.push((format!("{number}-{module}/{place}-l/1-p.md"), page));
+        }
+    }
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let dir = folder(&files);
+    let scratch = tempfile::TempDir::new().unwrap();
+    let (course, report) = read(dir.path(), None, scratch.path(), &mut unwatched).unwrap();
+    assert_eq!(lines(&report), Vec::<String>::new());
+    (course, scratch)
+}
+
+#[test]
+fn lessons_in_a_row_are_modules_in_a_row_in_canvas() {
+    let (course, _files) = rows("sequential = true\n", "");
+    let (dir, said) = exported(&course);
+    assert!(!said.contains("only Kurso can read these"), "{said}");
+    let modules = std::fs::read_to_string(dir.path().join("out/course_settings/module_meta.xml")).unwrap();
+    assert_eq!(
+        modules
+            .matches("<require_sequential_progress>true</require_sequential_progress>")
+            .count(),
+        3
+    );
+    let needs = modules.split("<prerequisite type=\"context_module\">").skip(1);
+    let needs: Vec<_> = needs.map(|rest| rest.split(['<', '>']).nth(2).unwrap()).collect();
+    assert_eq!(
+        needs,
+        ["a"],
+        "the last module needs the first: nothing of the second is published"
+    );
+    std::fs::remove_dir_all(dir.path().join("out/kurso")).unwrap();
+    let (back, ..) = read_ok(&dir.path().join("out"));
+    for module in &back.modules {
+        assert_eq!(module.lessons[1].prerequisites, [module.lessons[0].id]);
+    }
+    assert_eq!(back.modules[2].prerequisites, [back.modules[0].id]);
+}
+
+#[test]
+fn a_module_whose_lessons_need_each_the_one_before_is_in_a_row_in_canvas() {
+    let (course, _files) = rows("", "prerequisites = [\"?\"]\n");
+    let (dir, said) = exported(&course);
+    assert!(!said.contains("only Kurso can read these"), "{said}");
+    let modules = std::fs::read_to_string(dir.path().join("out/course_settings/module_meta.xml")).unwrap();
+    assert_eq!(modules.matches("<require_sequential_progress>").count(), 3);
+    assert_eq!(modules.matches("<prerequisites>").count(), 0);
+    let (course, _files) = rows("", "");
+    let (dir, _) = exported(&course);
+    let modules = std::fs::read_to_string(dir.path().join("out/course_settings/module_meta.xml")).unwrap();
+    assert!(!modules.contains("require_sequential_progress") && !modules.contains("completionRequirements"));
 }

@@ -26,7 +26,19 @@ pub fn of_course(course: &CourseDraft) -> String {
     if !text.is_empty() {
         text.push_str("  <restrict_enrollments_to_course_dates>true</restrict_enrollments_to_course_dates>\n");
     }
+    if let Some(zone) = &dates.time_zone {
+        text.push_str(&format!("  <time_zone>{}</time_zone>\n", escaped(zone)));
+    }
     text
+}
+
+/// Whether each lesson of a module needs the one before it, which Canvas says with `require_sequential_progress`. Canvas puts the pages of a
+/// lesson in a row as well.
+pub fn is_in_a_row(course: &CourseDraft, module: &ModuleDraft) -> bool {
+    let mut steps = module.lessons.iter().zip(module.lessons.iter().skip(1));
+    let needs_each =
+        module.lessons.len() > 1 && steps.all(|(before, lesson)| lesson.prerequisites.contains(&before.id));
+    course.dates.sequential || needs_each
 }
 
 /// The dates that Canvas applies to a page: its own and what it has from its lesson and module.
@@ -85,21 +97,51 @@ impl PageDates {
 pub struct Modules<'a> {
     /// Identifier and title by the id of the module.
     named: HashMap<Uuid, (&'a str, &'a str)>,
-    needed: HashSet<Uuid>,
+    /// The modules that each one needs: what its author set, and the one before it in a course of lessons in a row.
+    needs: HashMap<Uuid, Vec<Uuid>>,
+    /// The modules whose pages are in a row.
+    in_a_row: HashSet<Uuid>,
+    /// The modules that say what completes them.
+    completing: HashSet<Uuid>,
 }
 
 impl<'a> Modules<'a> {
     pub fn of(course: &'a CourseDraft, plan: &'a Plan<'_>) -> Self {
         let named = course.modules.iter().zip(&plan.modules);
+        let mut needs: HashMap<Uuid, Vec<Uuid>> = course
+            .modules
+            .iter()
+            .map(|module| (module.id, module.prerequisites.clone()))
+            .collect();
+        if course.dates.sequential {
+            // A module without published pages holds up nobody.
+            let has_pages = |module: &&ModuleDraft| {
+                module
+                    .lessons
+                    .iter()
+                    .flat_map(|lesson| &lesson.pages)
+                    .any(|page| page.published)
+            };
+            let mut before = None;
+            for module in course.modules.iter().filter(has_pages) {
+                let needs = needs.entry(module.id).or_default();
+                needs.extend(before.filter(|before| !needs.contains(before)));
+                before = Some(module.id);
+            }
+        }
+        let in_a_row: HashSet<Uuid> = course
+            .modules
+            .iter()
+            .filter(|module| is_in_a_row(course, module))
+            .map(|module| module.id)
+            .collect();
         Modules {
             named: named
                 .map(|(module, named)| (module.id, (named.id.as_str(), module.title.as_str())))
                 .collect(),
-            needed: course
-                .modules
-                .iter()
-                .flat_map(|module| module.prerequisites.iter().copied())
-                .collect(),
+            completing: needs.values().flatten().chain(&in_a_row).copied().collect(),
+            needs,
+            in_a_row,
         }
     }
 
@@ -107,9 +149,11 @@ impl<'a> Modules<'a> {
     pub fn opening(&self, module: &ModuleDraft) -> String {
         let Dates { available_from, .. } = module.dates;
         let mut text = element("unlock_at", available_from).replace("  <", "    <");
-        let needs: String = module
-            .prerequisites
-            .iter()
+        if self.in_a_row.contains(&module.id) {
+            text.push_str("    <require_sequential_progress>true</require_sequential_progress>\n");
+        }
+        let needs = self.needs.get(&module.id).into_iter().flatten();
+        let needs: String = needs
             .filter_map(|id| self.named.get(id))
             .map(|(id, title)| {
                 format!(
@@ -125,10 +169,10 @@ impl<'a> Modules<'a> {
         text
     }
 
-    /// When a module is complete. Canvas takes one that does not say so for complete, so those that others need do. `items` has the
-    /// identifier of each page's item.
+    /// When a module is complete. Canvas takes one that does not say so for complete, and puts nothing else in a row: so those that others need,
+    /// and those whose pages are in a row, say so. `items` has the identifier of each page's item.
     pub fn completion(&self, module: &ModuleDraft, items: &[&str]) -> String {
-        if !self.needed.contains(&module.id) {
+        if !self.completing.contains(&module.id) {
             return String::new();
         }
         let pages = module.lessons.iter().flat_map(|lesson| &lesson.pages).zip(items);

@@ -1,6 +1,6 @@
 //! Writes a course as Common Cartridge 1.3 that Canvas imports as its own.
 
-mod dates;
+pub(super) mod dates;
 mod manifest;
 pub(super) mod names;
 
