@@ -1,9 +1,10 @@
 // Tests the APIs with third-party clients: two generators read the served OpenAPI document, and walk.ts and walk.py call every operation through the unmodified
 // generated clients. Fails when one of them has not called an operation successfully. Also runs the GraphQL client of docs/graphql-client.md with types that
-// graphql-codegen generates from the served schema. Writes JUnit reports to the given folder.
+// graphql-codegen generates from the served schema, and reads calendar feeds with two programs that others wrote. Writes JUnit reports to the given folder.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { createClient } from "@hey-api/openapi-ts";
 import { demoBook } from "../../scripts/books.mjs";
 import { login } from "../../scripts/client.mjs";
@@ -26,6 +27,7 @@ try {
   await writeFile(join(work, "openapi.json"), document);
   const [file] = await Promise.all([
     anyFile(),
+    feeds(),
     typescriptClient(),
     pythonClient(),
     generateDocuments(server.url, join(work, "graphql")),
@@ -37,10 +39,23 @@ try {
     uncalled(JSON.parse(document), calls).map((operation) => `${operation} by the ${language} client`),
   );
   for (const operation of missing) process.stderr.write(`not called successfully: ${operation}\n`);
+  const agree = whole.length === walks.length && isDeepStrictEqual(whole[0]?.events, whole[1]?.events);
+  if (!agree) process.stderr.write("the two readers of calendars did not read the same events\n");
   const sample = await graphqlSample();
-  process.exitCode = missing.length === 0 && whole.length === walks.length && sample ? 0 : 1;
+  process.exitCode = missing.length === 0 && agree && sample ? 0 : 1;
 } finally {
   await server.stop();
+}
+
+/** The feeds of a test that changes dates and zones and sets the clock forward and back, 50 times. A running server has the clock of the machine. */
+async function feeds() {
+  const folder = join(work, "feeds");
+  await mkdir(folder);
+  const name = "calendar::fifty_changes_of_dates_zones_and_clocks_lose_no_event::sqlite";
+  // The whole workspace, so that `make test` has built the program already.
+  const args = ["test", "--workspace", "--locked", "--quiet", "--test", "core", "--", "--exact", name];
+  const env = { ...process.env, KURSO_TEST_FEEDS: folder };
+  if (!(await run("cargo", args, { cwd: root, env }))) throw new Error(`${name} failed`);
 }
 
 async function typescriptClient() {
@@ -76,7 +91,7 @@ async function typescriptWalk(file) {
   await writeFile(join(work, "package.json"), '{"type": "module"}');
   const compiled = await run(join(here, "node_modules/.bin/tsc"), ["--project", here]);
   return walk("TypeScript", file, (options) =>
-    compiled ? nodeTest("walk.js", "typescript-client", options) : Promise.resolve(false),
+    compiled ? nodeTest(["walk.js", "feeds.js"], "typescript-client", options) : Promise.resolve(false),
   );
 }
 
@@ -84,27 +99,29 @@ async function typescriptWalk(file) {
 async function graphqlSample() {
   const { course_id, share_code } = await server.import(demoBook, admin.email);
   const env = { ...process.env, KURSO_URL: server.url, KURSO_COURSE: course_id, KURSO_CODE: share_code };
-  return nodeTest("graphql/sample.js", "graphql-client", { env });
+  return nodeTest(["graphql/sample.js"], "graphql-client", { env });
 }
 
-function nodeTest(file, report, options) {
+function nodeTest(files, report, options) {
   const reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
   reporters.push("--test-reporter=junit", `--test-reporter-destination=${join(reports, `${report}.xml`)}`);
-  return run(process.execPath, ["--test", ...reporters, join(work, "js/tests/clients", file)], options);
+  const paths = files.map((file) => join(work, "js/tests/clients", file));
+  return run(process.execPath, ["--test", ...reporters, ...paths], options);
 }
 
 function pythonWalk(file) {
   const options = ["-q", "-p", "no:cacheprovider", `--junitxml=${join(reports, "python-client.xml")}`];
   return walk("Python", file, ({ env }) =>
-    run(join(python, "pytest"), [...options, join(here, "walk.py")], {
+    run(join(python, "pytest"), [...options, join(here, "walk.py"), join(here, "feeds.py")], {
       env: { ...env, PYTHONPATH: work, PYTHONDONTWRITEBYTECODE: "1" },
     }),
   );
 }
 
-/** Runs one client; returns whether it passed and its calls as [method, path, status]. */
+/** Runs one client; returns whether it passed, its calls as [method, path, status], and the events that it has read. */
 async function walk(language, file, start) {
   const log = join(work, `${language}.calls`);
+  const read = join(work, `${language}.events`);
   await writeFile(log, "");
   const env = {
     ...process.env,
@@ -112,10 +129,13 @@ async function walk(language, file, start) {
     KURSO_OUTBOX: join(server.dataDir, "outbox"),
     KURSO_CALLS: log,
     KURSO_FILE: file,
+    KURSO_FEEDS: join(work, "feeds"),
+    KURSO_READ: read,
   };
   const passed = await start({ env });
   const lines = (await readFile(log, "utf8")).trim().split("\n").filter(Boolean);
-  return { language, passed, calls: lines.map((line) => JSON.parse(line)) };
+  const events = passed && JSON.parse(await readFile(read, "utf8"));
+  return { language, passed, calls: lines.map((line) => JSON.parse(line)), events };
 }
 
 /** The documented operations without a successful call. A path without parameters takes precedence over one with. */
