@@ -1,14 +1,16 @@
-//! The dates that an editor has read, sent with a change of dates: two people who change the same date at once then get a conflict.
+//! The dates and settings of a schedule that an editor has read, sent with a change of them: two people who change the same one at once then
+//! get a conflict.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::messages::Message;
+use crate::schedule::TimeZone;
 use crate::values::{Change, Checked, Problem};
 
-/// What an editor has read of the dates of one part of a course. A field that is `Keep` was not read and may have any value; `Clear`
-/// means that there was no date.
+/// What an editor has read of the schedule of one part of a course. A field that is `Keep` was not read and may have any value; `Clear`
+/// means that there was none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExpectedDates {
     pub starts_at: Change<DateTime<Utc>>,
@@ -18,11 +20,18 @@ pub struct ExpectedDates {
     pub available_until: Change<DateTime<Utc>>,
     pub due_at: Change<DateTime<Utc>>,
     pub late_until: Change<DateTime<Utc>>,
+    /// Percent.
+    pub late_penalty_per_day: Change<i64>,
+    /// Percent.
+    pub late_penalty_max: Change<i64>,
+    pub time_zone: Change<TimeZone>,
+    pub hide_locked_titles: Change<bool>,
+    pub sequential: Change<bool>,
 }
 
 impl ExpectedDates {
-    /// The names of the fields in REST.
-    pub const NAMES: [&'static str; 7] = [
+    /// The names of the dates in REST.
+    pub const DATES: [&'static str; 7] = [
         "starts_at",
         "ends_at",
         "enroll_until",
@@ -32,7 +41,13 @@ impl ExpectedDates {
         "late_until",
     ];
 
-    fn field(&mut self, name: &str) -> Option<&mut Change<DateTime<Utc>>> {
+    /// The names of the percents in REST.
+    pub const PERCENTS: [&'static str; 2] = ["late_penalty_per_day", "late_penalty_max"];
+
+    /// The names of the switches in REST.
+    pub const SWITCHES: [&'static str; 2] = ["hide_locked_titles", "sequential"];
+
+    fn date(&mut self, name: &str) -> Option<&mut Change<DateTime<Utc>>> {
         match name {
             "starts_at" => Some(&mut self.starts_at),
             "ends_at" => Some(&mut self.ends_at),
@@ -46,22 +61,31 @@ impl ExpectedDates {
     }
 }
 
-/// A date as it was read, and as it is stored.
-pub type ReadAndStored = (Change<DateTime<Utc>>, Option<DateTime<Utc>>);
+/// A value as it was read, and as it is stored.
+pub type ReadAndStored<T> = (Change<T>, Option<T>);
 
 /// Fails with [`Error::Conflict`] unless each stored date is the one that was read.
-pub fn require_unchanged<const N: usize>(dates: [ReadAndStored; N]) -> Result<()> {
-    let differs = |(read, stored): &ReadAndStored| match read {
+pub fn require_unchanged<const N: usize>(dates: [ReadAndStored<DateTime<Utc>>; N]) -> Result<()> {
+    require_same(dates, Message::DatesChanged)
+}
+
+/// Fails with [`Error::Conflict`] unless each stored setting is the one that was read.
+pub fn require_unchanged_settings<T: Copy + PartialEq, const N: usize>(settings: [ReadAndStored<T>; N]) -> Result<()> {
+    require_same(settings, Message::SettingChanged)
+}
+
+fn require_same<T: Copy + PartialEq, const N: usize>(values: [ReadAndStored<T>; N], message: Message) -> Result<()> {
+    let differs = |(read, stored): &ReadAndStored<T>| match read {
         Change::Keep => false,
         read => read.value() != *stored,
     };
-    if dates.iter().any(differs) {
-        return Err(Error::Conflict(Message::DatesChanged));
+    if values.iter().any(differs) {
+        return Err(Error::Conflict(message));
     }
     Ok(())
 }
 
-/// An object of instants and nulls.
+/// An object of instants, numbers, texts, booleans and nulls.
 impl Checked for ExpectedDates {
     type Plain = Value;
 
@@ -71,19 +95,44 @@ impl Checked for ExpectedDates {
         };
         let mut expected = ExpectedDates::default();
         for (name, value) in fields {
-            let bad = || Problem::new("value_error", Message::BadDate);
-            let field = expected.field(&name).ok_or_else(bad)?;
-            *field = match value {
-                Value::Null => Change::Clear,
-                Value::String(text) => Change::Set(text.parse().map_err(|_| bad())?),
-                _ => return Err(bad()),
-            };
+            let bad = |message| Problem::new("value_error", message);
+            match name.as_str() {
+                "late_penalty_per_day" => {
+                    expected.late_penalty_per_day = read(&value, Value::as_i64).ok_or(bad(Message::NotANumber))?;
+                }
+                "late_penalty_max" => {
+                    expected.late_penalty_max = read(&value, Value::as_i64).ok_or(bad(Message::NotANumber))?;
+                }
+                "time_zone" => {
+                    let zone = |value: &Value| TimeZone::named(value.as_str()?);
+                    expected.time_zone = read(&value, zone).ok_or(bad(Message::UnknownTimeZone))?;
+                }
+                "hide_locked_titles" => {
+                    expected.hide_locked_titles = read(&value, Value::as_bool).ok_or(bad(Message::NotABoolean))?;
+                }
+                "sequential" => {
+                    expected.sequential = read(&value, Value::as_bool).ok_or(bad(Message::NotABoolean))?;
+                }
+                name => {
+                    let date = |value: &Value| value.as_str()?.parse().ok();
+                    let field = expected.date(name).ok_or(bad(Message::BadDate))?;
+                    *field = read(&value, date).ok_or(bad(Message::BadDate))?;
+                }
+            }
         }
         Ok(expected)
     }
 
     fn wrong_type() -> Problem {
         Problem::new("model_attributes_type", Message::NotAnObject)
+    }
+}
+
+/// None for a value of another form.
+fn read<T>(value: &Value, with: impl FnOnce(&Value) -> Option<T>) -> Option<Change<T>> {
+    match value {
+        Value::Null => Some(Change::Clear),
+        value => with(value).map(Change::Set),
     }
 }
 
@@ -109,14 +158,36 @@ mod tests {
             json!({"due": null}),
             json!({"due_at": 5}),
             json!({"due_at": "2026-09-01"}),
+            json!({"late_penalty_max": "5"}),
+            json!({"late_penalty_per_day": 0.5}),
+            json!({"time_zone": "Moscow"}),
+            json!({"sequential": 1}),
+            json!({"hide_locked_titles": "yes"}),
         ] {
             assert!(ExpectedDates::check(wrong.clone()).is_err(), "{wrong}");
         }
     }
 
     #[test]
+    fn settings_are_read() {
+        let read = ExpectedDates::check(json!({
+            "late_penalty_per_day": 5, "late_penalty_max": null, "time_zone": "Europe/Moscow", "hide_locked_titles": true, "sequential": false,
+        }));
+        let expected = ExpectedDates {
+            late_penalty_per_day: Change::Set(5),
+            late_penalty_max: Change::Clear,
+            time_zone: TimeZone::named("Europe/Moscow").map_or(Change::Keep, Change::Set),
+            hide_locked_titles: Change::Set(true),
+            sequential: Change::Set(false),
+            ..ExpectedDates::default()
+        };
+        assert_eq!(read, Ok(expected));
+    }
+
+    #[test]
     fn every_name_is_a_field() {
-        for name in ExpectedDates::NAMES {
+        let names = ExpectedDates::DATES.into_iter().chain(ExpectedDates::PERCENTS);
+        for name in names.chain(ExpectedDates::SWITCHES).chain(["time_zone"]) {
             let read = ExpectedDates::check(json!({ name: null })).unwrap();
             assert_ne!(read, ExpectedDates::default(), "{name}");
         }

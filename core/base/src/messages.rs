@@ -197,6 +197,7 @@ pub enum Message {
     PageChanged,
     /// A date is no longer the one that the editor has read.
     DatesChanged,
+    SettingChanged,
     CourseDeleted,
     ModuleDeleted,
     LessonDeleted,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use kurso_base::error::{Error, FieldError, Result};
-use kurso_base::expected_dates::{ExpectedDates, require_unchanged};
+use kurso_base::expected_dates::{ExpectedDates, require_unchanged, require_unchanged_settings};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
 use kurso_base::values::{Change, Percentage};
@@ -117,10 +117,14 @@ impl LateChange {
         self.late_until.is_keep() && self.late_penalty_per_day.is_keep() && self.late_penalty_max.is_keep()
     }
 
-    /// The new policy of a page with these dates. Fails with 409 if another end of late attempts than the expected one is stored, and with 422
-    /// if late attempts end before the due date.
+    /// The new policy of a page with these dates. Fails with 409 if another policy than the expected one is stored, and with 422 if late attempts
+    /// end before the due date.
     pub fn apply(&self, stored: Late, dates: &Dates, zone: TimeZone) -> Result<Late> {
         require_unchanged([(self.expected.late_until, stored.late_until)])?;
+        require_unchanged_settings([
+            (self.expected.late_penalty_per_day, stored.late_penalty_per_day),
+            (self.expected.late_penalty_max, stored.late_penalty_max),
+        ])?;
         let percent = |change: Change<Percentage>, stored| match change {
             Change::Keep => stored,
             change => change.value().map(Percentage::get),
@@ -177,6 +181,12 @@ impl CourseDatesChange {
             (self.expected.starts_at, stored.starts_at),
             (self.expected.ends_at, stored.ends_at),
             (self.expected.enroll_until, stored.enroll_until),
+        ])?;
+        let zone = stored.time_zone.as_deref().and_then(TimeZone::named);
+        require_unchanged_settings([(self.expected.time_zone, zone)])?;
+        require_unchanged_settings([
+            (self.expected.hide_locked_titles, Some(stored.hide_locked_titles)),
+            (self.expected.sequential, Some(stored.sequential)),
         ])?;
         let time_zone = match self.time_zone {
             Change::Keep => stored.time_zone.clone(),

@@ -73,6 +73,8 @@ pub struct UpdateLesson {
     pub expected_dates: Option<ExpectedDates>,
     /// Replaces the modules and lessons that must be complete before it.
     pub prerequisites: Option<Few<PartId>>,
+    /// The ones that the editor has read. The change of them fails with 409 if others are stored.
+    pub expected_prerequisites: Option<Few<PartId>>,
 }
 
 impl UpdateLesson {
@@ -180,7 +182,10 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: LessonId, update: Update
     .execute(&mut tx)
     .await?;
     match &update.prerequisites {
-        Some(needs) => prerequisites::replace(&mut tx, course, id.0, needs).await?,
+        Some(needs) => {
+            let expected = update.expected_prerequisites.as_ref();
+            prerequisites::replace(&mut tx, course, id.0, needs, expected).await?;
+        }
         None if to != from => prerequisites::require_no_cycle(&mut tx, course, "module_id").await?,
         None if update.position.is_some() => prerequisites::require_no_cycle(&mut tx, course, "position").await?,
         None => {}

@@ -1,7 +1,7 @@
 //! What authors say that a module or lesson needs: reading it, replacing it, and refusing cycles.
 //! [`crate::schedule::prerequisites`] has the rules.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -118,11 +118,24 @@ pub(super) async fn of_course(on: impl Executor, course: CourseId) -> Result<Has
     Ok(all)
 }
 
-/// Replaces what a part of a locked course needs. Fails with 422 for what the course does not have, for the part itself and what is above or
+/// Replaces what a part of a locked course needs. Fails with 409 if it needs something else than the expected parts, and with 422 for what the course does not have, for the part itself and what is above or
 /// below it, and for a cycle, whose titles the message names.
-pub(super) async fn replace(tx: &mut Tx, course: CourseId, of: Uuid, needs: &Few<PartId>) -> Result<()> {
+pub(super) async fn replace(
+    tx: &mut Tx,
+    course: CourseId,
+    of: Uuid,
+    needs: &Few<PartId>,
+    expected: Option<&Few<PartId>>,
+) -> Result<()> {
     let mut structure = Structure::read(tx, course).await?;
     let part = *structure.parts.get(&of).ok_or(Error::NotFound(Message::NotFound))?;
+    if let Some(expected) = expected {
+        let stored = structure.prerequisites.needs(part).iter();
+        let stored: HashSet<Uuid> = stored.filter_map(|need| structure.ids.get(need).copied()).collect();
+        if stored != expected.0.iter().map(|PartId(id)| *id).collect() {
+            return Err(Error::Conflict(Message::SettingChanged));
+        }
+    }
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for (index, PartId(id)) in needs.0.iter().enumerate() {
         let message = match structure.parts.get(id) {

@@ -1,7 +1,6 @@
 //! Mutations of courses.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::courses;
@@ -155,7 +154,7 @@ impl CoursesMutation {
                 time_zone: change(input.time_zone),
                 hide_locked_titles: given(input.hide_locked_titles),
                 sequential: given(input.sequential),
-                expected_dates: known(input.expected_dates.map(ExpectedDates::from)),
+                expected_dates: optional(input.expected_dates),
             }
         );
         let changed = course::update(kurso(ctx), viewer, id, update)

@@ -1,7 +1,6 @@
 //! Mutations of lessons. Payloads include the module, because a change may move the siblings of the lesson.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
-use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, ModuleId};
 use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
@@ -67,6 +66,8 @@ pub struct UpdateLessonInput {
     due_at: MaybeUndefined<String>,
     /// IDs of the modules and lessons of the course that must be complete before it, at most 100. Replaces the list; may not be null.
     prerequisites: MaybeUndefined<Vec<ID>>,
+    /// The prerequisites that the change of them is based on. If others are stored, nothing is changed (CONFLICT).
+    expected_prerequisites: MaybeUndefined<Vec<ID>>,
     /// The dates that the change is based on; CONFLICT if others are stored. Without it, the change of dates never conflicts.
     expected_dates: Option<ExpectedDatesInput>,
 }
@@ -159,7 +160,8 @@ impl LessonsMutation {
                 available_until: change(input.available_until),
                 due_at: change(input.due_at),
                 prerequisites: given(input.prerequisites.map_value(ids)),
-                expected_dates: known(input.expected_dates.map(ExpectedDates::from)),
+                expected_prerequisites: given(input.expected_prerequisites.map_value(ids)),
+                expected_dates: optional(input.expected_dates),
             }
         );
         lesson::update(kurso(ctx), viewer, id, update)

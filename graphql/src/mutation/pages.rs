@@ -2,7 +2,6 @@
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::error::{Error, FieldError};
-use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
@@ -231,7 +230,7 @@ impl PagesMutation {
                 late_until: change(input.late_until),
                 late_penalty_per_day: change(input.late_penalty_per_day),
                 late_penalty_max: change(input.late_penalty_max),
-                expected_dates: known(input.expected_dates.map(ExpectedDates::from)),
+                expected_dates: optional(input.expected_dates),
             }
         );
         let (session, update) = fields.finish(session.zip(update)).map_err(wrap(ctx))?;

@@ -78,6 +78,39 @@ both! {
         }
     }
 
+    async fn a_setting_that_somebody_else_has_changed_is_a_conflict(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let make = "mutation($i: CreatePageInput!) { createPage(input: $i) { page { id } } }";
+        let quiz = server.data(&school.owner, make, json!({"i": {"lessonId": school.lessons[0], "kind": "QUIZ", "published": false}})).await;
+        for (kind, key, id, field, [old, new, other]) in [
+            ("Course", "courseId", json!(school.course), "timeZone", [json!(null), json!("Europe/Moscow"), json!("Asia/Tokyo")]),
+            ("Course", "courseId", json!(school.course), "sequential", [json!(false), json!(true), json!(false)]),
+            ("Course", "courseId", json!(school.course), "hideLockedTitles", [json!(false), json!(true), json!(false)]),
+            ("Page", "pageId", quiz["page"]["id"].clone(), "latePenaltyPerDay", [json!(null), json!(5), json!(7)]),
+            ("Page", "pageId", quiz["page"]["id"].clone(), "latePenaltyMax", [json!(null), json!(50), json!(70)]),
+            ("Lesson", "lessonId", json!(school.lessons[2]), "prerequisites", [json!([]), json!([school.lessons[0]]), json!([school.lessons[1]])]),
+            ("Module", "moduleId", json!(school.modules[1]), "prerequisites", [json!([]), json!([school.lessons[0]]), json!([school.lessons[1]])]),
+        ] {
+            let name = kind.to_lowercase();
+            let query = format!("mutation($i: Update{kind}Input!) {{ update{kind}(input: $i) {{ {name} {{ {field} }} }} }}");
+            let change = async |to: &Value, read: &Value| {
+                let mut input = json!({key: id, field: to, "expectedDates": {field: read}});
+                if field == "prerequisites" {
+                    input = json!({key: id, field: to, "expectedPrerequisites": read});
+                }
+                server.ask(&school.owner, &query, json!({"i": input})).await
+            };
+            let changed = |answer: Value| answer["data"][format!("update{kind}")][&name][field].clone();
+            assert_eq!(changed(change(&new, &old).await), new, "{kind} {field}");
+            assert_eq!(change(&other, &old).await["errors"][0]["extensions"]["code"], "CONFLICT", "{kind} {field}");
+            assert_eq!(changed(change(&other, &new).await), other, "{kind} {field}");
+        }
+        let query = "mutation($i: UpdateCourseInput!) { updateCourse(input: $i) { course { id } } }";
+        let input = json!({"courseId": school.course, "sequential": true, "expectedDates": {"timeZone": "Moscow"}});
+        assert_eq!(server.bad_fields(&school.owner, query, json!({"i": input})).await, ["expectedDates value_error"]);
+    }
+
     async fn a_locked_page_gives_its_title_and_times_but_not_its_contents(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;

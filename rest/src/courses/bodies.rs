@@ -52,7 +52,7 @@ body! {
         hide_locked_titles: Given<bool>,
         /// Whether each lesson opens for a learner when the one before it is complete.
         sequential: Given<bool>,
-        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// The dates and settings that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
         /// the change is never refused as a conflict.
         expected_dates: Given<ExpectedDates>,
     }
@@ -84,11 +84,13 @@ body! {
         available_until: Change<ScheduleTime>,
         /// As `available_until`.
         due_at: Change<ScheduleTime>,
-        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// The dates and settings that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
         /// the change is never refused as a conflict.
         expected_dates: Given<ExpectedDates>,
         /// IDs of the modules and lessons of the course that must be complete before it. Replaces the list.
         prerequisites: Given<Few<PartId>>,
+        /// The prerequisites that a change of them is based on. If others are stored, nothing is changed (409).
+        expected_prerequisites: Given<Few<PartId>>,
     } => |_fields| Some(UpdateModule {
         title: title?,
         description: description?,
@@ -99,6 +101,7 @@ body! {
         due_at: due_at?,
         expected_dates: expected_dates?,
         prerequisites: prerequisites?,
+        expected_prerequisites: expected_prerequisites?,
     });
 
     LessonCreate -> CreateLesson {
@@ -126,11 +129,13 @@ body! {
         available_until: Change<ScheduleTime>,
         /// As `available_until`.
         due_at: Change<ScheduleTime>,
-        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// The dates and settings that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
         /// the change is never refused as a conflict.
         expected_dates: Given<ExpectedDates>,
         /// IDs of the modules and lessons of the course that must be complete before it. Replaces the list.
         prerequisites: Given<Few<PartId>>,
+        /// The prerequisites that a change of them is based on. If others are stored, nothing is changed (409).
+        expected_prerequisites: Given<Few<PartId>>,
     }
 }
 
@@ -202,7 +207,7 @@ body! {
         late_penalty_per_day: Change<Percentage>,
         /// The most percent that an attempt loses. Quiz pages only.
         late_penalty_max: Change<Percentage>,
-        /// The dates that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
+        /// The dates and settings that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
         /// the change is never refused as a conflict.
         expected_dates: Given<ExpectedDates>,
     }
@@ -220,17 +225,19 @@ impl Field for ExpectedDates {
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let date = || {
-            let form = SchemaFormat::KnownFormat(KnownFormat::DateTime);
-            let types = SchemaType::Array(vec![Type::String, Type::Null]);
-            ObjectBuilder::new().schema_type(types).format(Some(form))
-        };
+        let value = |of: Type| ObjectBuilder::new().schema_type(SchemaType::Array(vec![of, Type::Null]));
+        let date = || value(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
         let object = of_type(Type::Object).description(Some(
-            "Dates of a course, module, lesson or page; those that are left out may have any value.",
+            "Dates and settings of a course, module, lesson or page; those that are left out may have any value.",
         ));
-        let object = ExpectedDates::NAMES
-            .into_iter()
-            .fold(object, |object, name| object.property(name, date()));
+        let add = |object: ObjectBuilder, names: [&'static str; 2], of: Type| {
+            let names = names.into_iter();
+            names.fold(object, |object, name| object.property(name, value(of.clone())))
+        };
+        let dates = ExpectedDates::DATES.into_iter();
+        let object = dates.fold(object, |object, name| object.property(name, date()));
+        let object = add(object, ExpectedDates::PERCENTS, Type::Integer).property("time_zone", value(Type::String));
+        let object = add(object, ExpectedDates::SWITCHES, Type::Boolean);
         to.push((
             "ExpectedDates".to_owned(),
             object

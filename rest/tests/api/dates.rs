@@ -132,8 +132,36 @@ both! {
             let other = json!({field: "2026-12-08T10:00:00Z", "expected_dates": {}});
             owner.put_json(&format!("/courses/{path}"), other).await.ok();
         }
+        for (path, field, values) in [
+            (format!("update_course/{}", school.course), "time_zone", [json!(null), json!("Europe/Moscow"), json!("Asia/Tokyo")]),
+            (format!("update_course/{}", school.course), "sequential", [json!(false), json!(true), json!(false)]),
+            (format!("update_course/{}", school.course), "hide_locked_titles", [json!(false), json!(true), json!(false)]),
+            (format!("update_page/{}", exam.page), "late_penalty_per_day", [json!(null), json!(5), json!(7)]),
+            (format!("update_page/{}", exam.page), "late_penalty_max", [json!(null), json!(50), json!(70)]),
+        ] {
+            let [old, new, other] = values;
+            let change = async |to: &Value, read: &Value| {
+                owner.put_json(&format!("/courses/{path}"), json!({field: to, "expected_dates": {field: read}})).await
+            };
+            assert_eq!(change(&new, &old).await.ok()[field], new, "{path}");
+            let refused = change(&other, &old).await;
+            assert_eq!((refused.status, refused.json()["detail"].clone()), (409, json!("Somebody else has changed this setting since you read it")), "{field}");
+            assert_eq!(change(&other, &new).await.ok()[field], other, "{field}");
+        }
+        let second = owner.post_json(&format!("/courses/create_lesson/{module}"), json!({"title": "Второй"})).await.ok()["id"].clone();
+        let third = owner.post_json(&format!("/courses/create_lesson/{module}"), json!({"title": "Третий"})).await.ok()["id"].clone();
+        let need = async |needs: Value, read: Value| {
+            let path = format!("/courses/update_lesson/{}", third.as_str().unwrap());
+            owner.put_json(&path, json!({"prerequisites": needs, "expected_prerequisites": read})).await
+        };
+        need(json!([second]), json!([])).await.ok();
+        let refused = need(json!([school.lesson]), json!([])).await;
+        assert_eq!((refused.status, refused.json()["detail"].clone()), (409, json!("Somebody else has changed this setting since you read it")));
+        let both = need(json!([school.lesson, second]), json!([second])).await.ok();
+        assert_eq!(both["prerequisites"].as_array().unwrap().len(), 2);
+        assert_eq!(need(json!([]), json!([second, school.lesson])).await.ok()["prerequisites"], json!([]), "in any order");
         let lesson = format!("/courses/update_lesson/{}", school.lesson);
-        for wrong in [json!({"due": null}), json!({"due_at": "2026-12-05"}), json!([])] {
+        for wrong in [json!({"due": null}), json!({"due_at": "2026-12-05"}), json!({"time_zone": "Moscow"}), json!([])] {
             let refused = owner.put_json(&lesson, json!({"due_at": null, "expected_dates": wrong})).await;
             assert_eq!(refused.status, 422, "{}", refused.json());
         }
@@ -149,11 +177,13 @@ both! {
         let id = |made: Value| made["id"].as_str().unwrap().to_owned();
         let module = id(owner.post_json(&format!("/courses/create_module/{course}"), json!({"title": "М"})).await.ok());
         let mut lessons = vec![];
-        for n in 0..10 {
+        for n in 0..11 {
             let lesson = owner.post_json(&format!("/courses/create_lesson/{module}"), json!({"title": format!("У {n}")})).await;
             lessons.push(id(lesson.ok()));
         }
         let page = id(owner.post_json(&format!("/courses/create_page/{}", lessons[0]), json!({"title": "С"})).await.ok());
+        let quiz = json!({"title": "Т", "kind": "quiz", "published": false});
+        let quiz = id(owner.post_json(&format!("/courses/create_page/{}", lessons[0]), quiz).await.ok());
         let course_id: uuid::Uuid = course.parse().unwrap();
         let mut people = vec![];
         for n in 0..10 {
@@ -164,7 +194,7 @@ both! {
         }
         let fields = ["available_from", "due_at", "available_until"];
         let changed = join_all((0_usize..).zip(&people).map(|(n, editor)| {
-            let (lesson, page, module) = (&lessons[n], &page, &module);
+            let (lesson, page, module, quiz, last) = (&lessons[n], &page, &module, &quiz, &lessons[10]);
             async move {
                 let day = |month: usize| format!("2026-{month:02}-{:02}T10:00:00Z", n + 1);
                 let own = editor.put_json(&format!("/courses/update_lesson/{lesson}"), json!({"due_at": day(10)})).await;
@@ -172,12 +202,22 @@ both! {
                 let field = fields[n % 3];
                 let common = json!({field: day(10 + n % 3)});
                 editor.put_json(&format!("/courses/update_module/{module}"), common).await.ok();
+                let needs = json!({"prerequisites": [lesson], "expected_prerequisites": []});
+                let needs = editor.put_json(&format!("/courses/update_lesson/{last}"), needs).await.status;
+                let percent = json!({"late_penalty_per_day": n + 1, "expected_dates": {"late_penalty_per_day": null}});
+                let penalty = editor.put_json(&format!("/courses/update_page/{quiz}"), percent).await.status;
                 let text = json!({"title": format!("С {n}"), "due_at": day(11), "version": 1});
-                editor.put_json(&format!("/courses/update_page/{page}"), text).await.status
+                let text = editor.put_json(&format!("/courses/update_page/{page}"), text).await.status;
+                [text, needs, penalty]
             }
         })).await;
-        let won: Vec<usize> = (0..10).filter(|n| changed[*n] == 200).collect();
-        assert_eq!((won.len(), changed.iter().filter(|status| **status == 409).count()), (1, 9), "{changed:?}");
+        let winner = |of: usize| {
+            let won: Vec<usize> = (0..10).filter(|n| changed[*n][of] == 200).collect();
+            let refused = changed.iter().filter(|statuses| statuses[of] == 409).count();
+            assert_eq!((won.len(), refused), (1, 9), "each of the others is told: {changed:?}");
+            won[0]
+        };
+        let (text, needs, penalty) = (winner(0), winner(1), winner(2));
         let tree = owner.get(&format!("/courses/get_course/{course}")).await.ok();
         let module = &tree["modules"][0];
         for n in 0..10 {
@@ -188,8 +228,11 @@ both! {
             assert!(at.starts_with(&format!("2026-{:02}", 10 + n)), "{field} is lost: {module}");
         }
         let page = owner.get(&format!("/courses/get_page/{page}")).await.ok();
-        let (title, due) = (format!("С {}", won[0]), format!("2026-11-{:02}T10:00:00Z", won[0] + 1));
+        let (title, due) = (format!("С {text}"), format!("2026-11-{:02}T10:00:00Z", text + 1));
         assert_eq!([&page["title"], &page["due_at"]], [&json!(title), &json!(due)], "the page is that of the winner");
+        let quiz = owner.get(&format!("/courses/get_page/{quiz}")).await.ok();
+        assert_eq!(quiz["late_penalty_per_day"], penalty + 1);
+        assert_eq!(module["lessons"][10]["prerequisites"], json!([lessons[needs]]));
     }
 
     async fn a_copy_is_shifted_by_days(kurso: TestKurso) {

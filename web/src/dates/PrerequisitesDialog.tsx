@@ -13,6 +13,7 @@ import { changePart, type Part, partsOf } from "./parts";
 import { partTitle } from "./partTitle";
 import { canBeNeeded, prerequisitesOf, withChoices } from "./prerequisites";
 import { reasonOf } from "./reasonOf";
+import { toastSaved } from "./toastSaved";
 
 interface Props {
   courseId: string;
@@ -93,7 +94,10 @@ function Choices({ part, parts, sequential }: ChoicesProps) {
   );
 }
 
-/** The chosen prerequisites: each choice is saved at once, and one that the server refuses is taken back with the reason. */
+/**
+ * The chosen prerequisites: each choice is saved at once, and one that the server refuses is taken back with the reason. «Отменить» takes
+ * back the one choice; if somebody else has changed the list since it was read, nothing is saved, and the list is read again.
+ */
 function useChosen(part: Part) {
   const client = useApolloClient();
   const stored = prerequisitesOf(part);
@@ -119,10 +123,19 @@ function useChosen(part: Part) {
     setProblem(null);
     // One after another: each is saved together with those that were saved, and none fails because of another one.
     saving.current = saving.current.then(async () => {
-      const next = [...withChoices(known.current, new Map([[id, isChosen]]))];
-      try {
-        await changePart(client, part, { prerequisites: next }, part.item);
+      const choose = async (isChosen: boolean) => {
+        const read = { prerequisites: known.current };
+        const next = [...withChoices(known.current, new Map([[id, isChosen]]))];
+        await changePart(client, part, { prerequisites: next }, read);
         known.current = next;
+      };
+      try {
+        await choose(isChosen);
+        toastSaved(() => {
+          const undone = saving.current.then(() => choose(!isChosen));
+          saving.current = undone.catch(() => undefined);
+          return undone;
+        });
       } catch (error) {
         if (isShown.current) setProblem(reasonOf(error));
         else toastFailure(error);

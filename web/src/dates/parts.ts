@@ -87,8 +87,8 @@ export function inherited(part: Part, column: Column): string | null {
 /** Changed fields with their new values as the server takes them; null clears a field. */
 export type Changes = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** The fields with dates, as the server knows them. */
-const DATE_FIELDS = [
+/** The fields that a change names as they were read, as the server knows them. */
+const EXPECTED_FIELDS = [
   "startsAt",
   "endsAt",
   "enrollUntil",
@@ -96,11 +96,16 @@ const DATE_FIELDS = [
   "availableUntil",
   "dueAt",
   "lateUntil",
+  "latePenaltyPerDay",
+  "latePenaltyMax",
+  "timeZone",
+  "hideLockedTitles",
+  "sequential",
 ] as const;
 
 /**
  * Changes fields of a part that had the values of `read`. Returns the fields as they are stored then. Rejects with the server's refusal,
- * also when someone else has changed one of the dates since: the dates on the screen are then read again.
+ * also when someone else has changed one of the fields since: those on the screen are then read again.
  */
 export async function changePart(
   client: ApolloClient,
@@ -108,12 +113,17 @@ export async function changePart(
   changes: Changes,
   read: object,
 ): Promise<object> {
-  const values = read as Record<string, string | null | undefined>;
-  const dates = DATE_FIELDS.filter((field) => field in changes && values[field] !== undefined);
-  const expectedDates =
-    dates.length > 0 ? Object.fromEntries(dates.map((field) => [field, values[field]])) : undefined;
+  const values = read as Record<string, Changes[string] | undefined>;
+  const fields = EXPECTED_FIELDS.filter((field) => field in changes && values[field] !== undefined);
+  const expected = {
+    ...(fields.length > 0 && {
+      expectedDates: Object.fromEntries(fields.map((field) => [field, values[field]])),
+    }),
+    ...("prerequisites" in changes &&
+      values.prerequisites !== undefined && { expectedPrerequisites: values.prerequisites }),
+  };
   try {
-    return await send(client, kind, id, { ...changes, expectedDates });
+    return await send(client, kind, id, { ...changes, ...expected });
   } catch (error) {
     if (ApiError.from(error).status === 409)
       void client.refetchQueries({ include: [CourseDatesDocument] }).catch(() => undefined);

@@ -58,7 +58,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
   }, [changes, reloadSoon]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [extending, setExtending] = useState<{ aim: Aim; target: Target } | null>(null);
-  const moveStudents = useMove(course.id);
+  const moveStudents = useMove(course.id, reload);
   const isGrouping = mayGroup(course) && groups.length > 0;
   // Students who are not shown any more are not moved.
   const selected = students?.filter(({ id }) => chosen.has(id)).map(({ id }) => id) ?? [];
@@ -69,7 +69,8 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
       return after;
     });
   const move = async (ids: readonly string[], to: Group | null) => {
-    if (!(await moveStudents(ids, to))) return;
+    const members = students?.filter(({ id }) => ids.includes(id)) ?? [];
+    if (!(await moveStudents(members, to))) return;
     select(ids, false);
     reload();
   };

@@ -143,6 +143,7 @@ impl Message {
             Self::CourseEnds(title) => return format!("Ends: {title}"),
             Self::OfCourse(title) => return format!("Course: {title}"),
             Self::YouTeach => "You teach this course",
+            Self::SettingChanged => "Somebody else has changed this setting since you read it",
             Self::DatesChanged => "Somebody else has changed this date since you read it",
             Self::PageChanged => "Somebody else has changed this page since you opened it",
             Self::CourseDeleted => "Course deleted successfully",

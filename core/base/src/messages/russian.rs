@@ -145,6 +145,7 @@ impl Message {
             Self::CourseEnds(title) => return format!("Окончание: {title}"),
             Self::OfCourse(title) => return format!("Курс: {title}"),
             Self::YouTeach => "Вы преподаёте в этом курсе",
+            Self::SettingChanged => "Эту настройку уже изменил кто-то другой",
             Self::DatesChanged => "Эту дату уже изменил кто-то другой",
             Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
             Self::CourseDeleted => "Курс удалён",
