@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { DateField, dateProblem } from "../dates/DateField";
 import type { Part } from "../dates/parts";
+import { partTitle } from "../dates/partTitle";
 import { parseTyped, shifted, shownLocal } from "../dates/typed";
 import type { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
@@ -10,6 +11,7 @@ import { TextField } from "../ui/TextField";
 import { QuizLimitDocument } from "./Overrides.generated";
 import classes from "./Overrides.module.css";
 import {
+  closesBeforeDue,
   type DateLimit,
   holding,
   isDate,
@@ -106,7 +108,7 @@ type FactProps = Pick<Props, "part" | "group" | "zone" | "layers" | "typedLayers
   mode: Mode;
 };
 
-/** The date of everybody, that of the group, and the one that will hold. */
+/** The date of everybody, that of the group, and the one that will hold; and what closes before a new due date. */
 function DateFacts({ limit, mode, part, group, zone, layers, typedLayers }: FactProps) {
   const { t, i18n } = useTranslation();
   const shown = (using: readonly Layer[]) => {
@@ -119,6 +121,7 @@ function DateFacts({ limit, mode, part, group, zone, layers, typedLayers }: Fact
   const base = shown([]);
   const ofGroup = shown([layers.group]);
   const result = shown(typedLayers);
+  const first = limit === "dueAt" && mode === "own" ? closesBeforeDue(part, typedLayers, zone) : null;
   return (
     <p className={classes.facts}>
       <span>{t("overrides.base", { value: base })}</span>
@@ -126,6 +129,14 @@ function DateFacts({ limit, mode, part, group, zone, layers, typedLayers }: Fact
         <span>{t("overrides.ofGroup", { group: group.name, value: ofGroup })}</span>
       )}
       {mode !== "inherit" && <strong aria-live="polite">{t("overrides.result", { value: result })}</strong>}
+      {first && (
+        <strong aria-live="polite" className={classes.first}>
+          {t("overrides.closesFirst", {
+            part: partTitle(first.part, t),
+            value: shownLocal(first.at, i18n.language),
+          })}
+        </strong>
+      )}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { Part } from "../dates/parts";
 import { i18n } from "../i18n";
 import { startI18n } from "../testing/startI18n";
 import {
+  closesBeforeDue,
   countByPart,
   editsOf,
   filtered,
@@ -59,6 +60,17 @@ const layer = (...overrides: Partial<Override>[]) =>
     "c",
     ZONE,
   );
+
+test("a due date after the closing of the part or of one above it names what closes first", () => {
+  expect(closesBeforeDue(quiz, [], ZONE)).toBeNull();
+  const later = { pageId: "q", dueAt: "2026-12-15T20:59:00Z" };
+  expect(closesBeforeDue(quiz, [layer(later)], ZONE)).toEqual({ part: lesson, at: "2026-12-10T23:59" });
+  const longer = { lessonId: "l", availableUntil: "2026-12-15T20:59:00Z" };
+  expect(closesBeforeDue(quiz, [layer(later, longer)], ZONE)).toBeNull();
+  const latest = { ...later, dueAt: "2026-12-25T20:59:00Z" };
+  const lifted = { lessonId: "l", lifted: ["AVAILABLE_UNTIL" as const] };
+  expect(closesBeforeDue(quiz, [layer(latest, lifted)], ZONE)?.part).toBe(course);
+});
 
 describe("the date that holds", () => {
   test("a part without dates has the due date and the end of the parts above it", () => {

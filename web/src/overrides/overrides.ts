@@ -111,14 +111,7 @@ const withTime = (local: Local, limit: DateLimit): Local =>
  * due date counts; a part opens with the last and closes with the first of the parts above it.
  */
 export function holding(part: Part, limit: DateLimit, layers: readonly Layer[], zone: string): Local | null {
-  const own = (one: Part): Local | null | undefined => {
-    for (const layer of layers) {
-      const date = layer(one.id, limit);
-      if (date !== undefined) return date;
-    }
-    const base = dateOf(one, COLUMN[limit]);
-    return base === null ? undefined : localOf(base, zone);
-  };
+  const own = (one: Part) => ownDate(one, limit, layers, zone);
   if (limit === "lateUntil") return own(part) ?? null;
   const chain = [...part.above, part].reverse();
   if (limit === "dueAt") {
@@ -130,6 +123,34 @@ export function holding(part: Part, limit: DateLimit, layers: readonly Layer[], 
   }
   const dates = chain.flatMap((one) => own(one) ?? []).sort();
   return (limit === "availableFrom" ? dates.at(-1) : dates[0]) ?? null;
+}
+
+/** Returns the own date of a part; null if it is lifted, undefined without one. */
+function ownDate(
+  part: Part,
+  limit: DateLimit,
+  layers: readonly Layer[],
+  zone: string,
+): Local | null | undefined {
+  for (const layer of layers) {
+    const date = layer(part.id, limit);
+    if (date !== undefined) return date;
+  }
+  const base = dateOf(part, COLUMN[limit]);
+  return base === null ? undefined : localOf(base, zone);
+}
+
+/** Returns the part that closes first, itself or above, before the due date that holds; null if the due date comes first. */
+export function closesBeforeDue(
+  part: Part,
+  layers: readonly Layer[],
+  zone: string,
+): { part: Part; at: Local } | null {
+  const due = holding(part, "dueAt", layers, zone);
+  const at = holding(part, "availableUntil", layers, zone);
+  if (due === null || at === null || at >= due) return null;
+  const first = [part, ...part.above].find((one) => ownDate(one, "availableUntil", layers, zone) === at);
+  return first ? { part: first, at } : null;
 }
 
 /** What the dialog is opened for. */

@@ -41,6 +41,7 @@ export const overrides: typeof ru.overrides = {
   base: "For everybody: {{value}}",
   ofGroup: "For the group “{{group}}”: {{value}}",
   result: "Result: {{value}}",
+  closesFirst: "“{{part}}” closes before the new due date: {{value}}. Extend that part too.",
   unlimited: "This quiz does not limit the attempts.",
   timeHint: "Applies to timed quizzes.",
   limits: {

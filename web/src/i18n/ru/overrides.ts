@@ -40,6 +40,7 @@ export const overrides = {
   base: "У всех: {{value}}",
   ofGroup: "У группы «{{group}}»: {{value}}",
   result: "Получится: {{value}}",
+  closesFirst: "«{{part}}» закроется раньше нового срока: {{value}}. Продлите и эту часть.",
   unlimited: "Число попыток в этом тесте не ограничено.",
   timeHint: "Действует в тестах с ограничением времени.",
   limits: {
