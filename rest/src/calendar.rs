@@ -49,6 +49,9 @@ pub struct CalendarEvent {
     pub title: Option<String>,
     pub course_id: Uuid,
     pub course_title: String,
+    /// IANA name of the zone of the course; null means UTC.
+    #[schema(required)]
+    pub time_zone: Option<String>,
     /// Title of the lesson of a page; otherwise null.
     #[schema(required)]
     pub lesson_title: Option<String>,
@@ -302,6 +305,7 @@ impl From<calendar::Event> for CalendarEvent {
             page_id: event.page().map(|page| page.0),
             course_id: event.course_id.0,
             course_title: event.course_title,
+            time_zone: event.time_zone,
             lesson_title: None,
             number: None,
             page_kind: None,

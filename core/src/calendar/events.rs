@@ -22,6 +22,7 @@ pub(super) fn of_course(view: &CourseView) -> Vec<Event> {
                 at,
                 course_id: view.course.id,
                 course_title: view.course.title.clone(),
+                time_zone: view.course.dates.time_zone.clone(),
                 role: view.course.role,
                 part: part.clone(),
                 is_done: todo == Todo::Done && !is_staff,
@@ -176,6 +177,7 @@ mod tests {
             at,
             course_id: CourseId::new(),
             course_title: "Course".to_owned(),
+            time_zone: None,
             role: Role::Learner,
             part: Part::Module {
                 id: ModuleId::new(),

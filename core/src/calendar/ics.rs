@@ -126,6 +126,7 @@ mod tests {
             at: Utc.with_ymd_and_hms(2026, 12, 1, 20, 59, 0).unwrap(),
             course_id: CourseId(uuid::Uuid::nil()),
             course_title: course.to_owned(),
+            time_zone: None,
             role: Role::Teacher,
             part: Part::Page {
                 id: PageId(uuid::Uuid::nil()),

@@ -96,6 +96,8 @@ pub struct Event {
     pub at: DateTime<Utc>,
     pub course_id: CourseId,
     pub course_title: String,
+    /// IANA name of the zone of the course; None means UTC.
+    pub time_zone: Option<String>,
     /// The viewer's role in the course.
     pub role: Role,
     pub part: Part,

@@ -23,6 +23,8 @@ pub struct CalendarEvent {
     course_id: ID,
     /// Title of the course.
     course_title: String,
+    /// IANA name of the zone of the course; null means UTC.
+    time_zone: Option<String>,
     /// Title of the lesson of a page; null for others.
     lesson_title: Option<String>,
     /// ID of the page to open: the page itself, or the first page of a lesson; null for others.
@@ -107,6 +109,7 @@ impl From<calendar::Event> for CalendarEvent {
             page_id: event.page().map(id_of),
             course_id: id_of(event.course_id),
             course_title: event.course_title,
+            time_zone: event.time_zone,
             lesson_title: None,
             number: None,
             page_kind: None,

@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Server};
 
-const EVENT: &str =
-    "uid kind at part partId title courseId courseTitle lessonTitle pageId number pageKind myRole isDone isOverdue";
+const EVENT: &str = "uid kind at part partId title courseId courseTitle timeZone lessonTitle pageId number pageKind myRole isDone isOverdue";
 
 both! {
     async fn the_calendar_and_what_is_due_next_are_queries(kurso: TestKurso) {
@@ -17,11 +16,14 @@ both! {
             let input = json!({"pageId": school.pages[page], "dueAt": due});
             server.data(&school.owner, query, json!({"input": input})).await;
         }
+        let zone = "mutation($input: UpdateCourseInput!) { updateCourse(input: $input) { course { id } } }";
+        let input = json!({"courseId": school.course, "timeZone": "Asia/Vladivostok"});
+        server.data(&school.owner, zone, json!({"input": input})).await;
         let query = format!("query($from: DateTime, $first: Int) {{ calendar(from: $from, first: $first) {{ totalCount nodes {{ {EVENT} }} }} }}");
         let calendar = server.data(&school.learner, &query, json!({})).await;
         let event = |page: usize, at: &str, title: Value| json!({
             "uid": format!("due-{}@kurso", school.pages[page]), "kind": "DUE", "at": at, "part": "PAGE",
-            "partId": school.pages[page], "title": title, "courseId": school.course, "courseTitle": "Курс",
+            "partId": school.pages[page], "title": title, "courseId": school.course, "courseTitle": "Курс", "timeZone": "Asia/Vladivostok",
             "lessonTitle": "Урок 1.1", "pageId": school.pages[page], "number": page + 1, "pageKind": "CONTENT",
             "myRole": "LEARNER", "isDone": false, "isOverdue": page == 0,
         });

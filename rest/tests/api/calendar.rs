@@ -29,11 +29,11 @@ both! {
         let page = school.pages[0];
         school.owner.put_json(&format!("/courses/update_page/{page}"), json!({"due_at": "2026-11-20T12:00:00Z"})).await.ok();
         school.owner.put_json(&format!("/courses/update_lesson/{}", school.lesson), json!({"due_at": "2026-12-01T12:00:00Z"})).await.ok();
-        school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"ends_at": "2026-12-31T12:00:00Z"})).await.ok();
+        school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"ends_at": "2026-12-31T12:00:00Z", "time_zone": "Asia/Vladivostok"})).await.ok();
         let events = school.learner.get("/calendar/events").await.ok();
         let event = json!({
             "uid": format!("due-{page}@kurso"), "kind": "due", "at": "2026-11-20T12:00:00Z", "part": "page", "part_id": page,
-            "title": null, "course_id": school.course, "course_title": "Курс", "lesson_title": "Урок 1.1", "page_id": page,
+            "title": null, "course_id": school.course, "course_title": "Курс", "time_zone": "Asia/Vladivostok", "lesson_title": "Урок 1.1", "page_id": page,
             "number": 1, "page_kind": "content", "my_role": "learner", "is_done": false, "is_overdue": true,
         });
         assert_eq!((&events["count"], &events["data"][0]), (&json!(3), &event));

@@ -22,6 +22,7 @@ const event = (title: string, at: Date, isOverdue = false) => ({
   title,
   courseId: "c1",
   courseTitle: "Rust",
+  timeZone: null as string | null,
   pageId: title,
   number: 1,
   myRole: "LEARNER",
@@ -152,4 +153,23 @@ test("after the address is made the focus is on copying it, after it is revoked 
   press(within(await screen.findByRole("dialog")).getByRole("button", { name: "Отозвать адрес" }));
   const create = await screen.findByRole("button", { name: "Создать адрес" });
   await waitFor(() => expect(document.activeElement).toBe(create));
+});
+
+test("the agenda and the month show the time of the course where it differs from that of the reader", async () => {
+  const there = { ...event("Там", new Date(2090, 11, 5, 12)), timeZone: "Pacific/Kiritimati" };
+  const here = {
+    ...event("Здесь", new Date(2090, 11, 5, 13)),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  for (const address of ["/calendar", "/calendar?month=2090-12"]) {
+    await open(address, {
+      Calendar: () => list([there, here, event("Без пояса", new Date(2090, 11, 5, 14))]),
+    });
+    const row = async (title: string) =>
+      (await screen.findByRole("link", { name: title })).closest("li")?.textContent;
+    expect(await row("Там")).toMatch(/ по времени курса, GMT\+14/);
+    expect(await row("Здесь")).not.toContain("по времени курса");
+    expect(await row("Без пояса")).not.toContain("по времени курса");
+    cleanup();
+  }
 });

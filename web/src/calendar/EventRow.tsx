@@ -3,6 +3,7 @@ import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
 import { Tag } from "../ui/Rows";
 import type { CalendarEvent_EventFragment } from "./Calendar.generated";
+import CourseTime from "./CourseTime";
 import { EventKind } from "./EventKind";
 import classes from "./EventRow.module.css";
 
@@ -30,6 +31,7 @@ export function EventRow({ event, isOverdue = false }: Props) {
         <p className={classes.facts}>
           {!isOverdue && <EventKind event={event} />}
           {event.part !== "COURSE" && <span>{event.courseTitle}</span>}
+          <CourseTime event={event} />
         </p>
       </div>
     </li>

@@ -5,6 +5,7 @@ import { ButtonLink } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { CalendarDocument } from "./Calendar.generated";
+import CourseTime from "./CourseTime";
 import { addDays, addMonths, byDay, monthOf, parseMonth, startOfDay, weeksOf } from "./days";
 import { EventKind } from "./EventKind";
 import { EventLink } from "./EventRow";
@@ -115,6 +116,7 @@ export function Month({ month, today }: { month: string; today: string }) {
                               {event.part !== "COURSE" && (
                                 <span className={classes.course}>{event.courseTitle}</span>
                               )}
+                              <CourseTime event={event} />
                             </li>
                           ))}
                         </ul>

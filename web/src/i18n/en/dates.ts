@@ -11,6 +11,7 @@ export const dates: typeof ru.dates = {
   unknownZone:
     "This browser does not know the time zone {{zone}}, so times are in UTC here. Update the browser, or choose another zone for the course.",
   inCourse: "{{day}}, {{time}} course time, {{zone}}",
+  inCourseThatDay: "{{time}} course time, {{zone}}",
   course: {
     opens: "The course opens {{day}} at {{time}}{{there}}. Until then only the contents are visible.",
     never: "The course is not open yet.",

@@ -5,7 +5,7 @@ import { loadTexts } from "../../i18n";
 export const Route = createFileRoute("/_app/calendar")({
   validateSearch: ({ month }: Record<string, unknown>): CalendarSearch =>
     month ? { month: String(month) } : {},
-  loader: () => loadTexts("calendar"),
+  loader: () => loadTexts("calendar", "dates"),
   component: function CalendarRoute() {
     return <CalendarScreen {...Route.useSearch()} />;
   },
