@@ -33,6 +33,10 @@ export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) 
   const isOnline = useOnline();
   const isWide = useMediaQuery("(min-width: 40.01em)");
   const labelId = useId();
+  const [now] = useState(() => new Date());
+  // A new learner has done nothing at any moment.
+  const isPast =
+    address.who.kind === "student" && !address.isBadMoment && address.at !== null && address.at < now;
   const bar = useRef<HTMLElement>(null);
   // A screen reader learns first that this is a preview.
   useEffect(() => bar.current?.focus({ preventScroll: true }), []);
@@ -51,6 +55,7 @@ export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) 
             </p>
             <p className={classes.when}>
               <When address={address} zone={course.timeZone} />
+              {isPast && <span>{t("students.preview.past")}</span>}
               <span className={classes.nothing}>{t("students.preview.nothing")}</span>
             </p>
           </div>

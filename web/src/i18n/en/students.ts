@@ -196,6 +196,7 @@ export const students: typeof ru = {
     now: "Now",
     here: "{{there}} (for you: {{when}})",
     nothing: "Only a preview: nothing is recorded.",
+    past: "Progress is as of now.",
     change: "Change",
     leave: "Leave preview",
     choose: "Choose again",
