@@ -24,7 +24,7 @@ left_to_make_test='
     test(/postgres/) or test(/^writers::/) or (package(kurso) and kind(test))
     or test(/^backup::/) or test(/^whole_course::/) or test(/^nodes::/) or test(connections_closed_by_the_server_are_replaced)
     or test(learner_screens_take_few_statements)
-    or test(no_query_reveals_answers_or_data_of_others) or test(a_request_beyond_its_timeout_gets_503)
+    or test(no_query_reveals_answers_or_data_of_others) or test(/^quiz::locked::/) or test(a_request_beyond_its_timeout_gets_503)
     or test(statements_are_independent_of_parent_count)'
 rust_tests() { cargo nextest run --workspace --locked --test-threads 4 --status-level fail -E "not ($left_to_make_test)"; }
 

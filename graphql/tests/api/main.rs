@@ -20,4 +20,6 @@ mod preview;
 mod quiz;
 mod rights;
 mod schema;
+#[path = "../schema_walk/mod.rs"]
+mod schema_walk;
 mod support;

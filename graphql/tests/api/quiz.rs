@@ -1,6 +1,7 @@
 //! Quizzes and progress over GraphQL: attempts, reasons of progress, and the secrecy of the answer key.
 
 mod answer_key;
+mod locked;
 mod taking;
 
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
@@ -15,6 +16,7 @@ use kurso_core::testing::exam::answers;
 use kurso_graphql::{AdmissionChecks, Limits};
 use serde_json::{Map, Value, json};
 
+use crate::schema_walk::{INTROSPECTION, Ids, Schema};
 use crate::support::Server;
 
 /// A server with a course of a content page and a quiz page, its owner, and a learner.
@@ -58,6 +60,12 @@ impl Exam {
             enrollment,
             pages,
         }
+    }
+
+    /// The schema as the learner may walk it.
+    async fn schema(&self, ids: Ids) -> Schema {
+        let schema = self.server.data(&self.learner, INTROSPECTION, json!({})).await;
+        Schema::new(&schema["types"], ids)
     }
 
     /// The input of a submission to the exam.

@@ -3,9 +3,12 @@
 
 mod activity;
 mod imports;
+mod locked;
 mod nodes;
 mod pages;
 mod protocol;
+#[path = "../schema_walk/mod.rs"]
+mod schema_walk;
 mod sessions;
 mod slow;
 mod support;
