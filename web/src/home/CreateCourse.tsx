@@ -10,7 +10,7 @@ import { TextField } from "../ui/TextField";
 import { CreateCourseDocument } from "./Home.generated";
 
 /** The dialog that creates a course with a title and opens it. */
-export function CreateCourse({ onClose }: { onClose: () => void }) {
+export default function CreateCourse({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const formId = useId();

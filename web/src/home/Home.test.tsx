@@ -43,6 +43,7 @@ const due = {
   pageId: "p1",
   courseId: "c1",
   courseTitle: "Rust",
+  timeZone: "Pacific/Kiritimati",
   isOverdue: false,
 };
 
@@ -72,6 +73,7 @@ test("the courses are shown after the due dates, which stand above them", async 
   send(upcoming);
   await screen.findByRole("heading", { name: "Rust" });
   expect(region()).toBeTruthy();
+  expect(await within(region() as HTMLElement).findByText(/ по времени курса, GMT\+14/)).toBeTruthy();
 });
 
 test("the courses are shown if what is due cannot be loaded", async () => {

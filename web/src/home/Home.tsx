@@ -24,9 +24,7 @@ import { TeachingCard } from "./TeachingCard";
 import type { Upcoming as UpcomingSection } from "./Upcoming";
 import { useCourses } from "./useCourses";
 
-const CreateCourse = lazy(() =>
-  withTexts(import("./CreateCourse"), "forms").then((module) => ({ default: module.CreateCourse })),
-);
+const CreateCourse = lazy(() => withTexts(import("./CreateCourse"), "forms"));
 
 /** Search and sorting appear from this number of courses. */
 const MANY = 6;

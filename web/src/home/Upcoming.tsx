@@ -1,11 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { pageTitle } from "../course/pageTitle";
+import { withTexts } from "../i18n";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCalendar, IconClock, IconOverdue } from "../ui/timeIcons";
 import type { UpcomingQuery } from "./Home.generated";
 import classes from "./Upcoming.module.css";
+
+const CourseTime = lazy(() => withTexts(import("../calendar/CourseTime"), "dates"));
 
 type Due = UpcomingQuery["upcoming"]["next"][number];
 
@@ -46,7 +49,7 @@ export function Upcoming({ upcoming }: { upcoming: UpcomingQuery["upcoming"] | u
 function DueRow({ due, now }: { due: Due; now: Date }) {
   const { t, i18n } = useTranslation();
   const moment = momentOf(due.at, now, i18n.language);
-  const ahead = moment.daysAhead === 0 ? "today" : moment.daysAhead === 1 ? "tomorrow" : "due";
+  const ahead = (["today", "tomorrow"] as const)[moment.daysAhead] ?? "due";
   const Icon = due.isOverdue ? IconOverdue : IconClock;
   const title = pageTitle({ title: due.title, number: due.number ?? 1 }, t);
   return (
@@ -66,6 +69,9 @@ function DueRow({ due, now }: { due: Due; now: Date }) {
           </Link>
         )}
         <span className={classes.course}>{due.courseTitle}</span>
+        <Suspense>
+          <CourseTime event={due} />
+        </Suspense>
       </span>
     </li>
   );
