@@ -1,5 +1,5 @@
 //! Dates of courses are compared with the clock in one module (decision 81): a search of the code for comparisons elsewhere.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

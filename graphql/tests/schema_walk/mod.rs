@@ -1,5 +1,6 @@
 //! Operations made from the schema, by introspection: every field of its roots, with all selections below it, so that a test covers later ones
 //! too.
+#![allow(dead_code, reason = "two programs of tests share this file, and each uses a part of it")]
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -84,7 +85,6 @@ impl Schema {
     }
 
     /// The same of the subscriptions.
-    #[allow(dead_code, reason = "one of the programs of tests that share this file subscribes")]
     pub fn subscriptions(&self, given: Arguments) -> Vec<Vec<String>> {
         self.below("Subscription", "subscription", given)
     }
