@@ -1,6 +1,9 @@
 //! Operations made from the schema, by introspection: every field of its roots, with all selections below it, so that a test covers later ones
 //! too.
-#![allow(dead_code, reason = "two programs of tests share this file, and each uses a part of it")]
+#![allow(
+    dead_code,
+    reason = "two programs of tests share this file, and each uses a part of it"
+)]
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
