@@ -78,6 +78,16 @@ const tableOf = ({ quizzes, learners }: Awaited<ReturnType<typeof createRich>>) 
 /** States that gradebook.e2e.ts and own-grades.e2e.ts check with axe; they are only photographed. */
 export const gradesStates: Screen[] = [
   {
+    name: "gradebook-typing",
+    open: async (page, sample) => {
+      const { owner, courseId } = await getGraded(sample);
+      await openAs(page, owner, `/edit-course/${courseId}?tab=grades`);
+      await page.locator('[data-cell="1-2"]').press("8");
+      await page.keyboard.press("Enter");
+      await page.getByText("Напишите причину").waitFor();
+    },
+  },
+  {
     name: "own-grades-empty",
     open: async (page, { server }) => {
       const owner = await signUp(server, "Соколова Вера Павловна");

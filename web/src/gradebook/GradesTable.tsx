@@ -158,7 +158,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
       {edits && (
         <TextField
           ref={reasonField}
-          className={classes.reason}
+          className={edits.editing === null ? `${classes.reason} ${classes.idle}` : classes.reason}
           label={t("students.grades.edit.reason")}
           description={t("students.grades.edit.keys")}
           descriptionBelow
