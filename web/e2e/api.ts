@@ -1,3 +1,6 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
 import { graphql, login, post } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 
@@ -105,4 +108,37 @@ export async function createCourse(
     }
   }
   return courseId;
+}
+
+/** Waits for an invitation mail to an address in the outbox in the data folder, and returns the link of the newest one. */
+export async function invitationLink({ dataDir }: Server, email: string): Promise<string> {
+  const outbox = join(dataDir, "outbox");
+  let link = "";
+  await expect
+    .poll(async () => {
+      for (const name of (await readdir(outbox)).sort()) {
+        const mail = (await readFile(join(outbox, name), "utf8"))
+          .replaceAll("=\r\n", "")
+          .replaceAll("=3D", "=");
+        const found = mail.includes(email) && /https?:\/\/\S+\/accept-invitation\?token=[\w.-]+/.exec(mail);
+        if (found) [link] = found;
+      }
+      return link;
+    })
+    .not.toBe("");
+  return link;
+}
+
+/** Makes an account a member of the team of a course, by the invitation that it gets. */
+export async function joinTeam(
+  server: Server,
+  owner: Account,
+  colleague: Account,
+  courseId: string,
+  role: "editor" | "teacher",
+): Promise<void> {
+  const path = `/api/v1/courses/collaborators/${courseId}`;
+  await post(server.url, path, { email: colleague.email, role }, owner.token);
+  const token = new URL(await invitationLink(server, colleague.email)).searchParams.get("token");
+  await post(server.url, "/api/v1/courses/accept_invitation", { token }, colleague.token);
 }

@@ -35,18 +35,22 @@ test("home shows what is due next and what is overdue, and the calendar lists an
   const { learner, pages } = classroom;
   await setDue(classroom, pages[0], inDays(-2));
   await setDue(classroom, pages[2], inDays(5));
+  const zone = "mutation ($input: UpdateCourseInput!) { updateCourse(input: $input) { course { id } } }";
+  const input = { courseId: classroom.courseId, timeZone: "Pacific/Kiritimati" };
+  await graphql(classroom.server.url, classroom.owner.token, zone, { input });
   const { page } = await tabFor(learner);
   await page.goto("/");
   const upcoming = page.getByRole("region", { name: "Ближайшие сроки" });
   await expect(upcoming.getByRole("listitem").first()).toContainText(/Просрочено: .*Переменные/);
   await expect(upcoming.getByRole("listitem").last()).toContainText(/До .*Что дальше/);
+  await expect(upcoming.getByRole("listitem").last()).toContainText(/по времени курса, GMT\+14/);
   await expectAccessibleEverywhere(page, "home with due dates");
 
   await upcoming.getByRole("link", { name: "Весь календарь" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Календарь" })).toBeVisible();
   const overdue = page.getByRole("region", { name: "Просрочено" });
   await expect(overdue.getByRole("listitem")).toHaveCount(1);
-  await expect(overdue).toContainText("Переменные");
+  await expect(overdue).toContainText(/Переменные.* по времени курса, GMT\+14/);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
   await expectAccessibleEverywhere(page, "the agenda");
 
@@ -56,7 +60,8 @@ test("home shows what is due next and what is overdue, and the calendar lists an
   await expectAccessibleEverywhere(page, "the month");
   const month = new Date(Date.now() + 5 * DAY).getMonth() - new Date().getMonth();
   if (month !== 0) await page.getByRole("link", { name: "Следующий месяц" }).press("Enter");
-  await expect(table.getByRole("link", { name: "Что дальше" })).toBeVisible();
+  const cell = table.getByRole("cell").filter({ has: page.getByRole("link", { name: "Что дальше" }) });
+  await expect(cell).toContainText(/по времени курса, GMT\+14/);
   await page.getByRole("link", { name: "Сегодня", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: monthTitle(0) })).toBeVisible();
   await page.getByRole("link", { name: "Предыдущий месяц" }).press("Enter");

@@ -1,8 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { graphql } from "../../scripts/client.mjs";
-import type { Server } from "../../scripts/server.mjs";
-import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
+import { type Account, createCourse, enroll, generateShareCode, invitationLink, signUp } from "./api.ts";
 import { test as base, expect, type Tab } from "./fixtures.ts";
 import { field, signIn, toast } from "./ui.ts";
 
@@ -232,22 +229,3 @@ test.describe("transfer and deletion", () => {
     await expect(stored("id")).rejects.toThrow("NOT_FOUND");
   });
 });
-
-/** Waits for an invitation mail to an address in the outbox in the data folder, and returns the link of the newest one. */
-async function invitationLink({ dataDir }: Server, email: string): Promise<string> {
-  const outbox = join(dataDir, "outbox");
-  let link = "";
-  await expect
-    .poll(async () => {
-      for (const name of (await readdir(outbox)).sort()) {
-        const mail = (await readFile(join(outbox, name), "utf8"))
-          .replaceAll("=\r\n", "")
-          .replaceAll("=3D", "=");
-        const found = mail.includes(email) && /https?:\/\/\S+\/accept-invitation\?token=[\w.-]+/.exec(mail);
-        if (found) [link] = found;
-      }
-      return link;
-    })
-    .not.toBe("");
-  return link;
-}

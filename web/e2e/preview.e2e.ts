@@ -154,6 +154,13 @@ test("a preview records nothing, takes no answers, and its links stay in it", as
   await expect(page.getByRole("button", { name: "Покинуть курс…" })).toHaveCount(0);
   await page.getByRole("link", { name: "Мой прогресс" }).click();
   await expect(page.getByText("Пока ничего не прочитано")).toBeVisible();
+  // Progress has no history: a moment of the past says so.
+  const past = bar(page).getByText("Прогресс показан на сегодня.");
+  await expect(past).toHaveCount(0);
+  await page.goto(preview(courseId, `student-${enrollmentId}`, "2020-01-01T09:00Z"));
+  await expect(past).toBeVisible();
+  await expectAccessibleEverywhere(page, "a preview of the past");
+  await page.goto(base);
   expect(sent).toEqual([]);
   expect(await recordOf(classroom, learner.token)).toEqual(before);
 
