@@ -100,7 +100,7 @@ impl CourseWatch {
     }
 }
 
-/// Changes of the groups of a course, of who is in them and of overrides, for those who may see its students.
+/// Changes of the groups of a course, of who is in them, of overrides, and of many dates at once, for those who may see its students.
 #[derive(Debug)]
 pub struct GroupsWatch(Watch);
 

@@ -2,16 +2,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use chrono::Duration;
+use kurso_base::dates_entries::DatesEntries;
 use kurso_base::email::Email;
 use kurso_base::error::Error;
 use kurso_base::messages::Lang;
 use kurso_base::pagination::Page;
-use kurso_base::values::Password;
+use kurso_base::values::{Checked as _, Password};
 use kurso_core::access::Viewer;
 use kurso_core::audit::{self, Act, Filter, StoredEntry};
 use kurso_core::auth::{self, Origin, sessions};
 use kurso_core::both;
 use kurso_core::calendar::feed;
+use kurso_core::courses::set_dates::{self, SetDates};
 use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
 use kurso_core::courses::{course, groups, overrides};
@@ -110,6 +112,9 @@ both! {
         done!(OverrideSet, Some(ann.id()), Some(bob.id()), None);
         overrides::delete(&kurso, &ann, longer.id, None).await.unwrap();
         done!(OverrideDeleted, Some(ann.id()), Some(bob.id()), None);
+        let dates = DatesEntries::check(json!([{"starts_at": "2026-09-01"}])).unwrap();
+        set_dates::set_dates(&kurso, &ann, course, SetDates { dates, shift_days: None }).await.unwrap();
+        done!(DatesSet, Some(ann.id()), None, Some("1"));
         groups::delete(&kurso, &ann, group).await.unwrap();
         done!(GroupDeleted, Some(ann.id()), None, Some("1"));
         students::remove(&kurso, &ann, enrollment).await.unwrap();

@@ -29,6 +29,7 @@ mod progress;
 mod quiz;
 mod s3;
 mod schedule_races;
+mod set_dates;
 mod store;
 mod structure;
 mod students;

@@ -84,12 +84,15 @@ fn field(error: &FieldError, lang: Lang) -> Value {
     )
 }
 
-/// The path without its first step, which says where REST reads the field. Names inside a document stay as they are.
+/// The path without its first step, which says where REST reads the field. Names inside a document stay as they are; those of the
+/// entries of a list of dates are fields of the schema.
 fn path(loc: &[Loc]) -> String {
     let mut path = String::new();
+    let is_of_schema = loc.get(1) == Some(&Loc::from("dates"));
     for (index, step) in loc.iter().skip(1).enumerate() {
         match step {
             Loc::Name(name) if index == 0 => path.push_str(&camel_case(name)),
+            Loc::Name(name) if is_of_schema => path = path + "." + &camel_case(name),
             Loc::Name(name) => path = path + "." + name,
             Loc::Index(index) => path = format!("{path}[{index}]"),
         }
@@ -124,5 +127,12 @@ mod tests {
         let mut inside = loc(&["body", "quiz", "questions"]);
         inside.extend([Loc::Index(2), "case_sensitive".into()]);
         assert_eq!(path(&inside), "quiz.questions[2].case_sensitive");
+        let entry = [
+            Loc::from("body"),
+            Loc::from("dates"),
+            Loc::Index(2),
+            Loc::from("due_at"),
+        ];
+        assert_eq!(path(&entry), "dates[2].dueAt");
     }
 }

@@ -200,6 +200,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/generate_group_code/{group_id}" => post(groups::generate_group_code);
         "/courses/remove_group_code/{group_id}" => delete(groups::remove_group_code);
         "/courses/overrides/{course_id}" => get(overrides::overrides);
+        "/courses/set_dates/{course_id}" => takes_json(put(courses::dates::set_dates));
         "/courses/set_override/{course_id}" => takes_json(put(overrides::set_override));
         "/courses/delete_override/{override_id}" => delete(overrides::delete_override);
         "/courses/gradebook/{course_id}" => get(gradebook::gradebook);

@@ -34,7 +34,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         users::signup, users::read, users::update, users::delete,
         items::list, items::create, items::read, items::update, items::delete,
         courses::list_courses, courses::get_course, courses::create_course, courses::update_course,
-        courses::delete_course, courses::duplicate_course, courses::generate_share_code,
+        courses::delete_course, courses::duplicate_course, courses::generate_share_code, courses::dates::set_dates,
         courses::modules::create_module, courses::modules::get_module, courses::modules::update_module,
         courses::modules::delete_module, courses::modules::duplicate_module,
         courses::lessons::create_lesson, courses::lessons::get_lesson, courses::lessons::update_lesson,

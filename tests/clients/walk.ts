@@ -406,6 +406,13 @@ async function groupsOf(
   const overrides = await ok(kurso.coursesOverrides({ client: owner, path, query: { enrollment_id } }));
   assert.deepEqual([overrides.count, overrides.data[0]?.id], [1, set.id]);
   await refused(kurso.coursesOverrides({ client: learner, path }), 403);
+  const start = { starts_at: "2001-09-01T10:00:00Z", expected_dates: { starts_at: null } };
+  const dates = { dates: [start, { override_id: set.id }], shift_days: 7 };
+  const moved = await ok(kurso.coursesSetDates({ client: owner, path, body: dates }));
+  assert.deepEqual([moved.dates.length, moved.dates[0]?.starts_at], [2, "2001-09-08T10:00:00Z"]);
+  await refused(kurso.coursesSetDates({ client: owner, path, body: dates }), 409);
+  await refused(kurso.coursesSetDates({ client: owner, path, body: { dates: [{ due_at: "2001-09-01" }] } }), 422);
+  await refused(kurso.coursesSetDates({ client: learner, path, body: dates }), 403);
   await refused(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected: null } }), 409);
   const expected = { available_until: null, time_factor: 1.5 };
   await ok(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected } }));

@@ -3,6 +3,7 @@
 //! needs for these types, because Rust allows them only in the crate of the type.
 
 pub mod clock;
+pub mod dates_entries;
 pub mod email;
 pub mod error;
 pub mod expected_dates;

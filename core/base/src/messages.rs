@@ -198,6 +198,8 @@ pub enum Message {
     /// A date is no longer the one that the editor has read.
     DatesChanged,
     SettingChanged,
+    DatesOfWhat,
+    DateNotHere,
     CourseDeleted,
     ModuleDeleted,
     LessonDeleted,

@@ -13,7 +13,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::email::Email;
-use crate::ids::{self, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, PageId, PartId, UserId};
+use crate::ids::{
+    self, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, PartId, UserId,
+};
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
 use crate::schedule::{ScheduleTime, TimeZone};
@@ -292,7 +294,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId GradeCategoryId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]

@@ -88,7 +88,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId, how: Duplicate
     copies.plan_groups(groups.fetch_all(&mut tx).await?);
     copies.write(kurso, &mut tx, id).await?;
     if let Some(days) = how.shift_days {
-        shift::move_dates(&mut tx, copies.course, days).await?;
+        shift::move_dates(&mut tx, copies.course, days, copies.now).await?;
     }
     tx.commit().await?;
     find(&kurso.db, viewer, copies.course, Right::Edit).await

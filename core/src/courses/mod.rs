@@ -3,6 +3,7 @@
 pub mod avatar;
 mod by_token;
 pub mod course;
+mod dated_rows;
 pub(crate) mod dates;
 pub mod duplicate;
 pub(crate) mod ended;
@@ -18,6 +19,7 @@ pub mod overrides;
 pub mod page;
 pub(crate) mod prerequisites;
 pub mod quota;
+pub mod set_dates;
 pub mod sharing;
 pub mod team;
 pub mod timeline;

@@ -5,6 +5,7 @@ mod account;
 mod avatars;
 mod calendar;
 mod courses;
+mod dates;
 mod expected_dates;
 mod gradebook;
 mod groups;
@@ -43,6 +44,7 @@ pub struct Mutation(
     students::StudentsMutation,
     groups::GroupsMutation,
     overrides::OverridesMutation,
+    dates::DatesMutation,
     gradebook::GradebookMutation,
     team::TeamMutation,
     avatars::AvatarMutation,

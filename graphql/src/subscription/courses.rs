@@ -36,8 +36,8 @@ impl CoursesSubscription {
         Ok(super::events(ctx, watch, CourseActivity::of))
     }
 
-    /// The course after each change of its groups, of who is in them or of its overrides. For the owner, editors, teachers and superusers, as
-    /// `courseActivity`.
+    /// The course after each change of its groups, of who is in them, of its overrides, or of many dates by `setDates`. For the owner, editors,
+    /// teachers and superusers, as `courseActivity`.
     async fn groups_changed(
         &self,
         ctx: &Context<'_>,

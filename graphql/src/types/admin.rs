@@ -129,6 +129,8 @@ pub enum AuditKind {
     GroupCodeRemoved,
     /// The attempts of a student were reset.
     AttemptsReset,
+    /// Dates of parts of a course were changed together; `detail` is their number.
+    DatesSet,
     /// An override of dates was set for a group or a student.
     OverrideSet,
     /// An override of dates was deleted.
@@ -178,6 +180,7 @@ impl AuditKind {
             AuditKind::GroupCodeRenewed => Act::GroupCodeRenewed,
             AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
+            AuditKind::DatesSet => Act::DatesSet,
             AuditKind::OverrideSet => Act::OverrideSet,
             AuditKind::OverrideDeleted => Act::OverrideDeleted,
             AuditKind::GradeSettingsChanged => Act::GradeSettingsChanged,
@@ -218,6 +221,7 @@ impl AuditKind {
             Act::GroupCodeRenewed => AuditKind::GroupCodeRenewed,
             Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
+            Act::DatesSet => AuditKind::DatesSet,
             Act::OverrideSet => AuditKind::OverrideSet,
             Act::OverrideDeleted => AuditKind::OverrideDeleted,
             Act::GradeSettingsChanged => AuditKind::GradeSettingsChanged,

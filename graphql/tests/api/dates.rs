@@ -177,4 +177,49 @@ both! {
         server.data(&school.owner, update, json!({"input": {"courseId": school.course, "startsAt": null}})).await;
         assert_eq!(server.data(&school.owner, report, json!({"id": school.course})).await["totalCount"], 1);
     }
+
+    async fn many_dates_change_together_or_not_at_all(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let fields = "moduleId lessonId pageId overrideId startsAt dueAt";
+        let set = format!(
+            "mutation($input: SetDatesInput!) {{ setDates(input: $input) {{ dates {{ {fields} }} conflict {{ message changed {{ {fields} }} }} }} }}"
+        );
+        let input = |dates: Value, days: Value| json!({"input": {"courseId": school.course, "dates": dates, "shiftDays": days}});
+        let none = json!({"moduleId": null, "lessonId": null, "pageId": null, "overrideId": null, "startsAt": null, "dueAt": null});
+        let with = |more: Value| {
+            let mut one = none.clone();
+            one.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            one
+        };
+        let dates = json!([
+            {"startsAt": "2026-09-01T08:00:00Z"},
+            {"moduleId": school.modules[0], "dueAt": "2026-10-01T10:00:00Z", "expectedDates": {"dueAt": null}},
+            {"pageId": school.pages[0], "dueAt": "2026-10-02T10:00:00Z"},
+        ]);
+        let stored = server.data(&school.editor, &set, input(dates.clone(), json!(null))).await;
+        assert_eq!(stored, json!({"conflict": null, "dates": [
+            with(json!({"startsAt": "2026-09-01T08:00:00Z"})),
+            with(json!({"moduleId": school.modules[0], "dueAt": "2026-10-01T10:00:00Z"})),
+            with(json!({"pageId": school.pages[0], "dueAt": "2026-10-02T10:00:00Z"})),
+        ]}));
+        let stale = json!([{"pageId": school.pages[0]}, {"moduleId": school.modules[0], "expectedDates": {"dueAt": null}}]);
+        let refused = server.data(&school.owner, &set, input(stale, json!(7))).await;
+        assert_eq!(refused, json!({"dates": null, "conflict": {
+            "message": "Somebody else has changed this date since you read it",
+            "changed": [with(json!({"moduleId": school.modules[0], "dueAt": "2026-10-01T10:00:00Z"}))],
+        }}));
+        let moved = server.data(&school.owner, &set, input(json!([{"pageId": school.pages[0]}]), json!(7))).await;
+        assert_eq!(moved["dates"][0]["dueAt"], "2026-10-09T10:00:00Z");
+        for (person, code) in [
+            (&school.teacher, "FORBIDDEN"), (&school.learner, "FORBIDDEN"), (&school.admin, "FORBIDDEN"), (&school.stranger, "NOT_FOUND"),
+        ] {
+            assert_eq!(server.refusal(person, &set, input(dates.clone(), json!(null))).await, code);
+        }
+        let wrong = json!([{"pageId": school.pages[0]}, {"moduleId": school.modules[0], "availableFrom": "2026-12-01"}, {"dueAt": "2026-10-01"}]);
+        let wrong = server.bad_fields(&school.owner, &set, input(wrong, json!(null))).await;
+        assert_eq!(wrong, ["dates[1].dueAt value_error", "dates[2].dueAt value_error"]);
+        let wrong = server.bad_fields(&school.owner, &set, input(json!([]), json!(4000))).await;
+        assert_eq!(wrong, ["dates too_short", "shiftDays less_than_equal"]);
+    }
 }

@@ -256,4 +256,61 @@ both! {
         school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"ends_at": "2099-12-31"})).await.ok();
         assert_eq!(school.owner.post(&format!("{path}?shift_days=3660")).await.fields(), ["value_error at query.shift_days"]);
     }
+
+    async fn many_dates_change_together_or_not_at_all(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let (owner, path) = (&school.owner, format!("/courses/set_dates/{}", school.course));
+        let body = json!({"dates": [
+            {"starts_at": "2026-09-01T08:00:00Z"},
+            {"lesson_id": school.lesson, "due_at": "2026-10-01T10:00:00Z", "expected_dates": {"due_at": null}},
+            {"page_id": school.pages[0], "due_at": "2026-10-02T10:00:00Z"},
+        ]});
+        let set = school.editor.put_json(&path, body).await.ok();
+        let none = json!({"module_id": null, "lesson_id": null, "page_id": null, "override_id": null, "starts_at": null, "ends_at": null,
+            "enroll_until": null, "available_from": null, "available_until": null, "due_at": null, "late_until": null});
+        let mut lesson = none.clone();
+        lesson["lesson_id"] = json!(school.lesson);
+        lesson["due_at"] = json!("2026-10-01T10:00:00Z");
+        assert_eq!([&set["dates"][0]["starts_at"], &set["dates"][2]["due_at"]], ["2026-09-01T08:00:00Z", "2026-10-02T10:00:00Z"]);
+        assert_eq!(set["dates"][1], lesson);
+
+        let student = owner.get(&format!("/courses/course_students/{}", school.course)).await.ok()["data"][0]["enrollment_id"].clone();
+        let own = json!({"enrollment_id": student, "lesson_id": school.lesson, "due_at": "2026-10-11T10:00:00Z"});
+        let own = owner.put_json(&format!("/courses/set_override/{}", school.course), own).await.ok()["id"].clone();
+        let both = json!({"shift_days": 7, "dates": [{"lesson_id": school.lesson}, {"override_id": own}]});
+        let moved = owner.put_json(&path, both.clone()).await.ok();
+        assert_eq!([&moved["dates"][0]["due_at"], &moved["dates"][1]["due_at"]], ["2026-10-08T10:00:00Z", "2026-10-18T10:00:00Z"]);
+        assert_eq!(moved["dates"][1]["override_id"], own);
+        // Overrides belong to teachers, dates to editors.
+        for (person, status) in [(&school.editor, 403), (&school.teacher, 403), (&school.admin, 403), (&school.learner, 403), (&school.stranger, 404)] {
+            assert_eq!(person.put_json(&path, both.clone()).await.status, status);
+        }
+        let of_override = json!({"dates": [{"override_id": own, "due_at": "2026-10-19T10:00:00Z"}]});
+        school.teacher.put_json(&path, of_override).await.ok();
+
+        let stale = json!({"shift_days": 1, "dates": [
+            {"page_id": school.pages[0], "expected_dates": {"due_at": "2026-10-02T10:00:00Z"}},
+            {"lesson_id": school.lesson, "expected_dates": {"due_at": "2026-10-01T10:00:00Z"}},
+        ]});
+        let refused = owner.put_json(&path, stale).await;
+        lesson["due_at"] = json!("2026-10-08T10:00:00Z");
+        assert_eq!((refused.status, refused.json()), (409, json!({
+            "detail": "Somebody else has changed this date since you read it", "changed": [lesson],
+        })));
+        let page = owner.get(&format!("/courses/get_page/{}", school.pages[0])).await.ok();
+        assert_eq!(page["due_at"], "2026-10-02T10:00:00Z", "nothing moved");
+
+        for (body, fields) in [
+            (json!({}), vec!["missing at body.dates"]),
+            (json!({"dates": []}), vec!["too_short at body.dates"]),
+            (json!({"dates": {}, "shift_days": 3661}), vec!["list_type at body.dates", "less_than_equal at body.shift_days"]),
+            (json!({"dates": [{"page_id": "x"}, {"due_at": 5}, 7]}), vec![
+                "uuid_parsing at body.dates.0.page_id", "string_type at body.dates.1.due_at", "model_attributes_type at body.dates.2",
+            ]),
+            (json!({"dates": [{"lesson_id": school.lesson, "available_from": "2027-01-01"}]}), vec!["value_error at body.dates.0.due_at"]),
+        ] {
+            assert_eq!(owner.put_json(&path, body.clone()).await.fields(), fields, "{body}");
+        }
+    }
 }

@@ -31,6 +31,7 @@ const KINDS: Record<AuditKind, true> = {
   GROUP_CODE_RENEWED: true,
   GROUP_CODE_REMOVED: true,
   ATTEMPTS_RESET: true,
+  DATES_SET: true,
   OVERRIDE_SET: true,
   OVERRIDE_DELETED: true,
   ATTEMPT_GRANTED: true,

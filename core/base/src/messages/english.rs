@@ -145,6 +145,8 @@ impl Message {
             Self::YouTeach => "You teach this course",
             Self::SettingChanged => "Somebody else has changed this setting since you read it",
             Self::DatesChanged => "Somebody else has changed this date since you read it",
+            Self::DatesOfWhat => "An entry names one module, lesson, page or override, and none comes twice",
+            Self::DateNotHere => "There is no such date here",
             Self::PageChanged => "Somebody else has changed this page since you opened it",
             Self::CourseDeleted => "Course deleted successfully",
             Self::ModuleDeleted => "Module deleted successfully",

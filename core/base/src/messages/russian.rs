@@ -147,6 +147,8 @@ impl Message {
             Self::YouTeach => "Вы преподаёте в этом курсе",
             Self::SettingChanged => "Эту настройку уже изменил кто-то другой",
             Self::DatesChanged => "Эту дату уже изменил кто-то другой",
+            Self::DatesOfWhat => "Указывают один модуль, урок, страницу или исключение, и каждое по одному разу",
+            Self::DateNotHere => "Здесь нет такой даты",
             Self::PageChanged => "Страница изменилась с тех пор, как вы её открыли",
             Self::CourseDeleted => "Курс удалён",
             Self::ModuleDeleted => "Модуль удалён",

@@ -47,7 +47,7 @@ pub enum Event {
     },
     /// The course, or part of it, was deleted with its contents.
     Removed { course: CourseId },
-    /// The groups of the course, the groups of its learners, or overrides changed.
+    /// The groups of the course, the groups of its learners, or overrides changed, or dates of its parts were set together.
     Groups { course: CourseId },
     /// What the course's gradebook is made of changed: its settings, what teachers decided in it, or the tree with the graded pages.
     Grades { course: CourseId },

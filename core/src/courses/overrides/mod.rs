@@ -2,6 +2,7 @@
 //! ([decision 83](../../../../docs/decisions/0083-overrides-are-merged-before-dates-are-resolved.md)). The list, and its changes.
 
 mod expected;
+mod moved;
 mod own;
 mod rows;
 mod set;
@@ -18,6 +19,7 @@ use kurso_db::events::Event;
 use kurso_db::{Executor, Sql, sql};
 
 pub use expected::{Changed, ExpectedOverride};
+pub(in crate::courses) use moved::{Base, Dated, dated, write as write_dated};
 pub use own::{Overrides, Own, Place};
 pub(crate) use rows::at_page;
 pub(in crate::courses) use rows::read_all;

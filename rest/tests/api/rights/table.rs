@@ -66,6 +66,7 @@ pub fn rows() -> Vec<Row> {
         "courses-update_course", titled() => EDITORS;
         "courses-delete_course", None => DISPOSERS;
         "courses-duplicate_course", None => EDITORS;
+        "courses-set_dates", Json(json!({"dates": [{"starts_at": "2026-01-01"}]})) => EDITORS;
         "courses-generate_share_code", None => OWNER;
         "courses-create_module", titled() => EDITORS;
         "courses-get_module", None => STAFF;

@@ -153,6 +153,7 @@ export const admin = {
       GROUP_CODE_RENEWED: "Код группы обновлён",
       GROUP_CODE_REMOVED: "Код группы удалён",
       ATTEMPTS_RESET: "Попытки ученика сброшены",
+      DATES_SET: "Изменены сроки нескольких частей курса",
       OVERRIDE_SET: "Задано исключение в сроках для группы или ученика",
       OVERRIDE_DELETED: "Удалено исключение в сроках",
       ATTEMPT_GRANTED: "Ученику дана ещё одна попытка",

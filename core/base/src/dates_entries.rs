@@ -1,0 +1,262 @@
+//! New dates of many parts of a course at once, as a client sends them.
+
+use serde_json::{Map, Value, json};
+
+use crate::error::Loc;
+use crate::expected_dates::ExpectedDates;
+use crate::ids::{LessonId, ModuleId, OverrideId, PageId};
+use crate::messages::Message;
+use crate::schedule::ScheduleTime;
+use crate::values::{Change, Checked, Problem};
+
+/// What has dates: the course itself, a part of it, or an override.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DatesOf {
+    #[default]
+    Course,
+    Module(ModuleId),
+    Lesson(LessonId),
+    Page(PageId),
+    Override(OverrideId),
+}
+
+impl DatesOf {
+    /// The ids of the module, the lesson, the page and the override. At most one of them is given; all are None for the course.
+    pub fn ids(self) -> (Option<ModuleId>, Option<LessonId>, Option<PageId>, Option<OverrideId>) {
+        match self {
+            DatesOf::Course => (None, None, None, None),
+            DatesOf::Module(id) => (Some(id), None, None, None),
+            DatesOf::Lesson(id) => (None, Some(id), None, None),
+            DatesOf::Page(id) => (None, None, Some(id), None),
+            DatesOf::Override(id) => (None, None, None, Some(id)),
+        }
+    }
+}
+
+/// A change of the dates of one part or override. Dates that are `Keep` stay as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DatesEntry {
+    pub of: DatesOf,
+    pub starts_at: Change<ScheduleTime>,
+    pub ends_at: Change<ScheduleTime>,
+    pub enroll_until: Change<ScheduleTime>,
+    pub available_from: Change<ScheduleTime>,
+    pub available_until: Change<ScheduleTime>,
+    pub due_at: Change<ScheduleTime>,
+    pub late_until: Change<ScheduleTime>,
+    /// What the editor has read.
+    pub expected: ExpectedDates,
+}
+
+impl DatesEntry {
+    /// The dates by their names in REST, in the order of [`ExpectedDates::DATES`].
+    pub fn dates(&self) -> [(&'static str, Change<ScheduleTime>); 7] {
+        [
+            ("starts_at", self.starts_at),
+            ("ends_at", self.ends_at),
+            ("enroll_until", self.enroll_until),
+            ("available_from", self.available_from),
+            ("available_until", self.available_until),
+            ("due_at", self.due_at),
+            ("late_until", self.late_until),
+        ]
+    }
+}
+
+/// A list of 1 to [`DatesEntries::MAX`] changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DatesEntries(pub Vec<DatesEntry>);
+
+impl DatesEntries {
+    /// The most entries: all parts and all overrides of a large course.
+    pub const MAX: usize = 10_000;
+}
+
+/// At most so many errors of one list are reported.
+const MAX_PROBLEMS: usize = 100;
+
+impl Checked for DatesEntries {
+    type Plain = Value;
+
+    fn check(plain: Value) -> Result<Self, Problem> {
+        let Value::Array(items) = plain else {
+            return Err(Self::wrong_type());
+        };
+        if items.is_empty() {
+            return Err(Problem::new("too_short", Message::TooFewItems(1)).with(json!({"min_length": 1})));
+        }
+        if items.len() > Self::MAX {
+            let problem = Problem::new("too_long", Message::TooManyItems(Self::MAX));
+            return Err(problem.with(json!({"max_length": Self::MAX})));
+        }
+        let (mut entries, mut problems) = (Vec::with_capacity(items.len()), Vec::new());
+        for (at, item) in items.iter().enumerate() {
+            let mut reader = Reader {
+                map: None,
+                found: Vec::new(),
+            };
+            entries.push(reader.entry(item));
+            problems.extend(reader.found.into_iter().map(|mut problem| {
+                problem.inside.insert(0, Loc::Index(at));
+                problem
+            }));
+        }
+        let mut problems = problems.into_iter().take(MAX_PROBLEMS);
+        match problems.next() {
+            None => Ok(DatesEntries(entries)),
+            Some(first) => Err(Problem {
+                others: problems.collect(),
+                ..first
+            }),
+        }
+    }
+
+    fn wrong_type() -> Problem {
+        Problem::new("list_type", Message::NotAList)
+    }
+}
+
+/// Reads one entry and collects its problems.
+struct Reader<'a> {
+    map: Option<&'a Map<String, Value>>,
+    found: Vec<Problem>,
+}
+
+impl<'a> Reader<'a> {
+    fn entry(&mut self, item: &'a Value) -> DatesEntry {
+        self.map = item.as_object();
+        if self.map.is_none() {
+            self.found.push(ExpectedDates::wrong_type());
+        }
+        let ids = [
+            self.read("module_id").value().map(DatesOf::Module),
+            self.read("lesson_id").value().map(DatesOf::Lesson),
+            self.read("page_id").value().map(DatesOf::Page),
+            self.read("override_id").value().map(DatesOf::Override),
+        ];
+        let mut given = ids.into_iter().flatten();
+        let of = given.next().unwrap_or_default();
+        if given.next().is_some() {
+            self.found.push(Problem::new("value_error", Message::DatesOfWhat));
+        }
+        DatesEntry {
+            of,
+            starts_at: self.read("starts_at"),
+            ends_at: self.read("ends_at"),
+            enroll_until: self.read("enroll_until"),
+            available_from: self.read("available_from"),
+            available_until: self.read("available_until"),
+            due_at: self.read("due_at"),
+            late_until: self.read("late_until"),
+            expected: self.expected(),
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<&'a Value> {
+        self.map.and_then(|map| map.get(name))
+    }
+
+    fn read<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Change<T> {
+        let value = match self.value(name) {
+            None => return Change::Keep,
+            Some(Value::Null) => return Change::Clear,
+            Some(value) => value,
+        };
+        let checked = match value {
+            Value::String(text) => T::check(text.clone()),
+            _ => Err(T::wrong_type()),
+        };
+        checked.map_or_else(
+            |problem| {
+                self.refuse(name, problem, value);
+                Change::Keep
+            },
+            Change::Set,
+        )
+    }
+
+    fn expected(&mut self) -> ExpectedDates {
+        let name = "expected_dates";
+        let value = match self.value(name) {
+            None | Some(Value::Null) => return ExpectedDates::default(),
+            Some(value) => value,
+        };
+        ExpectedDates::check(value.clone()).unwrap_or_else(|problem| {
+            self.refuse(name, problem, value);
+            ExpectedDates::default()
+        })
+    }
+
+    fn refuse(&mut self, name: &str, mut problem: Problem, value: &Value) {
+        problem.inside.insert(0, name.into());
+        problem.shown = Some(value.clone());
+        self.found.push(problem);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "01890000-0000-7000-8000-000000000001";
+
+    fn wrong(list: Value) -> Vec<(&'static str, String)> {
+        let problem = DatesEntries::check(list).unwrap_err();
+        let errors = problem.all_at(&[], &Value::Null);
+        let path = |loc: &Vec<Loc>| serde_json::to_string(loc).unwrap().replace('"', "");
+        errors.iter().map(|error| (error.kind, path(&error.loc))).collect()
+    }
+
+    #[test]
+    fn an_entry_without_an_id_is_of_the_course() {
+        let list =
+            json!([{"starts_at": "2026-09-01", "ends_at": null}, {"page_id": ID, "expected_dates": {"due_at": null}}]);
+        let read = DatesEntries::check(list).unwrap().0;
+        assert_eq!((read[0].of, read[0].ends_at), (DatesOf::Course, Change::Clear));
+        assert!(matches!(read[0].starts_at, Change::Set(ScheduleTime::Day(_))));
+        assert_eq!(
+            (read[1].of.ids().2.unwrap().to_string(), read[1].due_at),
+            (ID.to_owned(), Change::Keep)
+        );
+        assert_eq!(read[1].expected.due_at, Change::Clear);
+    }
+
+    #[test]
+    fn every_wrong_date_is_reported_with_its_entry() {
+        let list = json!([
+            {"due_at": "2026-09-01"},
+            {"module_id": "x", "due_at": "soon"},
+            5,
+            {"module_id": ID, "page_id": ID, "expected_dates": {"due": null}},
+        ]);
+        assert_eq!(
+            wrong(list),
+            [
+                ("uuid_parsing", "[1,module_id]".into()),
+                ("value_error", "[1,due_at]".into()),
+                ("model_attributes_type", "[2]".into()),
+                ("value_error", "[3]".into()),
+                ("value_error", "[3,expected_dates]".into()),
+            ]
+        );
+        assert_eq!(wrong(json!(vec![5; 200])).len(), MAX_PROBLEMS);
+    }
+
+    #[test]
+    fn a_list_is_bounded() {
+        assert_eq!(wrong(json!([])), [("too_short", "[]".into())]);
+        assert_eq!(wrong(json!({})), [("list_type", "[]".into())]);
+        assert_eq!(
+            wrong(json!(vec![json!({}); DatesEntries::MAX + 1])),
+            [("too_long", "[]".into())]
+        );
+    }
+
+    #[test]
+    fn the_dates_of_an_entry_have_the_names_of_the_expected_ones() {
+        assert_eq!(
+            DatesEntry::default().dates().map(|(name, _)| name),
+            ExpectedDates::DATES
+        );
+    }
+}

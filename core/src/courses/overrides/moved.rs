@@ -1,0 +1,177 @@
+//! Changes of the dates that overrides have already, many at once.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use kurso_base::dates_entries::DatesEntry;
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::expected_dates::require_unchanged;
+use kurso_base::ids::{CourseId, OverrideId};
+use kurso_base::messages::Message;
+use kurso_base::schedule::shift::Shift;
+use kurso_base::schedule::{Dates, Late, TimeZone};
+use kurso_base::values::Change;
+use kurso_db::{Tx, args, sql};
+
+use super::rows::Row;
+use super::{Part, columns};
+use crate::courses::ROWS;
+use crate::schedule::overrides::Override;
+
+#[derive(sqlx::FromRow)]
+struct IdentifiedRow {
+    id: OverrideId,
+    #[sqlx(flatten)]
+    row: Row,
+}
+
+/// A stored override with its part.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::courses) struct Dated {
+    pub id: OverrideId,
+    pub part: Part,
+    pub values: Override,
+}
+
+/// The dates of a part before and after the same change.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::courses) struct Base {
+    pub before: (Dates, Late),
+    pub after: (Dates, Late),
+}
+
+/// All overrides of a course.
+pub(in crate::courses) async fn dated(tx: &mut Tx, course: CourseId) -> Result<Vec<Dated>> {
+    let rows = sql!(
+        concat!(
+            "SELECT o.id, ",
+            columns!(),
+            " FROM schedule_overrides o WHERE o.course_id = $1"
+        ),
+        course
+    );
+    let rows = rows.fetch_all::<IdentifiedRow>(tx).await?.into_iter();
+    let dated = rows.map(|IdentifiedRow { id, row }| Dated {
+        id,
+        part: row.part(),
+        values: row.values(),
+    });
+    Ok(dated.collect())
+}
+
+impl Dated {
+    /// The override with its new dates. Fails with 409 if others than the expected ones are stored, and with 422 for a date that it does not
+    /// have, a date out of the years of dates, and if the change puts dates out of order: those of the override among themselves and with
+    /// those of its part. An order that was wrong before is not refused, because a shift of both cannot mend it.
+    pub fn changed(self, entry: &DatesEntry, shift: Option<Shift>, base: &Base, zone: TimeZone) -> Result<Override> {
+        let stored = self.values;
+        let expected = &entry.expected;
+        require_unchanged([
+            (expected.available_from, stored.available_from.value()),
+            (expected.available_until, stored.available_until.value()),
+            (expected.due_at, stored.due_at.value()),
+            (expected.late_until, stored.late_until.value()),
+        ])?;
+        let own = [
+            ("available_from", stored.available_from),
+            ("available_until", stored.available_until),
+            ("due_at", stored.due_at),
+            ("late_until", stored.late_until),
+        ];
+        let missing = entry.dates().into_iter().filter(|(name, change)| {
+            let has = own.iter().any(|(own, date)| own == name && date.value().is_some());
+            !change.is_keep() && !(has && matches!(change, Change::Set(_)))
+        });
+        let missing: Vec<FieldError> = missing.map(|(name, _)| wrong(name, Message::DateNotHere)).collect();
+        if !missing.is_empty() {
+            return Err(Error::Invalid(missing));
+        }
+        let mut values = Override {
+            available_from: set(
+                stored.available_from,
+                entry.available_from.value().map(|at| at.opening(zone)),
+            ),
+            available_until: set(
+                stored.available_until,
+                entry.available_until.value().map(|at| at.closing(zone)),
+            ),
+            due_at: set(stored.due_at, entry.due_at.value().map(|at| at.closing(zone))),
+            late_until: set(stored.late_until, entry.late_until.value().map(|at| at.closing(zone))),
+            ..stored
+        };
+        if let Some(shift) = shift {
+            values = moved(values, shift).ok_or_else(out_of_range)?;
+        }
+        let before = misplaced(&stored, base.before);
+        let broken = misplaced(&values, base.after)
+            .into_iter()
+            .filter(|field| !before.contains(field));
+        let broken: Vec<FieldError> = broken.map(|field| wrong(field, Message::DatesOutOfOrder)).collect();
+        if broken.is_empty() {
+            Ok(values)
+        } else {
+            Err(Error::Invalid(broken))
+        }
+    }
+}
+
+/// The date of an override, replaced by the new one, if there is one.
+fn set(own: Change<DateTime<Utc>>, at: Option<DateTime<Utc>>) -> Change<DateTime<Utc>> {
+    at.map_or(own, Change::Set)
+}
+
+/// The override with all its dates moved; None if one would be outside of the years of dates.
+fn moved(values: Override, shift: Shift) -> Option<Override> {
+    let dates = shift.part(&values.dates(Dates::default()))?;
+    let late = shift.late(&values.late(Late::default()), &dates)?;
+    Some(Override {
+        available_from: set(values.available_from, dates.available_from),
+        available_until: set(values.available_until, dates.available_until),
+        due_at: set(values.due_at, dates.due_at),
+        late_until: set(values.late_until, late.late_until),
+        ..values
+    })
+}
+
+fn misplaced(values: &Override, (dates, late): (Dates, Late)) -> Vec<&'static str> {
+    let dates = values.dates(dates);
+    let mut fields = dates.misplaced();
+    fields.extend(values.late(late).misplaced(&dates));
+    fields
+}
+
+/// The 422 for the override as a whole.
+fn out_of_range() -> Error {
+    let mut error = wrong("", Message::FarDate);
+    error.loc.truncate(1);
+    Error::invalid(error)
+}
+
+fn wrong(field: &str, message: Message) -> FieldError {
+    FieldError::body("value_error", field, message, Value::Null)
+}
+
+/// Writes the dates of overrides.
+pub(in crate::courses) async fn write(tx: &mut Tx, rows: &[(OverrideId, Override)], now: DateTime<Utc>) -> Result<()> {
+    for chunk in rows.chunks(ROWS) {
+        sql!("UPDATE schedule_overrides SET updated_at = ")
+            .push_bind(now)
+            .push(
+                ", available_from = m.column2, available_until = m.column3, due_at = m.column4,
+                 late_until = m.column5 FROM (VALUES ",
+            )
+            .push_rows(chunk.iter().copied(), |(id, values)| {
+                args![
+                    id,
+                    values.available_from.value(),
+                    values.available_until.value(),
+                    values.due_at.value(),
+                    values.late_until.value()
+                ]
+            })
+            .push(") AS m WHERE schedule_overrides.id = m.column1")
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
+}
