@@ -11,17 +11,10 @@ import { TextSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";
 import { CourseDatesDocument } from "./CourseDates.generated";
 import { DateField, dateProblem } from "./DateField";
+import { DatesAboveDocument, type DatesAboveQuery } from "./DatesAbove.generated";
 import classes from "./DatesDialog.module.css";
-import {
-  COLUMNS,
-  changePart,
-  fieldOf,
-  inherited,
-  type Part,
-  partsOf,
-  typedChanges,
-  valuesBefore,
-} from "./parts";
+import { inherited } from "./inherited";
+import { COLUMNS, changePart, fieldOf, type Part, partsOf, typedChanges, valuesBefore } from "./parts";
 import { toastSaved } from "./toastSaved";
 import { typedOf, zoneOf } from "./typed";
 import { useFollow, useRead } from "./useRead";
@@ -42,11 +35,18 @@ export default function DatesDialog({ courseId, id, title, onClose }: Props) {
     variables: { id: courseId },
     fetchPolicy: "cache-and-network",
   });
+  // Not from the cache, where the dates of the parts may be newer than what was resolved from them.
+  const above = useQuery(DatesAboveDocument, { variables: { id: courseId }, fetchPolicy: "no-cache" });
   const part = data && partsOf(data.course).find((one) => one.id === id);
   return (
     <Dialog open onClose={onClose} title={t("dates.dialog.title", { title })}>
       {part && data ? (
-        <DatesForm part={part} zone={zoneOf(data.course.timeZone)} onClose={onClose} />
+        <DatesForm
+          part={part}
+          above={above.data?.course}
+          zone={zoneOf(data.course.timeZone)}
+          onClose={onClose}
+        />
       ) : (
         <QueryState
           error={error}
@@ -76,7 +76,15 @@ function valuesOf({ item }: Part, zone: string, language: string): Values {
   };
 }
 
-function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose: () => void }) {
+interface FormProps {
+  part: Part;
+  /** The course with what is resolved for its parts; undefined until it has arrived. */
+  above: DatesAboveQuery["course"] | undefined;
+  zone: string;
+  onClose: () => void;
+}
+
+function DatesForm({ part, above: course, zone, onClose }: FormProps) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const [now] = useState(() => new Date());
@@ -108,7 +116,7 @@ function DatesForm({ part, zone, onClose }: { part: Part; zone: string; onClose:
       <p className={classes.zone}>{zoneText("dates.dialog.zone", zone, now, t)}</p>
       {columns.map((column) => {
         const name = fieldOf(part, column) as Name;
-        const above = inherited(part, column);
+        const above = course ? inherited(course, part, column) : null;
         return (
           <DateField
             key={name}

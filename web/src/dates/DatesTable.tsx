@@ -23,7 +23,9 @@ import { COLUMNS, type Column, fieldOf, type Part } from "./parts";
 import { partTitle } from "./partTitle";
 import { ShiftBar } from "./ShiftBar";
 import { cellKey, useCellEdits } from "./useCellEdits";
+import { useSetDates } from "./useSetDates";
 import { useShownRows } from "./useShownRows";
+import { useUndo } from "./useUndo";
 
 /** What is selected together. */
 const KINDS = [
@@ -58,7 +60,9 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
   const [extending, setExtending] = useState<string | null>(null);
   const { overrides } = useOverrides(courseId);
   const extensions = useMemo(() => countByPart(overrides ?? [], courseId), [overrides, courseId]);
-  const edits = useCellEdits(zone);
+  const undo = useUndo();
+  const dates = useSetDates(courseId, parts, overrides ?? [], zone, undo);
+  const edits = useCellEdits(zone, dates, undo);
   const shown = useShownRows(table, parts.length, active.row);
   useLeaveGuard({
     name: "date-cell",
@@ -104,6 +108,10 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
     if (to) {
       event.preventDefault();
       return focus(to);
+    }
+    if (editable && control && !event.shiftKey && event.code === "KeyZ") {
+      event.preventDefault();
+      return undo.undoLast();
     }
     if (!editable || control) return;
     if (event.key === " ") {
@@ -273,8 +281,12 @@ export function DatesTable({ courseId, parts, zone, editable, mayExtend }: Props
       </div>
       {chosen.size > 0 && (
         <ShiftBar
+          courseId={courseId}
           parts={selected}
+          overrides={overrides}
+          mayExtend={mayExtend}
           zone={zone}
+          dates={dates}
           onClose={() => {
             setChosen(new Set());
             // Closing the bar removes the button that has the focus.

@@ -1,8 +1,9 @@
-import { useApolloClient } from "@apollo/client/react";
 import { type SubmitEvent, useMemo, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { SHIFT_DAYS_MAX, SHIFT_DAYS_MIN } from "../limits.generated";
+import { type Override, partIdOf } from "../overrides/overrides";
 import { Button } from "../ui/Button";
+import { Checkbox } from "../ui/Checkbox";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { TextField } from "../ui/TextField";
@@ -10,21 +11,30 @@ import { toastFailure } from "../ui/toasts";
 import { DateField } from "./DateField";
 import { fieldOf, type Part } from "./parts";
 import classes from "./ShiftBar.module.css";
-import { applyAll, daysToStart, type Shift, seriesOf, shiftsOf, undoAll } from "./shifts";
-import { toastSaved } from "./toastSaved";
+import type { Edit } from "./setDates";
+import { daysToStart, seriesOf, shiftsOf } from "./shifts";
 import { parseTyped } from "./typed";
+import type { SetDates } from "./useSetDates";
 
 interface Props {
+  courseId: string;
   /** The chosen parts. */
   parts: readonly Part[];
+  /** Those of the course; undefined until they have arrived. */
+  overrides: readonly Override[] | undefined;
+  /** Whether the user may change overrides. */
+  mayExtend: boolean;
   zone: string;
+  dates: SetDates;
   onClose: () => void;
 }
 
-/** Moves all dates of the chosen parts: by days, or so that the first of them is on a new day. */
-export function ShiftBar({ parts, zone, onClose }: Props) {
+/** So many refusals are listed. */
+const MOST_LISTED = 10;
+
+/** Moves all dates of the chosen parts: by days, or so that the first of them is on a new day. Their extensions move with them. */
+export function ShiftBar({ courseId, parts, overrides, mayExtend, zone, dates, onClose }: Props) {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const [days, setDays] = useState("7");
   const [start, setStart] = useState("");
   const [first, setFirst] = useState("");
@@ -32,23 +42,40 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
   const [problem, setProblem] = useState<{ at: "days" | "start" | "first" | "step"; text: string } | null>(
     null,
   );
+  const [refused, setRefused] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
+  const [withExtensions, setWithExtensions] = useState(true);
+  /** The overrides of the chosen parts that have dates. */
+  const extensions = useMemo(() => {
+    const ids = new Set(parts.map(({ id }) => id));
+    const ofParts = (overrides ?? []).filter((one) => ids.has(partIdOf(one, courseId)));
+    return ofParts.filter((one) => shiftsOf([], [one]).length > 0);
+  }, [parts, overrides, courseId]);
 
-  const apply = async (shifts: Shift[], told: "dates.table.shifted" | "dates.table.pasted") => {
+  const apply = async (edits: readonly Edit[], text: string, by?: number) => {
     setBusy(true);
-    const { done, failed } = await applyAll(client, shifts);
+    setRefused([]);
+    try {
+      await dates.apply(edits, text, by);
+    } catch (error) {
+      const why = dates.explain(error, edits);
+      if (why.length > 0) setRefused(why);
+      else toastFailure(error);
+    }
     setBusy(false);
-    if (failed[0]) toastFailure(failed[0].reason);
-    if (done.length > 0) toastSaved(() => undoAll(client, done), t(told, { count: done.length }));
   };
-  const shift = (by: number) => apply(shiftsOf(parts, by, zone), "dates.table.shifted");
+  const shift = (by: number) => {
+    const moving = shiftsOf(parts);
+    const edits = [...moving, ...shiftsOf([], mayExtend && withExtensions ? extensions : [])];
+    void apply(edits, t("dates.table.shifted", { count: moving.length }), by);
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setProblem(null);
     const by = Number(days.trim().replace("−", "-"));
     if (!Number.isInteger(by) || by === 0 || by < SHIFT_DAYS_MIN || by > SHIFT_DAYS_MAX)
       return setProblem({ at: "days", text: t("dates.table.daysProblem") });
-    void shift(by);
+    shift(by);
   };
   const submitStart = (event: SubmitEvent) => {
     event.preventDefault();
@@ -56,7 +83,9 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
     const to = parseTyped(start, new Date());
     const by = to === null ? null : daysToStart(parts, to, zone);
     if (by === null) return setProblem({ at: "start", text: t("dates.field.unreadable") });
-    if (by !== 0) void shift(by);
+    if (by < SHIFT_DAYS_MIN || by > SHIFT_DAYS_MAX)
+      return setProblem({ at: "start", text: t("dates.copy.far") });
+    if (by !== 0) shift(by);
   };
   const submitSeries = (event: SubmitEvent) => {
     event.preventDefault();
@@ -66,10 +95,12 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
     const by = Number(step.trim());
     if (step.trim() === "" || !Number.isInteger(by) || by < 0 || by > 366)
       return setProblem({ at: "step", text: t("dates.table.stepProblem") });
-    void apply(seriesOf(parts, from, by, zone), "dates.table.pasted");
+    const edits = seriesOf(parts, from, by, zone);
+    void apply(edits, t("dates.table.pasted", { count: edits.length }));
   };
-  const hasDates = useMemo(() => shiftsOf(parts, 1, zone).length > 0, [parts, zone]);
+  const hasDates = useMemo(() => shiftsOf(parts).length > 0, [parts]);
   const mayBeDue = parts.some((part) => fieldOf(part, "due") !== null);
+  const count = extensions.length;
   return (
     <section className={classes.bar} aria-label={t("dates.table.chosen")}>
       <p className={classes.count}>{t("dates.table.count", { count: parts.length })}</p>
@@ -127,6 +158,34 @@ export function ShiftBar({ parts, zone, onClose }: Props) {
             {t("dates.table.spread")}
           </Button>
         </form>
+      )}
+      {hasDates && overrides === undefined && (
+        <p className={classes.note}>{t("dates.table.extensionsUnknown")}</p>
+      )}
+      {hasDates && count > 0 && mayExtend && (
+        <div className={classes.note}>
+          <Checkbox
+            label={t("dates.table.withExtensions", { count })}
+            checked={withExtensions}
+            onChange={(event) => setWithExtensions(event.target.checked)}
+          />
+        </div>
+      )}
+      {hasDates && count > 0 && !mayExtend && (
+        <p className={classes.note}>{t("dates.table.extensionsStay", { count })}</p>
+      )}
+      {refused.length > 0 && (
+        <div className={classes.refused} role="alert">
+          <p>{t("dates.table.nothingChanged")}</p>
+          <ul>
+            {refused.slice(0, MOST_LISTED).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {refused.length > MOST_LISTED && (
+            <p>{t("dates.table.refusedMore", { count: refused.length - MOST_LISTED })}</p>
+          )}
+        </div>
       )}
       <IconButton className={classes.close} aria-label={t("dates.table.clear")} onClick={onClose}>
         <IconClose size={18} />

@@ -76,14 +76,6 @@ export function dateOf(part: Part, column: Column): string | null {
   return field === null ? null : ((part.item as unknown as Record<string, string | null>)[field] ?? null);
 }
 
-/** Returns the date that holds for the part by those above it: the latest opening, the nearest due date, the earliest close. */
-export function inherited(part: Part, column: Column): string | null {
-  const dates = part.above.flatMap((one) => dateOf(one, column) ?? []);
-  if (column === "due") return dates.at(-1) ?? null;
-  const sorted = dates.sort((one, other) => Date.parse(one) - Date.parse(other));
-  return (column === "opens" ? sorted.at(-1) : sorted[0]) ?? null;
-}
-
 /** Changed fields with their new values as the server takes them; null clears a field. */
 export type Changes = Record<string, string | number | boolean | null | readonly string[]>;
 
@@ -172,7 +164,11 @@ export function typedChanges<Name extends string>(
   now: Date,
   zone: string,
 ): Changes {
-  const changed = names.filter((name) => typed[name].trim() !== before[name]);
+  const changed = names.filter((name) => {
+    const was = parseTyped(before[name], now);
+    // The same time in another form changes nothing: a stored date keeps its seconds.
+    return typed[name].trim() !== before[name] && (was === null || parseTyped(typed[name], now) !== was);
+  });
   return Object.fromEntries(
     changed.map((name) => {
       const local = parseTyped(typed[name], now);

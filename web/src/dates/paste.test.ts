@@ -16,19 +16,18 @@ test("a pasted column fills the rows below, and empty lines leave theirs alone",
 
 test("a pasted block fills several columns, as one change per part", () => {
   const { filled } = spread("1.10\t5.10\n2.10\t6.10", parts.slice(1, 3), "opens", now);
-  expect(
-    changesOf(filled, now, "UTC").map(({ part, changes, before }) => [part.id, changes, before]),
-  ).toEqual([
-    [
-      "m",
-      { availableFrom: "2026-10-01", dueAt: "2026-10-05" },
-      { availableFrom: null, dueAt: "2026-10-20T21:59:00Z" },
-    ],
-    [
-      "l",
-      { availableFrom: "2026-10-02", dueAt: "2026-10-06" },
-      { availableFrom: "2026-10-01T08:00:00Z", dueAt: null },
-    ],
+  expect(changesOf(filled, now, "UTC").map(({ part, changes }) => [part.id, changes])).toEqual([
+    ["m", { availableFrom: "2026-10-01", dueAt: "2026-10-05" }],
+    ["l", { availableFrom: "2026-10-02", dueAt: "2026-10-06" }],
+  ]);
+});
+
+test("a pasted time that a cell shows already changes nothing: the stored date keeps its seconds", () => {
+  const module = parts[1]!;
+  const part = { ...module, item: { ...module.item, dueAt: "2026-10-20T21:59:59Z" } } as typeof module;
+  const { filled } = spread("1.10.2026\t20.10.26 23:59", [part], "opens", now);
+  expect(changesOf(filled, now, "Europe/Berlin").map(({ changes }) => changes)).toEqual([
+    { availableFrom: "2026-10-01" },
   ]);
 });
 

@@ -1,6 +1,6 @@
-import { type Changes, COLUMNS, type Column, fieldOf, type Part, valuesBefore } from "./parts";
-import type { Shift } from "./shifts";
-import { parseTyped, sentOf } from "./typed";
+import { type Changes, COLUMNS, type Column, dateOf, fieldOf, type Part } from "./parts";
+import type { Edit } from "./setDates";
+import { isShownAs, parseTyped, sentOf } from "./typed";
 
 /** A text for a cell. */
 export interface Filled {
@@ -39,18 +39,14 @@ export function spread(text: string, rows: readonly Part[], from: Column, now: D
   return pasted;
 }
 
-/** Returns one change per part with all its pasted dates. */
-export function changesOf(filled: readonly Filled[], now: Date, zone: string): Shift[] {
+/** Returns one edit per part with all its pasted dates that are not there already. */
+export function changesOf(filled: readonly Filled[], now: Date, zone: string): Edit[] {
   const changes = new Map<Part, Changes>();
   for (const { part, column, text } of filled) {
     const field = fieldOf(part, column);
     const local = parseTyped(text, now);
-    if (field !== null && local) changes.set(part, { ...changes.get(part), [field]: sentOf(local, zone) });
+    if (field === null || !local || isShownAs(local, dateOf(part, column), zone)) continue;
+    changes.set(part, { ...changes.get(part), [field]: sentOf(local, zone) });
   }
-  return [...changes].map(([part, changed]) => ({
-    part,
-    changes: changed,
-    before: valuesBefore(part.item, changed),
-    read: part.item,
-  }));
+  return [...changes].map(([part, changed]) => ({ part, changes: changed, read: part.item }));
 }

@@ -1,3 +1,5 @@
+// For display only: a page that stays open shows a penalty that has grown since the server told `penaltyPercent`. The server decides what an
+// attempt loses, by its own clock.
 const DAY_MS = 86_400_000;
 
 /** Returns the days begun since the due date: each costs the penalty of a day. */

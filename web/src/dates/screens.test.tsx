@@ -13,7 +13,7 @@ import DatesDialog from "./DatesDialog";
 import DatesTab from "./DatesTab";
 import { partsOf, typedChanges } from "./parts";
 import { changesOf } from "./paste";
-import { seriesOf, shiftsOf } from "./shifts";
+import { seriesOf } from "./shifts";
 
 /** A zone that is newer than the browser. */
 const NEW_ZONE = "Europe/Kurso";
@@ -40,6 +40,24 @@ const answered = (timeZone: string | null) => ({
   })),
 });
 
+const timeline = (opensAt: string | null, dueAt: string | null) => ({
+  timeline: { ...typename("Timeline"), opensAt, dueAt, closesAt: null },
+});
+/** What the server has resolved. */
+const resolved = {
+  ...typename("Course"),
+  id: "c",
+  ...timeline("2026-09-02T08:00:00Z", null),
+  modules: [
+    {
+      ...typename("Module"),
+      id: "m",
+      ...timeline("2026-09-03T08:00:00Z", "2026-10-20T21:59:00Z"),
+      lessons: [{ ...typename("Lesson"), id: "l", ...timeline("2026-10-05T08:00:00Z", null) }],
+    },
+  ],
+};
+
 async function open(ui: ReactNode, timeZone: string | null = NEW_ZONE) {
   const link = new ApolloLink(
     ({ operationName, variables }) =>
@@ -47,6 +65,9 @@ async function open(ui: ReactNode, timeZone: string | null = NEW_ZONE) {
         // Other operations get no response.
         if (operationName === "CourseDates") {
           observer.next({ data: { course: answered(timeZone) } });
+          observer.complete();
+        } else if (operationName === "DatesAbove") {
+          observer.next({ data: { course: resolved } });
           observer.complete();
         } else if (variables.input) sent.push(variables.input);
       }),
@@ -90,6 +111,16 @@ describe("in a time zone that the browser does not know", () => {
     expect(screen.getByDisplayValue("20.10.2026 21:59")).toBeTruthy();
   });
 
+  test("the dialog of a part tells what the server has resolved for the part above", async () => {
+    await open(<DatesDialog courseId="c" id="l" title="Урок" onClose={() => undefined} />);
+    expect(await screen.findByText(/Части выше открываются 3 сентября в 08:00/)).toBeTruthy();
+    expect(screen.getByText(/срок частей выше: 20 октября, 21:59/)).toBeTruthy();
+    cleanup();
+    await open(<DatesDialog courseId="c" id="q" title="Тест" onClose={() => undefined} />);
+    expect(await screen.findByText(/Части выше открываются 5 октября в 08:00/)).toBeTruthy();
+    expect(screen.queryByText(/срок частей выше/)).toBeNull();
+  });
+
   test("the settings say so, and another zone can be chosen", async () => {
     await open(<CourseDates courseId="c" />);
     expect(await screen.findByText(NOTICE)).toBeTruthy();
@@ -99,16 +130,13 @@ describe("in a time zone that the browser does not know", () => {
     expect(screen.queryByText(NOTICE)).toBeNull();
   });
 
-  test("pasted, shifted, spread and extended dates are sent as UTC", () => {
+  test("pasted, spread and extended dates are sent as UTC", () => {
     const parts = partsOf(course);
     const page = parts.find(({ id }) => id === "p") ?? fail();
     expect(
       changesOf([{ part: page, column: "due", text: "5.10.2026 9:00" }], NOW, NEW_ZONE)[0]?.changes,
     ).toEqual({
       dueAt: "2026-10-05T09:00:00Z",
-    });
-    expect(shiftsOf([page, parts[1] ?? fail()], 1, NEW_ZONE)[0]?.changes).toEqual({
-      dueAt: "2026-10-21T21:59:00Z",
     });
     expect(seriesOf([page], "2026-10-05T09:00", 7, NEW_ZONE)[0]?.changes).toEqual({
       dueAt: "2026-10-05T09:00:00Z",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Override } from "../overrides/overrides";
 import { course } from "./course.fixture";
-import { COLUMNS, dateOf, fieldOf, inherited, partsOf, typedChanges } from "./parts";
+import { COLUMNS, dateOf, fieldOf, partsOf, typedChanges } from "./parts";
 import { daysToStart, seriesOf, shiftsOf } from "./shifts";
 
 const parts = partsOf(course);
@@ -29,29 +30,21 @@ describe("the parts of a course", () => {
     expect(dateOf(part("q"), "late")).toBe("2026-10-22T10:00:00Z");
     expect(dateOf(part("c"), "due")).toBeNull();
   });
-
-  test("inherit the latest opening and the nearest due date", () => {
-    expect(inherited(part("p"), "opens")).toBe("2026-10-01T08:00:00Z");
-    expect(inherited(part("p"), "due")).toBe("2026-10-20T21:59:00Z");
-    expect(inherited(part("p"), "closes")).toBeNull();
-    expect(inherited(part("c"), "opens")).toBeNull();
-  });
 });
 
 describe("a shift", () => {
-  const shifts = shiftsOf(parts, 7, "Europe/Berlin");
-
-  test("moves every own date and keeps its local time over the change of clocks", () => {
-    expect(shifts.map(({ part: { id }, changes }) => [id, changes])).toEqual([
-      ["c", { startsAt: "2026-09-08T10:00", enrollUntil: "2026-09-22T23:59" }],
-      ["m", { dueAt: "2026-10-27T23:59" }],
-      ["l", { availableFrom: "2026-10-08T10:00" }],
-      ["q", { lateUntil: "2026-10-29T12:00" }],
+  test("names the parts and the overrides that have dates, and leaves the new dates to the server", () => {
+    const override = { id: "o", availableFrom: null, availableUntil: null, dueAt: null, lateUntil: null };
+    const overrides = [override, { ...override, id: "due", dueAt: "2026-10-25T10:00:00Z" }] as Override[];
+    const shifts = shiftsOf(parts, overrides);
+    expect(shifts.map(({ part: { kind, id }, changes }) => [kind, id, changes])).toEqual([
+      ["course", "c", {}],
+      ["module", "m", {}],
+      ["lesson", "l", {}],
+      ["page", "q", {}],
+      ["override", "due", {}],
     ]);
-  });
-
-  test("knows the exact moments before", () => {
-    expect(shifts[0]?.before).toEqual({ startsAt: course.startsAt, enrollUntil: course.enrollUntil });
+    expect(shifts[0]?.read).toBe(course);
   });
 
   test("to a new start is counted from the first date of the parts", () => {
@@ -71,11 +64,16 @@ test("only changed texts are sent, and an empty one clears", () => {
   });
 });
 
+test("the same time in another form is no change, so that a stored date keeps its seconds", () => {
+  const before = { dueAt: "20.10.2026 23:59" };
+  expect(typedChanges(["dueAt"], { dueAt: "20.10.26 23:59" }, before, new Date(), "UTC")).toEqual({});
+});
+
 test("a series sets the due dates of the parts that have one, step by step over the change of clocks", () => {
   const series = seriesOf([part("c"), part("m"), part("p"), part("q")], "2026-10-20T12:00", 7, "UTC");
-  expect(series.map(({ part, changes, before }) => [part.id, changes.dueAt, before.dueAt])).toEqual([
-    ["m", "2026-10-20T12:00", "2026-10-20T21:59:00Z"],
-    ["p", "2026-10-27T12:00", null],
-    ["q", "2026-11-03T12:00", null],
+  expect(series.map(({ part, changes }) => [part.id, changes.dueAt])).toEqual([
+    ["m", "2026-10-20T12:00"],
+    ["p", "2026-10-27T12:00"],
+    ["q", "2026-11-03T12:00"],
   ]);
 });

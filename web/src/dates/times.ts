@@ -12,7 +12,9 @@ export type Fact =
   | { told: "needs"; at: null; titles: readonly string[] };
 
 /**
- * Returns what to say of a part of a course. What is said of the part above is not repeated, and a completed part is not overdue.
+ * Returns what to say of a part of a course, for display only: whether it is open and takes attempts is the server's `state`. The word
+ * «просрочено» follows the clock of the device, so that it comes in time on a screen that stays open. What is
+ * said of the part above is not repeated, and a completed part is not overdue.
  */
 export function factsOf(part: Times, above: Times | null, isDone: boolean, now: Date): Fact[] {
   const facts: Fact[] = [];

@@ -16,6 +16,13 @@ export function sentOf(local: Local, zone: string): string {
   return isKnownZone(zone) || !local.includes("T") ? local : `${local}:00Z`;
 }
 
+/**
+ * Whether a typed time is the one that a stored date shows. Screens show minutes: the seconds that a stored date has, as imported ones do,
+ * are kept if the minute is typed again.
+ */
+export const isShownAs = (local: Local, stored: string | null, zone: string): boolean =>
+  stored !== null && local === localOf(stored, zone);
+
 /** Returns a local time as authors type it. */
 export function shownLocal(local: Local, language: string): string {
   const [day = "", time] = local.split("T");

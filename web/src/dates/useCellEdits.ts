@@ -5,9 +5,9 @@ import { showToast, toastFailure } from "../ui/toasts";
 import { type Column, changePart, dateOf, fieldOf, type Part, valuesBefore } from "./parts";
 import { changesOf, type Filled, spread } from "./paste";
 import { reasonOf } from "./reasonOf";
-import { applyAll, undoAll } from "./shifts";
-import { toastSaved } from "./toastSaved";
-import { parseTyped, sentOf, typedOf } from "./typed";
+import { isShownAs, parseTyped, sentOf, typedOf } from "./typed";
+import type { SetDates } from "./useSetDates";
+import type { Undo } from "./useUndo";
 
 /** The text of a cell that is not saved: being typed, on its way, or refused. */
 interface Draft {
@@ -30,7 +30,7 @@ function changed(drafts: ReadonlyMap<string, Draft>, key: string, draft: Draft |
 }
 
 /** The edits of the cells: a changed text is saved when its cell is left, and stays in it with the reason when it is refused. */
-export function useCellEdits(zone: string) {
+export function useCellEdits(zone: string, dates: SetDates, undo: Undo) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const [editing, setEditing] = useState<string | null>(null);
@@ -83,6 +83,11 @@ export function useCellEdits(zone: string) {
         return true;
       }
       const value = typed === "" ? null : parseTyped(typed, new Date());
+      if (value !== null && isShownAs(value, dateOf(part, column), zone)) {
+        put(key, null);
+        setEditing(null);
+        return true;
+      }
       if (typed !== "" && value === null) {
         put(key, { text, stored, problem: t("dates.field.unreadable") });
         return false;
@@ -106,8 +111,10 @@ export function useCellEdits(zone: string) {
         .then(
           (saved) => {
             settle(null);
-            if (value === null)
-              toastSaved(() => changePart(client, part, before, saved), t("dates.table.cleared"));
+            undo.offer(
+              () => changePart(client, part, before, saved),
+              value === null ? t("dates.table.cleared") : undefined,
+            );
           },
           (error: unknown) => {
             settle({ text: typed, stored, problem: reasonOf(error) });
@@ -116,7 +123,10 @@ export function useCellEdits(zone: string) {
         );
       return true;
     },
-    /** Fills the cells of the rows from a column on with a pasted text. What is refused stays in its cell with the reason. */
+    /**
+     * Fills the cells of the rows from a column on with a pasted text: all readable dates, or none. What is unreadable or refused stays in its
+     * cell with the reason.
+     */
     paste: async (text: string, rows: readonly Part[], from: Column) => {
       const now = new Date();
       const { filled, unreadable, left } = spread(text, rows, from, now);
@@ -130,28 +140,42 @@ export function useCellEdits(zone: string) {
       setDrafts(
         (before) => new Map([...before, ...sent, ...unreadable.map(drafted(t("dates.field.unreadable")))]),
       );
-      const { done, failed } = await applyAll(client, changesOf(filled, now, zone));
-      const reasons = new Map(failed.map(({ shift, reason }) => [shift.part.id, reasonOf(reason)]));
-      setDrafts((before) => {
-        const next = new Map(before);
-        for (const { part, column } of filled) {
-          const key = cellKey(part, column);
-          const draft = sent.get(key);
-          if (before.get(key) !== draft || !draft) continue;
-          const problem = reasons.get(part.id);
-          if (problem === undefined) next.delete(key);
-          else next.set(key, { ...draft, problem });
-        }
-        return next;
-      });
-      if (failed[0] && !isShown.current) toastFailure(failed[0].reason);
-      const told = [
-        done.length > 0 && t("dates.table.pasted", { count: done.length }),
-        left > 0 && t("dates.table.pastedLeft", { count: left }),
-      ].filter(Boolean);
-      if (done.length > 0) toastSaved(() => undoAll(client, done), told.join(" "));
-      else if (left > 0)
-        showToast({ kind: "failure", title: t("errors.toastFailure"), text: told.join(" ") });
+      // A cell may have been opened again meanwhile: what is typed there now stays.
+      const settle = (problemOf: (part: Part, column: Column) => string | null) =>
+        setDrafts((before) => {
+          const next = new Map(before);
+          for (const { part, column } of filled) {
+            const key = cellKey(part, column);
+            const draft = sent.get(key);
+            if (before.get(key) !== draft || !draft) continue;
+            const problem = problemOf(part, column);
+            if (problem === null) next.delete(key);
+            else next.set(key, { ...draft, problem });
+          }
+          return next;
+        });
+      const notPlaced = left > 0 && t("dates.table.pastedLeft", { count: left });
+      const changed = changesOf(filled, now, zone);
+      if (changed.length === 0) {
+        settle(() => null);
+        if (notPlaced) showToast({ kind: "failure", title: t("errors.toastFailure"), text: notPlaced });
+        return;
+      }
+      try {
+        const told = [t("dates.table.pasted", { count: changed.length }), notPlaced].filter(Boolean);
+        await dates.apply(changed, told.join(" "));
+        settle(() => null);
+      } catch (error) {
+        const refusals = dates.refusals(error, changed);
+        const other = refusals.length > 0 ? t("dates.table.notPasted") : reasonOf(error);
+        settle((part, column) => {
+          const here = refusals.find(
+            (one) => one.part.id === part.id && (one.field === null || one.field === fieldOf(part, column)),
+          );
+          return here?.text ?? other;
+        });
+        if (!isShown.current) toastFailure(error);
+      }
     },
     discard: () => {
       setDrafts(new Map());
