@@ -195,7 +195,6 @@ pub enum Message {
         changed: usize,
     },
     PageChanged,
-    /// A date is no longer the one that the editor has read.
     DatesChanged,
     SettingChanged,
     DatesOfWhat,
