@@ -1,5 +1,5 @@
 //! Changes the dates of many parts of a course, and of overrides, in one transaction: all of them or none
-//! ([decision 92](../../../docs/decisions/0092-many-dates-in-one-change.md)).
+//! ([decision 93](../../../docs/decisions/0093-many-dates-in-one-change.md)).
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
