@@ -41,7 +41,7 @@ const UNGUARDED: Record<string, string> = {
 /** An element that takes typed text: not a checkbox, a radio button or a file. */
 const TEXT_FIELD =
   /<(TextField|TextArea|PasswordField|AuthField|textarea)\b|<input\b(?![^>]*type="(checkbox|radio|file)")/;
-const GUARD = /\buse(GuardedForm|LeaveGuard)\(\{\s*name: "([\w-]+)"/g;
+const GUARD = /\buse(GuardedForm|LeaveGuard)(?:<[\w, ]+>)?\(\{\s*name: "([\w-]+)"/g;
 
 describe("typed text is not lost silently", () => {
   test("every file with a text field guards its text or says why it needs no guard", () => {

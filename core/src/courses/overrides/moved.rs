@@ -80,7 +80,7 @@ impl Dated {
         ];
         let missing = entry.dates().into_iter().filter(|(name, change)| {
             let has = own.iter().any(|(own, date)| own == name && date.value().is_some());
-            !change.is_keep() && !(has && matches!(change, Change::Set(_)))
+            !(change.is_keep() || has && matches!(change, Change::Set(_)))
         });
         let missing: Vec<FieldError> = missing.map(|(name, _)| wrong(name, Message::DateNotHere)).collect();
         if !missing.is_empty() {
