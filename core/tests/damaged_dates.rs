@@ -1,6 +1,8 @@
 //! `kurso check` finds penalties, overrides and calendar feeds that no server writes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use std::slice;
+
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
@@ -121,8 +123,8 @@ both! {
         };
         let (page, lesson) = ("UPDATE schedule_overrides SET page_id = $1", "UPDATE schedule_overrides SET lesson_id = $1");
         let no_quiz = json!(["dates", "it gives attempts or late attempts to something that is no quiz"]);
-        assert_eq!(problems(page, Some(class.pages[0].0)).await, [no_quiz.clone()]);
-        assert_eq!(problems(lesson, Some(class.lesson.0)).await, [no_quiz.clone()]);
+        assert_eq!(problems(page, Some(class.pages[0].0)).await, slice::from_ref(&no_quiz));
+        assert_eq!(problems(lesson, Some(class.lesson.0)).await, slice::from_ref(&no_quiz));
         let due = json!(["dates", "it gives the course itself a due date"]);
         assert_eq!(problems(page, None).await, [no_quiz, due]);
         assert_eq!(problems(page, Some(class.pages[1].0)).await, [] as [Value; 0]);

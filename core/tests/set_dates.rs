@@ -239,9 +239,8 @@ both! {
         assert_eq!(text(&moved[1].due_at).unwrap(), "10-06T10:00:00");
     }
 
-    /// KURSO_MANY_DATES sets the number of pages.
     async fn many_dates_take_few_statements(kurso: TestKurso) {
-        let pages = std::env::var("KURSO_MANY_DATES").ok().and_then(|count| count.parse().ok()).unwrap_or(1200);
+        let pages = 1200;
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&vec![Content; pages]]]).await;
         let tree = CourseView::load(&kurso, &owner, course, Right::Read).await.unwrap().tree;
