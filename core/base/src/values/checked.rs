@@ -66,7 +66,14 @@ impl Problem {
         let others = std::mem::take(&mut self.others);
         let problems = std::iter::once(self).chain(others);
         problems
-            .map(|problem| problem.at(loc.to_vec(), input.clone()))
+            .map(|problem| {
+                // The whole value may be long: a problem that shows a part of it needs no copy.
+                let input = match problem.shown {
+                    Some(_) => Value::Null,
+                    None => input.clone(),
+                };
+                problem.at(loc.to_vec(), input)
+            })
             .collect()
     }
 }
