@@ -75,6 +75,24 @@ impl DatesEntries {
 /// At most so many errors of one list are reported.
 const MAX_PROBLEMS: usize = 100;
 
+/// An error shows a value whose JSON has at most so many bytes: a hundred errors of a long list stay short.
+const SHOWN_BYTES: usize = 1_000;
+
+/// The name of an unknown field is a step of its error's location, unless it has more bytes.
+const NAME_BYTES: usize = 100;
+
+const IDS: [&str; 4] = ["module_id", "lesson_id", "page_id", "override_id"];
+const EXPECTED: &str = "expected_dates";
+
+/// The value as an error shows it: null in place of a long one.
+fn shown(value: &Value) -> Value {
+    let mut room = [0_u8; SHOWN_BYTES];
+    match serde_json::to_writer(room.as_mut_slice(), value) {
+        Ok(()) => value.clone(),
+        Err(_) => Value::Null,
+    }
+}
+
 impl Checked for DatesEntries {
     type Plain = Value;
 
@@ -98,8 +116,12 @@ impl Checked for DatesEntries {
             entries.push(reader.entry(item));
             problems.extend(reader.found.into_iter().map(|mut problem| {
                 problem.inside.insert(0, Loc::Index(at));
+                problem.shown.get_or_insert_with(|| shown(item));
                 problem
             }));
+            if problems.len() >= MAX_PROBLEMS {
+                break;
+            }
         }
         let mut problems = problems.into_iter().take(MAX_PROBLEMS);
         match problems.next() {
@@ -124,15 +146,18 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn entry(&mut self, item: &'a Value) -> DatesEntry {
-        self.map = item.as_object();
-        if self.map.is_none() {
-            self.found.push(ExpectedDates::wrong_type());
+        let map = item.as_object();
+        self.map = map;
+        match map {
+            Some(map) => self.refuse_unknown(map),
+            None => self.found.push(ExpectedDates::wrong_type()),
         }
+        let [module, lesson, page, over] = IDS;
         let ids = [
-            self.read("module_id").value().map(DatesOf::Module),
-            self.read("lesson_id").value().map(DatesOf::Lesson),
-            self.read("page_id").value().map(DatesOf::Page),
-            self.read("override_id").value().map(DatesOf::Override),
+            self.id(module).map(DatesOf::Module),
+            self.id(lesson).map(DatesOf::Lesson),
+            self.id(page).map(DatesOf::Page),
+            self.id(over).map(DatesOf::Override),
         ];
         let mut given = ids.into_iter().flatten();
         let of = given.next().unwrap_or_default();
@@ -150,6 +175,28 @@ impl<'a> Reader<'a> {
             late_until: self.read("late_until"),
             expected: self.expected(),
         }
+    }
+
+    /// Refuses names that no entry has: with a misspelled id, the entry would be of the course itself.
+    fn refuse_unknown(&mut self, map: &Map<String, Value>) {
+        let is_known = |name: &str| IDS.contains(&name) || ExpectedDates::DATES.contains(&name) || name == EXPECTED;
+        let unknown = map.iter().filter(|(name, _)| !is_known(name.as_str()));
+        for (name, value) in unknown.take(MAX_PROBLEMS) {
+            let problem = Problem::new("value_error", Message::DateNotHere);
+            if name.len() > NAME_BYTES {
+                self.found.push(problem);
+            } else {
+                self.refuse(name, problem, value);
+            }
+        }
+    }
+
+    /// Reads an id. Null is refused: the entry would be of the course itself.
+    fn id<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
+        if self.value(name) == Some(&Value::Null) {
+            self.refuse(name, T::wrong_type(), &Value::Null);
+        }
+        self.read(name).value()
     }
 
     fn value(&self, name: &str) -> Option<&'a Value> {
@@ -176,7 +223,7 @@ impl<'a> Reader<'a> {
     }
 
     fn expected(&mut self) -> ExpectedDates {
-        let name = "expected_dates";
+        let name = EXPECTED;
         let value = match self.value(name) {
             None | Some(Value::Null) => return ExpectedDates::default(),
             Some(value) => value,
@@ -189,7 +236,7 @@ impl<'a> Reader<'a> {
 
     fn refuse(&mut self, name: &str, mut problem: Problem, value: &Value) {
         problem.inside.insert(0, name.into());
-        problem.shown = Some(value.clone());
+        problem.shown = Some(shown(value));
         self.found.push(problem);
     }
 }
@@ -240,6 +287,39 @@ mod tests {
             ]
         );
         assert_eq!(wrong(json!(vec![5; 200])).len(), MAX_PROBLEMS);
+    }
+
+    #[test]
+    fn a_misspelled_or_empty_id_is_no_entry_of_the_course() {
+        let long = "x".repeat(200);
+        let list = json!([{"lessonId": ID, "due_at": "2026-09-01"}, {"page_id": null, "starts_at": null}, {long: 1}]);
+        assert_eq!(
+            wrong(list),
+            [
+                ("value_error", "[0,lessonId]".into()),
+                ("uuid_type", "[1,page_id]".into()),
+                ("value_error", "[2]".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_errors_of_a_long_list_are_short() {
+        let long = json!("x".repeat(1_000_000));
+        let mut items = vec![json!({"module_id": ID, "page_id": ID}); 98];
+        items.push(json!({"due_at": long}));
+        items.push(json!({"module_id": ID, "page_id": ID, "starts_at": long}));
+        let list = Value::from(items);
+        let errors = DatesEntries::check(list.clone()).unwrap_err().all_at(&[], &list);
+        assert_eq!(errors.len(), MAX_PROBLEMS);
+        assert_eq!(
+            errors[0].input,
+            json!({"module_id": ID, "page_id": ID}),
+            "an error shows its entry"
+        );
+        assert_eq!(errors[98].input, Value::Null);
+        let length: usize = errors.iter().map(|error| error.input.to_string().len()).sum();
+        assert!(length < 300_000, "{length}");
     }
 
     #[test]

@@ -21,13 +21,13 @@ pub struct DatesMutation;
 #[derive(InputObject)]
 pub struct PartDatesInput {
     /// A module of the course.
-    module_id: Option<ID>,
+    module_id: MaybeUndefined<ID>,
     /// A lesson of the course.
-    lesson_id: Option<ID>,
+    lesson_id: MaybeUndefined<ID>,
     /// A page of the course.
-    page_id: Option<ID>,
+    page_id: MaybeUndefined<ID>,
     /// An override of the course.
-    override_id: Option<ID>,
+    override_id: MaybeUndefined<ID>,
     /// Start of the course.
     starts_at: MaybeUndefined<String>,
     /// End of the course.
@@ -134,6 +134,7 @@ fn entry(input: PartDatesInput) -> Value {
         ("page_id", input.page_id),
         ("override_id", input.override_id),
     ];
+    let ids = ids.map(|(name, id)| (name, id.map_value(String::from)));
     let dates = [
         ("starts_at", input.starts_at),
         ("ends_at", input.ends_at),
@@ -144,11 +145,7 @@ fn entry(input: PartDatesInput) -> Value {
         ("late_until", input.late_until),
     ];
     let mut fields = Map::new();
-    fields.extend(
-        ids.into_iter()
-            .filter_map(|(name, id)| Some((name.to_owned(), id?.0.into()))),
-    );
-    fields.extend(dates.into_iter().filter_map(|(name, date)| match date {
+    fields.extend(ids.into_iter().chain(dates).filter_map(|(name, text)| match text {
         MaybeUndefined::Undefined => None,
         MaybeUndefined::Null => Some((name.to_owned(), Value::Null)),
         MaybeUndefined::Value(text) => Some((name.to_owned(), text.into())),

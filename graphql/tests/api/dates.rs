@@ -221,5 +221,8 @@ both! {
         assert_eq!(wrong, ["dates[1].dueAt value_error", "dates[2].dueAt value_error"]);
         let wrong = server.bad_fields(&school.owner, &set, input(json!([]), json!(4000))).await;
         assert_eq!(wrong, ["dates too_short", "shiftDays less_than_equal"]);
+        // An id that is null does not make the entry one of the course.
+        let wrong = server.bad_fields(&school.owner, &set, input(json!([{"pageId": null}]), json!(7))).await;
+        assert_eq!(wrong, ["dates[0].pageId uuid_type"]);
     }
 }

@@ -14,7 +14,7 @@ use kurso_core::access::Viewer;
 use kurso_core::courses::set_dates::{self as core, SetDates, SetDatesError};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
@@ -49,13 +49,13 @@ impl Field for DatesEntries {
              `expected_dates` are no longer stored, nothing of the whole request is changed (409).",
         ));
         let ids = ["module_id", "lesson_id", "page_id", "override_id"].into_iter();
-        let object = ids.fold(object, |object, name| {
-            object.property(name, nullable(uuid_schema(), Type::String))
-        });
+        let object = ids.fold(object, |object, name| object.property(name, uuid_schema()));
         let date = || nullable(of_type(Type::String).max_length(Some(ScheduleTime::MAX)), Type::String);
         let names = ExpectedDates::DATES.into_iter();
         let object = names.fold(object, |object, name| object.property(name, date()));
-        let object = object.property("expected_dates", ExpectedDates::schema());
+        let object = object
+            .property("expected_dates", ExpectedDates::schema())
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
         to.push(("PartDatesChange".to_owned(), object.into()));
         ExpectedDates::schemas(to);
     }

@@ -308,6 +308,9 @@ both! {
             (json!({"dates": [{"page_id": "x"}, {"due_at": 5}, 7]}), vec![
                 "uuid_parsing at body.dates.0.page_id", "string_type at body.dates.1.due_at", "model_attributes_type at body.dates.2",
             ]),
+            (json!({"shift_days": 1, "dates": [{"lessonId": school.lesson}, {"page_id": null}]}), vec![
+                "value_error at body.dates.0.lessonId", "uuid_type at body.dates.1.page_id",
+            ]),
             (json!({"dates": [{"lesson_id": school.lesson, "available_from": "2027-01-01"}]}), vec!["value_error at body.dates.0.due_at"]),
         ] {
             assert_eq!(owner.put_json(&path, body.clone()).await.fields(), fields, "{body}");
