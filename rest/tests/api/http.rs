@@ -71,6 +71,13 @@ both! {
         let mut unpacked = Vec::new();
         flate2::read::GzDecoder::new(&packed.bytes[..]).read_to_end(&mut unpacked).unwrap();
         assert_eq!(unpacked, plain.bytes);
+        // Who accepts nothing gets a plain response, not a refusal after the change was made.
+        for encoding in ["br, identity;q=0", "*;q=0", "gzip;q=0, identity;q=0"] {
+            let plain = ask(&path, encoding).await;
+            plain.ok();
+            assert!(!plain.headers.contains_key("content-encoding"), "{encoding}");
+        }
+        assert_eq!(ask(&path, "gzip, identity;q=0").await.header("content-encoding"), "gzip");
         let short = ask("/users/me", "gzip").await;
         short.ok();
         assert!(!short.headers.contains_key("content-encoding"));
