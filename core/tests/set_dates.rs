@@ -59,6 +59,14 @@ impl Class {
         set_dates(kurso, &self.owner, self.course, command).await
     }
 
+    /// When the course was edited, and the version of its tree.
+    async fn edited(&self, kurso: &TestKurso) -> (DateTime<Utc>, i64) {
+        let view = CourseView::load(kurso, &self.owner, self.course, Right::Read)
+            .await
+            .unwrap();
+        (view.course.updated_at, view.course.structure_version)
+    }
+
     /// What the tree has: the version, and the due dates of the module, the lesson and the pages.
     async fn stored(&self, kurso: &TestKurso) -> (i64, Vec<Option<String>>) {
         let view = CourseView::load(kurso, &self.owner, self.course, Right::Read)
@@ -227,6 +235,43 @@ both! {
             let mut wrong = entry;
             wrong["override_id"] = json!(own.id);
             assert_eq!(places(class.set(&kurso, json!([wrong]), 0).await), [(place.to_owned(), message)], "{wrong}");
+        }
+    }
+
+    async fn a_shift_of_overrides_alone_is_no_edit_of_the_course(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let own = json!({"enrollment_id": class.enrollment, "lesson_id": class.lesson, "due_at": "2026-10-05T10:00:00Z"});
+        let own = overrides::set(&kurso, &class.owner, class.course, command(own)).await.unwrap().done().unwrap();
+        let (edited, version) = class.edited(&kurso).await;
+        kurso.clock.advance(chrono::Duration::seconds(1));
+        class.set(&kurso, json!([{"override_id": own.id}]), 1).await.unwrap();
+        assert_eq!(class.edited(&kurso).await, (edited, version + 1), "only the tree of the learner is another one");
+        class.set(&kurso, json!([{"override_id": own.id}, {"lesson_id": class.lesson, "due_at": "2026-10-20"}]), 0).await.unwrap();
+        assert!(class.edited(&kurso).await.0 > edited);
+    }
+
+    async fn times_typed_in_another_zone_are_a_conflict(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let own = json!({"enrollment_id": class.enrollment, "lesson_id": class.lesson, "due_at": "2026-10-05T10:00:00Z"});
+        let own = overrides::set(&kurso, &class.owner, class.course, command(own)).await.unwrap().done().unwrap();
+        let ids = [json!({}), json!({"module_id": class.module}), json!({"lesson_id": class.lesson}), json!({"page_id": class.pages[1]}),
+            json!({"override_id": own.id})];
+        let entries = |zone: Value| -> Value {
+            ids.iter().cloned().map(|mut entry| {
+                entry["expected_dates"] = json!({"time_zone": zone});
+                entry
+            }).collect()
+        };
+        for zone in [json!("Europe/Moscow"), json!(null)] {
+            let refused = class.set(&kurso, entries(zone), 1).await;
+            let Err(SetDatesError::Conflict(changed)) = refused else { panic!("{refused:?}") };
+            assert_eq!(changed.len(), ids.len());
+        }
+        class.set(&kurso, entries(json!("Europe/Berlin")), 1).await.unwrap();
+        // A course without a zone has UTC.
+        course::update(&kurso, &class.owner, class.course, command(json!({"time_zone": null}))).await.unwrap();
+        for zone in [json!("UTC"), json!(null)] {
+            class.set(&kurso, entries(zone), 1).await.unwrap();
         }
     }
 

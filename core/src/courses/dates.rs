@@ -74,6 +74,16 @@ pub(super) fn given<T>(value: Option<T>) -> Change<T> {
     value.map_or(Change::Clear, Change::Set)
 }
 
+/// Fails with 409 if the editor has typed local times in another zone than that of the course. A course without a zone has UTC.
+pub(super) fn require_zone(expected: &ExpectedDates, zone: TimeZone) -> Result<()> {
+    let read = match expected.time_zone {
+        Change::Keep => return Ok(()),
+        Change::Clear => TimeZone::UTC,
+        Change::Set(zone) => zone,
+    };
+    require_unchanged_settings([(Change::Set(read), Some(zone))])
+}
+
 /// A change of the dates of a module, lesson or page.
 pub(super) struct DatesChange {
     pub expected: ExpectedDates,
@@ -87,8 +97,9 @@ impl DatesChange {
         self.available_from.is_keep() && self.available_until.is_keep() && self.due_at.is_keep()
     }
 
-    /// The new dates. Fails with 409 if others than the expected ones are stored, and with 422 if they are out of order.
+    /// The new dates. Fails with 409 if others than the expected ones or another zone are stored, and with 422 if they are out of order.
     pub fn apply(&self, stored: Dates, zone: TimeZone) -> Result<Dates> {
+        require_zone(&self.expected, zone)?;
         require_unchanged([
             (self.expected.available_from, stored.available_from),
             (self.expected.available_until, stored.available_until),
@@ -120,6 +131,7 @@ impl LateChange {
     /// The new policy of a page with these dates. Fails with 409 if another policy than the expected one is stored, and with 422 if late attempts
     /// end before the due date.
     pub fn apply(&self, stored: Late, dates: &Dates, zone: TimeZone) -> Result<Late> {
+        require_zone(&self.expected, zone)?;
         require_unchanged([(self.expected.late_until, stored.late_until)])?;
         require_unchanged_settings([
             (self.expected.late_penalty_per_day, stored.late_penalty_per_day),

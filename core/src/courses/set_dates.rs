@@ -18,10 +18,10 @@ use kurso_db::Tx;
 use kurso_db::events::Event;
 
 use super::dated_rows::{self, PageRow, PartRow};
-use super::dates::{CourseDatesChange, DatesChange, LateChange, wrong};
+use super::dates::{CourseDatesChange, DatesChange, LateChange, require_zone, wrong};
 use super::overrides::{Base, Dated, Part, dated, write_dated};
 use super::tree::PageKind;
-use super::{Scope, begin, find};
+use super::{Scope, begin, find, renew_tree};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -77,22 +77,29 @@ pub async fn set_dates(
 ) -> Result<Vec<PartDates>, SetDatesError> {
     let entries = &command.dates.0;
     let of_override = |entry: &DatesEntry| matches!(entry.of, DatesOf::Override(_));
-    if !entries.iter().all(of_override) {
+    let has_parts = !entries.iter().all(of_override);
+    let now = kurso.clock.now();
+    let mut scope = Scope::Unchanged; // who only changes overrides does not edit the course
+    if has_parts {
+        scope = Scope::Structure(now);
         find(&kurso.db, viewer, course, Right::Edit).await?;
     }
     let has_overrides = entries.iter().any(of_override);
     if has_overrides {
         find(&kurso.db, viewer, course, Right::ManageStudents).await?;
     }
-    let now = kurso.clock.now();
-    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
+    let mut tx = begin(&kurso.db, course, scope).await?;
     let mut plan = Plan::of(&mut tx, course, command.shift_days, has_overrides).await?;
-    plan.apply(entries)?;
-    if !plan.has_changes() {
-        tx.rollback().await?; // also undoes the new version of the tree
-        return Ok(plan.results());
+    let applied = plan.apply(entries);
+    if applied.is_err() || !plan.has_changes() {
+        // Undoes the new version of the tree, and waits: the answer may tell of a change that is committed together with this transaction.
+        tx.rollback().await?;
+        return applied.map(|()| plan.results());
     }
     plan.write(&mut tx, course, now).await?;
+    if !has_parts {
+        renew_tree(&mut tx, course).await?;
+    }
     let entry = Entry::new(Act::DatesSet).by(viewer.id()).in_course(course);
     entry.detail(entries.len()).write(&mut tx, now).await?;
     tx.publish(Event::Groups { course });
@@ -242,8 +249,11 @@ impl Plan {
     }
 
     fn apply_course(&mut self, entry: &DatesEntry) -> Result<PartDates> {
+        let mut expected = entry.expected;
+        require_zone(&expected, self.zone)?;
+        expected.time_zone = Change::Keep; // compared: no zone is UTC
         let change = CourseDatesChange {
-            expected: entry.expected,
+            expected,
             starts_at: entry.starts_at,
             ends_at: entry.ends_at,
             enroll_until: entry.enroll_until,

@@ -148,6 +148,13 @@ both! {
             assert_eq!((refused.status, refused.json()["detail"].clone()), (409, json!("Somebody else has changed this setting since you read it")), "{field}");
             assert_eq!(change(&other, &new).await.ok()[field], other, "{field}");
         }
+        // Local times are meant in the zone that was read.
+        for path in [format!("module/{module}"), format!("lesson/{}", school.lesson), format!("page/{}", exam.page)] {
+            for (zone, status) in [("Europe/Moscow", 409), ("Asia/Tokyo", 200)] {
+                let body = json!({"available_until": "2026-12-30T23:59", "expected_dates": {"time_zone": zone}});
+                assert_eq!(owner.put_json(&format!("/courses/update_{path}"), body).await.status, status, "{path}");
+            }
+        }
         let second = owner.post_json(&format!("/courses/create_lesson/{module}"), json!({"title": "Второй"})).await.ok()["id"].clone();
         let third = owner.post_json(&format!("/courses/create_lesson/{module}"), json!({"title": "Третий"})).await.ok()["id"].clone();
         let need = async |needs: Value, read: Value| {

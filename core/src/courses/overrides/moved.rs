@@ -16,6 +16,7 @@ use kurso_db::{Tx, args, sql};
 use super::rows::Row;
 use super::{Part, columns};
 use crate::courses::ROWS;
+use crate::courses::dates::require_zone;
 use crate::schedule::overrides::Override;
 
 #[derive(sqlx::FromRow)]
@@ -66,6 +67,7 @@ impl Dated {
     pub fn changed(self, entry: &DatesEntry, shift: Option<Shift>, base: &Base, zone: TimeZone) -> Result<Override> {
         let stored = self.values;
         let expected = &entry.expected;
+        require_zone(expected, zone)?;
         require_unchanged([
             (expected.available_from, stored.available_from.value()),
             (expected.available_until, stored.available_until.value()),
