@@ -59,7 +59,7 @@ test("a shift moves extensions with the dates in one change, and undo puts back 
   await page.goto(`/edit-course/${courseId}?tab=dates`);
   await page.getByRole("checkbox", { name: "Выбрать всё" }).check();
   const bar = page.getByRole("region", { name: "Выбранные части" });
-  const withExtensions = bar.getByRole("checkbox", { name: "Сдвинуть и 1 продление" });
+  const withExtensions = bar.getByRole("checkbox", { name: "Также сдвинуть 1 продление" });
   await expect(withExtensions).toBeChecked();
   await expectAccessibleEverywhere(page, "a shift of dates and an extension");
   const operations = recordOperations(page);
@@ -98,7 +98,7 @@ test("a shift of dates that someone else changed changes nothing and names them,
   await setDates(classroom, [{ lessonId, dueAt: "2027-12-11T12:00:00Z" }]);
   await bar.getByRole("button", { name: "Сдвинуть" }).click();
   const refused = bar.getByRole("alert");
-  await expect(refused).toContainText("Ни одна дата не изменилась");
+  await expect(refused).toContainText("Ни одна дата не изменена");
   await expect(refused).toContainText(
     "Первые шаги, «Сдать до». Кто-то другой уже изменил эту дату. Было: 10.12.2027 12:00, стало: 11.12.2027 12:00.",
   );

@@ -369,6 +369,7 @@ databases. ✓ is a 200, other numbers are the status of the refusal. The rule b
 The users: *nobody* has no token, a stranger has no role in the course, a learner is enrolled, teacher and editor are its
 collaborators, the owner created it; the superuser has no other role in it. Items and sessions are the owner's; `user_id` is another
 account.
+`set_dates` is called here with a date of the course; entries of overrides need the right of `set_override`, also beside others.
 
 | call | nobody | stranger | learner | teacher | editor | owner | superuser |
 |---|---|---|---|---|---|---|---|

@@ -10,7 +10,7 @@ use roxmltree::Node;
 use uuid::Uuid;
 
 use super::html::escaped;
-use super::write::dates::is_in_a_row;
+use super::write::dates::is_sequential;
 use super::write::names::Plan;
 use super::xml::{attr, children, text_of};
 use super::{EXTENSION, LESSON_ID, MODULE_ID};
@@ -196,10 +196,10 @@ impl Extension {
         for (module, named) in course.modules.iter().zip(&plan.modules) {
             let avatar = module.avatar.as_ref().and_then(|key| plan.files.get(key));
             let avatar = avatar.map(|(path, _)| format!(" avatar=\"{}\"", escaped(path)));
-            let in_a_row = is_in_a_row(course, module);
+            let sequential = is_sequential(course, module);
             let mut before = None;
             for (lesson, id) in module.lessons.iter().zip(&named.lessons) {
-                let first = before.replace(lesson.id).filter(|_| in_a_row);
+                let first = before.replace(lesson.id).filter(|_| sequential);
                 let dates = dates_of(&lesson.dates, &Late::default()) + &needs_of(&lesson.prerequisites);
                 if lesson.prerequisites.iter().any(|need| Some(*need) != first) {
                     only_here(&lesson.title);

@@ -34,7 +34,7 @@ pub fn of_course(course: &CourseDraft) -> String {
 
 /// Whether each lesson of a module needs the one before it, which Canvas says with `require_sequential_progress`. Canvas puts the pages of a
 /// lesson in a row as well.
-pub fn is_in_a_row(course: &CourseDraft, module: &ModuleDraft) -> bool {
+pub fn is_sequential(course: &CourseDraft, module: &ModuleDraft) -> bool {
     let mut steps = module.lessons.iter().zip(module.lessons.iter().skip(1));
     let needs_each =
         module.lessons.len() > 1 && steps.all(|(before, lesson)| lesson.prerequisites.contains(&before.id));
@@ -100,7 +100,7 @@ pub struct Modules<'a> {
     /// The modules that each one needs: what its author set, and the one before it in a course of lessons in a row.
     needs: HashMap<Uuid, Vec<Uuid>>,
     /// The modules whose pages are in a row.
-    in_a_row: HashSet<Uuid>,
+    sequential: HashSet<Uuid>,
     /// The modules that say what completes them.
     completing: HashSet<Uuid>,
 }
@@ -129,19 +129,19 @@ impl<'a> Modules<'a> {
                 before = Some(module.id);
             }
         }
-        let in_a_row: HashSet<Uuid> = course
+        let sequential: HashSet<Uuid> = course
             .modules
             .iter()
-            .filter(|module| is_in_a_row(course, module))
+            .filter(|module| is_sequential(course, module))
             .map(|module| module.id)
             .collect();
         Modules {
             named: named
                 .map(|(module, named)| (module.id, (named.id.as_str(), module.title.as_str())))
                 .collect(),
-            completing: needs.values().flatten().chain(&in_a_row).copied().collect(),
+            completing: needs.values().flatten().chain(&sequential).copied().collect(),
             needs,
-            in_a_row,
+            sequential,
         }
     }
 
@@ -149,7 +149,7 @@ impl<'a> Modules<'a> {
     pub fn opening(&self, module: &ModuleDraft) -> String {
         let Dates { available_from, .. } = module.dates;
         let mut text = element("unlock_at", available_from).replace("  <", "    <");
-        if self.in_a_row.contains(&module.id) {
+        if self.sequential.contains(&module.id) {
             text.push_str("    <require_sequential_progress>true</require_sequential_progress>\n");
         }
         let needs = self.needs.get(&module.id).into_iter().flatten();
