@@ -250,7 +250,7 @@ test("a conflict shows what is stored and keeps what is typed, and the next save
     courseId: "c",
     enrollmentId: "s",
     pageId: "q",
-    dueAt: "2090-12-20T10:00",
+    dueAt: "2090-12-20T10:00:00Z",
     extraAttempts: 2,
     expected: { dueAt: "2090-12-20T10:00:00Z" },
   });

@@ -167,7 +167,7 @@ function OverrideForm({
       // Adding is no replacement: it needs nothing that was read, and two who add at once add both.
       const adds = aim === "attempts" && !form.isDirty;
       const expected = read ? limitsOfOverride(read) : null;
-      const limits = limitsInput(part, withoutSuggested(typed, values, existing), now, zone);
+      const limits = limitsInput(part, withoutSuggested(typed, values, existing), now, zone, read);
       try {
         const set = await setOverride(client, {
           ...placeInput(courseId, target as Target, part),

@@ -191,6 +191,23 @@ describe("the form", () => {
     expect(saved(longer, existing)).toEqual({ timeFactor: 2, dueAt: "2026-12-01T23:59" });
   });
 
+  test("a date that nobody has touched keeps its seconds", () => {
+    const stored = {
+      ...none,
+      pageId: "q",
+      dueAt: "2026-12-01T20:59:59.5Z",
+      lateUntil: "2026-12-08T20:59:59Z",
+    };
+    const typed = {
+      ...valuesOf(stored, quiz, "dates", () => null, ZONE, "ru"),
+      lateUntil: "9.12.2026 23:59",
+    };
+    expect(limitsInput(quiz, typed, NOW, ZONE, stored)).toEqual({
+      dueAt: "2026-12-01T20:59:59.5Z",
+      lateUntil: "2026-12-09T23:59",
+    });
+  });
+
   test("the suggested attempt is saved as it is", () => {
     const initial = valuesOf(undefined, quiz, "attempts", () => null, ZONE, "ru");
     expect(limitsInput(quiz, withoutSuggested(initial, initial, undefined), NOW, "UTC")).toEqual({

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { ExpectedOverrideInput, OverrideLimit, SetOverrideInput } from "../api/schema.generated";
 import { type Column, dateOf, type Part } from "../dates/parts";
-import { type Local, parseTyped, sentOf, shownLocal, typedOf } from "../dates/typed";
+import { isShownAs, type Local, parseTyped, sentOf, shownLocal, typedOf } from "../dates/typed";
 import { localOf } from "../i18n/formatDateTime";
 import { EXTRA_ATTEMPTS_MAX, TIME_FACTOR_MAX } from "../limits.generated";
 import type { OverrideFragment } from "./Overrides.generated";
@@ -232,12 +232,16 @@ export function editsOf(typed: Values, initial: Values, part: Part, isSamePlace:
   return Object.fromEntries(fields.map((field) => [field, typed[field]]));
 }
 
-/** Returns the limits of an override as the server takes them: left out, null, or a value. The texts are readable, in the time of `zone`. */
+/**
+ * Returns the limits of an override as the server takes them: left out, null, or a value. The texts are readable, in the time of `zone`. A date
+ * of the stored override that its text still shows stays as it is, with its seconds.
+ */
 export function limitsInput(
   part: Part,
   values: Values,
   now: Date,
   zone: string,
+  stored?: Override,
 ): Pick<SetOverrideInput, Limit> {
   return Object.fromEntries(
     limitsOf(part)
@@ -246,6 +250,8 @@ export function limitsInput(
         if (values[`${limit}Mode`] === "lift") return [limit, null];
         if (!isDate(limit)) return [limit, numberOf(values[limit])];
         const local = parseTyped(values[limit], now);
+        const own = stored?.[limit] ?? null;
+        if (local !== null && isShownAs(local, own, zone)) return [limit, own];
         return [limit, local && sentOf(local, zone)];
       }),
   );
