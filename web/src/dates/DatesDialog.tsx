@@ -98,7 +98,7 @@ function DatesForm({ part, above: course, zone, onClose }: FormProps) {
       const dates = typedChanges(NAMES, typed, values, now, zone);
       const changes = { ...dates, ...penaltyChanges(typed, values) };
       const before = valuesBefore(part.item, changes);
-      const stored = await based.send((read) => changePart(client, part, changes, read));
+      const stored = await based.send((read) => changePart(client, part, changes, read, zone));
       return () => changePart(client, part, before, stored);
     },
     onSaved: (undo) => toastSaved(undo),

@@ -8,7 +8,7 @@ import {
   SetModuleDatesDocument,
   SetPageDatesDocument,
 } from "./CourseDates.generated";
-import { parseTyped, sentOf } from "./typed";
+import { isLocal, parseTyped, sentOf } from "./typed";
 
 export type Course = CourseDatesQuery["course"];
 type Module = Course["modules"][number];
@@ -95,30 +95,40 @@ const EXPECTED_FIELDS = [
   "sequential",
 ] as const;
 
+/** Reads the dates on the screen again. */
+export function reloadDates(client: ApolloClient) {
+  void client.refetchQueries({ include: [CourseDatesDocument] }).catch(() => undefined);
+}
+
 /**
- * Changes fields of a part that had the values of `read`. Returns the fields as they are stored then. Rejects with the server's refusal,
- * also when someone else has changed one of the fields since: those on the screen are then read again.
+ * Changes fields of a part that had the values of `read`; local times are meant in `zone`. Returns the fields as they are stored then. Rejects
+ * with the server's refusal, also when someone else has changed one of the fields or the zone since: those on the screen are then read again.
  */
 export async function changePart(
   client: ApolloClient,
   { kind, id }: Pick<Part, "kind" | "id">,
   changes: Changes,
   read: object,
+  zone?: string,
 ): Promise<object> {
   const values = read as Record<string, Changes[string] | undefined>;
-  const fields = EXPECTED_FIELDS.filter((field) => field in changes && values[field] !== undefined);
+  const hasLocal = Object.values(changes).some(isLocal);
+  const isNamed = (field: string) =>
+    field in changes || (field === "timeZone" && kind === "course" && hasLocal);
+  const fields = EXPECTED_FIELDS.filter((field) => isNamed(field) && values[field] !== undefined);
+  const expectedDates = {
+    ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+    ...(kind !== "course" && hasLocal && zone !== undefined && { timeZone: zone }),
+  };
   const expected = {
-    ...(fields.length > 0 && {
-      expectedDates: Object.fromEntries(fields.map((field) => [field, values[field]])),
-    }),
+    ...(Object.keys(expectedDates).length > 0 && { expectedDates }),
     ...("prerequisites" in changes &&
       values.prerequisites !== undefined && { expectedPrerequisites: values.prerequisites }),
   };
   try {
     return await send(client, kind, id, { ...changes, ...expected });
   } catch (error) {
-    if (ApiError.from(error).status === 409)
-      void client.refetchQueries({ include: [CourseDatesDocument] }).catch(() => undefined);
+    if (ApiError.from(error).status === 409) reloadDates(client);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
-import { expect, test } from "vitest";
+import { CombinedGraphQLErrors } from "@apollo/client/errors";
+import { expect, test, vi } from "vitest";
 import { createCache } from "../api/cache";
 import { CourseDatesDocument } from "./CourseDates.generated";
 import { course } from "./course.fixture";
@@ -27,7 +28,7 @@ const none = {
   lateUntil: null,
 };
 
-type Answer = { dates: object[] | null; conflict: object | null };
+type Answer = Error | { dates: object[] | null; conflict: object | null };
 
 /** A client whose cache has the course, what it sends, and the answer that each request waits for. */
 function open() {
@@ -38,6 +39,7 @@ function open() {
       new Observable((observer) => {
         sent.push(variables.input);
         answers.push((answer) => {
+          if (answer instanceof Error) return observer.error(answer);
           observer.next({ data: { setDates: { ...typename("SetDatesPayload"), ...answer } } });
           observer.complete();
         });
@@ -75,7 +77,15 @@ test("a shift names what was read, shows the dates at once, and is put back exac
     courseId: "c",
     shiftDays: 7,
     dates: [
-      { moduleId: "m", expectedDates: { availableFrom: null, availableUntil: null, dueAt: seconds } },
+      {
+        moduleId: "m",
+        expectedDates: {
+          availableFrom: null,
+          availableUntil: null,
+          dueAt: seconds,
+          timeZone: "Europe/Berlin",
+        },
+      },
       {
         pageId: "q",
         expectedDates: {
@@ -83,6 +93,7 @@ test("a shift names what was read, shows the dates at once, and is put back exac
           availableUntil: null,
           dueAt: null,
           lateUntil: "2026-10-22T10:00:00Z",
+          timeZone: "Europe/Berlin",
         },
       },
     ],
@@ -138,4 +149,25 @@ test("after a conflict the screen shows what is stored, and the error has both d
     { part: module, field: "dueAt", read: "2026-10-20T21:59:00Z", stored: "2026-10-23T10:00:00Z" },
   ]);
   expect([shown("q").dueAt, shown("m").dueAt]).toEqual([null, "2026-10-23T10:00:00Z"]);
+});
+
+test("dates are read again when a part was deleted, and when the zone of a local time has changed", async () => {
+  const { client, sent, answer } = open();
+  const reload = vi.spyOn(client, "refetchQueries").mockReturnValue(Promise.resolve([]) as never);
+  const set = (changes: Edit["changes"]) =>
+    setDates(client, "c", [{ part: quiz, changes, read: quiz.item }], "Europe/Berlin").catch(
+      (error: unknown) => error,
+    );
+  const deleted = set({ dueAt: "2026-10-21T10:00:00Z" });
+  expect(sent[0]).toMatchObject({ dates: [{ expectedDates: { dueAt: null } }] });
+  expect(JSON.stringify(sent[0])).not.toContain("timeZone");
+  answer(new CombinedGraphQLErrors({ errors: [{ message: "No", extensions: { code: "BAD_USER_INPUT" } }] }));
+  await deleted;
+  expect(reload).toHaveBeenCalledTimes(1);
+  const zoned = set({ dueAt: "2026-10-21T10:00" });
+  expect(sent[1]).toMatchObject({ dates: [{ expectedDates: { dueAt: null, timeZone: "Europe/Berlin" } }] });
+  const conflict = { ...typename("DatesConflict"), message: "No", changed: [{ ...none, pageId: "q" }] };
+  answer({ dates: null, conflict });
+  expect(await zoned).toBeInstanceOf(DatesConflict);
+  expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -3,8 +3,8 @@ import { ApiError, GRAPHQL_URL } from "../api/apiError";
 import type { PartDatesInput } from "../api/schema.generated";
 import { localOf } from "../i18n/formatDateTime";
 import { type PartDatesFragment, SetDatesDocument } from "./CourseDates.generated";
-import type { Changes, Part } from "./parts";
-import { instantOf, shifted } from "./typed";
+import { type Changes, type Part, reloadDates } from "./parts";
+import { instantOf, isLocal, shifted } from "./typed";
 
 /** A part of a course, or an override. */
 export interface Dated {
@@ -71,8 +71,8 @@ export class DatesConflict extends ApiError {
 
 /**
  * Makes all edits, or none; with `days`, what they name moves by days of the course's zone. The screen shows the new dates at once. Returns the
- * edits that put the earlier dates back. Rejects with {@link DatesConflict} if somebody else has changed one of the dates: the screen then
- * shows what is stored.
+ * edits that put the earlier dates back. Rejects with {@link DatesConflict} if somebody else has changed one of the dates or the zone: the
+ * screen then shows what is stored, as it does when something was deleted.
  */
 export async function setDates(
   client: ApolloClient,
@@ -84,7 +84,9 @@ export async function setDates(
   const names = ({ part, changes }: Edit): readonly DateName[] =>
     FIELDS[part.kind].filter((field) => days !== undefined || field in changes);
   const entries = edits.map((edit): PartDatesInput => {
-    const expectedDates = Object.fromEntries(names(edit).map((field) => [field, dateIn(edit.read, field)]));
+    const read = Object.fromEntries(names(edit).map((field) => [field, dateIn(edit.read, field)]));
+    const isZoned = days !== undefined || Object.values(edit.changes).some(isLocal);
+    const expectedDates = { ...read, ...(isZoned && { timeZone: zone }) };
     return { ...idOf(edit.part), ...edit.changes, expectedDates };
   });
   const optimisticResponse = {
@@ -94,7 +96,7 @@ export async function setDates(
       conflict: null,
     },
   };
-  const { data } = await client.mutate({
+  const mutation = client.mutate({
     mutation: SetDatesDocument,
     variables: { input: { courseId, dates: entries, shiftDays: days ?? null } },
     optimisticResponse,
@@ -102,6 +104,11 @@ export async function setDates(
       const { dates, conflict } = data?.setDates ?? {};
       for (const stored of dates ?? conflict?.changed ?? []) write(cache, courseId, stored);
     },
+  });
+  const { data } = await mutation.catch((error: unknown) => {
+    // A part of the screen may have been deleted meanwhile.
+    if (ApiError.from(error).status === 422) reloadDates(client);
+    throw error;
   });
   const { dates, conflict } = data?.setDates ?? {};
   const byId = new Map(
@@ -116,6 +123,8 @@ export async function setDates(
         return read === now ? [] : [{ part: edit.part, field, read, stored: now }];
       });
     });
+    // The zone of the course has changed.
+    if (differences.length === 0) reloadDates(client);
     throw new DatesConflict(conflict.message, differences);
   }
   return edits.map((edit) => {

@@ -16,6 +16,10 @@ export function sentOf(local: Local, zone: string): string {
   return isKnownZone(zone) || !local.includes("T") ? local : `${local}:00Z`;
 }
 
+/** Whether a value is sent as a local time or a day: it is meant in the zone of the course. */
+export const isLocal = (sent: unknown): boolean =>
+  typeof sent === "string" && /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(sent);
+
 /**
  * Whether a typed time is the one that a stored date shows. Screens show minutes: the seconds that a stored date has, as imported ones do,
  * are kept if the minute is typed again.

@@ -36,8 +36,8 @@ export function useCellEdits(zone: string, dates: SetDates, undo: Undo) {
   const [editing, setEditing] = useState<string | null>(null);
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const put = (key: string, draft: Draft | null) => setDrafts((before) => changed(before, key, draft));
-  /** The saves that wait for an answer, by the key of their cell. */
-  const saving = useRef(new Map<string, Promise<object>>());
+  /** The last saves that wait for an answer, by the key of their cell: what they will store, and their drafts. */
+  const saving = useRef(new Map<string, { saved: Promise<object>; sent: Draft }>());
   // A refusal that arrives after the table was left is told in a toast.
   const isShown = useRef(true);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useCellEdits(zone: string, dates: SetDates, undo: Undo) {
     open: (part: Part, column: Column, text?: string) => {
       const key = cellKey(part, column);
       const stored = storedText(part, column);
-      const read = saving.current.get(key) ?? part.item;
+      const read = saving.current.get(key)?.saved ?? part.item;
       put(key, { text: text ?? drafts.get(key)?.text ?? stored, stored, problem: null, read });
       setEditing(key);
     },
@@ -68,7 +68,8 @@ export function useCellEdits(zone: string, dates: SetDates, undo: Undo) {
       put(key, { text, stored: storedText(part, column), problem: null, read: drafts.get(key)?.read });
     },
     cancel: (part: Part, column: Column) => {
-      put(cellKey(part, column), null);
+      const key = cellKey(part, column);
+      put(key, saving.current.get(key)?.sent ?? null);
       setEditing(null);
     },
     /** Saves a text. Returns whether its cell may close: not if it is unreadable. */
@@ -77,40 +78,43 @@ export function useCellEdits(zone: string, dates: SetDates, undo: Undo) {
       const field = fieldOf(part, column);
       const typed = text.trim();
       const stored = storedText(part, column);
-      if (field === null || typed === stored) {
-        put(key, null);
+      const close = (draft: Draft | null) => {
+        put(key, draft);
         setEditing(null);
         return true;
-      }
+      };
+      // While a save waits for its answer, the cell will have another date: the stored one is typed to get it back.
+      const pending = saving.current.get(key);
+      if (field === null) return close(null);
+      if (typed === (pending?.sent.text ?? stored)) return close(pending?.sent ?? null);
       const value = typed === "" ? null : parseTyped(typed, new Date());
-      if (value !== null && isShownAs(value, dateOf(part, column), zone)) {
-        put(key, null);
-        setEditing(null);
-        return true;
-      }
       if (typed !== "" && value === null) {
         put(key, { text, stored, problem: t("dates.field.unreadable") });
         return false;
       }
-      const changes = { [field]: value && sentOf(value, zone) };
-      const before = valuesBefore(part.item, changes);
+      const own = dateOf(part, column);
+      const isOwn = typed === stored || (value !== null && isShownAs(value, own, zone));
+      if (isOwn && !pending) return close(null);
+      const changes = { [field]: isOwn ? own : value && sentOf(value, zone) };
       const sent: Draft = { text: typed, stored, problem: null };
       put(key, sent);
       // The cell may have been opened again meanwhile: what is typed there now stays.
       const settle = (draft: Draft | null) =>
         setDrafts((before) => (before.get(key) === sent ? changed(before, key, draft) : before));
       setEditing((now) => (now === key ? null : now));
-      const read = Promise.resolve(drafts.get(key)?.read ?? part.item);
+      const earlier = Promise.resolve(pending?.saved ?? drafts.get(key)?.read ?? part.item);
       // A refusal of the earlier save has been reported. This text is saved nevertheless.
-      const saved = read.catch(() => part.item).then((read) => changePart(client, part, changes, read));
-      saving.current.set(key, saved);
-      saved
+      const read = earlier.catch(() => part.item);
+      const saved = read.then((read) => changePart(client, part, changes, read, zone));
+      saving.current.set(key, { saved, sent });
+      const done = Promise.all([read, saved])
         .finally(() => {
-          if (saving.current.get(key) === saved) saving.current.delete(key);
+          if (saving.current.get(key)?.sent === sent) saving.current.delete(key);
         })
         .then(
-          (saved) => {
+          ([read, saved]) => {
             settle(null);
+            const before = valuesBefore(read, changes);
             undo.offer(
               () => changePart(client, part, before, saved),
               value === null ? t("dates.table.cleared") : undefined,
@@ -121,6 +125,7 @@ export function useCellEdits(zone: string, dates: SetDates, undo: Undo) {
             if (!isShown.current) toastFailure(error);
           },
         );
+      undo.follow(done);
       return true;
     },
     /**

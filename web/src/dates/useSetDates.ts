@@ -46,8 +46,11 @@ export function useSetDates(
   return {
     /** Makes all edits, or none, and offers to take them back; with `days`, what they name moves. Rejects with the server's refusal. */
     apply: async (edits: readonly Edit[], text: string, days?: number) => {
-      const back = await setDates(client, courseId, edits, zone, days);
-      undo.offer(() => putBack(back), text);
+      const setting = setDates(client, courseId, edits, zone, days).then((back) =>
+        undo.offer(() => putBack(back), text),
+      );
+      undo.follow(setting);
+      await setting;
     },
     refusals,
     /** Returns a sentence for each part that the server has refused. */
