@@ -118,8 +118,8 @@ pub(super) async fn of_course(on: impl Executor, course: CourseId) -> Result<Has
     Ok(all)
 }
 
-/// Replaces what a part of a locked course needs. Fails with 409 if it needs something else than the expected parts, and with 422 for what the course does not have, for the part itself and what is above or
-/// below it, and for a cycle, whose titles the message names.
+/// Replaces what a part of a locked course needs. Fails with 409 if it needs something else than the expected parts, and with 422 for what
+/// the course does not have, for the part itself and what is above or below it, and for a cycle, whose titles the message names.
 pub(super) async fn replace(
     tx: &mut Tx,
     course: CourseId,
