@@ -121,7 +121,7 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
       form.setError(refusalAt, { message: failureText(error) });
   };
 
-  const submit = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (values) => {
     if (confirm) return confirm(values);
     let result: R;
     try {
@@ -138,6 +138,12 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
     await onSaved?.(result, values);
     if (!isNewer) close?.();
   });
+  const submit: typeof send = (event) => {
+    // react-hook-form checks only fields with an element: the refusal at another one would stay, and nothing would be sent any more.
+    for (const [path, problem] of Object.entries(form.formState.errors))
+      if (!problem?.ref) form.clearErrors(path as FieldPath<T>);
+    return send(event);
+  };
 
   return {
     ...form,
