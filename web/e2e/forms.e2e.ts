@@ -262,7 +262,7 @@ async function endSessionElsewhere({ context }: Tab): Promise<void> {
 }
 
 for (const name of FORM_NAMES) {
-  const { open, field: textField, typed, leave, by = "author", isSecret } = FORMS[name];
+  const { open, field: textField, typed, leave, reopen, by = "author", isSecret } = FORMS[name];
 
   test(`the form ${name} asks before its text is lost, and keeps it over the end of the session`, async ({
     server,
@@ -284,6 +284,7 @@ for (const name of FORM_NAMES) {
       await way();
       await question(page).getByRole("button", { name: "Вернуться" }).click();
       await expect(question(page)).toHaveCount(0);
+      await reopen?.(page);
       await expect(text).toHaveValue(typed);
     }
 
@@ -297,6 +298,7 @@ for (const name of FORM_NAMES) {
       await page.getByRole("button", { name: /Аккаунт|Иванова|admin@/ }).click();
       await page.getByRole("menuitem", { name: "Выйти" }).click();
       await question(page).getByRole("button", { name: "Вернуться" }).click();
+      await reopen?.(page);
       await expect(text).toHaveValue(typed);
     }
 

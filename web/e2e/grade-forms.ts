@@ -18,6 +18,8 @@ export interface Form {
   typed: string;
   /** Goes to another screen; without it the form is in a dialog, which closes with Escape and a click outside. */
   leave?: (page: Page) => Promise<unknown>;
+  /** Opens the field again, where leaving it has closed it. */
+  reopen?: (page: Page) => Promise<unknown>;
   by?: "author" | "superuser" | "visitor";
   /** The device never keeps what was typed. */
   isSecret?: boolean;
@@ -76,6 +78,8 @@ export const gradeForms = {
     field: (page) => page.getByRole("grid").getByRole("textbox"),
     typed: "87,5",
     leave: toHome,
+    // A cell that is left keeps what was typed, and waits for Enter.
+    reopen: (page) => page.locator("[data-cell][data-problem]").press("Enter"),
   },
   "grade-import": {
     open: (page, { courseId }) => page.goto(`/edit-course/${courseId}?tab=grades&view=import`),
@@ -99,7 +103,7 @@ export const gradeForms = {
       await page.goto(`/edit-course/${courseId}?tab=grades&view=settings`);
       await page.getByRole("radio", { name: "Зачёт или незачёт" }).check();
     },
-    field: (page) => field(page, "зачёт — от, %"),
+    field: (page) => field(page, "Порог «зачёт», %"),
     typed: "55",
     leave: toContents,
   },

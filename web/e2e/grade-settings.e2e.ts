@@ -38,27 +38,27 @@ test("the scheme and its thresholds are changed by keys, refused at their field,
   await page.goto(`/edit-course/${world.courseId}?tab=grades`);
   await page.getByRole("link", { name: "Настройки оценок" }).press("Enter");
   await expect(page).toHaveURL(/view=settings/);
-  await expect(field(page, "5 — от, %")).toHaveValue("85");
+  await expect(field(page, "Порог «5», %")).toHaveValue("85");
   await expectAccessibleEverywhere(page, "grade settings");
 
-  await field(page, "4 — от, %").fill("90");
-  await field(page, "3 — от, %").fill("сто");
-  await field(page, "4 — от, %").press("Enter");
+  await field(page, "Порог «4», %").fill("90");
+  await field(page, "Порог «3», %").fill("сто");
+  await field(page, "Порог «4», %").press("Enter");
   await expect(page.getByText("Этот порог должен быть ниже предыдущего")).toBeVisible();
   await expect(page.getByText("Введите процент больше 0 и не больше 100")).toBeVisible();
   expect((await stored(world)).thresholds).toEqual(["85", "70", "50"]);
-  await field(page, "4 — от, %").fill("72,5");
-  await field(page, "3 — от, %").fill("45");
-  await page.getByRole("checkbox", { name: "Несданное считать как 0" }).check();
+  await field(page, "Порог «4», %").fill("72,5");
+  await field(page, "Порог «3», %").fill("45");
+  await page.getByRole("checkbox", { name: "Несданное считать за 0" }).check();
   await page.getByRole("button", { name: "Сохранить", exact: true }).press("Enter");
   await expect(page.getByText("Настройки оценок сохранены.")).toBeVisible();
   expect(await stored(world)).toMatchObject({ thresholds: ["85", "72.5", "45"], missingCountsAsZero: true });
   await undo(page);
-  await expect(field(page, "4 — от, %")).toHaveValue("70");
+  await expect(field(page, "Порог «4», %")).toHaveValue("70");
   expect(await stored(world)).toMatchObject({ thresholds: ["85", "70", "50"], missingCountsAsZero: false });
 
   await page.getByRole("radio", { name: "Буквы" }).check();
-  await expect(field(page, "D — от, %")).toHaveValue("60");
+  await expect(field(page, "Порог «D», %")).toHaveValue("60");
   await page.getByRole("button", { name: "Сохранить", exact: true }).click();
   await expect.poll(async () => (await stored(world)).scheme).toBe("LETTERS");
   await page.getByRole("link", { name: "К журналу" }).click();
@@ -72,12 +72,12 @@ test("a scheme that somebody else changed meanwhile is not overwritten unseen", 
   const world = await createClass(server);
   const { page } = await tabFor(world.owner);
   await open(page, world);
-  await field(page, "5 — от, %").fill("95");
+  await field(page, "Порог «5», %").fill("95");
   const { courseId } = world;
   await change(world, "UpdateGradeSettings", { courseId, thresholds: ["80", "60", "40"] });
   await page.getByRole("button", { name: "Сохранить", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("пороги 80, 60, 40");
-  await expect(field(page, "5 — от, %")).toHaveValue("95");
+  await expect(field(page, "Порог «5», %")).toHaveValue("95");
   expect((await stored(world)).thresholds).toEqual(["80", "60", "40"]);
   await expectAccessible(page, "a conflict of schemes");
   await page.getByRole("button", { name: "Сохранить", exact: true }).click();
@@ -94,14 +94,14 @@ test("categories are added, changed, moved, deleted with undo, and conflicts are
   await expect(categories(page)).toHaveText([/Тесты.*вес 40 · 3\sстраницы/s]);
   await page.getByRole("button", { name: "Добавить категорию" }).press("Enter");
   await field(page, "Вес").fill("101");
-  await field(page, "Не учитывать худших результатов").fill("51");
+  await field(page, "Сколько худших результатов не учитывать").fill("51");
   await field(page, "Название").press("Enter");
   await expect(page.getByText("Введите число от 0 до 100")).toBeVisible();
   await expect(page.getByText("Введите целое число от 0 до 50")).toBeVisible();
   await expectAccessibleEverywhere(page, "a new category");
   await field(page, "Название").fill("Экзамен");
   await field(page, "Вес").fill("60");
-  await field(page, "Не учитывать худших результатов").fill("1");
+  await field(page, "Сколько худших результатов не учитывать").fill("1");
   await field(page, "Название").press("Enter");
   await expect(categories(page)).toHaveText([
     /Тесты/,

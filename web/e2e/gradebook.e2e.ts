@@ -29,7 +29,7 @@ test("a teacher gives, excuses and withdraws grades by keys alone, and the panel
   await page.keyboard.type("8,5");
   await expect(grid(page).getByRole("textbox", { name: "Переменные и типы, Абрамова" })).toHaveValue("8,5");
   await page.keyboard.press("Enter");
-  const reason = field(page, "Причина оценок, которые вы ставите в ячейках");
+  const reason = field(page, "Причина для оценок, которые вы ставите прямо в ячейках");
   await expect(reason).toBeFocused();
   await expect(page.getByText("Напишите причину")).toBeVisible();
   await expectAccessibleEverywhere(page, "a grade that is typed into its cell");
@@ -59,6 +59,8 @@ test("a teacher gives, excuses and withdraws grades by keys alone, and the panel
   await panel(page).getByRole("button", { name: "Сохранить" }).press("Enter");
   await expect(cell(page, 2, 1)).toContainText("осв.");
   await expect(cell(page, 2, 0)).toContainText("—");
+  // The reason of one learner is not stored for, and shown to, the next ones.
+  await expect(reason).toHaveValue("Устный ответ на занятии");
 });
 
 test("a row and a column of grades take a number and a key each, once there is a reason", async ({
@@ -68,7 +70,7 @@ test("a row and a column of grades take a number and a key each, once there is a
   const world = await createClass(server);
   const { page } = await tabFor(world.owner);
   await open(page, world);
-  await field(page, "Причина оценок, которые вы ставите в ячейках").fill("Зачёт");
+  await field(page, "Причина для оценок, которые вы ставите прямо в ячейках").fill("Зачёт");
   await cell(page, 0, 1).focus();
   await page.keyboard.type("7");
   await page.keyboard.press("Tab");
@@ -111,7 +113,7 @@ test("a number that cannot be stored stays in its cell with the reason, and is s
   const world = await createClass(server);
   const { page } = await tabFor(world.owner);
   await open(page, world);
-  await field(page, "Причина оценок, которые вы ставите в ячейках").fill("Зачёт");
+  await field(page, "Причина для оценок, которые вы ставите прямо в ячейках").fill("Зачёт");
   await cell(page, 0, 2).focus();
   await page.keyboard.type("7");
   await decide(world, {

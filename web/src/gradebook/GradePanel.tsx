@@ -24,9 +24,8 @@ interface Props {
   cell: Cell;
   /** Null: the grade of the course. */
   item: Item | null;
-  /** The reason of the last decision, which is offered again. */
+  /** The reason of the table's cells, which is offered here. What is written here stays with this learner. */
   reason: string;
-  onReason: (reason: string) => void;
   editable: boolean;
   /** Receives the row after a decision. */
   onStored: (row: Row) => void;
@@ -34,7 +33,7 @@ interface Props {
 }
 
 /** A grade: where it comes from, what was decided of it, and a new decision. */
-export function GradePanel({ row, cell, item, reason, onReason, editable, onStored, onClose }: Props) {
+export function GradePanel({ row, cell, item, reason, editable, onStored, onClose }: Props) {
   const { t } = useTranslation();
   const pageId = item?.pageId ?? null;
   const { data, error, refetch } = useQuery(GradeDocument, {
@@ -65,7 +64,6 @@ export function GradePanel({ row, cell, item, reason, onReason, editable, onStor
         cell={cell}
         item={item}
         reason={reason}
-        onReason={onReason}
         about={about}
         onStored={onStored}
         onClose={onClose}
@@ -93,17 +91,7 @@ interface DecideProps extends Omit<Props, "editable"> {
   about: (newer: Detail | null) => ReactNode;
 }
 
-function Decide({
-  title,
-  row,
-  cell: given,
-  item,
-  reason: last,
-  onReason,
-  about,
-  onStored,
-  onClose,
-}: DecideProps) {
+function Decide({ title, row, cell: given, item, reason: last, about, onStored, onClose }: DecideProps) {
   const { t, i18n } = useTranslation();
   const pageId = item?.pageId ?? null;
   const [decide] = useMutation(DecideGradeDocument);
@@ -150,7 +138,6 @@ function Decide({
         return;
       }
       if (result?.grade) onStored(result.grade.row);
-      if (kind !== "REMOVED") onReason(values.reason.trim());
       onClose();
     },
     // A decision that is stored closes the panel: nothing can be typed meanwhile.
@@ -201,7 +188,7 @@ function Decide({
       )}
       <TextArea
         label={t("students.grades.panel.reason")}
-        description={t("students.grades.panel.reasonHint")}
+        description={kind === "REMOVED" ? undefined : t("students.grades.panel.reasonHint")}
         rows={2}
         {...form.field("reason", kind === "REMOVED" ? optionalReasonProblem : reasonProblem)}
       />

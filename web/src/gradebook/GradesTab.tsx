@@ -138,7 +138,6 @@ function GradesView({ course, look }: Props) {
           cell={opened.cell}
           item={opened.item}
           reason={edits.reason}
-          onReason={edits.setReason}
           editable={editable}
           onStored={put}
           onClose={() => setOpened(null)}

@@ -141,9 +141,9 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
       const texts = new Map(Object.entries((cells ?? {}) as Record<string, unknown>));
       const kept = rows.flatMap((row) =>
         [null, ...columns].flatMap((item, column) => {
-          const text = texts.get(cellKey(row, item));
-          const version = cellAt(row, column).version ?? 0;
-          return text === undefined ? [] : [{ row, item, text: String(text), version }];
+          const { text, version } = keptOf(texts.get(cellKey(row, item)));
+          if (text === undefined) return [];
+          return [{ row, item, text, version: version ?? cellAt(row, column).version ?? 0 }];
         }),
       );
       if (kept.length > 0) edits?.restore(kept);
@@ -167,6 +167,11 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
           value={edits.reason}
           error={edits.reasonProblem ?? undefined}
           onChange={(event) => edits.setReason(event.currentTarget.value)}
+          onBlur={(event) => {
+            // The edit of a cell ends here, too, unless the focus returns to the cell.
+            const isCell = event.relatedTarget !== null && event.relatedTarget.closest("[role=grid] input");
+            if (edits.editing && !isCell && document.hasFocus()) leave(edits.editing);
+          }}
           onKeyDown={(event) => {
             if (!edits.editing || event.nativeEvent.isComposing) return;
             if (event.key === "Enter") {
@@ -291,6 +296,13 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
       </>
     );
   }
+}
+
+/** What was kept of a cell when the session ended: its text, and the version that was seen with it. */
+function keptOf(value: unknown): { text?: string; version?: number } {
+  if (typeof value !== "object" || value === null) return {};
+  const { text, version } = value as Record<string, unknown>;
+  return { ...(typeof text === "string" && { text }), ...(typeof version === "number" && { version }) };
 }
 
 /** The indexes to render, in order: those in sight and the one that is kept because it may have the focus. */

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { countCharacters, isBlank } from "../forms/rules";
 import { useTranslation } from "../i18n/useTranslation";
 import { REASON_MAX } from "../limits.generated";
-import { failureText, toastFailure } from "../ui/toasts";
+import { failureText, showToast, toastFailure } from "../ui/toasts";
+import { guardUnsaved } from "../ui/unsaved";
 import { DecideGradeDocument } from "./Gradebook.generated";
 import { type Cell, type Item, parsePoints, type Row, shownDecimal, totalCell } from "./grades";
 
@@ -43,24 +44,26 @@ export function useGradeEdits(put: (row: Row) => void) {
       isShown.current = false;
     };
   }, []);
-  const set = (key: string, draft: Draft | null) =>
-    setDrafts((before) => {
-      const next = new Map(before);
-      if (draft) next.set(key, draft);
-      else next.delete(key);
-      return next;
-    });
+  /** The drafts as they are now, also for the answers that arrive between two renderings. */
+  const current = useRef(drafts);
+  const replace = (next: ReadonlyMap<string, Draft>) => {
+    current.current = next;
+    setDrafts(next);
+  };
+  const set = (key: string, draft: Draft | null) => {
+    const next = new Map(current.current);
+    if (draft) next.set(key, draft);
+    else next.delete(key);
+    replace(next);
+  };
 
   const send = async (key: string, sent: Draft, points: string, why: string) => {
-    // The cell may have been opened again meanwhile: what is typed there now stays.
-    const settle = (draft: Draft | null) =>
-      setDrafts((before) => {
-        if (before.get(key) !== sent) return before;
-        const next = new Map(before);
-        if (draft) next.set(key, draft);
-        else next.delete(key);
-        return next;
-      });
+    // The cell may have been opened again meanwhile: what is typed there now stays. Returns whether the draft is in sight.
+    const settle = (draft: Draft | null) => {
+      if (current.current.get(key) !== sent) return false;
+      set(key, draft);
+      return isShown.current;
+    };
     try {
       const version = Math.max(sent.version, versions.current.get(key) ?? 0);
       const input = {
@@ -73,17 +76,37 @@ export function useGradeEdits(put: (row: Row) => void) {
       };
       const { data } = await decide({ variables: { input } });
       const stored = data?.decideGrade.grade ?? data?.decideGrade.conflict?.grade;
-      if (!stored) return settle(null);
+      if (!stored) {
+        settle(null);
+        return;
+      }
       const cell = stored.pageId === null ? totalCell(stored.row) : (stored.cell as Cell);
-      versions.current.set(key, cell.version ?? 0);
       put(stored.row);
-      if (!data?.decideGrade.conflict) return settle(null);
-      const grade = cell.points === undefined ? "—" : shownDecimal(cell.points, i18n.language);
+      if (!data?.decideGrade.conflict) {
+        versions.current.set(key, cell.version ?? 0);
+        settle(null);
+        return;
+      }
+      const grade =
+        cell.source === "excused"
+          ? t("students.grades.signs.excused")
+          : cell.points === undefined
+            ? "—"
+            : shownDecimal(cell.points, i18n.language);
       const problem = t("students.grades.edit.conflict", { grade });
-      settle({ ...sent, version: cell.version ?? 0, problem });
+      if (settle({ ...sent, version: cell.version ?? 0, problem })) return;
+      showToast({
+        kind: "failure",
+        title: t("errors.toastFailure"),
+        text: t("students.grades.edit.notKept", {
+          name: sent.row.user.fullName || sent.row.user.email,
+          item: sent.item ? (sent.item.title ?? sent.item.lessonTitle) : t("students.grades.total"),
+          points: sent.text.trim(),
+          problem,
+        }),
+      });
     } catch (error) {
-      settle({ ...sent, problem: failureText(error) });
-      if (!isShown.current) toastFailure(error);
+      if (!settle({ ...sent, problem: failureText(error) })) toastFailure(error);
     }
   };
 
@@ -102,8 +125,10 @@ export function useGradeEdits(put: (row: Row) => void) {
     /** Opens a cell with the digit that was typed on it, or with what was refused. */
     open: (row: Row, item: Item | null, cell: Cell, typed?: string) => {
       const key = cellKey(row, item);
-      const text = typed ?? drafts.get(key)?.text ?? "";
-      set(key, { row, item, text, version: cell.version ?? 0, problem: null });
+      const draft = drafts.get(key);
+      const text = typed ?? draft?.text ?? "";
+      // A draft goes on from what its author has seen: the cell may show a later decision of somebody else.
+      set(key, { row, item, text, version: draft?.version ?? cell.version ?? 0, problem: null });
       setEditing(key);
     },
     type: (key: string, text: string) => {
@@ -135,15 +160,17 @@ export function useGradeEdits(put: (row: Row) => void) {
       const sent = { ...draft, problem: null };
       set(key, sent);
       setEditing(null);
-      queue.current = queue.current.then(() => send(key, sent, points, why));
+      // What waits for its turn is unsaved, although no field shows it.
+      const endGuard = guardUnsaved({ isUnsaved: () => true, settle: () => queue.current });
+      queue.current = queue.current.then(() => send(key, sent, points, why)).finally(endGuard);
       return null;
     },
-    /** The cell was left by the pointer with something that cannot be stored yet: it stays open and says so. */
+    /** The cell was left by the pointer with something that cannot be stored yet: it keeps that and says so. */
     leave: (key: string) => {
       const draft = drafts.get(key);
-      if (draft && draft.text.trim() !== "")
-        return set(key, { ...draft, problem: draft.problem ?? t("students.grades.edit.notStored") });
-      set(key, null);
+      const isKept = draft && draft.text.trim() !== "";
+      set(key, isKept ? { ...draft, problem: draft.problem ?? t("students.grades.edit.notStored") } : null);
+      // An open cell would hold back the changes of others for as long as nobody returns to it.
       setEditing((now) => (now === key ? null : now));
     },
     /** Whether what was typed can be stored as it is. */
@@ -155,7 +182,7 @@ export function useGradeEdits(put: (row: Row) => void) {
     },
     /** What was typed when the session ended, as it waits for Enter. */
     restore: (kept: readonly Omit<Draft, "problem">[]) =>
-      setDrafts(
+      replace(
         new Map(
           kept.map((draft) => [
             cellKey(draft.row, draft.item),
@@ -163,9 +190,9 @@ export function useGradeEdits(put: (row: Row) => void) {
           ]),
         ),
       ),
-    typed: () => Object.fromEntries([...drafts].map(([key, { text }]) => [key, text])),
+    typed: () => Object.fromEntries([...drafts].map(([key, { text, version }]) => [key, { text, version }])),
     discard: () => {
-      setDrafts(new Map());
+      replace(new Map());
       setEditing(null);
     },
   };

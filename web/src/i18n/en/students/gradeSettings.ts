@@ -24,7 +24,10 @@ export const gradeSettings: typeof ru.students.grades.settings = {
   missing: "Count what is missing as 0",
   missingHint: "A quiz that was not taken in time gets 0. Otherwise it does not affect the course grade.",
   schemeConflict:
-    "Somebody else changed the scheme meanwhile. It is now: {{scheme}}, thresholds {{thresholds}}. Your changes are still in the fields: save them again or discard them.",
+    "Somebody else changed the scheme meanwhile. It is now: {{scheme}}, thresholds {{thresholds}}; {{missing}}. Your changes are still in the fields: save them again or discard them.",
+  missingIsZero: "what is missing counts as 0",
+  missingIsNothing: "what is missing does not count",
+  undoRefused: "This cannot be undone: somebody else has changed it since.",
   categories: "Categories",
   categoriesText:
     "The course grade is the mean of its categories by weight. A category in which nothing is graded yet does not count.",
@@ -79,7 +82,7 @@ export const gradeSettings: typeof ru.students.grades.settings = {
   modes: {
     counts: "As usual",
     extra: "Extra credit: points are only added",
-    excluded: "For nobody",
+    excluded: "Does not count",
   },
   signs: { extra: "extra credit", excluded: "does not count" },
   draft: "not published",

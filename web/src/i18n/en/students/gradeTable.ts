@@ -38,7 +38,7 @@ export const gradeTable: typeof ru.students.grades.table = {
   more_many: "And {{count, number}} more.",
   more_other: "And {{count, number}} more.",
   list: "Changes",
-  nothing: "nothing",
+  nothing: "no grade",
   automatic: "automatic",
   was: "was {{grade}} →",
   becomes: "{{grade}}",

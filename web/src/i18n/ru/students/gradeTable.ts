@@ -37,7 +37,7 @@ export const gradeTable = {
   more_many: "И ещё {{count, number}}.",
   more_other: "И ещё {{count, number}}.",
   list: "Изменения",
-  nothing: "ничего",
+  nothing: "нет оценки",
   automatic: "автоматическая",
   was: "было: {{grade}} →",
   becomes: "{{grade}}",
