@@ -82,6 +82,11 @@ test("a scheme that somebody else changed meanwhile is not overwritten unseen", 
   await expectAccessible(page, "a conflict of schemes");
   await page.getByRole("button", { name: "Сохранить", exact: true }).click();
   await expect.poll(async () => (await stored(world)).thresholds[0]).toBe("95");
+  await expect(page.getByText("Настройки оценок сохранены.")).toBeVisible();
+  await change(world, "UpdateGradeSettings", { courseId, thresholds: ["90", "60", "40"] });
+  await undo(page);
+  await expect(page.getByText("Отменить нельзя: с тех пор настройки изменил кто-то другой.")).toBeVisible();
+  expect((await stored(world)).thresholds).toEqual(["90", "60", "40"]);
 });
 
 test("categories are added, changed, moved, deleted with undo, and conflicts are shown", async ({

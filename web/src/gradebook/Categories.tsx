@@ -15,6 +15,7 @@ import {
 import classes from "./GradeSettings.module.css";
 import { shownDecimal } from "./grades";
 import type { Category, GradeSettings } from "./settings";
+import { useStoredSettings } from "./useGradeSettings";
 
 interface Props {
   settings: GradeSettings;
@@ -31,6 +32,7 @@ export function Categories({ settings, editable, reload }: Props) {
   const [update] = useMutation(UpdateGradeCategoryDocument);
   const [remove] = useMutation(DeleteGradeCategoryDocument);
   const [setItems] = useMutation(SetGradeItemsDocument);
+  const read = useStoredSettings(courseId);
   const move = async (category: Category, position: number) => {
     try {
       await update({ variables: { input: { categoryId: category.id, position } } });
@@ -54,8 +56,11 @@ export function Categories({ settings, editable, reload }: Props) {
         const input = { courseId, title, weight, dropLowest, position };
         const { data } = await create({ variables: { input } });
         const categoryId = data?.createGradeCategory.category?.id;
-        if (categoryId && pageIds.length > 0)
-          await setItems({ variables: { input: { courseId, categoryId, pageIds } } });
+        // A page that somebody has put into another category since stays there.
+        const loose = (await read()).items.filter((page) => page.categoryId === null);
+        const back = loose.map(({ pageId }) => pageId).filter((id) => pageIds.includes(id));
+        if (categoryId && back.length > 0)
+          await setItems({ variables: { input: { courseId, categoryId, pageIds: back } } });
         reload();
       },
       t("students.grades.settings.categoryDeleted", { category: category.title }),

@@ -13,8 +13,15 @@ import {
 } from "./GradeSettings.generated";
 import classes from "./GradeSettings.module.css";
 import { parsePoints, shownDecimal } from "./grades";
-import { type Category, categoryKey, dropProblem, weightProblem } from "./settings";
-import { useStoredSettings } from "./useGradeSettings";
+import {
+  type Category,
+  categoryKey,
+  changedOf,
+  dropProblem,
+  type GradeSettings,
+  weightProblem,
+} from "./settings";
+import { useStoredSettings, useUndo } from "./useGradeSettings";
 
 interface Props {
   courseId: string;
@@ -31,6 +38,7 @@ export function CategoryDialog({ courseId, category, reload, onClose }: Props) {
   const [update] = useMutation(UpdateGradeCategoryDocument);
   const [remove] = useMutation(DeleteGradeCategoryDocument);
   const read = useStoredSettings(courseId);
+  const undoUnlessChanged = useUndo(courseId, reload);
   // The category that the changes are made on: as it was opened, or after a conflict as it is stored.
   const [seen, setSeen] = useState(category);
   const [newer, setNewer] = useState<Category | null>(null);
@@ -55,27 +63,35 @@ export function CategoryDialog({ courseId, category, reload, onClose }: Props) {
       if (!category) {
         const { data } = await create({ variables: { input: { courseId, ...input } } });
         const made = data?.createGradeCategory.category?.id;
+        const saved = data?.createGradeCategory.settings.categories.find(({ id }) => id === made);
         return {
-          undo: made && (() => remove({ variables: { input: { categoryId: made } } })),
+          undo:
+            made &&
+            (() =>
+              undoUnlessChanged({
+                // Pages that were put into it since would lose their category.
+                isCurrent: (now) =>
+                  categoryKey(now.categories.find(({ id }) => id === made)) === categoryKey(saved) &&
+                  now.items.every(({ categoryId }) => categoryId !== made),
+                undo: () => remove({ variables: { input: { categoryId: made } } }),
+              })),
           text: t("students.grades.settings.categoryMade", { category: input.title }),
         };
       }
       const stored = (await read()).categories.find(({ id }) => id === category.id);
       // A deleted category is left to the server, which says so.
       if (stored && categoryKey(stored) !== categoryKey(seen ?? undefined)) return { conflict: stored };
-      await update({ variables: { input: { categoryId: category.id, ...input } } });
-      const before = stored ?? category;
+      const { data } = await update({ variables: { input: { categoryId: category.id, ...input } } });
+      const keyIn = (settings: GradeSettings | undefined) =>
+        categoryKey(settings?.categories.find(({ id }) => id === category.id));
+      const saved = keyIn(data?.updateGradeCategory.settings);
+      const { title: earlier, weight: weighed, dropLowest: dropped } = stored ?? category;
+      const before = { title: earlier, weight: weighed, dropLowest: dropped };
       return {
         undo: () =>
-          update({
-            variables: {
-              input: {
-                categoryId: category.id,
-                title: before.title,
-                weight: before.weight,
-                dropLowest: before.dropLowest,
-              },
-            },
+          undoUnlessChanged({
+            isCurrent: (now) => keyIn(now) === saved,
+            undo: () => update({ variables: { input: { categoryId: category.id, ...before } } }),
           }),
         text: t("students.grades.settings.saved"),
       };
@@ -85,16 +101,12 @@ export function CategoryDialog({ courseId, category, reload, onClose }: Props) {
         setSeen(conflict);
         setNewer(conflict);
         form.reset(valuesOf(conflict));
-        for (const [field, value] of Object.entries(typed))
+        for (const [field, value] of Object.entries(changedOf(typed, valuesOf(seen))))
           form.setValue(field as keyof typeof typed, value, { shouldDirty: true });
         return;
       }
       reload();
-      if (undo)
-        toastSaved(async () => {
-          await undo();
-          reload();
-        }, text);
+      if (undo) toastSaved(undo, text);
       onClose();
     },
   });

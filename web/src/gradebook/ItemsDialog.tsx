@@ -8,8 +8,9 @@ import { Select } from "../ui/Select";
 import { TextField } from "../ui/TextField";
 import { SetGradeItemsDocument } from "./GradeSettings.generated";
 import classes from "./GradeSettings.module.css";
-import { parsePoints, shownDecimal } from "./grades";
+import { namesOf, parsePoints, shownDecimal } from "./grades";
 import {
+  changedOf,
   common,
   type GradedPage,
   type GradeSettings,
@@ -19,7 +20,7 @@ import {
   modeOf,
   restoring,
 } from "./settings";
-import { useStoredSettings } from "./useGradeSettings";
+import { useStoredSettings, useUndo } from "./useGradeSettings";
 
 interface Props {
   settings: GradeSettings;
@@ -39,6 +40,7 @@ export function ItemsDialog({ settings, pages, reload, onClose }: Props) {
   const { courseId, categories } = settings;
   const [setItems] = useMutation(SetGradeItemsDocument);
   const read = useStoredSettings(courseId);
+  const undoUnlessChanged = useUndo(courseId, reload);
   const [seen, setSeen] = useState(pages);
   const [isStale, setStale] = useState(false);
   const valuesOf = (of: readonly GradedPage[]) => {
@@ -60,7 +62,8 @@ export function ItemsDialog({ settings, pages, reload, onClose }: Props) {
     isOnce: true,
     save: async ({ category, points, mode }) => {
       const ids = new Set(pages.map(({ pageId }) => pageId));
-      const stored = (await read()).items.filter(({ pageId }) => ids.has(pageId));
+      const among = ({ items }: GradeSettings) => items.filter(({ pageId }) => ids.has(pageId));
+      const stored = among(await read());
       if (itemsKey(stored) !== itemsKey(seen)) return { conflict: stored };
       const changed = {
         ...(category !== original.category &&
@@ -70,12 +73,17 @@ export function ItemsDialog({ settings, pages, reload, onClose }: Props) {
       };
       if (Object.keys(changed).length === 0) return {};
       const pageIds = stored.map(({ pageId }) => pageId);
-      await setItems({ variables: { input: { courseId, pageIds, ...changed } } });
+      const { data } = await setItems({ variables: { input: { courseId, pageIds, ...changed } } });
+      const saved = data ? itemsKey(among(data.setGradeItems.settings)) : "";
       return {
-        undo: async () => {
-          for (const input of restoring(stored, changed))
-            await setItems({ variables: { input: { courseId, ...input } } });
-        },
+        undo: () =>
+          undoUnlessChanged({
+            isCurrent: (now) => itemsKey(among(now)) === saved,
+            undo: async () => {
+              for (const input of restoring(stored, changed))
+                await setItems({ variables: { input: { courseId, ...input } } });
+            },
+          }),
       };
     },
     onSaved: ({ conflict, undo }, typed) => {
@@ -83,17 +91,13 @@ export function ItemsDialog({ settings, pages, reload, onClose }: Props) {
         setSeen(conflict);
         setStale(true);
         form.reset(valuesOf(conflict));
-        for (const [field, value] of Object.entries(typed))
+        for (const [field, value] of Object.entries(changedOf(typed, original)))
           form.setValue(field as keyof typeof typed, value, { shouldDirty: true });
         reload();
         return;
       }
       reload();
-      if (undo)
-        toastSaved(async () => {
-          await undo();
-          reload();
-        }, t("students.grades.settings.saved"));
+      if (undo) toastSaved(undo, t("students.grades.settings.saved"));
       onClose();
     },
   });
@@ -103,7 +107,7 @@ export function ItemsDialog({ settings, pages, reload, onClose }: Props) {
     <FormDialog
       title={
         pages.length === 1 && page
-          ? (page.title ?? page.lessonTitle)
+          ? (namesOf(settings.items).get(page.pageId) ?? page.title ?? page.lessonTitle)
           : t("students.grades.settings.pages", { count: pages.length })
       }
       form={form}

@@ -12,6 +12,7 @@ import { UpdateGradeSettingsDocument } from "./GradeSettings.generated";
 import classes from "./GradeSettings.module.css";
 import { shownDecimal } from "./grades";
 import {
+  changedScheme,
   DEFAULTS,
   type GradeSettings,
   LABELS,
@@ -21,7 +22,7 @@ import {
   THRESHOLD_FIELDS,
   thresholdProblem,
 } from "./settings";
-import { useStoredSettings } from "./useGradeSettings";
+import { useStoredSettings, useUndo } from "./useGradeSettings";
 
 interface Props {
   settings: GradeSettings;
@@ -35,6 +36,7 @@ export function SchemeForm({ settings, editable, reload }: Props) {
   const { courseId } = settings;
   const [update] = useMutation(UpdateGradeSettingsDocument);
   const read = useStoredSettings(courseId);
+  const undoUnlessChanged = useUndo(courseId, reload);
   const [conflict, setConflict] = useState<GradeSettings | null>(null);
   const valuesOf = ({ scheme, thresholds, missingCountsAsZero }: GradeSettings) => {
     const [t0 = "", t1 = "", t2 = "", t3 = ""] = thresholds.map((one) => shownDecimal(one, i18n.language));
@@ -42,7 +44,7 @@ export function SchemeForm({ settings, editable, reload }: Props) {
   };
   const isSaved = useRef(false);
   // The settings that the changes are made on: a save on other ones asks first.
-  const based = useRef(schemeKey(settings));
+  const based = useRef(settings);
   const form = useGuardedForm({
     name: "grade-scheme",
     subject: courseId,
@@ -51,45 +53,52 @@ export function SchemeForm({ settings, editable, reload }: Props) {
     refusalAt: "t0",
     save: async (typed) => {
       const stored = await read();
-      if (schemeKey(stored) !== based.current) return { conflict: stored };
+      if (schemeKey(stored) !== schemeKey(based.current)) return { conflict: stored };
       const thresholds = THRESHOLD_FIELDS.slice(0, DEFAULTS[typed.scheme].length).map(
         (field) => parseThreshold(typed[field]) ?? "",
       );
       const isDefault = thresholds.every((least, at) => Number(least) === Number(DEFAULTS[typed.scheme][at]));
       const { scheme, missingCountsAsZero } = typed;
-      await update({
+      const { data } = await update({
         variables: {
           input: { courseId, scheme, missingCountsAsZero, thresholds: isDefault ? null : thresholds },
         },
       });
-      return { before: stored };
+      return { before: stored, saved: data?.updateGradeSettings.settings };
     },
-    onSaved: ({ conflict, before }, typed) => {
+    onSaved: ({ conflict, before, saved }, typed) => {
       if (conflict) {
-        based.current = schemeKey(conflict);
+        const changed = changedScheme(typed, valuesOf(based.current));
+        based.current = conflict;
         setConflict(conflict);
         form.reset(valuesOf(conflict));
-        for (const [field, value] of Object.entries(typed))
+        for (const [field, value] of Object.entries(changed))
           form.setValue(field as keyof typeof typed, value, { shouldDirty: true });
         return;
       }
       setConflict(null);
       isSaved.current = true;
       reload();
-      if (before)
-        toastSaved(async () => {
-          const { scheme, thresholds, missingCountsAsZero } = before;
-          isSaved.current = true;
-          await update({ variables: { input: { courseId, scheme, thresholds, missingCountsAsZero } } });
-          reload();
-        }, t("students.grades.settings.saved"));
+      if (before && saved)
+        toastSaved(
+          () =>
+            undoUnlessChanged({
+              isCurrent: (now) => schemeKey(now) === schemeKey(saved),
+              undo: async () => {
+                const { scheme, thresholds, missingCountsAsZero } = before;
+                isSaved.current = true;
+                await update({ variables: { input: { courseId, scheme, thresholds, missingCountsAsZero } } });
+              },
+            }),
+          t("students.grades.settings.saved"),
+        );
     },
   });
   const { isDirty } = form;
   useEffect(() => {
     if (isDirty && !isSaved.current) return;
     isSaved.current = false;
-    based.current = schemeKey(settings);
+    based.current = settings;
   }, [settings, isDirty]);
   const scheme = form.watch("scheme");
   const choose = (next: GradeScheme) => {
@@ -115,6 +124,9 @@ export function SchemeForm({ settings, editable, reload }: Props) {
               scheme: t(`students.grades.settings.schemes.${conflict.scheme}`),
               thresholds:
                 conflict.thresholds.map((one) => shownDecimal(one, i18n.language)).join(", ") || "—",
+              missing: t(
+                `students.grades.settings.${conflict.missingCountsAsZero ? "missingIsZero" : "missingIsNothing"}`,
+              ),
             })}
           </p>
         )}

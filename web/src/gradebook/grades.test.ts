@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cellAt, moved, parsePoints, type Row, shownDecimal } from "./grades";
+import { cellAt, moved, namesOf, parsePoints, type Row, shownDecimal } from "./grades";
 
 const row = {
   enrollmentId: "e",
@@ -25,6 +25,30 @@ describe("cellAt", () => {
   test("has an empty cell for an item that the row does not know yet", () => {
     expect(cellAt(row, 3)).toEqual({ source: "none" });
   });
+});
+
+test("pages with the same title are named with their lesson, and then by number", () => {
+  const page = (pageId: string, title: string | null, lessonTitle: string) => ({
+    pageId,
+    title,
+    lessonTitle,
+  });
+  const names = namesOf([
+    page("a", "Тест", "Урок 1"),
+    page("b", "Тест", "Урок 2"),
+    page("c", "Тест", "Урок 2"),
+    page("d", "Экзамен", "Урок 2"),
+    page("e", null, "Урок 3"),
+    page("f", null, "Урок 3"),
+  ]);
+  expect([...names]).toEqual([
+    ["a", "Урок 1: Тест"],
+    ["b", "Урок 2: Тест (1)"],
+    ["c", "Урок 2: Тест (2)"],
+    ["d", "Экзамен"],
+    ["e", "Урок 3 (1)"],
+    ["f", "Урок 3 (2)"],
+  ]);
 });
 
 test.each([

@@ -38,6 +38,32 @@ export function totalCell({ total }: Row): Cell {
   };
 }
 
+type Named = Pick<Item, "pageId" | "title" | "lessonTitle">;
+
+function repeated(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}
+
+/** The names of pages by id, which tell them apart: the title, the lesson with titles that repeat, and a number if that repeats too. */
+export function namesOf(items: readonly Named[]): ReadonlyMap<string, string> {
+  const titleOf = ({ title, lessonTitle }: Named) => title ?? lessonTitle;
+  const unclear = repeated(items.map(titleOf));
+  const names = items.map((item) =>
+    item.title !== null && unclear.has(item.title) ? `${item.lessonTitle}: ${item.title}` : titleOf(item),
+  );
+  const same = repeated(names);
+  const numbers = new Map<string, number>();
+  return new Map(
+    items.map(({ pageId }, at) => {
+      const name = names[at] ?? "";
+      if (!same.has(name)) return [pageId, name];
+      const number = (numbers.get(name) ?? 0) + 1;
+      numbers.set(name, number);
+      return [pageId, `${name} (${number})`];
+    }),
+  );
+}
+
 /** The cell of a column of a row. */
 export function cellAt(row: Row, column: number): Cell {
   return column === 0 ? totalCell(row) : (cellsOf(row)[column - 1] ?? { source: "none" });

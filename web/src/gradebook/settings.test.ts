@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  changedOf,
+  changedScheme,
   common,
   DEFAULTS,
   dropProblem,
@@ -87,5 +89,21 @@ describe("several pages", () => {
       { extraCredit: true, isExcluded: false, pageIds: ["b"] },
       { extraCredit: true, isExcluded: true, pageIds: ["c"] },
     ]);
+  });
+});
+
+describe("after a conflict", () => {
+  test("only what was changed here is put back", () => {
+    expect(changedOf({ weight: "25", title: "Тесты" }, { weight: "40", title: "Тесты" })).toEqual({
+      weight: "25",
+    });
+  });
+
+  test("a scheme and its thresholds are put back together, and apart from what is missing", () => {
+    const base = { scheme: "FIVE_POINT", missingCountsAsZero: false, t0: "85", t1: "70" };
+    expect(changedScheme({ ...base, t0: "90" }, base)).toEqual({ scheme: "FIVE_POINT", t0: "90", t1: "70" });
+    expect(changedScheme({ ...base, missingCountsAsZero: true }, base)).toEqual({
+      missingCountsAsZero: true,
+    });
   });
 });

@@ -82,6 +82,20 @@ export function restoring(pages: readonly GradedPage[], changed: Values): (Value
   return [...groups.values()];
 }
 
+/** The fields that were changed here: after a conflict only these are put back. */
+export function changedOf<T extends object>(typed: T, base: T): Partial<T> {
+  const changed = Object.entries(typed).filter(([field, value]) => value !== base[field as keyof T]);
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+/** The same for the scheme, whose thresholds mean nothing without it. */
+export function changedScheme<T extends { missingCountsAsZero: boolean }>(typed: T, base: T): Partial<T> {
+  const changed = changedOf(typed, base);
+  const { missingCountsAsZero, ...scheme } = typed;
+  const isScheme = Object.keys(changed).some((field) => field !== "missingCountsAsZero");
+  return { ...changed, ...(isScheme && (scheme as Partial<T>)) };
+}
+
 /** What a form was opened on, to notice that somebody else has changed it. */
 export const schemeKey = ({ scheme, thresholds, missingCountsAsZero }: GradeSettings) =>
   JSON.stringify([scheme, thresholds, missingCountsAsZero]);

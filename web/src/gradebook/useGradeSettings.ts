@@ -1,6 +1,8 @@
 import { useApolloClient, useQuery, useSubscription } from "@apollo/client/react";
 import { useCallback, useEffect } from "react";
 import { onReconnect } from "../api/live";
+import { useTranslation } from "../i18n/useTranslation";
+import { showToast } from "../ui/toasts";
 import { useBurst } from "../ui/useBurst";
 import { GradebookChangedDocument } from "./Gradebook.generated";
 import { GradeSettingsDocument } from "./GradeSettings.generated";
@@ -31,5 +33,28 @@ export function useStoredSettings(courseId: string) {
     });
     if (!data) throw new Error("the settings of the gradebook are missing");
     return data.gradeSettings;
+  };
+}
+
+interface Undo {
+  /** Whether the settings are still as the change has left them. */
+  isCurrent: (stored: GradeSettings) => boolean;
+  undo: (stored: GradeSettings) => Promise<unknown>;
+}
+
+/** Returns a function that undoes a change, unless somebody else has changed the same since: then it says so. */
+export function useUndo(courseId: string, reload: () => void) {
+  const { t } = useTranslation();
+  const read = useStoredSettings(courseId);
+  return async ({ isCurrent, undo }: Undo) => {
+    const stored = await read();
+    if (isCurrent(stored)) await undo(stored);
+    else
+      showToast({
+        kind: "failure",
+        title: t("errors.toastFailure"),
+        text: t("students.grades.settings.undoRefused"),
+      });
+    reload();
   };
 }
