@@ -48,7 +48,9 @@ test("grades go out for a Russian Excel, come back in its encoding, and the uplo
   await expect(page.getByText("Напишите причину")).toBeVisible();
   await field(page, "Причина").fill("Бумажная ведомость");
   await field(page, "Причина").press("Enter");
-  await expect(changes(page)).toHaveText([/Абрамова Ольга Ильинична.*Владение.*было: нет оценки → 8,5 б\./s]);
+  await expect(changes(page)).toHaveText([
+    /Абрамова Ольга Ильинична.*Владение.*было: нет\sоценки → 8,5 б\./s,
+  ]);
   await expect(page.getByText(/Изменится 1.оценка\./)).toBeVisible();
   await expectAccessibleEverywhere(page, "what a table changes");
   expect((await cells(world))[1].source).toBe("none");

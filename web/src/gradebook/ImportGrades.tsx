@@ -29,6 +29,8 @@ export default function ImportGrades({ courseId }: Props) {
   const [isBusy, setBusy] = useState(false);
   /** The reason that the preview was made with: its digest holds for no other one. */
   const [previewed, setPreviewed] = useState("");
+  /** Counts the chosen files: what belongs to an earlier one is dropped. */
+  const choice = useRef(0);
   const read = async (text: string, reason: string, digest: string | null) => {
     const { data } = await send({ variables: { input: { courseId, table: text, reason, digest } } });
     return data?.importGrades;
@@ -41,40 +43,57 @@ export default function ImportGrades({ courseId }: Props) {
     secrets: ["file"],
     serverFields: { table: "file" },
     refusalAt: "file",
-    save: async ({ reason }) => (await read(table, reason.trim(), null))?.import ?? null,
-    onSaved: (found, values) => {
-      // Nothing is stored yet: what was chosen and typed stays a change.
+    save: async ({ reason }) => {
+      const of = choice.current;
+      try {
+        return { of, found: (await read(table, reason.trim(), null))?.import ?? null };
+      } catch (error) {
+        // The refusal of a file says nothing about the one that was chosen meanwhile.
+        if (of === choice.current) throw error;
+        return { of, found: null };
+      }
+    },
+    onSaved: ({ of, found }, values) => {
+      // Nothing is stored yet: what was chosen and typed, also meanwhile, stays a change.
+      const { reason, file } = form.getValues();
       form.reset({ reason: "", file: "" });
-      form.setValue("reason", values.reason, { shouldDirty: true });
-      form.setValue("file", values.file, { shouldDirty: true });
+      form.setValue("reason", reason, { shouldDirty: true });
+      form.setValue("file", file, { shouldDirty: true });
+      if (of !== choice.current) return;
       setPreviewed(values.reason.trim());
       setOutdated(false);
       setPreview(found);
     },
   });
   const choose = async (file: File) => {
+    choice.current += 1;
+    const own = choice.current;
     setPreview(null);
+    setTable("");
     form.clearErrors("file");
     form.setValue("file", file.name, { shouldDirty: true });
     let found: ReturnType<typeof tableText>;
     try {
       found = tableText(new Uint8Array(await file.arrayBuffer()));
+      if (own !== choice.current) return;
     } catch {
+      if (own !== choice.current) return;
       // The file was moved or changed after it was chosen.
       form.setError("file", { message: t("students.grades.table.unreadable") });
-      return setTable("");
+      return;
     }
-    if ("problem" in found) {
-      setTable("");
+    if ("problem" in found)
       form.setError("file", { message: t(`students.grades.table.problems.${found.problem}`) });
-    } else setTable(found.text);
+    else setTable(found.text);
   };
   const apply = async () => {
     if (!preview) return;
     setBusy(true);
+    const of = choice.current;
     try {
       const answer = await read(table, previewed, preview.digest);
       if (answer?.conflict) {
+        if (of !== choice.current) return;
         setOutdated(true);
         setPreview(answer.conflict.import);
       } else if (answer?.import) {
