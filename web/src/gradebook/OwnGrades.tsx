@@ -16,7 +16,15 @@ import { TextSkeleton } from "../ui/Skeletons";
 import { shownDecimal } from "./grades";
 import { OwnGradesDocument } from "./OwnGrades.generated";
 import classes from "./OwnGrades.module.css";
-import { gradedOf, type OwnGrade, type OwnGradebook, type Part, partsOf, weightsOf } from "./ownGrades";
+import {
+  gradedOf,
+  mayCount,
+  type OwnGrade,
+  type OwnGradebook,
+  type Part,
+  partsOf,
+  weightsOf,
+} from "./ownGrades";
 
 /** The grades tab of the course screen: the learner's own grades, where each comes from, and the grade of the course. */
 export default function OwnGrades({ course }: { course: CourseTreeQuery["course"] }) {
@@ -69,7 +77,7 @@ function Total({ book }: { book: OwnGradebook }) {
   const labelOf = useLabel();
   const id = useId();
   const { total, labels, thresholds } = book;
-  const { graded, all } = gradedOf(book.grades);
+  const { graded, all } = gradedOf(book);
   const scheme = labels.map((label, at) => {
     const least = thresholds[at];
     return least === undefined
@@ -161,7 +169,7 @@ function PartOfGrades({
             key={grade.pageId}
             grade={grade}
             page={pages.get(grade.pageId)}
-            missingIsZero={book.missingCountsAsZero}
+            missing={mayCount(book, grade) ? (book.missingCountsAsZero ? "asZero" : "asNothing") : null}
           />
         ))}
       </ul>
@@ -173,10 +181,11 @@ interface RowProps {
   grade: OwnGrade;
   /** Undefined for a page that the course screen does not have yet. */
   page: Page | undefined;
-  missingIsZero: boolean;
+  /** How it counts if it is missing; null for a page that counts nowhere, which says so itself. */
+  missing: "asZero" | "asNothing" | null;
 }
 
-function GradeRow({ grade, page, missingIsZero }: RowProps) {
+function GradeRow({ grade, page, missing }: RowProps) {
   const { t, i18n } = useTranslation();
   const href = usePageHref();
   const percent = usePercent();
@@ -194,7 +203,7 @@ function GradeRow({ grade, page, missingIsZero }: RowProps) {
           <span className={classes.page}>{title}</span>
         )}
         <span className={classes.lesson}>{grade.lessonTitle}</span>
-        <Origin grade={grade} missingIsZero={missingIsZero} />
+        <Origin grade={grade} missing={missing} />
         {grade.isDropped && <p className={classes.sign}>{t("learning.grades.dropped")}</p>}
         {grade.isExcluded && <p className={classes.sign}>{t("learning.grades.excluded")}</p>}
         {grade.extraCredit && !grade.isExcluded && (
@@ -220,7 +229,7 @@ function GradeRow({ grade, page, missingIsZero }: RowProps) {
 }
 
 /** Where a grade comes from, in words. */
-function Origin({ grade, missingIsZero }: Pick<RowProps, "grade" | "missingIsZero">) {
+function Origin({ grade, missing }: Pick<RowProps, "grade" | "missing">) {
   const { t, i18n } = useTranslation();
   const percent = usePercent();
   const now = useNow();
@@ -247,8 +256,7 @@ function Origin({ grade, missingIsZero }: Pick<RowProps, "grade" | "missingIsZer
       return (
         <p className={classes.missing}>
           {due ? t("learning.grades.missingDue", { ...due }) : t("learning.grades.missing")}
-          {", "}
-          {t(missingIsZero ? "learning.grades.asZero" : "learning.grades.asNothing")}
+          {missing !== null && `, ${t(`learning.grades.${missing}`)}`}
         </p>
       );
     case "NONE":

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   gradedOf,
+  mayCount,
   type OwnCategory,
   type OwnGrade,
   type OwnGradebook,
@@ -52,7 +53,16 @@ test("excused and excluded pages are not among those that wait for a grade", () 
     grade("e", { source: "EXCUSED" }),
     grade("f", { isExcluded: true, source: "AUTOMATIC" }),
   ];
-  expect(gradedOf(grades)).toEqual({ graded: 2, all: 4 });
+  expect(gradedOf(book([], grades))).toEqual({ graded: 2, all: 4 });
+});
+
+test("pages outside of the categories do not count, unless there are no categories", () => {
+  const loose = grade("a", { source: "AUTOMATIC" });
+  const within = grade("b", { source: "MISSING", categoryId: "one" });
+  expect(gradedOf(book([category("one")], [loose, within]))).toEqual({ graded: 0, all: 1 });
+  expect(gradedOf(book([], [loose]))).toEqual({ graded: 1, all: 1 });
+  expect(mayCount(book([category("one")], []), loose)).toBe(false);
+  expect(mayCount(book([category("one")], []), within)).toBe(true);
 });
 
 test("weights are summed exactly", () => {

@@ -22,12 +22,20 @@ export function partsOf({ categories, grades }: OwnGradebook): Part[] {
   return [...parts, { category: null, grades: rest }].filter((part) => part.grades.length > 0);
 }
 
+type Counted = Pick<OwnGradebook, "categories" | "grades">;
+
 /** Whether a grade can be part of the grade of the course: the page counts for somebody, and for this learner. */
-const mayCount = ({ isExcluded, source }: OwnGrade) => !isExcluded && source !== "EXCUSED";
+export const mayCount = (
+  { categories }: Pick<Counted, "categories">,
+  { isExcluded, source, categoryId: own }: OwnGrade,
+) =>
+  !isExcluded &&
+  source !== "EXCUSED" &&
+  (categories.length === 0 || categories.some(({ categoryId }) => categoryId === own));
 
 /** How many of the pages that may count have a result. */
-export function gradedOf(grades: readonly OwnGrade[]): { graded: number; all: number } {
-  const all = grades.filter(mayCount);
+export function gradedOf(book: Counted): { graded: number; all: number } {
+  const all = book.grades.filter((grade) => mayCount(book, grade));
   const graded = all.filter(({ source }) => source === "AUTOMATIC" || source === "OVERRIDE");
   return { graded: graded.length, all: all.length };
 }
