@@ -141,7 +141,7 @@ export function useGuardedForm<T extends FieldValues, R = unknown>({
   const submit: typeof send = (event) => {
     // react-hook-form checks only fields with an element: the refusal at another one would stay, and nothing would be sent any more.
     for (const [path, problem] of Object.entries(form.formState.errors))
-      if (!problem?.ref) form.clearErrors(path as FieldPath<T>);
+      if (!(problem as { ref?: unknown } | undefined)?.ref) form.clearErrors(path as FieldPath<T>);
     return send(event);
   };
 

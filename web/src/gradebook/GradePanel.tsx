@@ -24,6 +24,8 @@ interface Props {
   cell: Cell;
   /** Null: the grade of the course. */
   item: Item | null;
+  /** The name of the item, which no other one has. */
+  name: string;
   /** The reason of the table's cells, which is offered here. What is written here stays with this learner. */
   reason: string;
   editable: boolean;
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** A grade: where it comes from, what was decided of it, and a new decision. */
-export function GradePanel({ row, cell, item, reason, editable, onStored, onClose }: Props) {
+export function GradePanel({ row, cell, item, name, reason, editable, onStored, onClose }: Props) {
   const { t } = useTranslation();
   const pageId = item?.pageId ?? null;
   const { data, error, refetch } = useQuery(GradeDocument, {
@@ -42,7 +44,7 @@ export function GradePanel({ row, cell, item, reason, editable, onStored, onClos
   });
   const title = t("students.grades.panel.title", {
     name: row.user.fullName || row.user.email,
-    item: item ? (item.title ?? item.lessonTitle) : t("students.grades.total"),
+    item: item ? name : t("students.grades.total"),
   });
   const about = (newer: Detail | null) => {
     const detail = newer ?? data?.grade;
@@ -85,7 +87,7 @@ export function GradePanel({ row, cell, item, reason, editable, onStored, onClos
   );
 }
 
-interface DecideProps extends Omit<Props, "editable"> {
+interface DecideProps extends Omit<Props, "editable" | "name"> {
   title: string;
   /** Shows where the grade comes from; `newer` is what a conflict has returned. */
   about: (newer: Detail | null) => ReactNode;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import classes from "./GradeSettings.module.css";
-import { shownDecimal } from "./grades";
+import { namesOf, shownDecimal } from "./grades";
 import { ItemsDialog } from "./ItemsDialog";
 import { type GradedPage, type GradeSettings, modeOf } from "./settings";
 
@@ -16,6 +16,7 @@ interface Props {
 export function GradedPages({ settings, editable, reload }: Props) {
   const { t, i18n } = useTranslation();
   const { items, categories } = settings;
+  const names = namesOf(items);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<readonly GradedPage[] | null>(null);
   const selected = items.filter(({ pageId }) => chosen.has(pageId));
@@ -53,7 +54,7 @@ export function GradedPages({ settings, editable, reload }: Props) {
       )}
       <ul className={classes.rows} aria-label={t("students.grades.settings.items")}>
         {items.map((page) => {
-          const title = page.title ?? page.lessonTitle;
+          const title = names.get(page.pageId) ?? "";
           const mode = modeOf(page);
           const category = categories.find(({ id }) => id === page.categoryId)?.title;
           return (

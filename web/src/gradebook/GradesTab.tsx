@@ -17,7 +17,7 @@ import { GradePanel } from "./GradePanel";
 import GradeSettingsView from "./GradeSettingsView";
 import classes from "./GradesTab.module.css";
 import { GradesTable } from "./GradesTable";
-import { type Cell, cellAt, columnsOf, type Item, type Place, type Row } from "./grades";
+import { type Cell, cellAt, columnsOf, type Item, namesOf, type Place, type Row } from "./grades";
 import ImportGrades from "./ImportGrades";
 import { useGradebook } from "./useGradebook";
 import { useGradeEdits } from "./useGradeEdits";
@@ -36,6 +36,7 @@ interface Opened {
   cell: Cell;
   /** Null: the grade of the course. */
   item: Item | null;
+  name: string;
 }
 
 interface Props {
@@ -117,7 +118,9 @@ function GradesView({ course, look }: Props) {
   const open = ({ row: index, column }: Place) => {
     const row = book?.rows[index];
     const item = book && (columnsOf(book.settings)[column - 1] ?? null);
-    if (row && item !== undefined) setOpened({ row, cell: cellAt(row, column), item });
+    if (!row || item === undefined) return;
+    const name = (item && namesOf(book.settings.items).get(item.pageId)) ?? "";
+    setOpened({ row, cell: cellAt(row, column), item, name });
   };
   const toView = (view: string, label: string) => (
     <ButtonLink
@@ -137,6 +140,7 @@ function GradesView({ course, look }: Props) {
           row={opened.row}
           cell={opened.cell}
           item={opened.item}
+          name={opened.name}
           reason={edits.reason}
           editable={editable}
           onStored={put}

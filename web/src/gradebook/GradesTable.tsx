@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the cells of the grid are focusable
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
@@ -10,7 +10,16 @@ import { useMediaQuery } from "../ui/useMediaQuery";
 import { CellInput } from "./CellInput";
 import { GradeCell } from "./GradeCell";
 import classes from "./GradesTable.module.css";
-import { cellAt, type Item, moved, type Place, type Row, type Settings, shownDecimal } from "./grades";
+import {
+  cellAt,
+  type Item,
+  moved,
+  namesOf,
+  type Place,
+  type Row,
+  type Settings,
+  shownDecimal,
+} from "./grades";
 import { cellKey, type GradeEdits } from "./useGradeEdits";
 
 /** Sizes in pixels; the style sheet has the same. */
@@ -35,6 +44,9 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
   const { t, i18n } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setActive] = useState<Place>({ row: 0, column: 0 });
+  const names = useMemo(() => namesOf(settings.items), [settings]);
+  const nameOf = (item: Item | null | undefined) =>
+    item ? (names.get(item.pageId) ?? item.lessonTitle) : t("students.grades.total");
   const size = { rows: rows.length, columns: columns.length + 1 };
   // A search may have shortened the table.
   const active = {
@@ -169,7 +181,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
           onChange={(event) => edits.setReason(event.currentTarget.value)}
           onBlur={(event) => {
             // The edit of a cell ends here, too, unless the focus returns to the cell.
-            const isCell = event.relatedTarget !== null && event.relatedTarget.closest("[role=grid] input");
+            const isCell = event.relatedTarget?.closest("[role=grid] input");
             if (edits.editing && !isCell && document.hasFocus()) leave(edits.editing);
           }}
           onKeyDown={(event) => {
@@ -188,7 +200,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
         <p key={cellKey(row, item)} className={classes.refused} role="alert">
           {t("students.grades.edit.refused", {
             name: row.user.fullName || row.user.email,
-            item: item ? (item.title ?? item.lessonTitle) : t("students.grades.total"),
+            item: nameOf(item),
             problem,
           })}
         </p>
@@ -258,7 +270,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
                       <CellInput
                         text={edits.drafts.get(edits.editing)?.text ?? ""}
                         isWrong={Boolean(edits.drafts.get(edits.editing)?.problem)}
-                        label={`${itemAt(column)?.title ?? itemAt(column)?.lessonTitle ?? t("students.grades.total")}, ${row.user.fullName || row.user.email}`}
+                        label={`${nameOf(itemAt(column))}, ${row.user.fullName || row.user.email}`}
                         onType={(text) => edits.type(cellKey(row, itemAt(column)), text)}
                         onSave={save}
                         onCancel={cancel}
@@ -286,8 +298,8 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
     const points = `${shownDecimal(item.points, i18n.language)} ${t("students.grades.pointsShort")}`;
     return (
       <>
-        <span className={classes.title} title={item.title ?? item.lessonTitle}>
-          {item.title ?? item.lessonTitle}
+        <span className={classes.title} title={nameOf(item)}>
+          {nameOf(item)}
         </span>
         {sign && <span className={classes.about}>{sign}</span>}
         <span className={classes.about}>

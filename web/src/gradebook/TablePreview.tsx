@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
-import { type Cell, shownDecimal } from "./grades";
+import { type Cell, namesOf, shownDecimal } from "./grades";
 import classes from "./ImportGrades.module.css";
 import type { GradeTable, TableChange } from "./tableFile";
 import { useGradeSettings } from "./useGradeSettings";
@@ -13,9 +13,7 @@ const FEW = 100;
 export function TablePreview({ courseId, table }: { courseId: string; table: GradeTable }) {
   const { t } = useTranslation();
   const { settings } = useGradeSettings(courseId);
-  const titles = new Map(
-    settings?.items.map(({ pageId, title, lessonTitle }) => [pageId, title ?? lessonTitle]),
-  );
+  const titles = namesOf(settings?.items ?? []);
   const { changes, refusals, refused, unchanged, isApplied } = table;
   return (
     <>
