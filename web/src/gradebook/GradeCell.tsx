@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
-import type { KeyboardEvent, ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./GradesTable.module.css";
+import type { CellEvents } from "./GridRow";
 import { type Cell, shownDecimal } from "./grades";
 import type { Draft } from "./useGradeEdits";
 
@@ -10,15 +11,13 @@ interface Props {
   cell: Cell;
   /** What the scheme makes of the grade of the course. */
   label: string | null;
-  isTotal: boolean;
-  /** Row and column, for the focus. */
-  place: string;
+  row: number;
+  /** 0: the grade of the course. */
+  column: number;
   left: number;
   width: number;
   isActive: boolean;
-  onFocus: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onOpen: () => void;
+  on: CellEvents;
   /** What was typed and is not stored. */
   draft: Draft | undefined;
   /** The field, while the cell is typed into. */
@@ -26,19 +25,20 @@ interface Props {
 }
 
 /** A grade in the table. Each state has a sign or a word besides its colour. */
-export function GradeCell({
+export const GradeCell = memo(function GradeCell({
   cell,
   label,
-  isTotal,
-  place,
+  row,
+  column,
   left,
   width,
   isActive,
   draft,
   children,
-  ...on
+  on,
 }: Props) {
   const { t, i18n } = useTranslation();
+  const isTotal = column === 0;
   const { source, dropped } = cell;
   const number = cell.points && shownDecimal(cell.points, i18n.language);
   const value =
@@ -53,18 +53,18 @@ export function GradeCell({
     <div
       className={classes.cell}
       role="gridcell"
-      aria-colindex={Number(place.split("-")[1]) + 2}
+      aria-colindex={column + 2}
       tabIndex={isActive && !children ? 0 : -1}
-      data-cell={place}
+      data-cell={`${row}-${column}`}
       data-source={source}
       data-total={isTotal || undefined}
       data-dropped={dropped}
       data-problem={draft?.problem ? true : undefined}
       aria-busy={(draft && !draft.problem && !children) || undefined}
       style={{ left, width }}
-      onFocus={(event) => event.target === event.currentTarget && on.onFocus()}
-      onKeyDown={on.onKeyDown}
-      onClick={on.onOpen}
+      onFocus={(event) => event.target === event.currentTarget && on.focus({ row, column })}
+      onKeyDown={(event) => on.keyDown(event, { row, column })}
+      onClick={() => on.open({ row, column })}
     >
       {children || (
         <>
@@ -88,4 +88,4 @@ export function GradeCell({
       )}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course, Look } from "../outline/EditCourse";
@@ -110,6 +110,8 @@ function GradesView({ course, look }: Props) {
     ...ORDERS[order],
     isPaused,
   });
+  const settings = book?.settings;
+  const columns = useMemo(() => (settings ? columnsOf(settings) : []), [settings]);
   const editable = mayGroup(course);
   const edits = useGradeEdits(put);
   useEffect(() => {
@@ -117,7 +119,7 @@ function GradesView({ course, look }: Props) {
   }, [edits.editing]);
   const open = ({ row: index, column }: Place) => {
     const row = book?.rows[index];
-    const item = book && (columnsOf(book.settings)[column - 1] ?? null);
+    const item = book && (columns[column - 1] ?? null);
     if (!row || item === undefined) return;
     const name = (item && namesOf(book.settings.items).get(item.pageId)) ?? "";
     setOpened({ row, cell: cellAt(row, column), item, name });
@@ -161,7 +163,6 @@ function GradesView({ course, look }: Props) {
       );
     }
     const { settings, rows, isAll } = book;
-    const columns = columnsOf(settings);
     if (columns.length === 0) {
       return (
         <EmptyState

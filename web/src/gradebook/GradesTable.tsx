@@ -7,9 +7,8 @@ import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
 import { TextField } from "../ui/TextField";
 import { useMediaQuery } from "../ui/useMediaQuery";
-import { CellInput } from "./CellInput";
-import { GradeCell } from "./GradeCell";
 import classes from "./GradesTable.module.css";
+import { type CellEvents, COLUMN, GridRow, HEADER, type Move, ROW } from "./GridRow";
 import {
   cellAt,
   type Item,
@@ -20,12 +19,9 @@ import {
   type Settings,
   shownDecimal,
 } from "./grades";
-import { cellKey, type GradeEdits } from "./useGradeEdits";
+import { cellKey, type Draft, type GradeEdits } from "./useGradeEdits";
 
-/** Sizes in pixels; the style sheet has the same. */
-const ROW = 44;
-const COLUMN = 132;
-const HEADER = 88;
+const NO_DRAFTS: ReadonlyMap<string, Draft> = new Map();
 
 interface Props {
   settings: Settings;
@@ -120,8 +116,8 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
     return { row, column: column + 1 };
   };
   /** Where the edit goes when it is stored; the field of the reason repeats it. */
-  const wanted = useRef<"down" | "right" | "left">("down");
-  const save = (move: "down" | "right" | "left") => {
+  const wanted = useRef<Move>("down");
+  const save = (move: Move) => {
     if (!edits?.editing) return;
     wanted.current = move;
     const place = editedPlace();
@@ -163,7 +159,34 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
   });
   const refused = [...(edits?.drafts.values() ?? [])].filter(({ problem }) => problem !== null);
   const shownRows = indexes(rowsInSight.getVirtualItems(), active.row);
-  const shownColumns = indexes(columnsInSight.getVirtualItems(), active.column);
+  const columnsNow = indexes(columnsInSight.getVirtualItems(), active.column);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one list as long as its numbers are the same
+  const shownColumns = useMemo(() => columnsNow, [columnsNow.join()]);
+  const withDrafts = new Set([...(edits?.drafts.values() ?? [])].map(({ row }) => row.enrollmentId));
+  const latest = useRef<CellEvents>(null);
+  useLayoutEffect(() => {
+    latest.current = {
+      focus: setActive,
+      keyDown: onKeyDown,
+      open: onOpen,
+      type: (key, text) => edits?.type(key, text),
+      save,
+      cancel,
+      leave,
+    };
+  });
+  const on = useMemo<CellEvents>(
+    () => ({
+      focus: (place) => latest.current?.focus(place),
+      keyDown: (event, place) => latest.current?.keyDown(event, place),
+      open: (place) => latest.current?.open(place),
+      type: (key, text) => latest.current?.type(key, text),
+      save: (move) => latest.current?.save(move),
+      cancel: () => latest.current?.cancel(),
+      leave: (key) => latest.current?.leave(key),
+    }),
+    [],
+  );
   const width = nameWidth + size.columns * COLUMN;
   return (
     <div ref={root} className={classes.whole}>
@@ -239,47 +262,21 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
           {shownRows.map((index) => {
             const row = rows[index];
             if (!row) return null;
+            const isEdited = edits?.editing?.startsWith(`${row.enrollmentId} `);
             return (
-              <div
+              <GridRow
                 key={row.enrollmentId}
-                className={classes.row}
-                role="row"
-                aria-rowindex={index + 2}
-                style={{ top: HEADER + index * ROW, height: ROW }}
-              >
-                <div className={classes.name} role="rowheader" aria-colindex={1} style={{ width: nameWidth }}>
-                  <span className={classes.person}>{row.user.fullName || row.user.email}</span>
-                  {row.group && <span className={classes.group}>{row.group.title}</span>}
-                </div>
-                {shownColumns.map((column) => (
-                  <GradeCell
-                    key={column}
-                    cell={cellAt(row, column)}
-                    label={column === 0 ? row.total.label : null}
-                    isTotal={column === 0}
-                    place={`${index}-${column}`}
-                    left={nameWidth + column * COLUMN}
-                    width={COLUMN}
-                    isActive={active.row === index && active.column === column}
-                    onFocus={() => setActive({ row: index, column })}
-                    onKeyDown={(event) => onKeyDown(event, { row: index, column })}
-                    draft={edits?.drafts.get(cellKey(row, itemAt(column)))}
-                    onOpen={() => onOpen({ row: index, column })}
-                  >
-                    {edits?.editing === cellKey(row, itemAt(column)) && (
-                      <CellInput
-                        text={edits.drafts.get(edits.editing)?.text ?? ""}
-                        isWrong={Boolean(edits.drafts.get(edits.editing)?.problem)}
-                        label={`${nameOf(itemAt(column))}, ${row.user.fullName || row.user.email}`}
-                        onType={(text) => edits.type(cellKey(row, itemAt(column)), text)}
-                        onSave={save}
-                        onCancel={cancel}
-                        onLeave={() => leave(cellKey(row, itemAt(column)))}
-                      />
-                    )}
-                  </GradeCell>
-                ))}
-              </div>
+                row={row}
+                index={index}
+                columns={columns}
+                names={names}
+                shown={shownColumns}
+                nameWidth={nameWidth}
+                active={active.row === index ? active.column : null}
+                editing={(isEdited && edits?.editing) || null}
+                drafts={withDrafts.has(row.enrollmentId) && edits ? edits.drafts : NO_DRAFTS}
+                on={on}
+              />
             );
           })}
         </div>
