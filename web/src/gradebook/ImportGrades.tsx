@@ -31,6 +31,8 @@ export default function ImportGrades({ courseId }: Props) {
   const [previewed, setPreviewed] = useState("");
   /** Counts the chosen files: what belongs to an earlier one is dropped. */
   const choice = useRef(0);
+  /** What is wrong with the chosen file itself; a refusal of the server is an error of the form. */
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
   const read = async (text: string, reason: string, digest: string | null) => {
     const { data } = await send({ variables: { input: { courseId, table: text, reason, digest } } });
     return data?.importGrades;
@@ -70,6 +72,7 @@ export default function ImportGrades({ courseId }: Props) {
     const own = choice.current;
     setPreview(null);
     setTable("");
+    setFileProblem(null);
     form.clearErrors("file");
     form.setValue("file", file.name, { shouldDirty: true });
     let found: ReturnType<typeof tableText>;
@@ -79,11 +82,10 @@ export default function ImportGrades({ courseId }: Props) {
     } catch {
       if (own !== choice.current) return;
       // The file was moved or changed after it was chosen.
-      form.setError("file", { message: t("students.grades.table.unreadable") });
+      setFileProblem(t("students.grades.table.unreadable"));
       return;
     }
-    if ("problem" in found)
-      form.setError("file", { message: t(`students.grades.table.problems.${found.problem}`) });
+    if ("problem" in found) setFileProblem(t(`students.grades.table.problems.${found.problem}`));
     else setTable(found.text);
   };
   const apply = async () => {
@@ -109,7 +111,7 @@ export default function ImportGrades({ courseId }: Props) {
   };
   if (done) return <Result courseId={courseId} done={done} read={read} />;
   const file = form.watch("file");
-  const problem = form.formState.errors.file?.message;
+  const problem = fileProblem ?? form.formState.errors.file?.message;
   return (
     <div className={classes.view}>
       <h2 className={classes.title}>{t("students.grades.table.title")}</h2>

@@ -23,7 +23,14 @@ const item = { pageId: "p", title: "Владение", lessonTitle: "Урок" }
 const key = cellKey(row, item);
 const at = (version: number): Cell => ({ source: "none", version });
 
-const detail = (cell: Cell) => ({ __typename: "GradeDetail", row, pageId: "p", cell, penaltyPercent: null, history: [] });
+const detail = (cell: Cell) => ({
+  __typename: "GradeDetail",
+  row,
+  pageId: "p",
+  cell,
+  penaltyPercent: null,
+  history: [],
+});
 const stored = (cell: Cell) => ({ decideGrade: { grade: detail(cell), conflict: null } });
 const conflict = (cell: Cell) => ({
   decideGrade: { grade: null, conflict: { message: "changed", grade: detail(cell) } },
