@@ -72,7 +72,15 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
     """The body of a documented error; fails otherwise."""
     answer = operation.sync_detailed(client=client, **given)
     assert answer.status_code == status, answer
-    conflicts = m.HTTPError | m.PageConflict | m.QuizConflict | m.GradeConflict | m.GradeTableConflict
+    conflicts = (
+        m.HTTPError
+        | m.PageConflict
+        | m.QuizConflict
+        | m.GradeConflict
+        | m.GradeTableConflict
+        | m.DatesConflict
+        | m.OverrideConflict
+    )
     expected = {409: conflicts, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
     return answer.parsed

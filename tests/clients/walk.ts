@@ -408,8 +408,8 @@ async function groupsOf(
   await refused(kurso.coursesOverrides({ client: learner, path }), 403);
   const start = { starts_at: "2001-09-01T10:00:00Z", expected_dates: { starts_at: null } };
   const dates = { dates: [start, { override_id: set.id }], shift_days: 7 };
-  const moved = await ok(kurso.coursesSetDates({ client: owner, path, body: dates }));
-  assert.deepEqual([moved.dates.length, moved.dates[0]?.starts_at], [2, "2001-09-08T10:00:00Z"]);
+  const shifted = await ok(kurso.coursesSetDates({ client: owner, path, body: dates }));
+  assert.deepEqual([shifted.dates.length, shifted.dates[0]?.starts_at], [2, "2001-09-08T10:00:00Z"]);
   await refused(kurso.coursesSetDates({ client: owner, path, body: dates }), 409);
   await refused(kurso.coursesSetDates({ client: owner, path, body: { dates: [{ due_at: "2001-09-01" }] } }), 422);
   await refused(kurso.coursesSetDates({ client: learner, path, body: dates }), 403);
