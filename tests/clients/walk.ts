@@ -411,7 +411,10 @@ async function groupsOf(
   const shifted = await ok(kurso.coursesSetDates({ client: owner, path, body: dates }));
   assert.deepEqual([shifted.dates.length, shifted.dates[0]?.starts_at], [2, "2001-09-08T10:00:00Z"]);
   await refused(kurso.coursesSetDates({ client: owner, path, body: dates }), 409);
-  await refused(kurso.coursesSetDates({ client: owner, path, body: { dates: [{ due_at: "2001-09-01" }] } }), 422);
+  await refused(
+    kurso.coursesSetDates({ client: owner, path, body: { dates: [{ due_at: "2001-09-01" }] } }),
+    422,
+  );
   await refused(kurso.coursesSetDates({ client: learner, path, body: dates }), 403);
   await refused(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected: null } }), 409);
   const expected = { available_until: null, time_factor: 1.5 };
