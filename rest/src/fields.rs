@@ -22,7 +22,7 @@ use crate::body::JsonBody;
 use crate::error::Result;
 pub use json::FromJson;
 pub use nullable::Nullable;
-pub use schema::{Field, description, of_type, property, uuid_schema};
+pub use schema::{Field, description, of_type, of_type_or_null, property, uuid_schema};
 use secrets::{names_secret, without_secrets};
 
 /// A JSON body that is read as a command of the core.

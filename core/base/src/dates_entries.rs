@@ -68,23 +68,23 @@ impl DatesEntry {
 pub struct DatesEntries(pub Vec<DatesEntry>);
 
 impl DatesEntries {
-    /// The most entries: all parts and all overrides of a large course.
+    /// The maximum number of entries: enough for all parts and overrides of a large course.
     pub const MAX: usize = 10_000;
 }
 
-/// At most so many errors of one list are reported.
+/// The maximum number of errors that are reported for one list.
 const MAX_PROBLEMS: usize = 100;
 
-/// An error shows a value whose JSON has at most so many bytes: a hundred errors of a long list stay short.
+/// An error echoes a value only up to this length of its JSON, in bytes, so that a hundred errors stay short.
 const SHOWN_BYTES: usize = 1_000;
 
-/// The name of an unknown field is a step of its error's location, unless it has more bytes.
+/// The name of an unknown field is part of the location of its error up to this length in bytes.
 const NAME_BYTES: usize = 100;
 
 const IDS: [&str; 4] = ["module_id", "lesson_id", "page_id", "override_id"];
 const EXPECTED: &str = "expected_dates";
 
-/// The value as an error shows it: null in place of a long one.
+/// The value that an error echoes: null instead of a long one.
 fn shown(value: &Value) -> Value {
     let mut room = [0_u8; SHOWN_BYTES];
     match serde_json::to_writer(room.as_mut_slice(), value) {

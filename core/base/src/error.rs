@@ -136,6 +136,15 @@ impl FieldError {
     }
 }
 
+/// Fails with 422 if any errors were collected.
+pub fn require_no_errors(errors: Vec<FieldError>) -> Result<()> {
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Invalid(errors))
+    }
+}
+
 impl Error {
     pub fn invalid(error: FieldError) -> Self {
         Error::Invalid(vec![error])

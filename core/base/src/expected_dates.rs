@@ -1,5 +1,5 @@
-//! The dates and settings of a schedule that an editor has read, sent with a change of them: two people who change the same one at once then
-//! get a conflict.
+//! The dates and settings that a client read before it changes them. Sent with the change, they let the server report a conflict when two
+//! people change the same one.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -41,10 +41,10 @@ impl ExpectedDates {
         "late_until",
     ];
 
-    /// The names of the percents in REST.
+    /// The names of the percentages in REST.
     pub const PERCENTS: [&'static str; 2] = ["late_penalty_per_day", "late_penalty_max"];
 
-    /// The names of the switches in REST.
+    /// The names of the boolean settings in REST.
     pub const SWITCHES: [&'static str; 2] = ["hide_locked_titles", "sequential"];
 
     fn date(&mut self, name: &str) -> Option<&mut Change<DateTime<Utc>>> {
@@ -98,25 +98,28 @@ impl Checked for ExpectedDates {
             let bad = |message| Problem::new("value_error", message);
             match name.as_str() {
                 "late_penalty_per_day" => {
-                    expected.late_penalty_per_day = read(&value, Value::as_i64).ok_or(bad(Message::NotANumber))?;
+                    expected.late_penalty_per_day =
+                        Change::of_json(&value, Value::as_i64).ok_or(bad(Message::NotANumber))?;
                 }
                 "late_penalty_max" => {
-                    expected.late_penalty_max = read(&value, Value::as_i64).ok_or(bad(Message::NotANumber))?;
+                    expected.late_penalty_max =
+                        Change::of_json(&value, Value::as_i64).ok_or(bad(Message::NotANumber))?;
                 }
                 "time_zone" => {
                     let zone = |value: &Value| TimeZone::named(value.as_str()?);
-                    expected.time_zone = read(&value, zone).ok_or(bad(Message::UnknownTimeZone))?;
+                    expected.time_zone = Change::of_json(&value, zone).ok_or(bad(Message::UnknownTimeZone))?;
                 }
                 "hide_locked_titles" => {
-                    expected.hide_locked_titles = read(&value, Value::as_bool).ok_or(bad(Message::NotABoolean))?;
+                    expected.hide_locked_titles =
+                        Change::of_json(&value, Value::as_bool).ok_or(bad(Message::NotABoolean))?;
                 }
                 "sequential" => {
-                    expected.sequential = read(&value, Value::as_bool).ok_or(bad(Message::NotABoolean))?;
+                    expected.sequential = Change::of_json(&value, Value::as_bool).ok_or(bad(Message::NotABoolean))?;
                 }
                 name => {
                     let date = |value: &Value| value.as_str()?.parse().ok();
                     let field = expected.date(name).ok_or(bad(Message::BadDate))?;
-                    *field = read(&value, date).ok_or(bad(Message::BadDate))?;
+                    *field = Change::of_json(&value, date).ok_or(bad(Message::BadDate))?;
                 }
             }
         }
@@ -125,14 +128,6 @@ impl Checked for ExpectedDates {
 
     fn wrong_type() -> Problem {
         Problem::new("model_attributes_type", Message::NotAnObject)
-    }
-}
-
-/// None for a value of another form.
-fn read<T>(value: &Value, with: impl FnOnce(&Value) -> Option<T>) -> Option<Change<T>> {
-    match value {
-        Value::Null => Some(Change::Clear),
-        value => with(value).map(Change::Set),
     }
 }
 

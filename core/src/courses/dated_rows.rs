@@ -97,25 +97,37 @@ where
     Ok(())
 }
 
-/// Writes the dates of pages with the end of late attempts.
-pub(super) async fn write_pages(tx: &mut Tx, rows: &[(PageId, Dates, Late)], now: DateTime<Utc>) -> Result<()> {
+/// Writes the dates of pages or overrides, of which `table` is the table, with the end of late attempts.
+pub(super) async fn write_with_late<Id>(
+    tx: &mut Tx,
+    table: &'static str,
+    rows: &[(Id, Dates, Option<DateTime<Utc>>)],
+    now: DateTime<Utc>,
+) -> Result<()>
+where
+    Id: Copy + for<'q> Arg<'q> + 'static,
+{
     for chunk in rows.chunks(ROWS) {
-        sql!("UPDATE pages SET updated_at = ")
+        sql!("UPDATE ")
+            .push(table)
+            .push(" SET updated_at = ")
             .push_bind(now)
             .push(
                 ", available_from = m.column2, available_until = m.column3, due_at = m.column4,
                  late_until = m.column5 FROM (VALUES ",
             )
-            .push_rows(chunk.iter().copied(), |(id, dates, late)| {
+            .push_rows(chunk.iter().copied(), |(id, dates, late_until)| {
                 args![
                     id,
                     dates.available_from,
                     dates.available_until,
                     dates.due_at,
-                    late.late_until
+                    late_until
                 ]
             })
-            .push(") AS m WHERE pages.id = m.column1")
+            .push(") AS m WHERE ")
+            .push(table)
+            .push(".id = m.column1")
             .execute(&mut *tx)
             .await?;
     }

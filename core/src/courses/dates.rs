@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{Error, FieldError, Result, require_no_errors};
 use kurso_base::expected_dates::{ExpectedDates, require_unchanged, require_unchanged_settings};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime, TimeZone};
@@ -233,15 +233,17 @@ fn closing(change: Change<ScheduleTime>, stored: At, zone: TimeZone) -> At {
     }
 }
 
-/// Fails with 422 at each of the fields.
-fn require_none(misplaced: Vec<&'static str>) -> Result<()> {
-    if misplaced.is_empty() {
-        return Ok(());
-    }
+/// Fails with 422 at each of the fields, whose dates are out of order.
+pub(super) fn require_none(misplaced: Vec<&'static str>) -> Result<()> {
     let fields = misplaced.into_iter();
-    Err(Error::Invalid(
-        fields.map(|field| wrong(field, Message::DatesOutOfOrder)).collect(),
-    ))
+    require_no_errors(fields.map(|field| wrong(field, Message::DatesOutOfOrder)).collect())
+}
+
+/// The 422 for a part or an override with a date outside of the allowed years.
+pub(super) fn out_of_range() -> Error {
+    let mut error = wrong("", Message::FarDate);
+    error.loc.truncate(1);
+    Error::invalid(error)
 }
 
 pub(super) fn wrong(field: &str, message: Message) -> FieldError {

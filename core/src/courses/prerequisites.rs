@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::schedule::prerequisites::{Part, Prerequisites};
-use kurso_base::error::{Error, FieldError, Loc, Result};
+use kurso_base::error::{Error, FieldError, Loc, Result, require_no_errors};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PartId};
 use kurso_base::messages::{Message, TitleChain};
 use kurso_base::values::Few;
@@ -150,9 +150,7 @@ pub(super) async fn replace(
         error.loc.push(Loc::Index(index));
         wrong.push(error);
     }
-    if !wrong.is_empty() {
-        return Err(Error::Invalid(wrong));
-    }
+    require_no_errors(wrong)?;
     structure.prerequisites.set(part, found);
     if let Some(titles) = structure.cycle() {
         return Err(refusal(FIELD, titles));

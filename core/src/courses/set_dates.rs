@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use kurso_base::dates_entries::{DatesEntries, DatesEntry, DatesOf};
-use kurso_base::error::{Error, FieldError, Loc, Result};
+use kurso_base::error::{Error, FieldError, Loc, Result, require_no_errors};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, OverrideId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::shift::Shift;
@@ -18,8 +18,8 @@ use kurso_db::Tx;
 use kurso_db::events::Event;
 
 use super::dated_rows::{self, PageRow, PartRow};
-use super::dates::{CourseDatesChange, DatesChange, LateChange, require_zone, wrong};
-use super::overrides::{Base, Dated, Part, dated, write_dated};
+use super::dates::{CourseDatesChange, DatesChange, LateChange, out_of_range, require_zone, wrong};
+use super::overrides::{Base, Dated, Part, dated};
 use super::tree::PageKind;
 use super::{Scope, begin, find, renew_tree};
 use crate::Kurso;
@@ -92,7 +92,7 @@ pub async fn set_dates(
     let mut plan = Plan::of(&mut tx, course, command.shift_days, has_overrides).await?;
     let applied = plan.apply(entries);
     if applied.is_err() || !plan.has_changes() {
-        // Undoes the new version of the tree, and waits: the answer may tell of a change that is committed together with this transaction.
+        // Rolls back the new tree version. `rollback` also waits for the batch: the response may contain rows of a change that commits with it.
         tx.rollback().await?;
         return applied.map(|()| plan.results());
     }
@@ -107,7 +107,7 @@ pub async fn set_dates(
     Ok(plan.results())
 }
 
-/// Rows by their ids: as stored, and those that change.
+/// Rows by id: all stored rows, and the new values of those that change.
 struct Rows<Id, Row> {
     stored: HashMap<Id, Row>,
     changed: HashMap<Id, Row>,
@@ -136,7 +136,7 @@ impl<Id: Eq + Hash + Copy, Row: Copy + PartialEq> Rows<Id, Row> {
     }
 }
 
-/// All dates of the course, and what becomes of them.
+/// All dates of the course, and their planned changes.
 struct Plan {
     zone: TimeZone,
     shift: Option<Shift>,
@@ -286,7 +286,7 @@ impl Plan {
             return Err(error);
         }
         require_here(entry, &PAGE)?;
-        // Dates that are in order before a shift are so after it, and moved with the end of late attempts.
+        // The order is checked before the shift, which moves the dates and the end of late attempts together.
         let dates = self.changed_part(entry, stored.0)?;
         let mut late = change.apply(stored.1, &dates, self.zone)?;
         let dates = self.shifted(dates)?;
@@ -374,10 +374,13 @@ impl Plan {
         let lessons: Vec<_> = self.lessons.changed.iter().map(|(id, dates)| (*id, *dates)).collect();
         dated_rows::write_parts(tx, "lessons", &lessons, now).await?;
         let pages: Vec<_> = (self.pages.changed.iter())
-            .map(|(id, (dates, late))| (*id, *dates, *late))
+            .map(|(id, (dates, late))| (*id, *dates, late.late_until))
             .collect();
-        dated_rows::write_pages(tx, &pages, now).await?;
-        write_dated(tx, &self.moved, now).await
+        dated_rows::write_with_late(tx, "pages", &pages, now).await?;
+        let overrides: Vec<_> = (self.moved.iter())
+            .map(|(id, values)| (*id, values.dates(Dates::default()), values.late_until.value()))
+            .collect();
+        dated_rows::write_with_late(tx, "schedule_overrides", &overrides, now).await
     }
 
     fn results(mut self) -> Vec<PartDates> {
@@ -425,11 +428,7 @@ fn require_here(entry: &DatesEntry, names: &[&str]) -> Result<()> {
         .into_iter()
         .filter(|(name, change)| !change.is_keep() && !names.contains(name));
     let errors: Vec<FieldError> = elsewhere.map(|(name, _)| wrong(name, Message::DateNotHere)).collect();
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Invalid(errors))
-    }
+    require_no_errors(errors)
 }
 
 /// A 422 at a field of the entry, or at the whole of it.
@@ -440,8 +439,4 @@ fn refused(field: Option<&str>, message: Message) -> Error {
     }
     error.input = Value::Null;
     Error::invalid(error)
-}
-
-fn out_of_range() -> Error {
-    refused(None, Message::FarDate)
 }

@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Result, is_foreign_key_violation};
+use kurso_base::error::{Error, FieldError, Result, is_foreign_key_violation, require_no_errors};
 use kurso_base::ids::{CourseId, EnrollmentId, GradeDecisionId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::{CellVersion, GivenPoints, GradeReason, decimal_text};
@@ -122,11 +122,7 @@ impl Decide {
         if self.kind == DecisionKind::Excused && self.page_id.is_none() {
             errors.push(wrong("kind", Message::ExcusedFromCourse));
         }
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(Error::Invalid(errors))
-        }
+        require_no_errors(errors)
     }
 
     /// Fails with 422 for a page that is not in the gradebook, and for too many points.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kurso_base::error::{Error, FieldError, Loc, Result};
+use kurso_base::error::{Error, FieldError, Loc, Result, require_no_errors};
 use kurso_base::ids::{CourseId, GradeCategoryId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::values::{Change, ItemPoints, Several};
@@ -95,11 +95,7 @@ async fn require_graded(tx: &mut Tx, course: CourseId, pages: &[PageId]) -> Resu
             error
         })
         .collect();
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Invalid(errors))
-    }
+    require_no_errors(errors)
 }
 
 async fn require_category(tx: &mut Tx, course: CourseId, category: GradeCategoryId) -> Result<()> {

@@ -80,6 +80,14 @@ impl Override {
         }
     }
 
+    /// The dates that are out of order, once this override applies to the dates of a part and, for a quiz, to its late policy.
+    pub fn misplaced(&self, dates: Dates, late: Option<Late>) -> Vec<&'static str> {
+        let dates = self.dates(dates);
+        let mut fields = dates.misplaced();
+        fields.extend(late.iter().flat_map(|late| self.late(*late).misplaced(&dates)));
+        fields
+    }
+
     /// The attempt limit of a quiz; None without a limit.
     pub fn attempts(&self, base: Option<i64>) -> Option<i64> {
         match self.extra_attempts {

@@ -42,7 +42,7 @@ pub struct PartDatesInput {
     due_at: MaybeUndefined<String>,
     /// End of late attempts at a quiz.
     late_until: MaybeUndefined<String>,
-    /// The dates that the change is based on. If others are stored, nothing of the whole request is changed.
+    /// The dates that the change is based on. If the stored dates differ, the whole request is rejected.
     expected_dates: Option<ExpectedDatesInput>,
 }
 

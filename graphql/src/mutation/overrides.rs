@@ -45,7 +45,7 @@ pub struct SetOverrideInput {
     /// Factor of the time for timed quizzes, 1 to 5. Null: no limit.
     time_factor: MaybeUndefined<f64>,
     /// Attempts at a quiz page to add to those that the override gives, or without a number of its own, that of the group, 1 to 100. Its other
-    /// limits stay, and no other limit may be given. Two people who add attempts at once add both.
+    /// limits stay, and no other limit may be given. If two people add attempts at once, both additions count.
     add_attempts: Option<i32>,
     /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed. Without it,
     /// the change is never refused as a conflict.

@@ -12,10 +12,10 @@ use kurso_core::courses::tree::PageKind;
 use kurso_formats::content::Document;
 use kurso_formats::quiz::QuizDraft;
 use utoipa::PartialSchema;
-use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::fields::{Field, Given, body, of_type};
+use crate::fields::{Field, Given, body, of_type, of_type_or_null};
 use crate::page_kind;
 
 body! {
@@ -225,18 +225,20 @@ impl Field for ExpectedDates {
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let value = |of: Type| ObjectBuilder::new().schema_type(SchemaType::Array(vec![of, Type::Null]));
-        let date = || value(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+        let date = || of_type_or_null(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
         let object = of_type(Type::Object).description(Some(
             "Dates and settings of a course, module, lesson or page; those that are left out may have any value.",
         ));
         let add = |object: ObjectBuilder, names: [&'static str; 2], of: Type| {
             let names = names.into_iter();
-            names.fold(object, |object, name| object.property(name, value(of.clone())))
+            names.fold(object, |object, name| {
+                object.property(name, of_type_or_null(of.clone()))
+            })
         };
         let dates = ExpectedDates::DATES.into_iter();
         let object = dates.fold(object, |object, name| object.property(name, date()));
-        let object = add(object, ExpectedDates::PERCENTS, Type::Integer).property("time_zone", value(Type::String));
+        let object =
+            add(object, ExpectedDates::PERCENTS, Type::Integer).property("time_zone", of_type_or_null(Type::String));
         let object = add(object, ExpectedDates::SWITCHES, Type::Boolean);
         to.push((
             "ExpectedDates".to_owned(),

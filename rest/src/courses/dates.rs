@@ -14,14 +14,14 @@ use kurso_core::access::Viewer;
 use kurso_core::courses::set_dates::{self as core, SetDates, SetDatesError};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
 use crate::KursoState;
 use crate::error::{Error, Result};
 use crate::extract::Path;
-use crate::fields::{Command, Field, body, of_type, uuid_schema};
+use crate::fields::{Command, Field, body, of_type, of_type_or_null, uuid_schema};
 use crate::openapi_parts::CourseRefusals;
 
 body! {
@@ -41,7 +41,6 @@ impl Field for DatesEntries {
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let nullable = |object: ObjectBuilder, one: Type| object.schema_type(SchemaType::Array(vec![one, Type::Null]));
         let object = of_type(Type::Object).description(Some(
             "Changes of the dates of one module, lesson, page or override; without an id, of the course itself. Dates that are absent stay, null \
              clears one. A date is a time with its offset, a local time of the course's zone, or a day. `starts_at`, `ends_at` and `enroll_until` \
@@ -50,7 +49,7 @@ impl Field for DatesEntries {
         ));
         let ids = ["module_id", "lesson_id", "page_id", "override_id"].into_iter();
         let object = ids.fold(object, |object, name| object.property(name, uuid_schema()));
-        let date = || nullable(of_type(Type::String).max_length(Some(ScheduleTime::MAX)), Type::String);
+        let date = || of_type_or_null(Type::String).max_length(Some(ScheduleTime::MAX));
         let names = ExpectedDates::DATES.into_iter();
         let object = names.fold(object, |object, name| object.property(name, date()));
         let object = object

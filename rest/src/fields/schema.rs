@@ -24,6 +24,11 @@ pub fn of_type(schema_type: Type) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(schema_type)
 }
 
+/// A value of this type, or null.
+pub fn of_type_or_null(schema_type: Type) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::Array(vec![schema_type, Type::Null]))
+}
+
 macro_rules! texts {
     ($($name:ident)*) => {$(
         impl Field for values::$name {

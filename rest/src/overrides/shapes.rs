@@ -9,11 +9,11 @@ use kurso_base::wire;
 use kurso_core::courses::overrides::{self as core, ExpectedOverride, Part, SetOverride, StoredOverride, Target};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, SchemaFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
-use crate::fields::{Field, body, of_type};
+use crate::fields::{Field, body, of_type, of_type_or_null};
 
 body! {
     /// Exactly one of `group_id` and `enrollment_id`, and at most one of `module_id`, `lesson_id` and `page_id`: without any, the override is
@@ -42,7 +42,7 @@ body! {
         /// Factor of the time for timed quizzes. Null: no limit.
         time_factor: Change<TimeFactor>,
         /// Attempts at a quiz page to add to those that the override gives, or without a number of its own, that of the group. Its other limits
-        /// stay, and no other limit may be given. Two people who add attempts at once add both.
+        /// stay, and no other limit may be given. If two people add attempts at once, both additions count.
         add_attempts: Option<AddedAttempts>,
         /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed (409).
         /// Without it, the change is never refused as a conflict.
@@ -56,16 +56,15 @@ impl Field for ExpectedOverride {
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let limit = |of: Type| ObjectBuilder::new().schema_type(SchemaType::Array(vec![of, Type::Null]));
-        let date = || limit(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+        let date = || of_type_or_null(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
         let object = of_type(Type::Object).description(Some(
             "The limits of an override as they were read: those that are left out were inherited, null was lifted.",
         ));
         let object = ExpectedOverride::DATES
             .into_iter()
             .fold(object, |object, name| object.property(name, date()))
-            .property("extra_attempts", limit(Type::Integer))
-            .property("time_factor", limit(Type::Number))
+            .property("extra_attempts", of_type_or_null(Type::Integer))
+            .property("time_factor", of_type_or_null(Type::Number))
             .additional_properties(Some(AdditionalProperties::FreeForm(false)));
         to.push(("ExpectedOverride".to_owned(), object.into()));
     }

@@ -106,6 +106,14 @@ impl<T> Change<T> {
         matches!(self, Change::Keep)
     }
 
+    /// Reads a JSON value, of which null clears the field; None for a value that `with` cannot read.
+    pub fn of_json(value: &Value, with: impl FnOnce(&Value) -> Option<T>) -> Option<Self> {
+        match value {
+            Value::Null => Some(Change::Clear),
+            value => with(value).map(Change::Set),
+        }
+    }
+
     /// The new value; None when the field is kept or cleared.
     pub fn value(self) -> Option<T> {
         match self {

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::check::{check_count, check_text};
 use super::problem::Problem;
-use kurso_base::error::{Error, FieldError, Loc};
+use kurso_base::error::{Error, FieldError, Loc, require_no_errors};
 use kurso_base::messages::Message;
 use kurso_base::values;
 
@@ -87,11 +87,8 @@ impl Problems {
 
     /// The value, or all errors.
     pub fn finish<T>(self, read: T) -> Result<T, Error> {
-        if self.found.is_empty() {
-            Ok(read)
-        } else {
-            Err(Error::Invalid(self.found))
-        }
+        require_no_errors(self.found)?;
+        Ok(read)
     }
 
     pub fn missing(&mut self, at: &At<'_>) {

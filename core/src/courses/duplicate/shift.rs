@@ -38,10 +38,10 @@ pub(super) async fn move_dates(tx: &mut Tx, course: CourseId, days: ShiftDays, n
     let dated = pages.filter(|row| row.dates != Dates::default() || row.late.late_until.is_some());
     let moved = dated.map(|row| {
         let dates = shift.part(&row.dates)?;
-        Some((row.id, dates, shift.late(&row.late, &dates)?))
+        Some((row.id, dates, shift.late(&row.late, &dates)?.late_until))
     });
     let moved: Option<Vec<_>> = moved.collect();
-    dated_rows::write_pages(tx, &moved.ok_or_else(out_of_range)?, now).await
+    dated_rows::write_with_late(tx, "pages", &moved.ok_or_else(out_of_range)?, now).await
 }
 
 fn moved_parts<Id>(rows: Vec<PartRow<Id>>, shift: Shift) -> Result<Vec<(Id, Dates)>> {

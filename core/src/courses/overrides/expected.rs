@@ -1,4 +1,5 @@
-//! The limits that an editor has read of an override, sent with a change of it: two people who change it at once then get a conflict.
+//! The limits of an override that a client read before it changes them. Sent with the change, they let the server report a conflict when
+//! two people change the same override.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -19,7 +20,7 @@ impl ExpectedOverride {
     pub const DATES: [&'static str; 4] = ["available_from", "available_until", "due_at", "late_until"];
 }
 
-/// What became of a change of an override.
+/// The outcome of a change of an override.
 #[derive(Clone, Debug)]
 pub enum Changed<T> {
     Done(T),
@@ -29,7 +30,7 @@ pub enum Changed<T> {
 }
 
 impl<T> Changed<T> {
-    /// For a change that expects nothing: a conflict is an error.
+    /// Returns the result of a change without `expected`; a conflict is an error.
     pub fn done(self) -> Result<T> {
         match self {
             Changed::Done(changed) => Ok(changed),
@@ -62,8 +63,8 @@ impl Checked for ExpectedOverride {
                 "available_until" => read.available_until = date(&value)?,
                 "due_at" => read.due_at = date(&value)?,
                 "late_until" => read.late_until = date(&value)?,
-                "extra_attempts" => read.extra_attempts = limit(&value, Value::as_i64)?,
-                "time_factor" => read.time_factor = limit(&value, Value::as_f64)?,
+                "extra_attempts" => read.extra_attempts = number(&value, Value::as_i64)?,
+                "time_factor" => read.time_factor = number(&value, Value::as_f64)?,
                 _ => return Err(Problem::new("value_error", Message::OverrideNotHere)),
             }
         }
@@ -76,22 +77,12 @@ impl Checked for ExpectedOverride {
 }
 
 fn date(value: &Value) -> Result<Change<DateTime<Utc>>, Problem> {
-    match value {
-        Value::Null => Ok(Change::Clear),
-        Value::String(text) => match text.parse() {
-            Ok(at) => Ok(Change::Set(at)),
-            Err(_) => Err(Problem::new("value_error", Message::BadDate)),
-        },
-        _ => Err(Problem::new("value_error", Message::BadDate)),
-    }
+    let read = Change::of_json(value, |value| value.as_str()?.parse().ok());
+    read.ok_or_else(|| Problem::new("value_error", Message::BadDate))
 }
 
-fn limit<T>(value: &Value, read: impl FnOnce(&Value) -> Option<T>) -> Result<Change<T>, Problem> {
-    if value.is_null() {
-        return Ok(Change::Clear);
-    }
-    let read = read(value).map(Change::Set);
-    read.ok_or_else(|| Problem::new("value_error", Message::NotANumber))
+fn number<T>(value: &Value, read: impl FnOnce(&Value) -> Option<T>) -> Result<Change<T>, Problem> {
+    Change::of_json(value, read).ok_or_else(|| Problem::new("value_error", Message::NotANumber))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use kurso_db::events::Event;
 use kurso_db::{Executor, Sql, sql};
 
 pub use expected::{Changed, ExpectedOverride};
-pub(in crate::courses) use moved::{Base, Dated, dated, write as write_dated};
+pub(in crate::courses) use moved::{Base, Dated, dated};
 pub use own::{Overrides, Own, Place};
 pub(crate) use rows::at_page;
 pub(in crate::courses) use rows::read_all;

@@ -1,22 +1,20 @@
-//! Changes of the dates that overrides have already, many at once.
+//! Bulk changes of the dates of existing overrides.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 
 use kurso_base::dates_entries::DatesEntry;
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{Result, require_no_errors};
 use kurso_base::expected_dates::require_unchanged;
 use kurso_base::ids::{CourseId, OverrideId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::shift::Shift;
 use kurso_base::schedule::{Dates, Late, TimeZone};
 use kurso_base::values::Change;
-use kurso_db::{Tx, args, sql};
+use kurso_db::{Tx, sql};
 
 use super::rows::Row;
 use super::{Part, columns};
-use crate::courses::ROWS;
-use crate::courses::dates::require_zone;
+use crate::courses::dates::{out_of_range, require_none, require_zone, wrong};
 use crate::schedule::overrides::Override;
 
 #[derive(sqlx::FromRow)]
@@ -34,7 +32,7 @@ pub(in crate::courses) struct Dated {
     pub values: Override,
 }
 
-/// The dates of a part before and after the same change.
+/// The dates of a part before and after the bulk change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::courses) struct Base {
     pub before: (Dates, Late),
@@ -84,10 +82,7 @@ impl Dated {
             let has = own.iter().any(|(own, date)| own == name && date.value().is_some());
             !(change.is_keep() || has && matches!(change, Change::Set(_)))
         });
-        let missing: Vec<FieldError> = missing.map(|(name, _)| wrong(name, Message::DateNotHere)).collect();
-        if !missing.is_empty() {
-            return Err(Error::Invalid(missing));
-        }
+        require_no_errors(missing.map(|(name, _)| wrong(name, Message::DateNotHere)).collect())?;
         let mut values = Override {
             available_from: set(
                 stored.available_from,
@@ -104,16 +99,12 @@ impl Dated {
         if let Some(shift) = shift {
             values = moved(values, shift).ok_or_else(out_of_range)?;
         }
+        let misplaced = |values: &Override, (dates, late): (Dates, Late)| values.misplaced(dates, Some(late));
         let before = misplaced(&stored, base.before);
-        let broken = misplaced(&values, base.after)
-            .into_iter()
-            .filter(|field| !before.contains(field));
-        let broken: Vec<FieldError> = broken.map(|field| wrong(field, Message::DatesOutOfOrder)).collect();
-        if broken.is_empty() {
-            Ok(values)
-        } else {
-            Err(Error::Invalid(broken))
-        }
+        let mut broken = misplaced(&values, base.after);
+        broken.retain(|field| !before.contains(field));
+        require_none(broken)?;
+        Ok(values)
     }
 }
 
@@ -133,47 +124,4 @@ fn moved(values: Override, shift: Shift) -> Option<Override> {
         late_until: set(values.late_until, late.late_until),
         ..values
     })
-}
-
-fn misplaced(values: &Override, (dates, late): (Dates, Late)) -> Vec<&'static str> {
-    let dates = values.dates(dates);
-    let mut fields = dates.misplaced();
-    fields.extend(values.late(late).misplaced(&dates));
-    fields
-}
-
-/// The 422 for the override as a whole.
-fn out_of_range() -> Error {
-    let mut error = wrong("", Message::FarDate);
-    error.loc.truncate(1);
-    Error::invalid(error)
-}
-
-fn wrong(field: &str, message: Message) -> FieldError {
-    FieldError::body("value_error", field, message, Value::Null)
-}
-
-/// Writes the dates of overrides.
-pub(in crate::courses) async fn write(tx: &mut Tx, rows: &[(OverrideId, Override)], now: DateTime<Utc>) -> Result<()> {
-    for chunk in rows.chunks(ROWS) {
-        sql!("UPDATE schedule_overrides SET updated_at = ")
-            .push_bind(now)
-            .push(
-                ", available_from = m.column2, available_until = m.column3, due_at = m.column4,
-                 late_until = m.column5 FROM (VALUES ",
-            )
-            .push_rows(chunk.iter().copied(), |(id, values)| {
-                args![
-                    id,
-                    values.available_from.value(),
-                    values.available_until.value(),
-                    values.due_at.value(),
-                    values.late_until.value()
-                ]
-            })
-            .push(") AS m WHERE schedule_overrides.id = m.column1")
-            .execute(&mut *tx)
-            .await?;
-    }
-    Ok(())
 }

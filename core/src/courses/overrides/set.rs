@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{Error, FieldError, Result, require_no_errors};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
@@ -17,7 +17,7 @@ use super::{Part, StoredOverride, entry, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::Act;
-use crate::courses::dates::{dates_columns, late_columns};
+use crate::courses::dates::{dates_columns, late_columns, require_none};
 use crate::courses::tree::PageKind;
 use crate::courses::{Course, Scope, begin, find, renew_tree};
 use crate::schedule::overrides::Override;
@@ -41,10 +41,10 @@ pub struct SetOverride {
     pub late_until: Change<ScheduleTime>,
     pub extra_attempts: Change<ExtraAttempts>,
     pub time_factor: Change<TimeFactor>,
-    /// Instead of all limits above: that many attempts more than the override gives, or without a number of its own, that of the group. Its
-    /// other limits stay, and lifted attempts stay lifted.
+    /// Adds to the attempts that the override grants or, if it sets no number, to those that the override of the group grants. It cannot be
+    /// combined with the limits above and leaves them as they are; unlimited attempts stay unlimited.
     pub add_attempts: Option<AddedAttempts>,
-    /// The override that the editor has read; `Clear` if there was none. Nothing is changed if another one is stored.
+    /// The override that the client read; `Clear` if there was none. The change is rejected if the stored override differs.
     #[cfg_attr(any(test, feature = "testing"), serde(skip))]
     pub expected: Change<ExpectedOverride>,
 }
@@ -293,11 +293,7 @@ fn require_none_of<const N: usize>(fields: [(&'static str, bool); N]) -> Result<
         .filter(|(_, is_wrong)| *is_wrong)
         .map(|(field, _)| FieldError::body("value_error", field, Message::OverrideNotHere, Value::Null))
         .collect();
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Invalid(errors))
-    }
+    require_no_errors(errors)
 }
 
 /// Fails with 422 if a date is set and the dates of the part are out of order for the group or the learner: with those that they inherit.
@@ -312,17 +308,7 @@ fn require_order(base: &Base, values: Override, inherited: Override) -> Result<(
     if !dates.iter().any(|date| matches!(date, Change::Set(_))) {
         return Ok(());
     }
-    let values = values.over(inherited);
-    let dates = values.dates(base.dates);
-    let mut fields = dates.misplaced();
-    fields.extend(base.late.iter().flat_map(|late| values.late(*late).misplaced(&dates)));
-    if fields.is_empty() {
-        return Ok(());
-    }
-    let errors = fields
-        .into_iter()
-        .map(|field| FieldError::body("value_error", field, Message::DatesOutOfOrder, Value::Null));
-    Err(Error::Invalid(errors.collect()))
+    require_none(values.over(inherited).misplaced(base.dates, base.late))
 }
 
 fn wrong(field: &str, message: Message) -> Error {

@@ -136,7 +136,7 @@ pub(super) async fn store(
     .fetch_one::<(OverrideId,)>(&mut *tx)
     .await
     .map_err(|error| match (error, target) {
-        // The account was deleted meanwhile; the lock of the course keeps everything else.
+        // The account was deleted concurrently. The course lock rules out every other cause.
         (error, For::Learner(_, enrollment, _)) if is_foreign_key_violation(&error) => {
             unknown("enrollment_id", enrollment, Message::UnknownStudent)
         }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::access::Viewer;
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{FieldError, Result, require_no_errors};
 use kurso_base::ids::{CourseId, FileId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::sql;
@@ -75,11 +75,7 @@ impl References {
             let message = Message::UnknownPageLink(path.clone());
             FieldError::inside("value_error", &path, message)
         }));
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(Error::Invalid(errors))
-        }
+        require_no_errors(errors)
     }
 
     /// A file that is due for deletion is either deleted already or stays: the sweeper waits for this transaction and then no longer

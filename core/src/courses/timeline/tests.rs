@@ -1,4 +1,4 @@
-//! The timeline of a whole course: dates of ancestors, overrides of a group and of a learner, prerequisites and lessons in a row together,
+//! The timeline of a whole course: dates of ancestors, overrides of a group and of a learner, prerequisites and sequential lessons together,
 //! compared with a slow reference. It goes through windows and pages one by one, where the code merges and counts.
 
 use chrono::TimeDelta;
