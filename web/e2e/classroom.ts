@@ -23,6 +23,18 @@ export const ids = {
 const typedBlank = "0198f000-0000-7000-8000-0000000000b1";
 const selectedBlank = "0198f000-0000-7000-8000-0000000000b2";
 
+/** A quiz with one question, for tests of something else. */
+export const oneQuestion = {
+  pass_percent: 50,
+  questions: [
+    {
+      type: "single_choice",
+      prompt: "Какое слово делает переменную изменяемой?",
+      options: [{ content: "mut", correct: true }, { content: "var" }],
+    },
+  ],
+};
+
 /** A quiz with one question of each kind. */
 export const everyKind = withIds({
   pass_percent: 70,

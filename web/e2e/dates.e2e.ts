@@ -1,6 +1,6 @@
 import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
-import { type Classroom, createClassroom } from "./classroom.ts";
+import { type Classroom, createClassroom, oneQuestion } from "./classroom.ts";
 import { expect, recordOperations, test } from "./fixtures.ts";
 import { contents, field, pageLink } from "./ui.ts";
 
@@ -23,17 +23,6 @@ const dayOf = (iso: string) => {
   const date = new Date(iso);
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
   return new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", year }).format(date);
-};
-
-const oneQuestion = {
-  pass_percent: 50,
-  questions: [
-    {
-      type: "single_choice",
-      prompt: "Какое слово делает переменную изменяемой?",
-      options: [{ content: "mut", correct: true }, { content: "var" }],
-    },
-  ],
 };
 
 test("a learner reads when parts open and are due, in both time zones, and locked pages are no links", async ({

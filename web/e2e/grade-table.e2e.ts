@@ -35,7 +35,7 @@ test("grades go out for a Russian Excel, come back in its encoding, and the uplo
   expect(text.startsWith("\ufeff")).toBe(true);
   expect(text.split("\r\n")[0]).toContain(`"Email";`);
 
-  // Excel saves the sheet in its own encoding; a teacher has filled in the second quiz of the first learner.
+  // A teacher fills in the second quiz of the first learner in Excel, which saves the file as Windows-1251.
   const lines = text.slice(1).split("\r\n");
   const at = lines.findIndex((line) => line.includes(CLASS[0] ?? ""));
   const line = (lines[at] ?? "").split(";");

@@ -9,6 +9,8 @@ import { field } from "./ui.ts";
 const grid = (page: Page) => page.getByRole("grid", { name: "Журнал оценок" });
 const cell = (page: Page, row: number, column: number) =>
   grid(page).locator(`[data-cell="${row}-${column}"]`);
+/** The reason of the grades that are typed into cells. */
+const reasonField = (page: Page) => field(page, "Причина для оценок, которые вы ставите прямо в ячейках");
 const panel = (page: Page) => page.getByRole("dialog");
 const open = (page: Page, { courseId }: Class) => page.goto(`/edit-course/${courseId}?tab=grades`);
 
@@ -29,7 +31,7 @@ test("a teacher gives, excuses and withdraws grades by keys alone, and the panel
   await page.keyboard.type("8,5");
   await expect(grid(page).getByRole("textbox", { name: "Переменные и типы, Абрамова" })).toHaveValue("8,5");
   await page.keyboard.press("Enter");
-  const reason = field(page, "Причина для оценок, которые вы ставите прямо в ячейках");
+  const reason = reasonField(page);
   await expect(reason).toBeFocused();
   await expect(page.getByText("Напишите причину")).toBeVisible();
   await expectAccessibleEverywhere(page, "a grade that is typed into its cell");
@@ -70,7 +72,7 @@ test("a row and a column of grades take a number and a key each, once there is a
   const world = await createClass(server);
   const { page } = await tabFor(world.owner);
   await open(page, world);
-  await field(page, "Причина для оценок, которые вы ставите прямо в ячейках").fill("Зачёт");
+  await reasonField(page).fill("Зачёт");
   await cell(page, 0, 1).focus();
   await page.keyboard.type("7");
   await page.keyboard.press("Tab");
@@ -113,7 +115,7 @@ test("a number that cannot be stored stays in its cell with the reason, and is s
   const world = await createClass(server);
   const { page } = await tabFor(world.owner);
   await open(page, world);
-  await field(page, "Причина для оценок, которые вы ставите прямо в ячейках").fill("Зачёт");
+  await reasonField(page).fill("Зачёт");
   await cell(page, 0, 2).focus();
   await page.keyboard.type("7");
   await decide(world, {

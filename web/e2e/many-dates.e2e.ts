@@ -1,18 +1,7 @@
 import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
-import { type Classroom, createClassroom } from "./classroom.ts";
+import { type Classroom, createClassroom, oneQuestion } from "./classroom.ts";
 import { expect, recordOperations, test } from "./fixtures.ts";
-
-const oneQuestion = {
-  pass_percent: 50,
-  questions: [
-    {
-      type: "single_choice",
-      prompt: "Какое слово делает переменную изменяемой?",
-      options: [{ content: "mut", correct: true }, { content: "var" }],
-    },
-  ],
-};
 
 /** Sets dates of the course as its owner. */
 async function setDates({ server, owner, courseId }: Classroom, dates: object[]) {

@@ -2,26 +2,14 @@ import { graphql, post } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { expectAccessibleEverywhere } from "./accessibility.ts";
 import { enroll, signUp } from "./api.ts";
-import { type Classroom, changeQuiz, createClassroom } from "./classroom.ts";
+import { type Classroom, changeQuiz, createClassroom, oneQuestion } from "./classroom.ts";
 import { expect, test } from "./fixtures.ts";
 import { field } from "./ui.ts";
-
-const oneQuestion = {
-  pass_percent: 50,
-  max_attempts: 2,
-  questions: [
-    {
-      type: "single_choice",
-      prompt: "Какое слово делает переменную изменяемой?",
-      options: [{ content: "mut", correct: true }, { content: "var" }],
-    },
-  ],
-};
 
 /** A course whose lesson is due on 1 December 2090, with two students and the group «10-А» of the first. */
 async function createClass(server: Server) {
   const classroom = await createClassroom(server);
-  await changeQuiz(classroom, oneQuestion);
+  await changeQuiz(classroom, { ...oneQuestion, max_attempts: 2 });
   const boris = await signUp(server, "Борисов Борис Борисович");
   await enroll(server, boris, classroom.shareCode);
   const { courseId, owner, lessonId, learner } = classroom;
