@@ -21,7 +21,7 @@ import {
   type GradeSettings,
   weightProblem,
 } from "./settings";
-import { useStoredSettings, useUndo } from "./useGradeSettings";
+import { useSettingsUndo, useStoredSettings } from "./useGradeSettings";
 
 interface Props {
   courseId: string;
@@ -38,7 +38,7 @@ export function CategoryDialog({ courseId, category, reload, onClose }: Props) {
   const [update] = useMutation(UpdateGradeCategoryDocument);
   const [remove] = useMutation(DeleteGradeCategoryDocument);
   const read = useStoredSettings(courseId);
-  const undoUnlessChanged = useUndo(courseId, reload);
+  const undoUnlessChanged = useSettingsUndo(courseId, reload);
   // The category that the changes are made on: as it was opened, or after a conflict as it is stored.
   const [seen, setSeen] = useState(category);
   const [newer, setNewer] = useState<Category | null>(null);
@@ -69,7 +69,7 @@ export function CategoryDialog({ courseId, category, reload, onClose }: Props) {
             made &&
             (() =>
               undoUnlessChanged({
-                // Pages that were put into it since would lose their category.
+                // Undoing would take the category away from pages that were added to it since.
                 isCurrent: (now) =>
                   categoryKey(now.categories.find(({ id }) => id === made)) === categoryKey(saved) &&
                   now.items.every(({ categoryId }) => categoryId !== made),

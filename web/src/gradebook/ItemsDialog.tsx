@@ -20,7 +20,7 @@ import {
   modeOf,
   restoring,
 } from "./settings";
-import { useStoredSettings, useUndo } from "./useGradeSettings";
+import { useSettingsUndo, useStoredSettings } from "./useGradeSettings";
 
 interface Props {
   settings: GradeSettings;
@@ -40,7 +40,7 @@ export function ItemsDialog({ settings, pages, reload, onClose }: Props) {
   const { courseId, categories } = settings;
   const [setItems] = useMutation(SetGradeItemsDocument);
   const read = useStoredSettings(courseId);
-  const undoUnlessChanged = useUndo(courseId, reload);
+  const undoUnlessChanged = useSettingsUndo(courseId, reload);
   const [seen, setSeen] = useState(pages);
   const [isStale, setStale] = useState(false);
   const valuesOf = (of: readonly GradedPage[]) => {

@@ -22,7 +22,7 @@ import {
   THRESHOLD_FIELDS,
   thresholdProblem,
 } from "./settings";
-import { useStoredSettings, useUndo } from "./useGradeSettings";
+import { useSettingsUndo, useStoredSettings } from "./useGradeSettings";
 
 interface Props {
   settings: GradeSettings;
@@ -36,7 +36,7 @@ export function SchemeForm({ settings, editable, reload }: Props) {
   const { courseId } = settings;
   const [update] = useMutation(UpdateGradeSettingsDocument);
   const read = useStoredSettings(courseId);
-  const undoUnlessChanged = useUndo(courseId, reload);
+  const undoUnlessChanged = useSettingsUndo(courseId, reload);
   const [conflict, setConflict] = useState<GradeSettings | null>(null);
   const valuesOf = ({ scheme, thresholds, missingCountsAsZero }: GradeSettings) => {
     const [t0 = "", t1 = "", t2 = "", t3 = ""] = thresholds.map((one) => shownDecimal(one, i18n.language));

@@ -42,8 +42,8 @@ interface Undo {
   undo: (stored: GradeSettings) => Promise<unknown>;
 }
 
-/** Returns a function that undoes a change, unless somebody else has changed the same since: then it says so. */
-export function useUndo(courseId: string, reload: () => void) {
+/** Returns a function that undoes a change. If somebody else has changed the same settings since, it changes nothing and says so. */
+export function useSettingsUndo(courseId: string, reload: () => void) {
   const { t } = useTranslation();
   const read = useStoredSettings(courseId);
   return async ({ isCurrent, undo }: Undo) => {
