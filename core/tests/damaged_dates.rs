@@ -153,7 +153,7 @@ both! {
         assert_eq!(found(&kurso).await[0].problem, "it was read but has no address");
         sql!("UPDATE calendar_feeds SET last_read_at = NULL").execute(&kurso.db).await.unwrap();
         assert_eq!(found(&kurso).await, [], "a revoked address");
-        // Only without its foreign key can a feed outlive its owner.
+        // The foreign key is dropped first, because it deletes a feed together with its owner.
         if kurso.db.name() == "sqlite" {
             let options = SqliteConnectOptions::from_str(&kurso.url).unwrap().foreign_keys(false);
             let mut connection = options.connect().await.unwrap();

@@ -42,7 +42,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
-/// A shorter response fits into the packet that carries its headers.
+/// Shorter responses fit into one packet with their headers.
 const COMPRESSED_FROM_BYTES: u64 = 1024;
 
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
@@ -77,8 +77,8 @@ pub fn with_layers(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Rou
     )
 }
 
-/// A client that refuses plain responses gets them nevertheless when it accepts no other encoding that there is. Compression would answer
-/// with 406, after the request has made its change.
+/// Makes an uncompressed response acceptable to clients that refuse it and accept no supported encoding. The compression layer would
+/// respond with 406 after the request has made its change.
 fn accept_plain(mut request: Request) -> Request {
     let given = request.headers().get_all(header::ACCEPT_ENCODING).iter();
     let texts: Vec<&str> = given.filter_map(|value| value.to_str().ok()).collect();

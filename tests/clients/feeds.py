@@ -1,4 +1,4 @@
-"""Reads the feeds that a test of the core wrote while its clock jumped, with the package icalendar. feeds.ts does the same with ical.js."""
+"""Uses the package icalendar to read the feeds of a core test whose clock jumps. feeds.ts reads the same feeds with ical.js."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-// Reads the feeds that a test of the core wrote while its clock was set forward and back (run.mjs starts it), with ical.js. feeds.py does the same with the package
-// icalendar, and run.mjs compares what both have read.
+// Uses ical.js to read the feeds of a core test that sets its clock forward and back. run.mjs starts that test; feeds.py reads the same feeds with the
+// package icalendar, and run.mjs compares the events of both.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

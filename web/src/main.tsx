@@ -59,5 +59,5 @@ startTransition(() => {
     </StrictMode>,
   );
 });
-// The first screen shares a slow connection with nothing that it does not need: until then code has a font of the system.
+// The font of code is loaded after the first screen, which must not share a slow connection with it. Until then code uses a system font.
 whenIdle(() => void import("./ui/monoFont.css").catch(() => {}));

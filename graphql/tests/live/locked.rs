@@ -15,7 +15,7 @@ use crate::schema_walk::{Arguments, INTROSPECTION, Ids, Schema};
 
 const MARKER: &str = "locked-731973";
 
-/// The first answers to a subscription, until nothing comes for a while.
+/// Returns the events of a subscription until none arrives for a while.
 async fn heard(socket: &mut Socket) -> Vec<Value> {
     let mut heard = vec![];
     while let Ok(Some(Ok(message))) = tokio::time::timeout(Duration::from_millis(150), socket.stream.next()).await {

@@ -32,7 +32,7 @@ pub enum Arguments {
     All,
 }
 
-/// The query whose answer makes a [`Schema`].
+/// The introspection query whose result a [`Schema`] is built from.
 pub const INTROSPECTION: &str = "{ __schema { types { kind name possibleTypes { name } enumValues { name }
     fields { name args { name type { ...Kind } } type { ...Kind } } inputFields { name type { ...Kind } } } } }
     fragment Kind on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }";

@@ -71,7 +71,7 @@ both! {
         let mut unpacked = Vec::new();
         flate2::read::GzDecoder::new(&packed.bytes[..]).read_to_end(&mut unpacked).unwrap();
         assert_eq!(unpacked, plain.bytes);
-        // Who accepts nothing gets a plain response, not a refusal after the change was made.
+        // A client that accepts no encoding gets an uncompressed response: a 406 would arrive after the change was made.
         for encoding in ["br, identity;q=0", "*;q=0", "gzip;q=0, identity;q=0"] {
             let plain = ask(&path, encoding).await;
             plain.ok();

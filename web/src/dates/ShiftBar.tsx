@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** So many refusals are listed. */
+/** The maximum number of refusals that are listed. */
 const MOST_LISTED = 10;
 
 /** Moves all dates of the chosen parts: by days, or so that the first of them is on a new day. Their extensions move with them. */

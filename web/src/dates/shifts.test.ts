@@ -33,7 +33,7 @@ describe("the parts of a course", () => {
 });
 
 describe("a shift", () => {
-  test("names the parts and the overrides that have dates, and leaves the new dates to the server", () => {
+  test("a shift sends the parts and overrides that have dates, and the server computes the new dates", () => {
     const override = { id: "o", availableFrom: null, availableUntil: null, dueAt: null, lateUntil: null };
     const overrides = [override, { ...override, id: "due", dueAt: "2026-10-25T10:00:00Z" }] as Override[];
     const shifts = shiftsOf(parts, overrides);
@@ -64,7 +64,7 @@ test("only changed texts are sent, and an empty one clears", () => {
   });
 });
 
-test("the same time in another form is no change, so that a stored date keeps its seconds", () => {
+test("typing the same time in another format changes nothing, so a stored date keeps its seconds", () => {
   const before = { dueAt: "20.10.2026 23:59" };
   expect(typedChanges(["dueAt"], { dueAt: "20.10.26 23:59" }, before, new Date(), "UTC")).toEqual({});
 });

@@ -9,7 +9,7 @@ interface Undoable {
   toast: number;
 }
 
-/** So many changes can be taken back by key, the last one first. */
+/** The maximum number of changes that Ctrl+Z can undo, the last one first. */
 const MOST = 50;
 
 /** Whether the same call may succeed later: no answer came, or the server could not work. */
@@ -27,7 +27,7 @@ export function useUndo() {
   const changes = useRef<Undoable[]>([]);
   /** The saves that wait for an answer: each of them may offer one more change. */
   const saving = useRef(new Set<Promise<unknown>>());
-  /** The end of what is being taken back. */
+  /** Settles when the running undo has ended. */
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
   const drop = (change: Undoable) => {

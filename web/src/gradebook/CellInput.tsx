@@ -16,7 +16,7 @@ interface Props {
 /** The field of a grade that is typed into its cell. */
 export function CellInput({ text, label, isWrong, onType, onSave, onCancel, onLeave }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  // The keys that end the edit move the focus; the blur that follows is no leaving.
+  // The keys that end an edit also move the focus. The blur event that follows must not count as leaving the cell.
   const ended = useRef(false);
   useEffect(() => {
     input.current?.focus();

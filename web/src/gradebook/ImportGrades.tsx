@@ -81,7 +81,7 @@ export default function ImportGrades({ courseId }: Props) {
       if (own !== choice.current) return;
     } catch {
       if (own !== choice.current) return;
-      // The file was moved or changed after it was chosen.
+      // The file was moved or changed on the disk after it was chosen.
       setFileProblem(t("students.grades.table.unreadable"));
       return;
     }

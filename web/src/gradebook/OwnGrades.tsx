@@ -29,7 +29,7 @@ import {
 /** The grades tab of the course screen: the learner's own grades, where each comes from, and the grade of the course. */
 export default function OwnGrades({ course }: { course: CourseTreeQuery["course"] }) {
   const { t } = useTranslation();
-  // Grades must be current, so they are always fetched; the cached ones are shown meanwhile.
+  // Grades must be up to date: cached ones are shown while they are fetched again.
   const { data, error, refetch } = useQuery(OwnGradesDocument, {
     variables: { id: course.id },
     fetchPolicy: "cache-and-network",

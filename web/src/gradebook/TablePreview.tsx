@@ -6,7 +6,7 @@ import classes from "./ImportGrades.module.css";
 import type { GradeTable, TableChange } from "./tableFile";
 import { useGradeSettings } from "./useGradeSettings";
 
-/** Rows that are shown at first. */
+/** The number of rows that are shown at first. */
 const FEW = 100;
 
 /** What a table changes, what is not read of it and why, and how many cells change nothing. */

@@ -4,7 +4,7 @@ import type { GradeTablePartsFragment } from "./ImportGrades.generated";
 export type GradeTable = GradeTablePartsFragment;
 export type TableChange = GradeTable["changes"][number];
 
-/** The most characters of a table. */
+/** The maximum number of characters of a table. */
 const MAX_TABLE = 4_000_000;
 
 export type FileProblem = "empty" | "workbook" | "notText" | "tooLong";

@@ -214,7 +214,7 @@ test("another attempt is one more than the group gives, and the dialog shows how
   await screen.findByText("У группы «10-А»: 5");
   await screen.findByText("Получится: 6");
   await userEvent.click(submit("Дать попытку"));
-  // Added by the server: another teacher may give one at the same time.
+  // The server adds the attempt, because another teacher may grant one at the same time.
   await waitFor(() =>
     expect(saved).toEqual([{ courseId: "c", enrollmentId: "s", pageId: "q", addAttempts: 1 }]),
   );

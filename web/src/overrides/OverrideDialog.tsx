@@ -164,7 +164,7 @@ function OverrideForm({
     save: async (typed): Promise<Saved> => {
       setFrozen(overrides);
       const read = base.current();
-      // Adding is no replacement: it needs nothing that was read, and two who add at once add both.
+      // An addition does not depend on what was read: if two people add at once, both additions count.
       const adds = aim === "attempts" && !form.isDirty;
       const expected = read ? limitsOfOverride(read) : null;
       const limits = limitsInput(part, withoutSuggested(typed, values, existing), now, zone, read);

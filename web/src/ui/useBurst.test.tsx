@@ -29,7 +29,7 @@ test("a burst makes one call after its pause", () => {
   expect(called).toHaveBeenCalledTimes(1);
 });
 
-test("calls without a pause put it off for two seconds at most", () => {
+test("calls in quick succession delay it by at most two seconds", () => {
   const { called, call } = start();
   for (let at = 0; at < 7000; at += 500) {
     call();

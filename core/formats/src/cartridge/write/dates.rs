@@ -32,8 +32,8 @@ pub fn of_course(course: &CourseDraft) -> String {
     text
 }
 
-/// Whether each lesson of a module needs the one before it, which Canvas says with `require_sequential_progress`. Canvas puts the pages of a
-/// lesson in a row as well.
+/// Whether each lesson of a module needs the one before it: `require_sequential_progress` of Canvas, which also makes the pages of a
+/// lesson sequential.
 pub fn is_sequential(course: &CourseDraft, module: &ModuleDraft) -> bool {
     let mut steps = module.lessons.iter().zip(module.lessons.iter().skip(1));
     let needs_each =
@@ -97,9 +97,9 @@ impl PageDates {
 pub struct Modules<'a> {
     /// Identifier and title by the id of the module.
     named: HashMap<Uuid, (&'a str, &'a str)>,
-    /// The modules that each one needs: what its author set, and the one before it in a course of lessons in a row.
+    /// The modules that each one needs: what its author set, and in a sequential course the one before it.
     needs: HashMap<Uuid, Vec<Uuid>>,
-    /// The modules whose pages are in a row.
+    /// The modules whose pages are sequential.
     sequential: HashSet<Uuid>,
     /// The modules that say what completes them.
     completing: HashSet<Uuid>,
@@ -169,8 +169,8 @@ impl<'a> Modules<'a> {
         text
     }
 
-    /// When a module is complete. Canvas takes one that does not say so for complete, and puts nothing else in a row: so those that others need,
-    /// and those whose pages are in a row, say so. `items` has the identifier of each page's item.
+    /// When a module is complete. Canvas treats modules without completion requirements as complete and never as sequential, so the modules that
+    /// others need, and those whose pages are sequential, have requirements. `items` has the identifier of each page's item.
     pub fn completion(&self, module: &ModuleDraft, items: &[&str]) -> String {
         if !self.completing.contains(&module.id) {
             return String::new();
