@@ -15,7 +15,7 @@ use kurso_core::both;
 use kurso_core::courses::overrides::{self, TargetFilter};
 use kurso_core::courses::set_dates::{PartDates, SetDates, SetDatesError, set_dates};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
-use kurso_core::courses::{self, course, module};
+use kurso_core::courses::{self, course, groups, module};
 use kurso_core::learning::enroll;
 use kurso_core::learning::view::CourseView;
 use kurso_core::subscriptions::GroupsWatch;
@@ -236,6 +236,29 @@ both! {
             wrong["override_id"] = json!(own.id);
             assert_eq!(places(class.set(&kurso, json!([wrong]), 0).await), [(place.to_owned(), message)], "{wrong}");
         }
+    }
+
+    async fn a_moved_override_keeps_order_with_what_it_inherits_from_the_group(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let group = groups::create(&kurso, &class.owner, class.course, command(json!({"title": "А"}))).await.unwrap().id;
+        let to = command(json!({"enrollment_ids": [class.enrollment], "group_id": group}));
+        groups::move_students(&kurso, &class.owner, class.course, to).await.unwrap();
+        let set = async |body: Value| {
+            overrides::set(&kurso, &class.owner, class.course, command(body)).await.unwrap().done().unwrap().id
+        };
+        let of_group = set(json!({"group_id": group, "lesson_id": class.lesson, "available_from": "2026-10-05T10:00:00Z"})).await;
+        let own = set(json!({"enrollment_id": class.enrollment, "lesson_id": class.lesson, "due_at": "2026-10-07T10:00:00Z"})).await;
+        let elsewhere = set(json!({"enrollment_id": class.enrollment, "page_id": class.pages[1], "due_at": "2026-10-03T10:00:00Z"})).await;
+        let order = |at: usize| vec![(format!("[dates,{at},due_at]"), Message::DatesOutOfOrder)];
+        let early = json!({"override_id": own, "due_at": "2026-10-04T10:00:00Z"});
+        assert_eq!(places(class.set(&kurso, json!([early]), 0).await), order(0), "due before the group's start");
+        assert_eq!(places(class.set(&kurso, json!([{"override_id": own}]), -3).await), order(0));
+        // The dates of the group are the new ones, whatever the order of the entries.
+        let both = |start: &str| json!([{"override_id": own, "due_at": "2026-10-20T10:00:00Z"}, {"override_id": of_group, "available_from": start}]);
+        assert_eq!(places(class.set(&kurso, both("2026-10-21T10:00:00Z"), 0).await), order(0));
+        class.set(&kurso, both("2026-10-19T10:00:00Z"), 0).await.unwrap();
+        let moved = class.set(&kurso, json!([{"override_id": own}, {"override_id": of_group}, {"override_id": elsewhere}]), -14).await.unwrap();
+        assert_eq!(text(&moved[0].due_at).unwrap(), "10-06T10:00:00");
     }
 
     async fn a_shift_of_overrides_alone_is_no_edit_of_the_course(kurso: TestKurso) {

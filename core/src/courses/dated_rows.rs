@@ -1,5 +1,8 @@
 //! The dates of all parts of a course: read at once, and written in batches.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use chrono::{DateTime, Utc};
 
 use kurso_base::error::Result;
@@ -27,6 +30,35 @@ pub(super) struct PageRow {
     pub dates: Dates,
     #[sqlx(flatten)]
     pub late: Late,
+}
+
+/// Rows by id: all stored rows, and the new values of those that change.
+pub(super) struct Rows<Id, Row> {
+    pub stored: HashMap<Id, Row>,
+    pub changed: HashMap<Id, Row>,
+}
+
+impl<Id: Eq + Hash + Copy, Row: Copy + PartialEq> Rows<Id, Row> {
+    pub fn of(rows: impl Iterator<Item = (Id, Row)>) -> Self {
+        Rows {
+            stored: rows.collect(),
+            changed: HashMap::new(),
+        }
+    }
+
+    pub fn before(&self, id: Id) -> Option<Row> {
+        self.stored.get(&id).copied()
+    }
+
+    pub fn after(&self, id: Id) -> Option<Row> {
+        self.changed.get(&id).copied().or_else(|| self.before(id))
+    }
+
+    pub fn change(&mut self, id: Id, row: Row) {
+        if self.before(id) != Some(row) {
+            self.changed.insert(id, row);
+        }
+    }
 }
 
 pub(super) async fn course(tx: &mut Tx, course: CourseId) -> Result<CourseDates> {

@@ -17,7 +17,7 @@ use kurso_base::values::{Change, ShiftDays};
 use kurso_db::Tx;
 use kurso_db::events::Event;
 
-use super::dated_rows::{self, PageRow, PartRow};
+use super::dated_rows::{self, PageRow, PartRow, Rows};
 use super::dates::{CourseDatesChange, DatesChange, LateChange, out_of_range, require_zone, wrong};
 use super::overrides::{Base, Dated, Part, dated};
 use super::tree::PageKind;
@@ -107,35 +107,6 @@ pub async fn set_dates(
     Ok(plan.results())
 }
 
-/// Rows by id: all stored rows, and the new values of those that change.
-struct Rows<Id, Row> {
-    stored: HashMap<Id, Row>,
-    changed: HashMap<Id, Row>,
-}
-
-impl<Id: Eq + Hash + Copy, Row: Copy + PartialEq> Rows<Id, Row> {
-    fn of(rows: impl Iterator<Item = (Id, Row)>) -> Self {
-        Rows {
-            stored: rows.collect(),
-            changed: HashMap::new(),
-        }
-    }
-
-    fn before(&self, id: Id) -> Option<Row> {
-        self.stored.get(&id).copied()
-    }
-
-    fn after(&self, id: Id) -> Option<Row> {
-        self.changed.get(&id).copied().or_else(|| self.before(id))
-    }
-
-    fn change(&mut self, id: Id, row: Row) {
-        if self.before(id) != Some(row) {
-            self.changed.insert(id, row);
-        }
-    }
-}
-
 /// All dates of the course, and their planned changes.
 struct Plan {
     zone: TimeZone,
@@ -147,7 +118,7 @@ struct Plan {
     /// The pages with a quiz.
     quizzes: HashSet<PageId>,
     overrides: HashMap<OverrideId, Dated>,
-    moved: Vec<(OverrideId, Override)>,
+    moved: HashMap<OverrideId, Override>,
     /// By the index of the entry.
     results: Vec<(usize, PartDates)>,
 }
@@ -174,17 +145,21 @@ impl Plan {
             quizzes: quizzes.map(|row| row.id).collect(),
             pages: Rows::of(pages.iter().map(|row| (row.id, (row.dates, row.late)))),
             overrides: overrides.into_iter().map(|row| (row.id, row)).collect(),
-            moved: vec![],
+            moved: HashMap::new(),
             results: vec![],
         })
     }
 
-    /// Applies all entries: parts first, because the dates of an override are compared with the new ones of its part.
+    /// Applies all entries: parts first, then overrides of groups, because the dates of an override are compared with the new ones of its
+    /// part and with those that it inherits.
     fn apply(&mut self, entries: &[DatesEntry]) -> Result<(), SetDatesError> {
         let (mut seen, mut errors, mut conflicts) = (HashSet::new(), vec![], vec![]);
-        let (overrides, parts): (Vec<_>, Vec<_>) =
-            (entries.iter().enumerate()).partition(|(_, entry)| matches!(entry.of, DatesOf::Override(_)));
-        for (index, entry) in parts.into_iter().chain(overrides) {
+        let mut ordered: Vec<_> = entries.iter().enumerate().collect();
+        ordered.sort_by_key(|(_, entry)| match entry.of {
+            DatesOf::Override(id) => 1 + i32::from(self.overrides.get(&id).is_some_and(|one| one.inherits.is_some())),
+            _ => 0,
+        });
+        for (index, entry) in ordered {
             let applied = if seen.insert(entry.of) {
                 self.apply_one(entry)
             } else {
@@ -239,9 +214,9 @@ impl Plan {
             DatesOf::Override(id) => {
                 let missing = || refused(Some("override_id"), Message::OverrideNotFound);
                 let stored = *self.overrides.get(&id).ok_or_else(missing)?;
-                let values = stored.changed(entry, self.shift, &self.base(stored.part), self.zone)?;
+                let values = stored.changed(entry, self.shift, &self.base(&stored), self.zone)?;
                 if values != stored.values {
-                    self.moved.push((id, values));
+                    self.moved.insert(id, values);
                 }
                 Ok(PartDates::of_override(id, &values))
             }
@@ -317,15 +292,15 @@ impl Plan {
             .map_or(Ok(dates), |shift| shift.part(&dates).ok_or_else(out_of_range))
     }
 
-    /// The dates of the part of an override.
-    fn base(&self, part: Part) -> Base {
+    /// The dates of the part of an override, and what it inherits from that of the group.
+    fn base(&self, over: &Dated) -> Base {
         let plain = |dates: Option<Dates>| (dates.unwrap_or_default(), Late::default());
         let course = |dates: &CourseDates| Dates {
             available_from: dates.starts_at,
             available_until: dates.ends_at,
             due_at: None,
         };
-        let (before, after) = match part {
+        let (before, after) = match over.part {
             Part::Course => {
                 let (stored, changed) = &self.course;
                 (
@@ -340,7 +315,15 @@ impl Plan {
                 self.pages.after(id).unwrap_or_default(),
             ),
         };
-        Base { before, after }
+        let inherited = over.inherits.and_then(|id| self.overrides.get(&id));
+        let inherited_before = inherited.map(|group| group.values).unwrap_or_default();
+        let inherited_after = inherited.and_then(|group| self.moved.get(&group.id).copied());
+        Base {
+            before,
+            after,
+            inherited_before,
+            inherited_after: inherited_after.unwrap_or(inherited_before),
+        }
     }
 
     /// The stored dates of a part or override; None if the course does not have it.

@@ -38,7 +38,7 @@ use rows::{Row, columns};
 pub const MAX_OVERRIDES: i64 = 5000;
 
 /// A part of a course, or all of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     Course,
     Module(ModuleId),

@@ -1,11 +1,13 @@
 //! Bulk changes of the dates of existing overrides.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 
 use kurso_base::dates_entries::DatesEntry;
 use kurso_base::error::{Result, require_no_errors};
 use kurso_base::expected_dates::require_unchanged;
-use kurso_base::ids::{CourseId, OverrideId};
+use kurso_base::ids::{CourseId, GroupId, OverrideId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::shift::Shift;
 use kurso_base::schedule::{Dates, Late, TimeZone};
@@ -20,6 +22,8 @@ use crate::schedule::overrides::Override;
 #[derive(sqlx::FromRow)]
 struct IdentifiedRow {
     id: OverrideId,
+    /// That of the learner whom the override is for.
+    learners_group: Option<GroupId>,
     #[sqlx(flatten)]
     row: Row,
 }
@@ -30,38 +34,54 @@ pub(in crate::courses) struct Dated {
     pub id: OverrideId,
     pub part: Part,
     pub values: Override,
+    /// The override of the learner's group for the same part.
+    pub inherits: Option<OverrideId>,
 }
 
-/// The dates of a part before and after the bulk change.
+/// The dates of a part, and what the group's override of it says, before and after the bulk change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::courses) struct Base {
     pub before: (Dates, Late),
     pub after: (Dates, Late),
+    pub inherited_before: Override,
+    pub inherited_after: Override,
 }
 
 /// All overrides of a course.
 pub(in crate::courses) async fn dated(tx: &mut Tx, course: CourseId) -> Result<Vec<Dated>> {
     let rows = sql!(
         concat!(
-            "SELECT o.id, ",
+            "SELECT o.id, e.group_id AS learners_group, ",
             columns!(),
-            " FROM schedule_overrides o WHERE o.course_id = $1"
+            " FROM schedule_overrides o LEFT JOIN enrollments e ON e.course_id = o.course_id AND e.user_id = o.user_id
+             WHERE o.course_id = $1"
         ),
         course
     );
-    let rows = rows.fetch_all::<IdentifiedRow>(tx).await?.into_iter();
-    let dated = rows.map(|IdentifiedRow { id, row }| Dated {
-        id,
-        part: row.part(),
-        values: row.values(),
-    });
+    let rows = rows.fetch_all::<IdentifiedRow>(tx).await?;
+    let of_groups = rows
+        .iter()
+        .filter_map(|row| Some(((row.row.group()?, row.row.part()), row.id)));
+    let of_groups: HashMap<(GroupId, Part), OverrideId> = of_groups.collect();
+    let dated = rows.iter().map(
+        |IdentifiedRow {
+             id,
+             learners_group,
+             row,
+         }| Dated {
+            id: *id,
+            part: row.part(),
+            values: row.values(),
+            inherits: learners_group.and_then(|group| of_groups.get(&(group, row.part())).copied()),
+        },
+    );
     Ok(dated.collect())
 }
 
 impl Dated {
     /// The override with its new dates. Fails with 409 if others than the expected ones are stored, and with 422 for a date that it does not
-    /// have, a date out of the years of dates, and if the change puts dates out of order: those of the override among themselves and with
-    /// those of its part. An order that was wrong before is not refused, because a shift of both cannot mend it.
+    /// have, a date out of the years of dates, and if the change puts dates out of order: those of the override among themselves, with
+    /// those that it inherits from the override of the group, and with those of its part. An order that was wrong before is not refused, because a shift of both cannot mend it.
     pub fn changed(self, entry: &DatesEntry, shift: Option<Shift>, base: &Base, zone: TimeZone) -> Result<Override> {
         let stored = self.values;
         let expected = &entry.expected;
@@ -99,9 +119,9 @@ impl Dated {
         if let Some(shift) = shift {
             values = moved(values, shift).ok_or_else(out_of_range)?;
         }
-        let misplaced = |values: &Override, (dates, late): (Dates, Late)| values.misplaced(dates, Some(late));
-        let before = misplaced(&stored, base.before);
-        let mut broken = misplaced(&values, base.after);
+        let misplaced = |values: Override, (dates, late): (Dates, Late)| values.misplaced(dates, Some(late));
+        let before = misplaced(stored.over(base.inherited_before), base.before);
+        let mut broken = misplaced(values.over(base.inherited_after), base.after);
         broken.retain(|field| !before.contains(field));
         require_none(broken)?;
         Ok(values)
