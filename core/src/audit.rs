@@ -73,6 +73,7 @@ acts! {
     GradeDecided "grade_decided" "A grade was overridden, excused or restored" "Оценка изменена преподавателем",
     GradesImported "grades_imported" "Grades were imported from a file" "Оценки загружены из файла",
     AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
+    AttemptTakenBack "attempt_taken_back" "An unused additional attempt of a student was taken back" "Неиспользованная дополнительная попытка ученика отменена",
     CoursePreviewed "course_previewed" "A course was previewed as a learner" "Курс просмотрен от лица ученика",
     CalendarFeedCreated "calendar_feed_created" "A secret address of a calendar was made" "Создан секретный адрес календаря",
     CalendarFeedRevoked "calendar_feed_revoked" "The secret address of a calendar was revoked" "Секретный адрес календаря отозван",

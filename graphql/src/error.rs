@@ -85,10 +85,11 @@ fn field(error: &FieldError, lang: Lang) -> Value {
 }
 
 /// The path without its first step, which says where REST reads the field. Names inside a document stay as they are; those of the
-/// entries of a list of dates are fields of the schema.
+/// entries of a list of dates or overrides, and of limits, are fields of the schema.
 fn path(loc: &[Loc]) -> String {
     let mut path = String::new();
-    let is_of_schema = loc.get(1) == Some(&Loc::from("dates"));
+    let of_schema = ["dates", "overrides", "limits"].map(Loc::from);
+    let is_of_schema = loc.get(1).is_some_and(|first| of_schema.contains(first));
     for (index, step) in loc.iter().skip(1).enumerate() {
         match step {
             Loc::Name(name) if index == 0 => path.push_str(&camel_case(name)),
@@ -134,5 +135,6 @@ mod tests {
             Loc::from("due_at"),
         ];
         assert_eq!(path(&entry), "dates[2].dueAt");
+        assert_eq!(path(&loc(&["body", "limits", "due_at"])), "limits.dueAt");
     }
 }

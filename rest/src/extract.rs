@@ -23,7 +23,7 @@ use query::whole_number;
 pub use query::{
     AuditQuery, CalendarQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery, ExportRequest,
     GradeCellQuery, GradebookQuery, GroupQuery, Listing, OverridesQuery, PreviewQuery, ReportQuery, StudentsQuery,
-    UpcomingQuery, UserSession,
+    TimesQuery, UpcomingQuery, UserSession,
 };
 
 impl FromRequestParts<App> for Lang {

@@ -7,15 +7,18 @@ use axum::extract::State;
 use kurso_base::ids::{CourseId, GroupId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::groups as core;
+use kurso_core::courses::groups::{self as core, MoveOutcome};
 
 use crate::KursoState;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::extract::Path;
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
-use shapes::{Group, GroupCreate, GroupUpdate, Groups, MovedEmails, MovedStudents, StudentsMove, StudentsMoveByEmail};
+use shapes::{
+    Group, GroupCreate, GroupUpdate, Groups, MoveConflict, MovedEmails, MovedStudents, StudentElsewhere, StudentsMove,
+    StudentsMoveByEmail,
+};
 
 /// List the groups of a course
 ///
@@ -118,11 +121,15 @@ pub async fn remove_group_code(
 /// Move students to a group
 ///
 /// Moves them to a group of the course, or out of their groups, all in one transaction. Students who are not in the course are
-/// returned in `not_found`; the others are moved. Owner and teachers.
+/// returned in `not_found`; the others are moved, or nobody is when one of them is not in the expected group. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/move_students/{course_id}", operation_id = "courses-move_students", tag = "courses",
     request_body = StudentsMove,
-    responses(CourseRefusals, (status = 200, description = "The result for each student", body = MovedStudents))
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The result for each student", body = MovedStudents),
+        (status = 409, description = "Somebody else has moved students meanwhile", body = MoveConflict),
+    )
 )]
 pub async fn move_students(
     State(kurso): KursoState,
@@ -130,8 +137,13 @@ pub async fn move_students(
     Path(course): Path<CourseId>,
     Command(command): Command<StudentsMove>,
 ) -> Result<Json<MovedStudents>> {
-    let moved = core::move_students(&kurso, &viewer, course, command).await?;
-    Ok(Json(moved.into()))
+    match core::move_students(&kurso, &viewer, course, command).await? {
+        MoveOutcome::Done(moved) => Ok(Json(moved.into())),
+        MoveOutcome::Stale(changed) => {
+            let changed: Vec<_> = changed.into_iter().map(StudentElsewhere::of).collect();
+            Err(Error::outdated(Text::StudentsMovedMeanwhile, "changed", &changed))
+        }
+    }
 }
 
 /// Move students to a group by their email addresses

@@ -182,6 +182,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));
         "/courses/try_quiz/{page_id}" => takes_json(post(quiz::try_quiz));
         "/courses/grant_attempt/{enrollment_id}/{page_id}" => post(quiz::grant_attempt);
+        "/courses/take_back_attempt/{enrollment_id}/{page_id}" => post(quiz::take_back_attempt);
         "/courses/reset_attempts/{enrollment_id}/{page_id}" => post(quiz::reset_attempts);
         "/courses/preview_course/{course_id}" => get(preview::preview_course);
         "/courses/preview_page/{page_id}" => get(preview::preview_page);
@@ -202,6 +203,8 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/overrides/{course_id}" => get(overrides::overrides);
         "/courses/set_dates/{course_id}" => takes_json(put(courses::dates::set_dates));
         "/courses/set_override/{course_id}" => takes_json(put(overrides::set_override));
+        "/courses/set_overrides/{course_id}" => takes_json(put(overrides::set_overrides));
+        "/courses/override_times/{course_id}" => get(overrides::override_times);
         "/courses/delete_override/{override_id}" => delete(overrides::delete_override);
         "/courses/gradebook/{course_id}" => get(gradebook::gradebook);
         "/courses/my_grades/{course_id}" => get(gradebook::my_grades);

@@ -7,15 +7,18 @@ use axum::extract::State;
 use kurso_base::ids::{CourseId, OverrideId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::overrides::{self as core, Changed, StoredOverride};
+use kurso_core::courses::overrides::{self as core, Changed, ChangedAll, StoredOverride};
 
 use crate::KursoState;
 use crate::error::{Error, Result};
-use crate::extract::{ExpectedQuery, OverridesQuery, Path, with_path};
+use crate::extract::{ExpectedQuery, OverridesQuery, Path, TimesQuery, with_path};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, PagingParams};
-use shapes::{Override, OverrideConflict, OverrideSet, Overrides};
+use shapes::{
+    Override, OverrideConflict, OverrideSet, OverrideTimes, Overrides, OverridesConflict, OverridesSet, PartOverride,
+    StoredOverrides,
+};
 
 /// List the overrides of a course
 ///
@@ -57,8 +60,8 @@ pub async fn overrides(
         (status = 200, description = "The override", body = Override),
         (
             status = 409,
-            description = "Somebody else has changed the override meanwhile, or the course has 5,000 overrides; `override` is present in the \
-                first case",
+            description = "Somebody else has changed the override or the time zone of the course meanwhile, or the course has 5,000 overrides; \
+                `override` is present in the first two cases",
             body = OverrideConflict,
         ),
     )
@@ -71,8 +74,74 @@ pub async fn set_override(
 ) -> Result<Json<Override>> {
     match core::set(&kurso, &viewer, course, command).await? {
         Changed::Done(stored) => Ok(Json(stored.into())),
-        Changed::Stale(current) => Err(outdated(current)),
+        Changed::Stale(current) => Err(outdated(Text::OverrideChanged, current)),
+        Changed::OtherZone(current) => Err(outdated(Text::CourseZoneChanged, current)),
     }
+}
+
+/// Set several overrides of a group or a student
+///
+/// Sets and removes what differs for a group or a student from the dates and attempts of several parts of a course in one transaction: all of it, or
+/// nothing. Owner and teachers.
+#[utoipa::path(
+    put, path = "/api/v1/courses/set_overrides/{course_id}", operation_id = "courses-set_overrides", tag = "courses",
+    request_body = OverridesSet,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The overrides", body = StoredOverrides),
+        (
+            status = 409,
+            description = "Somebody else has changed overrides or the time zone of the course meanwhile, or the course has 5,000 overrides; \
+                `changed` is present in the first two cases",
+            body = OverridesConflict,
+        ),
+    )
+)]
+pub async fn set_overrides(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(course): Path<CourseId>,
+    Command(command): Command<OverridesSet>,
+) -> Result<Json<StoredOverrides>> {
+    let (message, changed) = match core::set_many(&kurso, &viewer, course, command).await? {
+        ChangedAll::Done(stored) => {
+            let overrides = stored.into_iter().map(|one| one.map(Override::from)).collect();
+            return Ok(Json(StoredOverrides { overrides }));
+        }
+        ChangedAll::Stale(changed) => (Text::OverrideChanged, changed),
+        ChangedAll::OtherZone => (Text::CourseZoneChanged, vec![]),
+    };
+    let changed: Vec<_> = changed.into_iter().map(PartOverride::of).collect();
+    Err(Error::outdated(message, "changed", &changed))
+}
+
+/// Tell what holds with an override
+///
+/// Returns the dates of a part with those of the parts above it: for everybody, for the group of a student, and for whom the override is. Also
+/// returns the parts that end for them before the deadline that the override sets. Changes nothing. Owner, editors, teachers and superusers.
+#[utoipa::path(
+    get, path = "/api/v1/courses/override_times/{course_id}", operation_id = "courses-override_times", tag = "courses",
+    params(
+        ("group_id" = Option<uuid::Uuid>, Query, description = "A group of the course."),
+        ("enrollment_id" = Option<uuid::Uuid>, Query,
+            description = "The `enrollment_id` of a student of the course. Without it and `group_id`, `result` is that of everybody."),
+        ("module_id" = Option<uuid::Uuid>, Query, description = "A module of the course."),
+        ("lesson_id" = Option<uuid::Uuid>, Query, description = "A lesson of the course."),
+        ("page_id" = Option<uuid::Uuid>, Query, description = "A page of the course. Without the three, the part is the course itself."),
+        ("limits" = Option<String>, Query,
+            description = "The dates that the override would have instead of the stored one: a JSON object of `available_from`, \
+                `available_until`, `due_at` and `late_until` as in `OverrideSet`."),
+    ),
+    responses(CourseRefusals, (status = 200, description = "What holds", body = OverrideTimes))
+)]
+pub async fn override_times(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    path: Result<Path<CourseId>>,
+    query: Result<TimesQuery>,
+) -> Result<Json<OverrideTimes>> {
+    let (course, TimesQuery(of)) = with_path(path, query)?;
+    Ok(Json(core::times(&kurso, &viewer, course, of).await?.into()))
 }
 
 /// Delete an override
@@ -101,11 +170,11 @@ pub async fn delete_override(
     let (id, ExpectedQuery(expected)) = with_path(path, query)?;
     match core::delete(&kurso, &viewer, id, expected).await? {
         Changed::Done(_) => Ok(Message::say(Text::OverrideDeleted, lang)),
-        Changed::Stale(current) => Err(outdated(current)),
+        Changed::Stale(current) | Changed::OtherZone(current) => Err(outdated(Text::OverrideChanged, current)),
     }
 }
 
-fn outdated(current: Option<Box<StoredOverride>>) -> Error {
+fn outdated(message: Text, current: Option<Box<StoredOverride>>) -> Error {
     let current = current.map(|stored| Override::from(*stored));
-    Error::outdated(Text::OverrideChanged, "override", &current)
+    Error::outdated(message, "override", &current)
 }

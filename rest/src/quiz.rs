@@ -93,6 +93,28 @@ pub async fn grant_attempt(
     Ok(Message::say(Text::AttemptGranted, lang))
 }
 
+/// Take back an attempt that was given to a learner
+///
+/// Undoes `grant_attempt` once, while the learner has not used the attempt. Owner, editors and teachers.
+#[utoipa::path(
+    post, path = "/api/v1/courses/take_back_attempt/{enrollment_id}/{page_id}",
+    operation_id = "courses-take_back_attempt", tag = "courses",
+    responses(
+        CourseRefusals,
+        (status = 200, description = "Taken back", body = Message),
+        (status = 409, description = "The learner was given no attempt, or has used it", body = HTTPError),
+    )
+)]
+pub async fn take_back_attempt(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path2(enrollment, page): Path2<EnrollmentId, PageId>,
+    lang: Lang,
+) -> Result<Json<Message>> {
+    attempts::take_back(&kurso, &viewer, enrollment, page).await?;
+    Ok(Message::say(Text::AttemptTakenBack, lang))
+}
+
 /// Delete the attempts of a learner at a page
 ///
 /// The learner can then attempt the quiz again. A completion that was reached remains. Owner, editors and teachers.

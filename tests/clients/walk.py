@@ -398,6 +398,15 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     due = m.DatesSet(dates=[m.PartDatesChange(due_at="2001-09-01")])
     refused(422, courses.set_dates, owner, course_id=course_id, body=due)
     refused(403, courses.set_dates, client, course_id=course_id, body=dates)
+    entry = m.OverrideEntry(available_until=None, time_factor=1.5)
+    many = m.OverridesSet(enrollment_id=enrollment_id, overrides=[entry])
+    assert len(ok(courses.set_overrides, owner, course_id=course_id, body=many).overrides) == 1
+    refused(403, courses.set_overrides, client, course_id=course_id, body=many)
+    stale = m.OverridesSet(enrollment_id=enrollment_id, overrides=[m.OverrideEntry(expected=None)])
+    refused(409, courses.set_overrides, owner, course_id=course_id, body=stale)
+    times = ok(courses.override_times, owner, course_id=course_id, enrollment_id=enrollment_id)
+    assert times.earlier_ends == []
+    refused(403, courses.override_times, client, course_id=course_id)
     again = m.OverrideSet(enrollment_id=enrollment_id, time_factor=2, expected=None)
     refused(409, courses.set_override, owner, course_id=course_id, body=again)
     read = '{"available_until": null, "time_factor": 1.5}'
@@ -407,6 +416,8 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     grades(owner, client, course_id, enrollment_id)
     ok(courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     refused(409, courses.grant_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
+    ok(courses.take_back_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
+    refused(409, courses.take_back_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)
     tried = ok(courses.try_quiz, owner, page_id=page_id, body=body)
     assert (tried.passed, tried.attempts_left) == (True, 0)

@@ -356,6 +356,8 @@ test("a learner takes a quiz and its owner sees the results", async () => {
   const learnersQuiz = { client: owner, path: { enrollment_id, page_id } };
   await ok(kurso.coursesGrantAttempt(learnersQuiz));
   await refused(kurso.coursesGrantAttempt(learnersQuiz), 409);
+  await ok(kurso.coursesTakeBackAttempt(learnersQuiz));
+  await refused(kurso.coursesTakeBackAttempt(learnersQuiz), 409);
   await ok(kurso.coursesResetAttempts(learnersQuiz));
   const tried = await ok(kurso.coursesTryQuiz({ client: owner, path: { page_id }, body }));
   assert.deepEqual([tried.passed, tried.attempts_left], [true, 0]);
@@ -416,6 +418,14 @@ async function groupsOf(
     422,
   );
   await refused(kurso.coursesSetDates({ client: learner, path, body: dates }), 403);
+  const many = { enrollment_id, overrides: [{ available_until: null, time_factor: 1.5 }] };
+  assert.equal((await ok(kurso.coursesSetOverrides({ client: owner, path, body: many }))).overrides.length, 1);
+  await refused(kurso.coursesSetOverrides({ client: learner, path, body: many }), 403);
+  const stale = { enrollment_id, overrides: [{ expected: null }] };
+  await refused(kurso.coursesSetOverrides({ client: owner, path, body: stale }), 409);
+  const times = await ok(kurso.coursesOverrideTimes({ client: owner, path, query: { enrollment_id } }));
+  assert.deepEqual(times.earlier_ends, []);
+  await refused(kurso.coursesOverrideTimes({ client: learner, path }), 403);
   await refused(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected: null } }), 409);
   const expected = { available_until: null, time_factor: 1.5 };
   await ok(kurso.coursesSetOverride({ client: owner, path, body: { ...longer, expected } }));

@@ -76,6 +76,55 @@ test("a teacher extends the due date of a student by keyboard, sees what comes o
   await expectAccessibleEverywhere(page, "a student with extensions");
 });
 
+test("an extension moves what would close before it in the same save, and one undo puts all of it back", async ({
+  server,
+  tabFor,
+}) => {
+  const classroom = await createClass(server);
+  const { courseId, enrollmentId, lessonId, learner, owner, quizId } = classroom;
+  const course = "mutation ($input: UpdateCourseInput!) { updateCourse(input: $input) { course { id } } }";
+  await graphql(server.url, owner.token, course, { input: { courseId, endsAt: "2090-12-06" } });
+  const lesson = "mutation ($input: UpdateLessonInput!) { updateLesson(input: $input) { lesson { id } } }";
+  await graphql(server.url, owner.token, lesson, { input: { lessonId, availableUntil: "2090-12-03" } });
+  const times = "query ($id: ID!) { page(id: $id) { timeline { dueAt closesAt } } }";
+  const ofLearner = async () => {
+    const { page } = await graphql(server.url, learner.token, times, { id: quizId });
+    return page.timeline;
+  };
+  const before = await ofLearner();
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}?tab=students&student=${enrollmentId}`);
+  const row = page.getByRole("button", { name: /пройден Первые шаги/i });
+  if ((await row.getAttribute("aria-expanded")) === "false") await row.press("Enter");
+  const open = page.getByRole("button", { name: "Продлить срок: Проверьте себя" });
+  await open.press("Enter");
+  const dialog = page.getByRole("dialog", { name: `Продлить срок: ${learner.fullName}` });
+  const choice = dialog.getByRole("checkbox", { name: /Продлить и это/ });
+  await dialog.getByRole("button", { name: "+1 день" }).press("Enter");
+  await expect(dialog).toContainText("Получится: 02.12.2090 23:59");
+  await expect(choice).toHaveCount(0);
+  await dialog.getByRole("button", { name: "+7 дней" }).press("Enter");
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    "Основы Rust — 06.12.2090 23:59",
+    "Первые шаги — 03.12.2090 23:59",
+  ]);
+  await expect(choice).toBeChecked();
+  await expect(dialog.getByText("Продлить и это — до 09.12.2090 23:59")).toBeVisible();
+  await choice.press("Space");
+  await expect(dialog).toContainText("Сдавать можно будет только до закрытия.");
+  await expectAccessibleEverywhere(page, "the dialog with ends before the due date");
+  await choice.press("Space");
+  await field(page, "Новый срок сдачи").press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Вместе со сроком продлено: Основы Rust и Первые шаги.")).toBeVisible();
+  expect(await ofLearner()).toEqual({ dueAt: "2090-12-09T20:59:00Z", closesAt: "2090-12-09T20:59:00Z" });
+  const list = page.getByRole("region", { name: "Продления" }).getByRole("listitem");
+  await expect(list).toHaveCount(3);
+  await page.keyboard.press("Control+z");
+  await expect(list).toHaveCount(0);
+  expect(await ofLearner()).toEqual(before);
+});
+
 test("a group gets another attempt from its menu, and the limit of its students rises", async ({
   server,
   tabFor,

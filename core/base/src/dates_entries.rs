@@ -1,8 +1,8 @@
 //! New dates of many parts of a course at once, as a client sends them.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use crate::error::Loc;
+use crate::entries::{EntryReader, read_entries};
 use crate::expected_dates::ExpectedDates;
 use crate::ids::{LessonId, ModuleId, OverrideId, PageId};
 use crate::messages::Message;
@@ -72,65 +72,14 @@ impl DatesEntries {
     pub const MAX: usize = 10_000;
 }
 
-/// The maximum number of errors that are reported for one list.
-const MAX_PROBLEMS: usize = 100;
-
-/// An error echoes a value only up to this length of its JSON, in bytes, so that a hundred errors stay short.
-const SHOWN_BYTES: usize = 1_000;
-
-/// The name of an unknown field is part of the location of its error up to this length in bytes.
-const NAME_BYTES: usize = 100;
-
 const IDS: [&str; 4] = ["module_id", "lesson_id", "page_id", "override_id"];
 const EXPECTED: &str = "expected_dates";
-
-/// The value that an error echoes: null instead of a long one.
-fn shown(value: &Value) -> Value {
-    let mut room = [0_u8; SHOWN_BYTES];
-    match serde_json::to_writer(room.as_mut_slice(), value) {
-        Ok(()) => value.clone(),
-        Err(_) => Value::Null,
-    }
-}
 
 impl Checked for DatesEntries {
     type Plain = Value;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        let Value::Array(items) = plain else {
-            return Err(Self::wrong_type());
-        };
-        if items.is_empty() {
-            return Err(Problem::new("too_short", Message::TooFewItems(1)).with(json!({"min_length": 1})));
-        }
-        if items.len() > Self::MAX {
-            let problem = Problem::new("too_long", Message::TooManyItems(Self::MAX));
-            return Err(problem.with(json!({"max_length": Self::MAX})));
-        }
-        let (mut entries, mut problems) = (Vec::with_capacity(items.len()), Vec::new());
-        for (at, item) in items.iter().enumerate() {
-            let mut reader = Reader {
-                map: None,
-                found: Vec::new(),
-            };
-            entries.push(reader.entry(item));
-            problems.extend(reader.found.into_iter().map(|mut problem| {
-                problem.inside.insert(0, Loc::Index(at));
-                problem.shown.get_or_insert_with(|| shown(item));
-                problem
-            }));
-            if problems.len() >= MAX_PROBLEMS {
-                break;
-            }
-        }
-        let mut problems = problems.into_iter().take(MAX_PROBLEMS);
-        match problems.next() {
-            None => Ok(DatesEntries(entries)),
-            Some(first) => Err(Problem {
-                others: problems.collect(),
-                ..first
-            }),
-        }
+        read_entries(&plain, Self::MAX, entry).map(DatesEntries)
     }
 
     fn wrong_type() -> Problem {
@@ -138,112 +87,41 @@ impl Checked for DatesEntries {
     }
 }
 
-/// Reads one entry and collects its problems.
-struct Reader<'a> {
-    map: Option<&'a Map<String, Value>>,
-    found: Vec<Problem>,
-}
-
-impl<'a> Reader<'a> {
-    fn entry(&mut self, item: &'a Value) -> DatesEntry {
-        let map = item.as_object();
-        self.map = map;
-        match map {
-            Some(map) => self.refuse_unknown(map),
-            None => self.found.push(ExpectedDates::wrong_type()),
-        }
-        let [module, lesson, page, over] = IDS;
-        let ids = [
-            self.id(module).map(DatesOf::Module),
-            self.id(lesson).map(DatesOf::Lesson),
-            self.id(page).map(DatesOf::Page),
-            self.id(over).map(DatesOf::Override),
-        ];
-        let mut given = ids.into_iter().flatten();
-        let of = given.next().unwrap_or_default();
-        if given.next().is_some() {
-            self.found.push(Problem::new("value_error", Message::DatesOfWhat));
-        }
-        DatesEntry {
-            of,
-            starts_at: self.read("starts_at"),
-            ends_at: self.read("ends_at"),
-            enroll_until: self.read("enroll_until"),
-            available_from: self.read("available_from"),
-            available_until: self.read("available_until"),
-            due_at: self.read("due_at"),
-            late_until: self.read("late_until"),
-            expected: self.expected(),
-        }
+fn entry(reader: &mut EntryReader<'_>) -> DatesEntry {
+    let is_known = |name: &str| IDS.contains(&name) || ExpectedDates::DATES.contains(&name) || name == EXPECTED;
+    reader.refuse_unknown(is_known, &Message::DateNotHere);
+    let [module, lesson, page, over] = IDS;
+    let ids = [
+        reader.id(module).map(DatesOf::Module),
+        reader.id(lesson).map(DatesOf::Lesson),
+        reader.id(page).map(DatesOf::Page),
+        reader.id(over).map(DatesOf::Override),
+    ];
+    let mut given = ids.into_iter().flatten();
+    let of = given.next().unwrap_or_default();
+    if given.next().is_some() {
+        reader.refuse_entry(Problem::new("value_error", Message::DatesOfWhat));
     }
-
-    /// Refuses names that no entry has: with a misspelled id, the entry would be of the course itself.
-    fn refuse_unknown(&mut self, map: &Map<String, Value>) {
-        let is_known = |name: &str| IDS.contains(&name) || ExpectedDates::DATES.contains(&name) || name == EXPECTED;
-        let unknown = map.iter().filter(|(name, _)| !is_known(name.as_str()));
-        for (name, value) in unknown.take(MAX_PROBLEMS) {
-            let problem = Problem::new("value_error", Message::DateNotHere);
-            if name.len() > NAME_BYTES {
-                self.found.push(problem);
-            } else {
-                self.refuse(name, problem, value);
-            }
-        }
-    }
-
-    /// Reads an id. Null is refused: the entry would be of the course itself.
-    fn id<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
-        if self.value(name) == Some(&Value::Null) {
-            self.refuse(name, T::wrong_type(), &Value::Null);
-        }
-        self.read(name).value()
-    }
-
-    fn value(&self, name: &str) -> Option<&'a Value> {
-        self.map.and_then(|map| map.get(name))
-    }
-
-    fn read<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Change<T> {
-        let value = match self.value(name) {
-            None => return Change::Keep,
-            Some(Value::Null) => return Change::Clear,
-            Some(value) => value,
-        };
-        let checked = match value {
-            Value::String(text) => T::check(text.clone()),
-            _ => Err(T::wrong_type()),
-        };
-        checked.map_or_else(
-            |problem| {
-                self.refuse(name, problem, value);
-                Change::Keep
-            },
-            Change::Set,
-        )
-    }
-
-    fn expected(&mut self) -> ExpectedDates {
-        let name = EXPECTED;
-        let value = match self.value(name) {
-            None | Some(Value::Null) => return ExpectedDates::default(),
-            Some(value) => value,
-        };
-        ExpectedDates::check(value.clone()).unwrap_or_else(|problem| {
-            self.refuse(name, problem, value);
-            ExpectedDates::default()
-        })
-    }
-
-    fn refuse(&mut self, name: &str, mut problem: Problem, value: &Value) {
-        problem.inside.insert(0, name.into());
-        problem.shown = Some(shown(value));
-        self.found.push(problem);
+    DatesEntry {
+        of,
+        starts_at: reader.text("starts_at"),
+        ends_at: reader.text("ends_at"),
+        enroll_until: reader.text("enroll_until"),
+        available_from: reader.text("available_from"),
+        available_until: reader.text("available_until"),
+        due_at: reader.text("due_at"),
+        late_until: reader.text("late_until"),
+        expected: reader.json(EXPECTED).value().unwrap_or_default(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::entries::MAX_PROBLEMS;
+    use crate::error::Loc;
 
     const ID: &str = "01890000-0000-7000-8000-000000000001";
 

@@ -5,6 +5,7 @@
 pub mod clock;
 pub mod dates_entries;
 pub mod email;
+pub mod entries;
 pub mod error;
 pub mod expected_dates;
 pub mod ids;

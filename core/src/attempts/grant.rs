@@ -1,4 +1,4 @@
-//! What teachers do about a learner's attempts at a quiz: give one more, or remove all.
+//! What teachers do about a learner's attempts at a quiz: give one more, take it back, or remove all.
 
 use super::standing::standing;
 use crate::access::{Right, Viewer};
@@ -42,6 +42,40 @@ pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     }
     learning::stored_progress::store(&mut tx, enrollment).await?;
     let entry = quiz.entry(Act::AttemptGranted, viewer, page);
+    entry.write(&mut tx, kurso.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Takes back one attempt that [`grant`] gave. Fails like [`reset`], and with 409 if none was given or the learner has used it: what
+/// was submitted stays. An attempt that overrides or the limit of the quiz allow is never taken.
+pub async fn take_back(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+    let quiz = find(kurso, viewer, enrollment, page).await?;
+    let mut tx = kurso.db.begin().await?;
+    learning::lock(&mut tx, enrollment, None).await?;
+    let used = standing(&mut tx, enrollment, page).await?.attempts_used;
+    let limit = overrides::at_page(&mut tx, enrollment, page)
+        .await?
+        .attempts(quiz.max_attempts);
+    let is_unused = limit.is_none_or(|max| used < max);
+    let given = sql!(
+        "SELECT granted FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
+        enrollment,
+        page
+    );
+    let given = given.fetch_optional::<(i64,)>(&mut tx).await?;
+    // The last one goes with its row, which says that there is at least one.
+    let taken = match given.filter(|_| is_unused) {
+        None => {
+            tx.rollback().await?; // waits for the rows that the refusal is based on
+            return Err(Error::Conflict(Message::NoUnusedAttempt));
+        }
+        Some((1,)) => "DELETE FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
+        Some(_) => "UPDATE extra_attempts SET granted = granted - 1 WHERE enrollment_id = $1 AND page_id = $2",
+    };
+    sql!(taken, enrollment, page).execute(&mut tx).await?;
+    learning::stored_progress::store(&mut tx, enrollment).await?;
+    let entry = quiz.entry(Act::AttemptTakenBack, viewer, page);
     entry.write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
     Ok(())

@@ -12,7 +12,7 @@ mod try_out;
 
 use std::collections::{HashMap, HashSet};
 
-pub use grant::{grant, reset};
+pub use grant::{grant, reset, take_back};
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub use review::{Attempt, QuestionResult};

@@ -76,12 +76,20 @@ pub(super) fn given<T>(value: Option<T>) -> Change<T> {
 
 /// Fails with 409 if the editor has typed local times in another zone than that of the course. A course without a zone has UTC.
 pub(super) fn require_zone(expected: &ExpectedDates, zone: TimeZone) -> Result<()> {
-    let read = match expected.time_zone {
-        Change::Keep => return Ok(()),
-        Change::Clear => TimeZone::UTC,
-        Change::Set(zone) => zone,
-    };
-    require_unchanged_settings([(Change::Set(read), Some(zone))])
+    if is_zone(expected.time_zone, zone) {
+        Ok(())
+    } else {
+        Err(Error::Conflict(Message::SettingChanged))
+    }
+}
+
+/// Whether a zone is the one that was read; any is if none was.
+pub(super) fn is_zone(read: Change<TimeZone>, zone: TimeZone) -> bool {
+    match read {
+        Change::Keep => true,
+        Change::Clear => zone == TimeZone::UTC,
+        Change::Set(read) => zone == read,
+    }
 }
 
 /// A change of the dates of a module, lesson or page.

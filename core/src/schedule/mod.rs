@@ -183,14 +183,11 @@ pub fn require_enrollment(enroll_until: Option<DateTime<Utc>>, now: DateTime<Utc
 ///
 /// A part opens at its start and closes after its end: at the very end it is still open, and an attempt at the due date is on time.
 pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, now: DateTime<Utc>) -> Timing {
-    let mut from = course.starts_at;
-    let mut until = course.ends_at;
-    let mut due = None;
-    for dates in chain {
-        from = from.max(dates.available_from);
-        until = earlier(until, dates.available_until);
-        due = dates.due_at.or(due);
-    }
+    let Dates {
+        available_from: from,
+        available_until: until,
+        due_at: due,
+    } = joined(course, chain);
     let (late_until, last) = deadline(due, attempts);
     let closes_at = earlier(until, last);
     let never_opens = from.zip(until).is_some_and(|(from, until)| from > until);
@@ -219,6 +216,27 @@ pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, 
         reason,
         needs: Vec::new(),
     }
+}
+
+/// The dates that hold for a part whatever the time, of a chain as for [`resolve`]: the latest start, the earliest end, and the nearest due
+/// date upwards.
+pub fn joined(course: &CourseDates, chain: &[&Dates]) -> Dates {
+    let of_course = Dates {
+        available_from: course.starts_at,
+        available_until: course.ends_at,
+        due_at: None,
+    };
+    chain.iter().fold(of_course, |above, own| Dates {
+        available_from: above.available_from.max(own.available_from),
+        available_until: earlier(above.available_until, own.available_until),
+        due_at: own.due_at.or(above.due_at),
+    })
+}
+
+/// The places in the chain whose own end comes before `last`, outermost first; the first element says so of the course.
+pub fn ends_before(course: &CourseDates, chain: &[&Dates], last: DateTime<Utc>) -> Vec<Option<DateTime<Utc>>> {
+    let ends = std::iter::once(course.ends_at).chain(chain.iter().map(|dates| dates.available_until));
+    ends.map(|end| end.filter(|end| *end < last)).collect()
 }
 
 /// Whether a due date is over: at the very end there is still time.

@@ -108,9 +108,21 @@ fn changed<T>(change: Change<T>, base: Option<T>) -> Option<T> {
 /// The dates of a part and of the parts above it, outermost first, with their overrides: the chain that [`super::resolve`] takes.
 pub fn merged<const N: usize>(parts: [(Dates, Override); N]) -> [Dates; N] {
     let mut chain = parts.map(|(dates, over)| over.dates(dates));
+    lift(&mut chain, &parts);
+    chain
+}
+
+/// As [`merged`], for a chain of any length.
+pub fn merged_all(parts: &[(Dates, Override)]) -> Vec<Dates> {
+    let mut chain: Vec<Dates> = parts.iter().map(|(dates, over)| over.dates(*dates)).collect();
+    lift(&mut chain, parts);
+    chain
+}
+
+/// Takes away the due dates above a lifted one.
+fn lift(chain: &mut [Dates], parts: &[(Dates, Override)]) {
     let lifted = parts.iter().rposition(|(_, over)| over.due_at == Change::Clear);
     for above in chain.iter_mut().take(lifted.unwrap_or(0)) {
         above.due_at = None;
     }
-    chain
 }

@@ -179,6 +179,26 @@ proptest! {
     }
 
     #[test]
+    fn once_the_ends_before_a_deadline_are_moved_to_it_none_comes_before_it(case in case(), hour in -61_i64..61) {
+        let last = at(hour * HOUR);
+        let chain: Vec<&Dates> = case.chain.iter().collect();
+        let found = ends_before(&case.course, &chain, last);
+        prop_assert_eq!(found.len(), 1 + chain.len());
+        let moved = |found: &At, own: At| if found.is_some() { Some(last) } else { own };
+        let course = CourseDates { ends_at: moved(&found[0], case.course.ends_at), ..case.course.clone() };
+        let parts: Vec<Dates> = case.chain.iter().zip(&found[1..]).map(|(own, found)| {
+            Dates { available_until: moved(found, own.available_until), ..*own }
+        }).collect();
+        let ends = joined(&course, &parts.iter().collect::<Vec<_>>()).available_until;
+        prop_assert!(ends.is_none_or(|end| end >= last));
+        // Nothing else is in the way: each one that is named ends before, at the end that it has.
+        let own = std::iter::once(case.course.ends_at).chain(case.chain.iter().map(|dates| dates.available_until));
+        for (found, own) in found.iter().zip(own) {
+            prop_assert_eq!(*found, own.filter(|end| *end < last));
+        }
+    }
+
+    #[test]
     fn a_state_has_a_reason_unless_it_is_open(case in case(), hour in -61_i64..61) {
         let timing = case.resolve(at(hour * HOUR));
         prop_assert_eq!(timing.state == State::Open, timing.reason.is_none());

@@ -108,7 +108,9 @@ async fn move_to(
     group: Option<GroupId>,
 ) -> Result<groups::Moved<EnrollmentId>> {
     let fields = json!({"enrollment_ids": ids, "group_id": group});
-    groups::move_students(kurso, by, course, command(fields)).await
+    groups::move_students(kurso, by, course, command(fields))
+        .await
+        .and_then(groups::MoveOutcome::done)
 }
 
 /// The title of the viewer's own group.

@@ -5,7 +5,7 @@ use kurso_base::ids::{EnrollmentId, GroupId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_core::access::Right;
-use kurso_core::courses::groups::{self, GroupFilter};
+use kurso_core::courses::groups::{self, GroupFilter, MoveOutcome, Moved};
 use kurso_core::courses::{self, team};
 use kurso_core::learning::mark_page_visited;
 use kurso_core::learning::view::CourseView;
@@ -40,6 +40,27 @@ both! {
         assert_eq!(class.names(&kurso, GroupFilter::In(class.a)).await.len(), 3);
         move_to(&kurso, owner, course, &ids[..2], None).await.unwrap();
         assert_eq!(class.names(&kurso, GroupFilter::Without).await, ["anna", "boris"]);
+    }
+
+    async fn a_move_from_another_group_than_the_stored_one_moves_nobody(kurso: TestKurso) {
+        let class = Class::new(&kurso, &["anna", "boris"]).await;
+        let (owner, course) = (&class.owner, class.course);
+        let [anna, boris] = [class.enrollment(&kurso, 0).await, class.enrollment(&kurso, 1).await];
+        let send = async |to: Option<GroupId>, expected: Option<GroupId>| {
+            let fields = json!({"enrollment_ids": [anna, boris], "group_id": to, "expected_group_id": expected});
+            groups::move_students(&kurso, owner, course, command(fields)).await.unwrap()
+        };
+        let done = |moved: Vec<EnrollmentId>, unchanged: Vec<EnrollmentId>| {
+            MoveOutcome::Done(Moved { moved, unchanged, not_found: vec![] })
+        };
+        assert_eq!(send(Some(class.a), None).await, done(vec![anna, boris], vec![]));
+        assert_eq!(send(Some(class.b), None).await, MoveOutcome::Stale(vec![(anna, Some(class.a)), (boris, Some(class.a))]));
+        move_to(&kurso, owner, course, &[boris], Some(class.b)).await.unwrap(); // a later move by somebody else
+        assert_eq!(send(None, Some(class.a)).await, MoveOutcome::Stale(vec![(boris, Some(class.b))]));
+        assert_eq!(class.names(&kurso, GroupFilter::Without).await, [""; 0], "nobody was moved");
+        assert_eq!(send(Some(class.b), Some(class.a)).await, done(vec![anna], vec![boris]), "who is there already is no conflict");
+        assert_eq!(send(Some(class.a), Some(class.b)).await, done(vec![anna, boris], vec![]));
+        assert_eq!(class.names(&kurso, GroupFilter::In(class.a)).await, ["anna", "boris"]);
     }
 
     async fn a_pasted_list_moves_the_learners_it_names(kurso: TestKurso) {

@@ -1,7 +1,9 @@
 //! Overrides of dates and attempts on both databases: what they change for whom, and what is refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod granted;
 mod mixed;
+mod together;
 
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId};

@@ -4,7 +4,7 @@ use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, Si
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, GroupId};
 use kurso_base::messages::Message;
-use kurso_core::courses::groups::{self, CreateGroup, MoveByEmail, MoveStudents, UpdateGroup};
+use kurso_core::courses::groups::{self, CreateGroup, MoveByEmail, MoveOutcome, MoveStudents, Moved, UpdateGroup};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -73,9 +73,13 @@ pub struct MoveStudentsInput {
     enrollment_ids: Vec<ID>,
     /// A group of the course; null: no group. It cannot be left out.
     group_id: MaybeUndefined<ID>,
+    /// The group that all of them were in when it was read, null for none. If one of them has come to another group since, other than the new
+    /// one, nobody is moved. Without it, a move is never refused as a conflict.
+    expected_group_id: MaybeUndefined<ID>,
 }
 
-/// The result for each student: every student of the input once, in its order.
+/// The result for each student: every student of the input once, in its order. A conflict is an expected outcome: nobody was moved, and the
+/// three lists are empty.
 #[derive(SimpleObject)]
 pub struct MoveStudentsPayload {
     /// The students who were moved.
@@ -84,8 +88,28 @@ pub struct MoveStudentsPayload {
     unchanged: Vec<ID>,
     /// No students of the course.
     not_found: Vec<ID>,
+    /// Why nobody was moved; null when the move was made.
+    conflict: Option<MoveConflict>,
     /// The course with its groups; null when it was deleted at the same time.
     course: Option<Course>,
+}
+
+/// Somebody else has moved students since their group was read.
+#[derive(SimpleObject)]
+pub struct MoveConflict {
+    /// Why nobody was moved, in the language of the request.
+    message: String,
+    /// The students who are not in the expected group, with theirs.
+    changed: Vec<StudentElsewhere>,
+}
+
+/// A student who is in another group than the expected one.
+#[derive(SimpleObject)]
+pub struct StudentElsewhere {
+    /// The `id` of the `Student`.
+    enrollment_id: ID,
+    /// ID of the group; null for none.
+    group_id: Option<ID>,
 }
 
 /// Students to move, by their addresses.
@@ -191,16 +215,37 @@ impl GroupsMutation {
             MoveStudents {
                 enrollment_ids: required(ids(input.enrollment_ids)),
                 group_id: nullable(input.group_id.map_value(String::from)),
+                expected_group_id: change(input.expected_group_id.map_value(String::from)),
             }
         );
-        let result = groups::move_students(kurso(ctx), viewer, course, to)
+        let outcome = groups::move_students(kurso(ctx), viewer, course, to)
             .await
             .map_err(wrap(ctx))?;
+        let (result, conflict) = match outcome {
+            MoveOutcome::Done(moved) => (moved, None),
+            MoveOutcome::Stale(changed) => {
+                let changed = changed.into_iter().map(|(student, group)| StudentElsewhere {
+                    enrollment_id: id_of(student),
+                    group_id: group.map(id_of),
+                });
+                let conflict = MoveConflict {
+                    message: say(ctx, Message::StudentsMovedMeanwhile),
+                    changed: changed.collect(),
+                };
+                let nobody = Moved {
+                    moved: vec![],
+                    unchanged: vec![],
+                    not_found: vec![],
+                };
+                (nobody, Some(conflict))
+            }
+        };
         let ids = |list: Vec<_>| list.into_iter().map(id_of).collect();
         Ok(MoveStudentsPayload {
             moved: ids(result.moved),
             unchanged: ids(result.unchanged),
             not_found: ids(result.not_found),
+            conflict,
             course: Course::load_left(ctx, course).await?,
         })
     }

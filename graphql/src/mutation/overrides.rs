@@ -4,14 +4,18 @@ use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, Si
 use kurso_base::ids::{CourseId, OverrideId};
 use kurso_base::messages::Message;
 use kurso_base::values::Change;
-use kurso_core::courses::overrides::{self, Changed, ExpectedOverride, SetOverride, StoredOverride};
+use kurso_base::wire::time_text;
+use kurso_core::courses::overrides::{
+    self, Changed, ChangedAll, ExpectedOverride, Part, SetOverride, SetOverrides, StoredOverride,
+};
 use kurso_core::schedule::overrides::Override;
+use serde_json::{Map, Value};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
 use crate::language::say;
-use crate::types::{Course, DateTime, ScheduleOverride, id_of};
+use crate::types::{Course, DateTime, ScheduleOverride, id_of, part_ids};
 
 #[derive(Default)]
 pub struct OverridesMutation;
@@ -49,6 +53,53 @@ pub struct SetOverrideInput {
     add_attempts: Option<i32>,
     /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed. Without it,
     /// the change is never refused as a conflict.
+    expected: MaybeUndefined<ExpectedOverrideInput>,
+    /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed. It does not matter to
+    /// times with an offset.
+    expected_time_zone: MaybeUndefined<String>,
+}
+
+/// Overrides of several parts for exactly one of `groupId` and `enrollmentId`.
+#[derive(InputObject)]
+pub struct SetOverridesInput {
+    /// ID of the course.
+    course_id: ID,
+    /// A group of the course.
+    group_id: MaybeUndefined<ID>,
+    /// The `id` of a `Student` of the course.
+    enrollment_id: MaybeUndefined<ID>,
+    /// 1 to 100 overrides, each of another part.
+    overrides: Vec<OverrideEntryInput>,
+    /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed. It does not matter to
+    /// times with an offset.
+    expected_time_zone: MaybeUndefined<String>,
+}
+
+/// The override of one module, lesson or page; without an ID, of the course itself. It replaces the stored one: limits that are left out are
+/// inherited, null lifts the limit, and an entry without limits removes the override. A date is a time with its offset, a local time of the
+/// course's zone, or a day.
+#[derive(InputObject)]
+pub struct OverrideEntryInput {
+    /// A module of the course.
+    module_id: MaybeUndefined<ID>,
+    /// A lesson of the course.
+    lesson_id: MaybeUndefined<ID>,
+    /// A page of the course.
+    page_id: MaybeUndefined<ID>,
+    /// Own start. Of the course itself: its start.
+    available_from: MaybeUndefined<String>,
+    /// Own end. Of the course itself: its end.
+    available_until: MaybeUndefined<String>,
+    /// Own due date. Not of the course itself. Null also lifts those of the parts above.
+    due_at: MaybeUndefined<String>,
+    /// End of late attempts at a quiz page. Null: no end.
+    late_until: MaybeUndefined<String>,
+    /// Attempts at a quiz page beyond its limit, 0 to 100. Null: no limit.
+    extra_attempts: MaybeUndefined<i32>,
+    /// Factor of the time for timed quizzes, 1 to 5. Null: no limit.
+    time_factor: MaybeUndefined<f64>,
+    /// The limits of the override that the change is based on, null for no override. If others are stored, the whole request changes nothing.
+    /// Without it, the change is never refused as a conflict.
     expected: MaybeUndefined<ExpectedOverrideInput>,
 }
 
@@ -90,6 +141,51 @@ pub struct SetOverridePayload {
     course: Option<Course>,
 }
 
+/// The overrides in their new state. A conflict is an expected outcome: nothing was changed, and `scheduleOverrides` is null.
+#[derive(SimpleObject)]
+pub struct SetOverridesPayload {
+    /// The overrides in the order of the input; null for a part that has none.
+    schedule_overrides: Option<Vec<Option<ScheduleOverride>>>,
+    /// Why nothing was changed; null when all overrides were set.
+    conflict: Option<OverridesConflict>,
+    /// The course; null when it was deleted at the same time.
+    course: Option<Course>,
+}
+
+/// Somebody else has changed overrides, or the time zone of the course, meanwhile.
+#[derive(SimpleObject)]
+pub struct OverridesConflict {
+    /// Why nothing was changed, in the language of the request.
+    message: String,
+    /// The parts whose overrides are not the expected ones, with what is stored. Empty when the time zone has changed.
+    changed: Vec<PartOverride>,
+}
+
+/// The stored override of a part; without an ID, of the course itself.
+#[derive(SimpleObject)]
+pub struct PartOverride {
+    /// ID of the module; null for other parts.
+    module_id: Option<ID>,
+    /// ID of the lesson; null for other parts.
+    lesson_id: Option<ID>,
+    /// ID of the page; null for other parts.
+    page_id: Option<ID>,
+    /// Null for no override.
+    schedule_override: Option<ScheduleOverride>,
+}
+
+impl From<(Part, Option<StoredOverride>)> for PartOverride {
+    fn from((part, stored): (Part, Option<StoredOverride>)) -> Self {
+        let [module_id, lesson_id, page_id] = part_ids(part);
+        PartOverride {
+            module_id,
+            lesson_id,
+            page_id,
+            schedule_override: stored.map(ScheduleOverride::from),
+        }
+    }
+}
+
 /// The override was deleted. A conflict is an expected outcome: nothing was changed, and `overrideId` is null.
 #[derive(SimpleObject)]
 pub struct DeleteOverridePayload {
@@ -103,7 +199,7 @@ pub struct DeleteOverridePayload {
     message: String,
 }
 
-/// Somebody else has changed the override meanwhile.
+/// Somebody else has changed the override, or the time zone of the course, meanwhile.
 #[derive(SimpleObject)]
 pub struct OverrideConflict {
     /// Why nothing was changed, in the language of the request.
@@ -113,9 +209,9 @@ pub struct OverrideConflict {
 }
 
 impl OverrideConflict {
-    fn of(ctx: &Context<'_>, current: Option<Box<StoredOverride>>) -> Self {
+    fn of(ctx: &Context<'_>, message: Message, current: Option<Box<StoredOverride>>) -> Self {
         OverrideConflict {
-            message: say(ctx, Message::OverrideChanged),
+            message: say(ctx, message),
             schedule_override: current.map(|stored| (*stored).into()),
         }
     }
@@ -150,6 +246,49 @@ fn expected(read: MaybeUndefined<ExpectedOverrideInput>) -> Change<ExpectedOverr
     }
 }
 
+/// The entry as REST sends it: both APIs have one reader.
+fn entry(input: OverrideEntryInput) -> Value {
+    fn json<T>(value: MaybeUndefined<T>, with: impl FnOnce(T) -> Value) -> Option<Value> {
+        match value {
+            MaybeUndefined::Undefined => None,
+            MaybeUndefined::Null => Some(Value::Null),
+            MaybeUndefined::Value(value) => Some(with(value)),
+        }
+    }
+    let id = |id| json(id, |ID(id)| id.into());
+    let date = |date| json(date, |DateTime(at)| time_text(&at).into());
+    let expected = |read: ExpectedOverrideInput| {
+        object([
+            ("available_from", date(read.available_from)),
+            ("available_until", date(read.available_until)),
+            ("due_at", date(read.due_at)),
+            ("late_until", date(read.late_until)),
+            ("extra_attempts", json(read.extra_attempts, Value::from)),
+            ("time_factor", json(read.time_factor, Value::from)),
+        ])
+    };
+    object([
+        ("module_id", id(input.module_id)),
+        ("lesson_id", id(input.lesson_id)),
+        ("page_id", id(input.page_id)),
+        ("available_from", json(input.available_from, Value::from)),
+        ("available_until", json(input.available_until, Value::from)),
+        ("due_at", json(input.due_at, Value::from)),
+        ("late_until", json(input.late_until, Value::from)),
+        ("extra_attempts", json(input.extra_attempts, Value::from)),
+        ("time_factor", json(input.time_factor, Value::from)),
+        ("expected", json(input.expected, expected)),
+    ])
+}
+
+/// An object of the fields that are given.
+fn object<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {
+    let given = fields
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(given.collect::<Map<_, _>>())
+}
+
 #[Object]
 impl OverridesMutation {
     /// Sets what differs for a group or a student, in place of the override of the same part that they have, or adds to the attempts that it
@@ -173,6 +312,7 @@ impl OverridesMutation {
                 time_factor: change(input.time_factor),
                 add_attempts: optional(input.add_attempts),
                 expected: known(expected(input.expected)),
+                expected_time_zone: change(input.expected_time_zone),
             }
         );
         let changed = overrides::set(kurso(ctx), viewer, course, new)
@@ -180,10 +320,50 @@ impl OverridesMutation {
             .map_err(wrap(ctx))?;
         let (schedule_override, conflict) = match changed {
             Changed::Done(stored) => (Some(stored.into()), None),
-            Changed::Stale(current) => (None, Some(OverrideConflict::of(ctx, current))),
+            Changed::Stale(current) => (None, Some(OverrideConflict::of(ctx, Message::OverrideChanged, current))),
+            Changed::OtherZone(current) => (
+                None,
+                Some(OverrideConflict::of(ctx, Message::CourseZoneChanged, current)),
+            ),
         };
         Ok(SetOverridePayload {
             schedule_override,
+            conflict,
+            course: Course::load_left(ctx, course).await?,
+        })
+    }
+
+    /// Sets and removes what differs for a group or a student from the dates and attempts of several parts in one transaction: all of it, or
+    /// nothing; CONFLICT when the course has 5,000 overrides. A change that was based on other overrides is a `conflict`. Owner and teachers.
+    async fn set_overrides(&self, ctx: &Context<'_>, input: SetOverridesInput) -> Result<SetOverridesPayload> {
+        let viewer = viewer(ctx)?;
+        let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let command = command!(
+            ctx,
+            SetOverrides {
+                group_id: optional(input.group_id.take().map(String::from)),
+                enrollment_id: optional(input.enrollment_id.take().map(String::from)),
+                overrides: required(Value::from_iter(input.overrides.into_iter().map(entry))),
+                expected_time_zone: change(input.expected_time_zone),
+            }
+        );
+        let changed = overrides::set_many(kurso(ctx), viewer, course, command)
+            .await
+            .map_err(wrap(ctx))?;
+        let refused = |message, changed: Vec<_>| OverridesConflict {
+            message: say(ctx, message),
+            changed: changed.into_iter().map(PartOverride::from).collect(),
+        };
+        let (schedule_overrides, conflict) = match changed {
+            ChangedAll::Done(stored) => {
+                let stored = stored.into_iter().map(|one| one.map(ScheduleOverride::from));
+                (Some(stored.collect()), None)
+            }
+            ChangedAll::Stale(changed) => (None, Some(refused(Message::OverrideChanged, changed))),
+            ChangedAll::OtherZone => (None, Some(refused(Message::CourseZoneChanged, vec![]))),
+        };
+        Ok(SetOverridesPayload {
+            schedule_overrides,
             conflict,
             course: Course::load_left(ctx, course).await?,
         })
@@ -204,9 +384,9 @@ impl OverridesMutation {
                 course: Course::load_left(ctx, course).await?,
                 message: say(ctx, Message::OverrideDeleted),
             },
-            Changed::Stale(current) => DeleteOverridePayload {
+            Changed::Stale(current) | Changed::OtherZone(current) => DeleteOverridePayload {
                 override_id: None,
-                conflict: Some(OverrideConflict::of(ctx, current)),
+                conflict: Some(OverrideConflict::of(ctx, Message::OverrideChanged, current)),
                 course: None,
                 message: say(ctx, Message::OverrideChanged),
             },

@@ -144,6 +144,26 @@ pub struct GrantAttemptPayload {
     message: String,
 }
 
+/// An attempt that was granted and is not used.
+#[derive(InputObject)]
+pub struct TakeBackAttemptInput {
+    /// The `id` of a `Student`.
+    enrollment_id: ID,
+    /// ID of the quiz page.
+    page_id: ID,
+}
+
+/// The attempt was taken back.
+#[derive(SimpleObject)]
+pub struct TakeBackAttemptPayload {
+    /// ID of the enrollment.
+    enrollment_id: ID,
+    /// The quiz page.
+    page_id: ID,
+    /// The result in words, in the language of the request.
+    message: String,
+}
+
 /// Attempts to delete.
 #[derive(InputObject)]
 pub struct ResetAttemptsInput {
@@ -223,6 +243,25 @@ impl QuizMutation {
             enrollment_id: id_of(enrollment),
             page_id: id_of(page),
             message: say(ctx, Message::AttemptGranted),
+        })
+    }
+
+    /// Takes back an attempt that `grantAttempt` gave. CONFLICT when none was given, and when it is used. Owner, editors and teachers.
+    async fn take_back_attempt(
+        &self,
+        ctx: &Context<'_>,
+        input: TakeBackAttemptInput,
+    ) -> Result<TakeBackAttemptPayload> {
+        let viewer = viewer(ctx)?;
+        let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;
+        let page: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        attempts::take_back(kurso(ctx), viewer, enrollment, page)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(TakeBackAttemptPayload {
+            enrollment_id: id_of(enrollment),
+            page_id: id_of(page),
+            message: say(ctx, Message::AttemptTakenBack),
         })
     }
 

@@ -1,20 +1,82 @@
 //! Overrides of dates and attempts.
 
-use async_graphql::{Context, ID, Object, Result};
+use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result};
 use kurso_base::ids::CourseId;
-use kurso_core::courses::overrides::{self, TargetFilter};
+use kurso_core::courses::overrides::{self, TargetFilter, TimesOf};
+use serde_json::{Map, Value};
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
+use crate::input::command;
 use crate::lists::{List, list, window};
-use crate::types::ScheduleOverride;
+use crate::types::{OverrideTimes, ScheduleOverride};
 
 #[derive(Default)]
 pub struct OverridesQuery;
 
+/// A part of a course, and whom an override of it is for: a group, a student, or neither, which is everybody. Without a module, lesson or page,
+/// the part is the course itself.
+#[derive(InputObject)]
+pub struct OverrideTimesInput {
+    /// ID of the course.
+    course_id: ID,
+    /// A group of the course.
+    group_id: Option<ID>,
+    /// The `id` of a `Student` of the course.
+    enrollment_id: Option<ID>,
+    /// A module of the course.
+    module_id: Option<ID>,
+    /// A lesson of the course.
+    lesson_id: Option<ID>,
+    /// A page of the course.
+    page_id: Option<ID>,
+    /// The dates that the override would have instead of the stored one.
+    limits: Option<OverrideDatesInput>,
+}
+
+/// Dates of an override: those that are left out are inherited, null lifts the limit. A date is a time with its offset, a local time of the
+/// course's zone, or a day.
+#[derive(InputObject)]
+pub struct OverrideDatesInput {
+    /// Own start. Of the course itself: its start.
+    available_from: MaybeUndefined<String>,
+    /// Own end. Of the course itself: its end.
+    available_until: MaybeUndefined<String>,
+    /// Own due date.
+    due_at: MaybeUndefined<String>,
+    /// End of late attempts at a quiz page.
+    late_until: MaybeUndefined<String>,
+}
+
 #[Object]
 impl OverridesQuery {
+    /// The dates of a part of a course with those of the parts above it: for everybody, for the group of a student, and for whom an override is.
+    /// Also the parts that end for them before the deadline that the override sets. FORBIDDEN for learners.
+    async fn override_times(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The part, and whom the override is for.")] of: OverrideTimesInput,
+    ) -> Result<OverrideTimes> {
+        let viewer = viewer(ctx)?;
+        let course: CourseId = context::id(ctx, "course_id", &of.course_id)?;
+        let wanted = command!(
+            ctx,
+            TimesOf {
+                group_id: optional(of.group_id.map(String::from)),
+                enrollment_id: optional(of.enrollment_id.map(String::from)),
+                module_id: optional(of.module_id.map(String::from)),
+                lesson_id: optional(of.lesson_id.map(String::from)),
+                page_id: optional(of.page_id.map(String::from)),
+                limits: optional(of.limits.map(limits)),
+            }
+        );
+        let times = overrides::times(kurso(ctx), viewer, course, wanted)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(times.into())
+    }
+
     /// Overrides of a course: those of groups in the order of the groups, then those of students, each in the order of their making;
     /// FORBIDDEN for learners. `groupsChanged` says when to read them again.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
@@ -48,4 +110,20 @@ impl OverridesQuery {
             found.data.into_iter().map(ScheduleOverride::from).collect(),
         ))
     }
+}
+
+/// The dates as REST sends them: both APIs have one reader.
+fn limits(dates: OverrideDatesInput) -> Value {
+    let dates = [
+        ("available_from", dates.available_from),
+        ("available_until", dates.available_until),
+        ("due_at", dates.due_at),
+        ("late_until", dates.late_until),
+    ];
+    let given = dates.into_iter().filter_map(|(name, text)| match text {
+        MaybeUndefined::Undefined => None,
+        MaybeUndefined::Null => Some((name.to_owned(), Value::Null)),
+        MaybeUndefined::Value(text) => Some((name.to_owned(), text.into())),
+    });
+    Value::Object(given.collect::<Map<_, _>>())
 }

@@ -143,6 +143,8 @@ pub enum AuditKind {
     GradesImported,
     /// A student was given one more attempt.
     AttemptGranted,
+    /// An unused additional attempt of a student was taken back.
+    AttemptTakenBack,
     /// Staff saw a course as a learner; `detail` is the moment, or `now`, after `group` and its ID or `new` for a learner without progress.
     CoursePreviewed,
     /// A secret address of a calendar was made.
@@ -187,6 +189,7 @@ impl AuditKind {
             AuditKind::GradeDecided => Act::GradeDecided,
             AuditKind::GradesImported => Act::GradesImported,
             AuditKind::AttemptGranted => Act::AttemptGranted,
+            AuditKind::AttemptTakenBack => Act::AttemptTakenBack,
             AuditKind::CoursePreviewed => Act::CoursePreviewed,
             AuditKind::CalendarFeedCreated => Act::CalendarFeedCreated,
             AuditKind::CalendarFeedRevoked => Act::CalendarFeedRevoked,
@@ -228,6 +231,7 @@ impl AuditKind {
             Act::GradeDecided => AuditKind::GradeDecided,
             Act::GradesImported => AuditKind::GradesImported,
             Act::AttemptGranted => AuditKind::AttemptGranted,
+            Act::AttemptTakenBack => AuditKind::AttemptTakenBack,
             Act::CoursePreviewed => AuditKind::CoursePreviewed,
             Act::CalendarFeedCreated => AuditKind::CalendarFeedCreated,
             Act::CalendarFeedRevoked => AuditKind::CalendarFeedRevoked,

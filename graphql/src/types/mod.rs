@@ -53,7 +53,7 @@ pub use import::{
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
-pub use overrides::ScheduleOverride;
+pub use overrides::{OverrideTimes, ScheduleOverride, part_ids};
 pub use own_grades::MyGrades;
 pub use page::{Page, PageKind};
 pub use progress::{Progress, ProgressFacts, Reason};

@@ -1,6 +1,6 @@
 use async_graphql::{Enum, ID, SimpleObject};
 use kurso_base::values::Change;
-use kurso_core::courses::overrides::{Part, StoredOverride, StudentName, Target};
+use kurso_core::courses::overrides::{self, Part, StoredOverride, StudentName, Target};
 
 use super::{DateTime, StudentGroup, id_of, int};
 
@@ -66,6 +66,92 @@ pub enum OverrideLimit {
     TimeFactor,
 }
 
+/// The dates that hold for a part of a course, with those of the parts above it. Null: no limit.
+#[derive(SimpleObject)]
+pub struct PartTimes {
+    /// Latest start.
+    available_from: Option<DateTime>,
+    /// Earliest end.
+    available_until: Option<DateTime>,
+    /// Nearest due date upwards.
+    due_at: Option<DateTime>,
+    /// End of late attempts at a quiz.
+    late_until: Option<DateTime>,
+    /// Whether late attempts are accepted without an end.
+    is_late_endless: bool,
+}
+
+/// The end of a part; without an ID, of the course itself.
+#[derive(SimpleObject)]
+pub struct PartEnd {
+    /// ID of the module; null for other parts.
+    module_id: Option<ID>,
+    /// ID of the lesson; null for other parts.
+    lesson_id: Option<ID>,
+    /// ID of the page; null for other parts.
+    page_id: Option<ID>,
+    /// When it ends.
+    available_until: DateTime,
+}
+
+/// What holds for a part of a course.
+#[derive(SimpleObject)]
+pub struct OverrideTimes {
+    /// For everybody.
+    everyone: PartTimes,
+    /// For the group of the student; null without one, and for a group.
+    group: Option<PartTimes>,
+    /// For whom the override is, with it.
+    result: PartTimes,
+    /// The later one of the due date and the end of late attempts that the override sets; null without both.
+    deadline: Option<DateTime>,
+    /// The part and those above it that end for them before the deadline; outermost first.
+    earlier_ends: Vec<PartEnd>,
+}
+
+/// IDs of the module, the lesson and the page, at most one of which is given.
+pub fn part_ids(part: Part) -> [Option<ID>; 3] {
+    match part {
+        Part::Course => [None, None, None],
+        Part::Module(id) => [Some(id_of(id)), None, None],
+        Part::Lesson(id) => [None, Some(id_of(id)), None],
+        Part::Page(id) => [None, None, Some(id_of(id))],
+    }
+}
+
+impl From<overrides::Times> for PartTimes {
+    fn from(times: overrides::Times) -> Self {
+        PartTimes {
+            available_from: times.available_from.map(DateTime),
+            available_until: times.available_until.map(DateTime),
+            due_at: times.due_at.map(DateTime),
+            late_until: times.late_until.map(DateTime),
+            is_late_endless: times.is_late_endless,
+        }
+    }
+}
+
+impl From<overrides::OverrideTimes> for OverrideTimes {
+    fn from(times: overrides::OverrideTimes) -> Self {
+        let end = |(part, end)| {
+            let [module_id, lesson_id, page_id] = part_ids(part);
+            PartEnd {
+                module_id,
+                lesson_id,
+                page_id,
+                available_until: DateTime(end),
+            }
+        };
+        OverrideTimes {
+            everyone: times.everyone.into(),
+            group: times.group.map(PartTimes::from),
+            result: times.result.into(),
+            deadline: times.deadline.map(DateTime),
+            earlier_ends: times.earlier_ends.into_iter().map(end).collect(),
+        }
+    }
+}
+
 impl From<StudentName> for OverrideStudent {
     fn from(student: StudentName) -> Self {
         OverrideStudent {
@@ -83,7 +169,7 @@ impl From<StoredOverride> for ScheduleOverride {
             Target::Group(group) => (Some(StudentGroup::from(&group)), None),
             Target::Student(student) => (None, Some(student.into())),
         };
-        let part = |of: fn(Part) -> Option<ID>| of(stored.part);
+        let [module_id, lesson_id, page_id] = part_ids(stored.part);
         let limits = [
             (OverrideLimit::AvailableFrom, values.available_from == Change::Clear),
             (OverrideLimit::AvailableUntil, values.available_until == Change::Clear),
@@ -96,27 +182,9 @@ impl From<StoredOverride> for ScheduleOverride {
             id: id_of(stored.id),
             group,
             student,
-            module_id: part(|part| {
-                if let Part::Module(id) = part {
-                    Some(id_of(id))
-                } else {
-                    None
-                }
-            }),
-            lesson_id: part(|part| {
-                if let Part::Lesson(id) = part {
-                    Some(id_of(id))
-                } else {
-                    None
-                }
-            }),
-            page_id: part(|part| {
-                if let Part::Page(id) = part {
-                    Some(id_of(id))
-                } else {
-                    None
-                }
-            }),
+            module_id,
+            lesson_id,
+            page_id,
             available_from: values.available_from.value().map(DateTime),
             available_until: values.available_until.value().map(DateTime),
             due_at: values.due_at.value().map(DateTime),

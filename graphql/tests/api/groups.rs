@@ -30,6 +30,30 @@ async fn group(server: &Server, school: &School, title: &str) -> Value {
 }
 
 both! {
+    async fn a_move_does_not_overwrite_a_later_one(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let (a, b) = (group(&server, &school, "А").await, group(&server, &school, "Б").await);
+        let students = "query($id: ID!) { course(id: $id) { students { nodes { id } } } }";
+        let student = server.data(&school.owner, students, json!({"id": school.course})).await["students"]["nodes"][0]["id"].clone();
+        let query = "mutation($i: MoveStudentsInput!) { moveStudents(input: $i) { moved unchanged notFound
+            conflict { message changed { enrollmentId groupId } } } }";
+        let send = async |to: &Value, expected: &Value| {
+            let input = json!({"courseId": school.course, "enrollmentIds": [student], "groupId": to, "expectedGroupId": expected});
+            server.data(&school.teacher, query, json!({"i": input})).await
+        };
+        let done = json!({"moved": [student], "unchanged": [], "notFound": [], "conflict": null});
+        assert_eq!(send(&a, &Value::Null).await, done);
+        server.data(&school.owner, MOVE, json!({"i": {"courseId": school.course, "enrollmentIds": [student], "groupId": b}})).await;
+        assert_eq!(send(&Value::Null, &a).await, json!({"moved": [], "unchanged": [], "notFound": [], "conflict": {
+            "message": "Somebody else has moved these students to another group since you read it",
+            "changed": [{"enrollmentId": student, "groupId": b}],
+        }}));
+        assert_eq!(send(&Value::Null, &b).await, done);
+        let bad = json!({"courseId": school.course, "enrollmentIds": [student], "groupId": null, "expectedGroupId": "x"});
+        assert_eq!(server.bad_fields(&school.owner, query, json!({"i": bad})).await, ["expectedGroupId uuid_parsing"]);
+    }
+
     async fn teachers_manage_groups(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;

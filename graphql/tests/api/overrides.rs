@@ -99,6 +99,61 @@ both! {
         assert_eq!(nothing["conflict"]["scheduleOverride"], Value::Null, "there is none to change");
     }
 
+    async fn several_overrides_are_set_together_or_not_at_all(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let student = student(&server, &school).await;
+        let course = "mutation($i: UpdateCourseInput!) { updateCourse(input: $i) { course { id } } }";
+        server.data(&school.owner, course, json!({"i": {"courseId": school.course, "endsAt": "2026-12-01"}})).await;
+        let times = "query($of: OverrideTimesInput!) { overrideTimes(of: $of) { everyone { availableUntil dueAt } group { dueAt }
+            result { availableFrom availableUntil dueAt lateUntil isLateEndless } deadline earlierEnds { moduleId lessonId pageId availableUntil } } }";
+        let of = json!({"courseId": school.course, "enrollmentId": student, "lessonId": school.lessons[0],
+            "limits": {"dueAt": "2026-12-05", "availableFrom": null}});
+        let (end, due) = ("2026-12-01T23:59:00Z", "2026-12-05T23:59:00Z");
+        assert_eq!(server.data(&school.editor, times, json!({"of": of})).await, json!({
+            "everyone": {"availableUntil": end, "dueAt": null}, "group": null,
+            "result": {"availableFrom": null, "availableUntil": end, "dueAt": due, "lateUntil": null, "isLateEndless": false},
+            "deadline": due, "earlierEnds": [{"moduleId": null, "lessonId": null, "pageId": null, "availableUntil": end}],
+        }));
+        let refused = server.ask(&school.learner, times, json!({"of": of})).await;
+        assert_eq!(refused["errors"][0]["extensions"]["code"], "FORBIDDEN");
+        assert_eq!(server.bad_fields(&school.owner, times, json!({"of": {"courseId": school.course, "pageId": "x", "limits": {"dueAt": "soon"}}})).await,
+            ["pageId uuid_parsing", "limits.dueAt value_error"]);
+
+        let set = "mutation($i: SetOverridesInput!) { setOverrides(input: $i) { scheduleOverrides { lessonId dueAt availableUntil timeFactor }
+            conflict { message changed { moduleId lessonId pageId scheduleOverride { dueAt } } } course { id } } }";
+        let send = async |overrides: Value, zone: Value| {
+            let input = json!({"courseId": school.course, "enrollmentId": student, "overrides": overrides, "expectedTimeZone": zone});
+            server.data(&school.teacher, set, json!({"i": input})).await
+        };
+        let both = json!([
+            {"lessonId": school.lessons[0], "dueAt": due, "timeFactor": 1.5, "expected": null},
+            {"availableUntil": due, "expected": null},
+        ]);
+        assert_eq!(send(both.clone(), Value::Null).await, json!({"conflict": null, "course": {"id": school.course}, "scheduleOverrides": [
+            {"lessonId": school.lessons[0], "dueAt": due, "availableUntil": null, "timeFactor": 1.5},
+            {"lessonId": null, "dueAt": null, "availableUntil": due, "timeFactor": null},
+        ]}));
+        let refused = send(both, Value::Null).await;
+        assert_eq!(refused["scheduleOverrides"], Value::Null);
+        assert_eq!(refused["conflict"], json!({"message": "Somebody else has changed this override since you read it", "changed": [
+            {"moduleId": null, "lessonId": school.lessons[0], "pageId": null, "scheduleOverride": {"dueAt": due}},
+            {"moduleId": null, "lessonId": null, "pageId": null, "scheduleOverride": {"dueAt": null}},
+        ]}));
+        let back = json!([{"lessonId": school.lessons[0], "expected": {"dueAt": due, "timeFactor": 1.5}}, {"expected": {"availableUntil": due}}]);
+        assert_eq!(send(back, Value::Null).await["scheduleOverrides"], json!([null, null]));
+        let other = send(json!([{"lessonId": school.lessons[0], "dueAt": "2026-11-30"}]), json!("Europe/Moscow")).await;
+        let told = "Somebody else has changed the time zone of the course. Check the times";
+        assert_eq!(other["conflict"], json!({"message": told, "changed": []}));
+        let one = "mutation($i: SetOverrideInput!) { setOverride(input: $i) { scheduleOverride { id } conflict { message scheduleOverride { id } } } }";
+        let input = json!({"courseId": school.course, "enrollmentId": student, "availableUntil": "2026-12-30", "expectedTimeZone": "Europe/Moscow"});
+        let other = server.data(&school.teacher, one, json!({"i": input})).await;
+        assert_eq!(other, json!({"scheduleOverride": null, "conflict": {"message": told, "scheduleOverride": null}}));
+        let bad = json!({"courseId": school.course, "enrollmentId": student, "overrides": [{"dueAt": "soon"}, {"extraAttempts": 101}]});
+        assert_eq!(server.bad_fields(&school.owner, set, json!({"i": bad})).await,
+            ["overrides[0].dueAt value_error", "overrides[1].extraAttempts less_than_equal"]);
+    }
+
     async fn attempts_are_added(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use http::request::Parts;
 use kurso_base::email::Email;
 use kurso_base::error::{self as core, FieldError};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::schedule::ScheduleTime;
@@ -17,7 +17,7 @@ use kurso_base::values::{self, Checked, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
-use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter};
+use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::preview::Preview;
 use kurso_core::{audit, calendar, exports, gradebook, students};
@@ -64,6 +64,9 @@ pub struct OverridesQuery {
 
 /// `expected` of the deletion of an override.
 pub struct ExpectedQuery(pub Option<ExpectedOverride>);
+
+/// The part, whom, and `limits` of the times of an override.
+pub struct TimesQuery(pub TimesOf);
 
 /// `skip`, `limit`, `kind`, `user_id`, `since` and `until` of the audit log.
 pub struct AuditQuery {
@@ -140,10 +143,15 @@ from_query! {
             query.read("enrollment_id", |text| EnrollmentId::check(text.to_owned())),
         ),
     };
-    ExpectedQuery = |query| ExpectedQuery(query.read("expected", |text| {
-        let json = serde_json::from_str(text).map_err(|_| Problem::new("json_invalid", Message::BadJson))?;
-        ExpectedOverride::check(json)
-    }));
+    ExpectedQuery = |query| ExpectedQuery(query.read("expected", json_value));
+    TimesQuery = |query| TimesQuery(TimesOf {
+        group_id: query.read("group_id", |text| GroupId::check(text.to_owned())),
+        enrollment_id: query.read("enrollment_id", |text| EnrollmentId::check(text.to_owned())),
+        module_id: query.read("module_id", |text| ModuleId::check(text.to_owned())),
+        lesson_id: query.read("lesson_id", |text| LessonId::check(text.to_owned())),
+        page_id: query.read("page_id", |text| PageId::check(text.to_owned())),
+        limits: query.read("limits", json_value),
+    });
     GroupQuery = |query| GroupQuery(query.group());
     AuditQuery = |query| AuditQuery {
         filter: audit::Filter {
@@ -241,6 +249,12 @@ impl<'a> Query<'a> {
             Err(core::Error::Invalid(self.errors).into())
         }
     }
+}
+
+/// A value that is sent as JSON.
+fn json_value<T: Checked<Plain = Value>>(text: &str) -> Result<T, Problem> {
+    let json = serde_json::from_str(text).map_err(|_| Problem::new("json_invalid", Message::BadJson))?;
+    T::check(json)
 }
 
 fn outcome(text: &str) -> Result<Outcome, Problem> {

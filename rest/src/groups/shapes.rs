@@ -1,7 +1,7 @@
 //! Bodies and response schemas of operations on groups.
 
 use kurso_base::ids::{EnrollmentId, GroupId};
-use kurso_base::values::{PastedEmails, Position, Several, Title};
+use kurso_base::values::{Change, PastedEmails, Position, Several, Title};
 use kurso_core::courses::groups::{self as core, CreateGroup, MoveByEmail, MoveStudents, Moved, UpdateGroup};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -28,6 +28,9 @@ body! {
         enrollment_ids: Several<EnrollmentId>,
         /// A group of the course; null: no group.
         group_id: Nullable<GroupId>,
+        /// The group that all of them were in when it was read, null for none. If one of them has come to another group since, other than the
+        /// new one, nobody is moved (409). Without it, a move is never refused as a conflict.
+        expected_group_id: Change<GroupId>,
     }
 
     StudentsMoveByEmail -> MoveByEmail {
@@ -106,6 +109,33 @@ impl From<Moved<EnrollmentId>> for MovedStudents {
             not_found: ids(result.not_found),
         }
     }
+}
+
+/// A student who is in another group than the expected one.
+#[derive(Serialize, ToSchema)]
+pub struct StudentElsewhere {
+    pub enrollment_id: Uuid,
+    /// Null: no group.
+    #[schema(required)]
+    pub group_id: Option<Uuid>,
+}
+
+impl StudentElsewhere {
+    pub fn of((student, group): (EnrollmentId, Option<GroupId>)) -> Self {
+        StudentElsewhere {
+            enrollment_id: student.0,
+            group_id: group.map(|id| id.0),
+        }
+    }
+}
+
+/// Somebody else has moved students since the client read their group. Nobody was moved.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct MoveConflict {
+    detail: String,
+    /// The students who are not in the expected group, with theirs.
+    changed: Vec<StudentElsewhere>,
 }
 
 /// The result for each address: every address of the request once, as written there and in its order.

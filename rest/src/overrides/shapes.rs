@@ -3,17 +3,19 @@
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{EnrollmentId, GroupId, LessonId, ModuleId, PageId};
 use kurso_base::pagination::Listed;
-use kurso_base::schedule::ScheduleTime;
+use kurso_base::schedule::{ScheduleTime, TimeZone};
 use kurso_base::values::{AddedAttempts, Change, ExtraAttempts, TimeFactor};
 use kurso_base::wire;
-use kurso_core::courses::overrides::{self as core, ExpectedOverride, Part, SetOverride, StoredOverride, Target};
+use kurso_core::courses::overrides::{
+    self as core, ExpectedOverride, OverrideEntries, Part, SetOverride, SetOverrides, StoredOverride, Target,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, SchemaFormat, Type};
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, KnownFormat, SchemaFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
-use crate::fields::{Field, body, of_type, of_type_or_null};
+use crate::fields::{Field, body, of_type, of_type_or_null, property, uuid_schema};
 
 body! {
     /// Exactly one of `group_id` and `enrollment_id`, and at most one of `module_id`, `lesson_id` and `page_id`: without any, the override is
@@ -47,6 +49,50 @@ body! {
         /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed (409).
         /// Without it, the change is never refused as a conflict.
         expected: Change<ExpectedOverride>,
+        /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed (409). It does not
+        /// matter to times with an offset.
+        expected_time_zone: Change<TimeZone>,
+    }
+
+    /// Exactly one of `group_id` and `enrollment_id`.
+    OverridesSet -> SetOverrides {
+        /// A group of the course.
+        group_id: Option<GroupId>,
+        /// The `enrollment_id` of a student of the course.
+        enrollment_id: Option<EnrollmentId>,
+        overrides: OverrideEntries,
+        /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed (409). It does not
+        /// matter to times with an offset.
+        expected_time_zone: Change<TimeZone>,
+    }
+}
+
+impl Field for OverrideEntries {
+    fn schema() -> RefOr<Schema> {
+        let array = ArrayBuilder::new().items(Ref::from_schema_name("OverrideEntry"));
+        RefOr::T(array.min_items(Some(1)).max_items(Some(Self::MAX)).into())
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        let object = of_type(Type::Object).description(Some(
+            "The override of one module, lesson or page; without an id, of the course itself. It replaces the stored one: limits that are absent \
+             are inherited, null lifts the limit, and an entry without limits removes the override. A date is a time with its offset, a local time \
+             of the course's zone, or a day. If another override than the one in `expected` is stored (null for none), nothing of the whole request \
+             is changed (409).",
+        ));
+        let ids = Self::IDS.into_iter();
+        let object = ids.fold(object, |object, name| object.property(name, uuid_schema()));
+        let date = || of_type_or_null(Type::String).max_length(Some(ScheduleTime::MAX));
+        let dates = Self::DATES.into_iter();
+        let object = dates.fold(object, |object, name| object.property(name, date()));
+        let [attempts, factor] = Self::NUMBERS;
+        let object = object
+            .property(attempts, property::<Change<ExtraAttempts>>(&[]))
+            .property(factor, property::<Change<TimeFactor>>(&[]))
+            .property(Self::EXPECTED, property::<Change<ExpectedOverride>>(&[]))
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        to.push(("OverrideEntry".to_owned(), object.into()));
+        ExpectedOverride::schemas(to);
     }
 }
 
@@ -75,8 +121,143 @@ impl Field for ExpectedOverride {
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct OverrideConflict {
     detail: String,
-    /// What is stored, when somebody else has changed the override meanwhile; null for no override.
+    /// What is stored, when somebody else has changed the override or the time zone of the course meanwhile; null for no override.
     r#override: Option<Override>,
+}
+
+/// The overrides after the change.
+#[derive(Serialize, ToSchema)]
+pub struct StoredOverrides {
+    /// In the order of the request; null for a part that has none.
+    pub overrides: Vec<Option<Override>>,
+}
+
+/// The stored override of a part; without an id, of the course itself.
+#[derive(Serialize, ToSchema)]
+pub struct PartOverride {
+    #[schema(required)]
+    pub module_id: Option<Uuid>,
+    #[schema(required)]
+    pub lesson_id: Option<Uuid>,
+    #[schema(required)]
+    pub page_id: Option<Uuid>,
+    /// Null for no override.
+    #[schema(required)]
+    pub r#override: Option<Override>,
+}
+
+impl PartOverride {
+    pub fn of((part, stored): (Part, Option<StoredOverride>)) -> Self {
+        let [module_id, lesson_id, page_id] = ids(part);
+        PartOverride {
+            module_id,
+            lesson_id,
+            page_id,
+            r#override: stored.map(Override::from),
+        }
+    }
+}
+
+/// Nothing was changed.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct OverridesConflict {
+    detail: String,
+    /// The parts whose overrides somebody else has changed meanwhile, with what is stored. Empty when the time zone of the course has changed.
+    changed: Vec<PartOverride>,
+}
+
+/// The dates that hold for a part, with those of the parts above it. Null: no limit.
+#[derive(Serialize, ToSchema)]
+pub struct PartTimes {
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub available_from: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub available_until: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub due_at: Option<DateTime<Utc>>,
+    /// End of late attempts at a quiz.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub late_until: Option<DateTime<Utc>>,
+    /// Whether late attempts are accepted without an end.
+    pub is_late_endless: bool,
+}
+
+impl From<core::Times> for PartTimes {
+    fn from(times: core::Times) -> Self {
+        PartTimes {
+            available_from: times.available_from,
+            available_until: times.available_until,
+            due_at: times.due_at,
+            late_until: times.late_until,
+            is_late_endless: times.is_late_endless,
+        }
+    }
+}
+
+/// The end of a part; without an id, of the course itself.
+#[derive(Serialize, ToSchema)]
+pub struct PartEnd {
+    #[schema(required)]
+    pub module_id: Option<Uuid>,
+    #[schema(required)]
+    pub lesson_id: Option<Uuid>,
+    #[schema(required)]
+    pub page_id: Option<Uuid>,
+    #[serde(serialize_with = "wire::time")]
+    pub available_until: DateTime<Utc>,
+}
+
+/// What holds for a part.
+#[derive(Serialize, ToSchema)]
+pub struct OverrideTimes {
+    pub everyone: PartTimes,
+    /// For the group of the student; null without one, and for a group.
+    #[schema(required)]
+    pub group: Option<PartTimes>,
+    /// For whom the override is, with it.
+    pub result: PartTimes,
+    /// The later one of the due date and the end of late attempts that the override sets; null without both.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub deadline: Option<DateTime<Utc>>,
+    /// The part and those above it that end for them before the deadline; outermost first.
+    pub earlier_ends: Vec<PartEnd>,
+}
+
+impl From<core::OverrideTimes> for OverrideTimes {
+    fn from(times: core::OverrideTimes) -> Self {
+        let end = |(part, available_until)| {
+            let [module_id, lesson_id, page_id] = ids(part);
+            PartEnd {
+                module_id,
+                lesson_id,
+                page_id,
+                available_until,
+            }
+        };
+        OverrideTimes {
+            everyone: times.everyone.into(),
+            group: times.group.map(PartTimes::from),
+            result: times.result.into(),
+            deadline: times.deadline,
+            earlier_ends: times.earlier_ends.into_iter().map(end).collect(),
+        }
+    }
+}
+
+/// The ids of the module, the lesson and the page, at most one of which is given.
+fn ids(part: Part) -> [Option<Uuid>; 3] {
+    match part {
+        Part::Course => [None, None, None],
+        Part::Module(id) => [Some(id.0), None, None],
+        Part::Lesson(id) => [None, Some(id.0), None],
+        Part::Page(id) => [None, None, Some(id.0)],
+    }
 }
 
 /// What differs for one group or one student from the dates and attempts of a part of a course. Null is inherited, unless `lifted` names
@@ -143,13 +324,7 @@ impl From<StoredOverride> for Override {
             Target::Group(group) => (Some(group), None),
             Target::Student(student) => (None, Some(student)),
         };
-        let (mut module_id, mut lesson_id, mut page_id) = (None, None, None);
-        match stored.part {
-            Part::Course => {}
-            Part::Module(id) => module_id = Some(id.0),
-            Part::Lesson(id) => lesson_id = Some(id.0),
-            Part::Page(id) => page_id = Some(id.0),
-        }
+        let [module_id, lesson_id, page_id] = ids(stored.part);
         let (group_id, group_title) = group.map(|group| (group.id.0, group.title)).unzip();
         Override {
             id: stored.id.0,

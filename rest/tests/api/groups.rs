@@ -104,6 +104,25 @@ both! {
         }
     }
 
+    async fn a_move_does_not_overwrite_a_later_one(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let (a, b, id) = (group(&school, "А").await, group(&school, "Б").await, enrollment(&school).await);
+        let path = format!("/courses/move_students/{}", school.course);
+        let send = async |to: Value, expected: Value| {
+            school.teacher.post_json(&path, json!({"enrollment_ids": [id], "group_id": to, "expected_group_id": expected})).await
+        };
+        send(json!(a), Value::Null).await.ok();
+        school.owner.post_json(&path, json!({"enrollment_ids": [id], "group_id": b})).await.ok();
+        let refused = send(Value::Null, json!(a)).await;
+        assert_eq!((refused.status, refused.json()), (409, json!({
+            "detail": "Somebody else has moved these students to another group since you read it",
+            "changed": [{"enrollment_id": id, "group_id": b}],
+        })));
+        assert_eq!(send(Value::Null, json!(b)).await.ok(), json!({"moved": [id], "unchanged": [], "not_found": []}));
+        assert_eq!(send(json!(a), json!("x")).await.fields(), ["uuid_parsing at body.expected_group_id"]);
+    }
+
     async fn the_class_is_filtered_by_group(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;

@@ -183,6 +183,81 @@ both! {
         assert_eq!(school.owner.put_json(&path, text).await.fields(), ["value_error at body.add_attempts"]);
     }
 
+    async fn an_extension_moves_the_ends_in_its_way_together(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let exam = Exam::open(&server, &exam("never")).await;
+        let school = &exam.school;
+        let student = enrollment(school).await;
+        school.owner.put_json(&format!("/courses/update_course/{}", school.course), json!({"ends_at": "2026-12-01"})).await.ok();
+        school.owner.put_json(&format!("/courses/update_page/{}", exam.page), json!({"available_until": "2026-11-30"})).await.ok();
+        let id = student.as_str().unwrap();
+        let times = async |limits: &str| {
+            let path = format!("/courses/override_times/{}?enrollment_id={id}&page_id={}&limits={limits}", school.course, exam.page);
+            school.editor.get(&path).await
+        };
+        let found = times("%7B%22due_at%22:%222026-12-05%22%7D").await.ok();
+        let none = json!({"available_from": null, "available_until": "2026-11-30T23:59:00Z", "due_at": null, "late_until": null, "is_late_endless": false});
+        let mut result = none.clone();
+        result["due_at"] = json!("2026-12-05T23:59:00Z");
+        let end = |page: Value, at: &str| json!({"module_id": null, "lesson_id": null, "page_id": page, "available_until": at});
+        assert_eq!(found, json!({
+            "everyone": none, "group": null, "result": result, "deadline": "2026-12-05T23:59:00Z",
+            "earlier_ends": [end(Value::Null, "2026-12-01T23:59:00Z"), end(json!(exam.page), "2026-11-30T23:59:00Z")],
+        }));
+        assert_eq!(times("%7B%22due%22:1%7D").await.fields(), ["value_error at query.limits.due"]);
+        assert_eq!(times("x").await.fields(), ["json_invalid at query.limits"]);
+
+        let path = format!("/courses/set_overrides/{}", school.course);
+        let set = async |overrides: Value| school.teacher.put_json(&path, json!({"enrollment_id": student, "overrides": overrides})).await;
+        let until = "2026-12-05T23:59:00Z";
+        let both = json!([
+            {"page_id": exam.page, "due_at": until, "available_until": until, "expected": null},
+            {"available_until": until, "expected": null},
+        ]);
+        let stored = set(both.clone()).await.ok()["overrides"].clone();
+        assert_eq!([&stored[0]["due_at"], &stored[1]["available_until"], &stored[1]["page_id"]], [&json!(until), &json!(until), &Value::Null]);
+        let refused = set(both).await;
+        let of = |page: Value, stored: &Value| json!({"module_id": null, "lesson_id": null, "page_id": page, "override": stored});
+        assert_eq!((refused.status, refused.json()), (409, json!({
+            "detail": "Somebody else has changed this override since you read it",
+            "changed": [of(json!(exam.page), &stored[0]), of(Value::Null, &stored[1])],
+        })));
+        let back = json!([{"page_id": exam.page, "expected": {"due_at": until, "available_until": until}}, {"expected": {"available_until": until}}]);
+        assert_eq!(set(back).await.ok(), json!({"overrides": [null, null]}));
+        assert_eq!(set(json!([{"due_at": until}])).await.fields(), ["value_error at body.overrides.0.due_at"]);
+        assert_eq!(set(json!([{"page": exam.page}, {"extra_attempts": 101}])).await.fields(), [
+            "value_error at body.overrides.0.page", "less_than_equal at body.overrides.1.extra_attempts",
+        ]);
+        let zone = json!({"enrollment_id": student, "expected_time_zone": "Europe/Moscow", "overrides": [{"available_until": "2026-12-09"}]});
+        let refused = school.teacher.put_json(&path, zone).await;
+        let told = "Somebody else has changed the time zone of the course. Check the times";
+        assert_eq!((refused.status, refused.json()), (409, json!({"detail": told, "changed": []})));
+        let one = json!({"enrollment_id": student, "expected_time_zone": "Europe/Moscow", "available_until": "2026-12-09T10:00"});
+        let refused = school.teacher.put_json(&format!("/courses/set_override/{}", school.course), one).await;
+        assert_eq!((refused.status, refused.json()), (409, json!({"detail": told, "override": null})));
+    }
+
+    async fn a_granted_attempt_is_taken_back_until_it_is_used(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let mut quiz = exam("never");
+        quiz["max_attempts"] = json!(1);
+        let exam = Exam::open(&server, &quiz).await;
+        let (school, answers) = (&exam.school, exam.body(false).await);
+        exam.submit(&answers).await.ok();
+        let student = enrollment(school).await;
+        let call = async |name: &str| {
+            school.teacher.post(&format!("/courses/{name}/{}/{}", student.as_str().unwrap(), exam.page)).await
+        };
+        call("grant_attempt").await.ok();
+        assert_eq!(call("take_back_attempt").await.ok(), json!({"message": "The additional attempt was taken back"}));
+        let none = "The student has no additional attempt, or has already used it";
+        call("take_back_attempt").await.refused(409, none);
+        assert_eq!(exam.submit(&answers).await.status, 409, "no attempt is left");
+        call("grant_attempt").await.ok();
+        exam.submit(&answers).await.ok();
+        call("take_back_attempt").await.refused(409, none);
+    }
+
     async fn an_extension_opens_a_closed_quiz_for_one_learner(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &exam("never")).await;

@@ -160,9 +160,11 @@ impl Row {
     /// The path of the operation. Some parameters mean another value than their name in OpenAPI.
     fn path(&self, path: &str, fixture: &BTreeMap<&'static str, String>) -> String {
         let path = match self.operation {
-            "courses-submit_quiz" | "courses-try_quiz" | "courses-grant_attempt" | "courses-reset_attempts" => {
-                path.replace("{page_id}", "{quiz_page_id}")
-            }
+            "courses-submit_quiz"
+            | "courses-try_quiz"
+            | "courses-grant_attempt"
+            | "courses-take_back_attempt"
+            | "courses-reset_attempts" => path.replace("{page_id}", "{quiz_page_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),
             operation if operation.starts_with("login-") => path.replace("{id}", "{session_id}"),

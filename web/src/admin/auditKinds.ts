@@ -35,6 +35,7 @@ const KINDS: Record<AuditKind, true> = {
   OVERRIDE_SET: true,
   OVERRIDE_DELETED: true,
   ATTEMPT_GRANTED: true,
+  ATTEMPT_TAKEN_BACK: true,
   COURSE_PREVIEWED: true,
   CALENDAR_FEED_CREATED: true,
   CALENDAR_FEED_REVOKED: true,

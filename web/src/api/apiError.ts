@@ -199,3 +199,7 @@ function parse(text: string): unknown {
     return text;
   }
 }
+
+/** Returns the error of a mutation whose payload says that somebody else has changed what it is about. */
+export const conflictError = (message: string) =>
+  new ApiError({ url: GRAPHQL_URL, status: 409, statusText: "Conflict", body: { detail: message } });

@@ -1,10 +1,10 @@
-// For display only: a page that stays open shows a penalty that has grown since the server told `penaltyPercent`. The server decides what an
-// attempt loses, by its own clock.
+import { overdueMs } from "./overdue";
+
 const DAY_MS = 86_400_000;
 
 /** Returns the days begun since the due date: each costs the penalty of a day. */
 export function begunDays(dueAt: string | null, now: Date): number {
-  return dueAt === null ? 0 : Math.max(0, Math.ceil((now.getTime() - Date.parse(dueAt)) / DAY_MS));
+  return Math.ceil(overdueMs(dueAt, now) / DAY_MS);
 }
 
 /** Returns the moment at which the next day after the due date begins; at first that is the due date itself. */

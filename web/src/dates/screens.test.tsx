@@ -144,7 +144,7 @@ describe("in a time zone that the browser does not know", () => {
     expect(typedChanges(["dueAt"], { dueAt: "5.10.2026 9:00" }, { dueAt: "" }, NOW, NEW_ZONE)).toEqual({
       dueAt: "2026-10-05T09:00:00Z",
     });
-    const values = valuesOf(undefined, page, "dates", () => "2026-10-05T09:00", NEW_ZONE, "ru");
+    const values = valuesOf(undefined, page, "dates", () => "2026-10-05T09:00:00Z", NEW_ZONE, "ru");
     expect(limitsInput(page, values, NOW, NEW_ZONE)).toEqual({ dueAt: "2026-10-05T09:00:00Z" });
   });
 });

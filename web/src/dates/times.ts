@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { TimesFragment } from "../course/Times.generated";
 import { isKnownZone, type Moment, momentOf, offsetOf } from "../i18n/formatDateTime";
+import { overdueMs } from "./overdue";
 
 export type Times = TimesFragment;
 
@@ -12,9 +13,8 @@ export type Fact =
   | { told: "needs"; at: null; titles: readonly string[] };
 
 /**
- * Returns what to say of a part of a course, for display only: whether it is open and takes attempts is the server's `state`. The word
- * «просрочено» follows the clock of the device, so that it comes in time on a screen that stays open. What is
- * said of the part above is not repeated, and a completed part is not overdue.
+ * Returns what to say of a part of a course, for display only: whether it is open and takes attempts is the server's `state`. What is said
+ * of the part above is not repeated, and a completed part is not overdue.
  */
 export function factsOf(part: Times, above: Times | null, isDone: boolean, now: Date): Fact[] {
   const facts: Fact[] = [];
@@ -30,7 +30,7 @@ export function factsOf(part: Times, above: Times | null, isDone: boolean, now: 
     facts.push({ told: "closed", at: part.closesAt });
   // After the end the due date says nothing new.
   else if (part.dueAt && above?.dueAt !== part.dueAt && !(isClosed && isDone))
-    facts.push({ told: !isDone && new Date(part.dueAt) < now ? "overdue" : "due", at: part.dueAt });
+    facts.push({ told: !isDone && overdueMs(part.dueAt, now) > 0 ? "overdue" : "due", at: part.dueAt });
   return facts;
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { DateField, dateProblem } from "../dates/DateField";
 import type { Part } from "../dates/parts";
-import { partTitle } from "../dates/partTitle";
-import { parseTyped, shifted, shownLocal } from "../dates/typed";
+import { parseTyped, shifted, shownLocal, typedOf } from "../dates/typed";
 import type { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -11,11 +10,8 @@ import { TextField } from "../ui/TextField";
 import { QuizLimitDocument } from "./Overrides.generated";
 import classes from "./Overrides.module.css";
 import {
-  closesBeforeDue,
   type DateLimit,
-  holding,
   isDate,
-  type Layer,
   type Limit,
   MODES,
   type Mode,
@@ -25,6 +21,7 @@ import {
   type Target,
   type Values,
 } from "./overrides";
+import type { Times } from "./useTimes";
 
 interface Props {
   limit: Limit;
@@ -37,9 +34,8 @@ interface Props {
   isSuggested: (limit: Limit) => boolean;
   /** The override of the student's group for the part. */
   ofGroup: Override | undefined;
-  layers: { own: Layer; group: Layer };
-  /** The layers with what is typed, the first before the others. */
-  typedLayers: readonly Layer[];
+  /** What holds with what is typed. */
+  times: Times;
 }
 
 /** Days that are added with one press. */
@@ -94,7 +90,7 @@ export function LimitField({ limit, part, group, form, isSuggested, ofGroup, ...
           ))}
         </div>
       )}
-      {isDate(limit) && <DateFacts limit={limit} mode={mode} part={part} group={group} {...rest} />}
+      {isDate(limit) && <DateFacts limit={limit} mode={mode} group={group} {...rest} />}
       {limit === "extraAttempts" && (
         <AttemptFacts pageId={part.id} mode={mode} text={text} group={group} ofGroup={ofGroup} />
       )}
@@ -103,49 +99,30 @@ export function LimitField({ limit, part, group, form, isSuggested, ofGroup, ...
   );
 }
 
-type FactProps = Pick<Props, "part" | "group" | "zone" | "layers" | "typedLayers"> & {
-  limit: DateLimit;
-  mode: Mode;
-};
+type FactProps = Pick<Props, "group" | "zone" | "times"> & { limit: DateLimit; mode: Mode };
 
-/** The date of everybody, that of the group, and the one that will hold; and what closes before a new due date. */
-function DateFacts({ limit, mode, part, group, zone, layers, typedLayers }: FactProps) {
+/** The date of everybody, that of the group, and the one that will hold. */
+function DateFacts({ limit, mode, group, zone, times }: FactProps) {
   const { t, i18n } = useTranslation();
-  const shown = (using: readonly Layer[]) => {
-    const local = holding(part, limit, using, zone);
-    if (local !== null) return shownLocal(local, i18n.language);
-    return isEndless(part, limit, using)
+  const shown = (held: Times["everyone"]) => {
+    if (held[limit] !== null) return typedOf(held[limit], zone, i18n.language);
+    return limit === "lateUntil" && held.isLateEndless
       ? t("overrides.limits.lateUntil.endless")
       : t(`overrides.limits.${limit}.none`);
   };
-  const base = shown([]);
-  const ofGroup = shown([layers.group]);
-  const result = shown(typedLayers);
-  const first = limit === "dueAt" && mode === "own" ? closesBeforeDue(part, typedLayers, zone) : null;
+  const base = shown(times.everyone);
+  const ofGroup = shown(times.group ?? times.everyone);
   return (
     <p className={classes.facts}>
       <span>{t("overrides.base", { value: base })}</span>
       {group && ofGroup !== base && (
         <span>{t("overrides.ofGroup", { group: group.name, value: ofGroup })}</span>
       )}
-      {mode !== "inherit" && <strong aria-live="polite">{t("overrides.result", { value: result })}</strong>}
-      {first && (
-        <strong aria-live="polite" className={classes.first}>
-          {t("overrides.closesFirst", {
-            part: partTitle(first.part, t),
-            value: shownLocal(first.at, i18n.language),
-          })}
-        </strong>
+      {mode !== "inherit" && (
+        <strong aria-live="polite">{t("overrides.result", { value: shown(times.result) })}</strong>
       )}
     </p>
   );
-}
-
-/** Whether late attempts at the quiz have no end, because it was lifted or only a penalty is set. */
-function isEndless(part: Part, limit: DateLimit, layers: readonly Layer[]): boolean {
-  if (limit !== "lateUntil" || part.kind !== "page") return false;
-  const isLifted = layers.some((layer) => layer(part.id, limit) === null);
-  return isLifted || part.item.latePenaltyPerDay !== null;
 }
 
 interface AttemptProps extends Pick<Props, "group" | "ofGroup"> {

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
+import type { OverrideTimesInput } from "../api/schema.generated";
 import { CourseDatesDocument } from "../dates/CourseDates.generated";
 import { type Part, partsOf } from "../dates/parts";
 import { partTitle } from "../dates/partTitle";
@@ -13,35 +14,36 @@ import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/Select";
 import { TextSkeleton } from "../ui/Skeletons";
 import { ConflictNote } from "./ConflictNote";
-import { OverrideConflict, setOverride, toastSet } from "./changeOverrides";
+import { OverrideConflict, setOverride, toastSet, toastSetTogether } from "./changeOverrides";
+import { EarlierEnds } from "./EarlierEnds";
 import { LimitField } from "./LimitField";
-import { OverrideStudentGroupDocument } from "./Overrides.generated";
+import { OverrideStudentGroupDocument, OverrideTimesDocument } from "./Overrides.generated";
 import classes from "./Overrides.module.css";
 import {
   type Aim,
-  holding,
+  isDeadlineTyped,
   isSuggested,
-  type Layer,
+  LIMITS,
   labelOf,
-  layerOf,
   limitsInput,
   limitsOf,
-  limitsOfOverride,
   type Override,
   partIdOf,
   placeInput,
   type Target,
   targetOf,
-  typedLayer,
+  typedDates,
   type Values,
   valuesOf,
   withoutAdded,
   withoutSuggested,
 } from "./overrides";
+import { type Saved, saveOverride, whomOf } from "./saveOverride";
 import { TargetPicker } from "./TargetPicker";
 import { useBase, useFollowBase } from "./useBase";
 import { useInitialValues } from "./useInitialValues";
 import { useOverrides } from "./useOverrides";
+import { timesInput, useTimes } from "./useTimes";
 
 interface Props {
   courseId: string;
@@ -65,8 +67,18 @@ export default function OverrideDialog({ courseId, target, partId, aim = "dates"
   if (course && overrides) {
     const all = partsOf(course);
     const parts = aim === "attempts" ? all.filter((part) => limitsOf(part).includes("extraAttempts")) : all;
-    const props = { courseId, target, partId, aim, onClose, parts, overrides };
-    if (parts.length > 0) return <OverrideForm {...props} zone={zoneOf(course.timeZone)} />;
+    const props = {
+      courseId,
+      target,
+      partId,
+      aim,
+      onClose,
+      all,
+      parts,
+      overrides,
+      timeZone: course.timeZone,
+    };
+    if (parts.length > 0) return <OverrideForm {...props} />;
   }
   return (
     <Dialog open onClose={onClose} title={titleOf(target, aim, t)}>
@@ -94,17 +106,14 @@ function titleOf(target: Target | undefined, aim: Aim, t: ReturnType<typeof useT
   });
 }
 
-/** The override that was saved, and the one that undoing restores. */
-interface Saved {
-  set: Override | undefined;
-  before: Override | undefined;
-}
-
 interface FormProps extends Props {
   aim: Aim;
+  /** The parts of the course, and those to choose from. */
+  all: readonly Part[];
   parts: readonly Part[];
   overrides: readonly Override[];
-  zone: string;
+  /** Of the course; null is UTC. */
+  timeZone: string | null;
 }
 
 function OverrideForm({
@@ -112,13 +121,15 @@ function OverrideForm({
   target: given,
   partId: firstPart,
   aim,
+  all,
   parts,
   overrides: current,
-  zone,
+  timeZone,
   onClose,
 }: FormProps) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
+  const zone = zoneOf(timeZone);
   const [now] = useState(() => new Date());
   // What is being saved arrives in the list before the form closes, and must not become what is typed.
   const [frozen, setFrozen] = useState<readonly Override[] | null>(null);
@@ -128,32 +139,18 @@ function OverrideForm({
   const [partId, setPartId] = useState(firstPart);
   const part = parts.find(({ id }) => id === partId) ?? (parts[0] as Part);
   const { group, error: groupError, retry: retryGroup } = useGroupOf(target);
-  const layers = useMemo(() => {
-    const of = (one: Target) => {
-      const own = overrides.filter((override) => targetOf(override).id === one.id);
-      return layerOf(own, courseId, zone);
-    };
-    return { own: of(target ?? NOBODY), group: of(group ?? NOBODY) };
-  }, [overrides, courseId, zone, target, group]);
-  const ofPart = (one: Target | null | undefined) =>
-    overrides.find(
-      (override) => targetOf(override).id === one?.id && partIdOf(override, courseId) === part.id,
-    );
+  const ofPart = (one: Target | null | undefined, id = part.id) =>
+    overrides.find((override) => targetOf(override).id === one?.id && partIdOf(override, courseId) === id);
   const existing = ofPart(target);
   const ofGroup = ofPart(group);
+  const of = timesInput(courseId, target, part);
+  const { times: held, error: timesError, retry: retryTimes } = useTimes(of, overrides);
   const values = useMemo(
-    () =>
-      valuesOf(
-        existing,
-        part,
-        aim,
-        (limit) => holding(part, limit, [layers.own, layers.group], zone),
-        zone,
-        i18n.language,
-        ofGroup,
-      ),
-    [existing, ofGroup, part, aim, layers, zone, i18n.language],
+    () => valuesOf(existing, part, aim, (limit) => held?.result[limit] ?? null, zone, i18n.language, ofGroup),
+    [existing, ofGroup, part, aim, held, zone, i18n.language],
   );
+  /** Whether what ends before a new deadline is moved to it. */
+  const [movesEnds, setMovesEnds] = useState(true);
   /** What is stored instead of what was read; undefined without a conflict. */
   const [conflict, setConflict] = useState<Override | null>();
   const base = useBase(existing);
@@ -166,34 +163,74 @@ function OverrideForm({
       const read = base.current();
       // An addition does not depend on what was read: if two people add at once, both additions count.
       const adds = aim === "attempts" && !form.isDirty;
-      const expected = read ? limitsOfOverride(read) : null;
-      const limits = limitsInput(part, withoutSuggested(typed, values, existing), now, zone, read);
+      const kept = withoutSuggested(typed, values, existing);
       try {
-        const set = await setOverride(client, {
-          ...placeInput(courseId, target as Target, part),
-          ...(adds ? { addAttempts: 1 } : { ...limits, expected }),
+        if (adds) {
+          const set = await setOverride(client, {
+            ...placeInput(courseId, target as Target, part),
+            addAttempts: 1,
+          });
+          return { set, before: set && withoutAdded(set, read, ofGroup) };
+        }
+        return await saveOverride(client, {
+          courseId,
+          target: target as Target,
+          part,
+          limits: limitsInput(part, kept, now, zone, read),
+          read,
+          timeZone,
+          ends:
+            movesEnds && isDeadlineTyped(typed, values)
+              ? await readEnds(typedDates(part, kept, now, zone))
+              : null,
+          parts: all,
+          storedAt: (id) => ofPart(target, id),
         });
-        return { set, before: adds && set ? withoutAdded(set, read, ofGroup) : read };
       } catch (error) {
         setFrozen(null);
         const stored = error instanceof OverrideConflict ? error.stored : undefined;
         if (stored !== undefined) base.rebase(stored ?? undefined);
+        // The zone may be another one: the times are then checked against it.
+        else if (error instanceof OverrideConflict)
+          void client.refetchQueries({ include: [CourseDatesDocument] });
         setConflict(stored);
         throw error;
       }
     },
-    onSaved: ({ set, before }) =>
-      toastSet(client, courseId, set, before, t("overrides.saved", { name: target?.name ?? "" })),
-    serverFields: { addAttempts: "extraAttempts" },
+    onSaved: ({ set, before, together }) => {
+      const name = target?.name ?? "";
+      if (!together) return toastSet(client, courseId, set, before, t("overrides.saved", { name }));
+      const titles = together.parts.map((one) => partTitle(one, t));
+      const listed = new Intl.ListFormat(i18n.language).format(titles);
+      const text = t("overrides.savedTogether", { name, parts: listed });
+      toastSetTogether(client, whomOf(courseId, target as Target), together.changes, together.set, text);
+    },
+    serverFields: {
+      addAttempts: "extraAttempts",
+      // Set together with others, the override of this part is the first one.
+      ...Object.fromEntries(LIMITS.map((limit) => [`overrides[0].${limit}`, limit])),
+    },
     refusalAt: limitsOf(part)[0] ?? "availableUntil",
     close: onClose,
   });
+  /** Reads what ends before the deadline of what is saved: the note in the form may be older than the last letter. */
+  const readEnds = async (limits: OverrideTimesInput["limits"]) => {
+    if (!limits?.dueAt && !limits?.lateUntil) return null;
+    const variables = { of: { ...of, limits } };
+    const { data } = await client.query({ query: OverrideTimesDocument, variables, fetchPolicy: "no-cache" });
+    return data?.overrideTimes ?? null;
+  };
   const place = `${target?.id}/${part.id}`;
-  useInitialValues(form, values, part, place, group !== undefined);
+  const isKnown = group !== undefined && held !== undefined;
+  useInitialValues(form, values, part, place, isKnown);
   useFollowBase(base, existing, place, form.isDirty);
   const typed = form.watch();
-  const typedLayers: Layer[] = [typedLayer(layers.own, part, typed, now), layers.group];
-  const isReady = target !== null && group !== undefined && (form.isDirty || aim === "attempts");
+  const typedNow = form.isDirty
+    ? typedDates(part, withoutSuggested(typed, values, existing), now, zone)
+    : undefined;
+  const withTyped = useTimes(of, overrides, typedNow, !typedNow);
+  const times = (typedNow && withTyped.times) ?? held;
+  const isReady = target !== null && isKnown && (form.isDirty || aim === "attempts");
   return (
     <FormDialog
       title={titleOf(given, aim, t)}
@@ -215,29 +252,46 @@ function OverrideForm({
       />
       <p className={classes.dim}>{zoneText("dates.table.zone", zone, now, t)}</p>
       <ConflictNote stored={conflict} zone={zone} now={now} />
-      {group === undefined && (
-        <QueryState error={groupError} retry={retryGroup} heading="p" loading={<TextSkeleton lines={8} />} />
+      {!isKnown && (
+        <QueryState
+          error={groupError ?? timesError}
+          retry={() => {
+            retryGroup();
+            retryTimes();
+          }}
+          heading="p"
+          loading={<TextSkeleton lines={8} />}
+        />
       )}
-      {group !== undefined &&
+      {isKnown &&
+        times &&
         limitsOf(part).map((limit) => (
-          <LimitField
-            key={limit}
-            limit={limit}
-            part={part}
-            group={group}
-            zone={zone}
-            form={form}
-            isSuggested={(limit) => isSuggested(limit, form.getValues(), values, existing)}
-            ofGroup={ofGroup}
-            layers={layers}
-            typedLayers={typedLayers}
-          />
+          <Fragment key={limit}>
+            <LimitField
+              limit={limit}
+              part={part}
+              group={group}
+              zone={zone}
+              form={form}
+              isSuggested={(limit) => isSuggested(limit, form.getValues(), values, existing)}
+              ofGroup={ofGroup}
+              times={times}
+            />
+            {limit === "dueAt" && typedNow && isDeadlineTyped(typed, values) && (
+              <EarlierEnds
+                times={times}
+                courseId={courseId}
+                parts={all}
+                zone={zone}
+                isMoved={movesEnds}
+                onMove={setMovesEnds}
+              />
+            )}
+          </Fragment>
         ))}
     </FormDialog>
   );
 }
-
-const NOBODY: Target = { kind: "student", id: "", name: "" };
 
 /** The group whose overrides a student inherits; null for a group and for a student without one, undefined until it is known. */
 function useGroupOf(target: Target | null) {

@@ -1,21 +1,26 @@
 import type { ApolloCache, ApolloClient } from "@apollo/client";
 import { ApiError, GRAPHQL_URL } from "../api/apiError";
-import type { SetOverrideInput } from "../api/schema.generated";
+import type { OverrideEntryInput, SetOverrideInput, SetOverridesInput } from "../api/schema.generated";
 import { toastSaved } from "../dates/toastSaved";
 import { hideItems, showItems } from "../ui/hiddenItems";
 import { undoable } from "../ui/undo";
-import { CourseOverridesDocument, DeleteOverrideDocument, SetOverrideDocument } from "./Overrides.generated";
-import { inputOf, limitsOfOverride, type Override, placeKey } from "./overrides";
+import {
+  CourseOverridesDocument,
+  DeleteOverrideDocument,
+  SetOverrideDocument,
+  SetOverridesDocument,
+} from "./Overrides.generated";
+import { idsOf, inputOf, limitsOfOverride, type Override, placeKey } from "./overrides";
 
 /** What finishes each deletion that waits for its toast to go or is under way, by the place of the override. */
 const deletions = new Map<string, () => Promise<void>>();
 
-/** The refusal of a change of an override that somebody else has changed since it was read. */
+/** The refusal of a change of an override that somebody else has changed since it was read, or whose times were typed in another zone. */
 export class OverrideConflict extends ApiError {
-  /** What is stored; null without an override. */
-  readonly stored: Override | null;
+  /** What is stored; null without an override, undefined if this one is as it was read. */
+  readonly stored: Override | null | undefined;
 
-  constructor(message: string, stored: Override | null) {
+  constructor(message: string, stored: Override | null | undefined) {
     super({ url: GRAPHQL_URL, status: 409, statusText: "Conflict", body: { detail: message } });
     this.stored = stored;
   }
@@ -63,9 +68,73 @@ export async function setOverride(
     },
   });
   const { scheduleOverride: set, conflict } = data?.setOverride ?? {};
-  if (conflict) throw new OverrideConflict(conflict.message, conflict.scheduleOverride);
+  if (conflict) throw new OverrideConflict(conflict.message, changedFrom(input, conflict.scheduleOverride));
   if (set) showItems([set.id]);
   return set ?? undefined;
+}
+
+/** Returns what is stored, or undefined if it is what the input expects: then the conflict is about something else. */
+function changedFrom({ expected }: Pick<SetOverrideInput, "expected">, stored: Override | null) {
+  const read = stored && limitsOfOverride(stored);
+  return expected !== undefined && JSON.stringify(read) === JSON.stringify(expected) ? undefined : stored;
+}
+
+/** An override of one part that is set together with others, and the one that was there before. */
+export interface Together {
+  input: OverrideEntryInput;
+  before: Override | undefined;
+}
+
+/**
+ * Sets the overrides of several parts for one student or group: all or none. Returns them in the same order. Rejects as `setOverride` does; a
+ * conflict names what is stored instead of the first one.
+ */
+export async function setOverrides(
+  client: ApolloClient,
+  input: SetOverridesInput,
+): Promise<(Override | undefined)[]> {
+  const { courseId, groupId, enrollmentId } = input;
+  const whom = groupId ? { groupId } : { enrollmentId };
+  const placeOf = (part: OverrideEntryInput) => placeKey({ courseId, ...whom, ...idsOf(part) });
+  for (const entry of input.overrides) await deletions.get(placeOf(entry))?.();
+  const { data } = await client.mutate({
+    mutation: SetOverridesDocument,
+    variables: { input },
+    update: (cache, { data }) => {
+      const { scheduleOverrides, conflict } = data?.setOverrides ?? {};
+      for (const { scheduleOverride, ...part } of conflict?.changed ?? [])
+        storeInList(cache, courseId, placeOf(part), scheduleOverride);
+      scheduleOverrides?.forEach((stored, at) => {
+        const entry = input.overrides[at];
+        if (entry) storeInList(cache, courseId, placeOf(entry), stored);
+      });
+    },
+  });
+  const { scheduleOverrides, conflict } = data?.setOverrides ?? {};
+  if (conflict) {
+    const first = placeOf(input.overrides[0] ?? {});
+    const stored = conflict.changed.find((part) => placeOf(part) === first);
+    throw new OverrideConflict(conflict.message, stored?.scheduleOverride);
+  }
+  const set = (scheduleOverrides ?? []).map((one) => one ?? undefined);
+  showItems(set.flatMap((one) => one?.id ?? []));
+  return set;
+}
+
+/** Tells that overrides are set together; «Отменить» restores all of those that were there before, or none if somebody else has changed one. */
+export function toastSetTogether(
+  client: ApolloClient,
+  whom: Pick<SetOverridesInput, "courseId" | "groupId" | "enrollmentId">,
+  changes: readonly Together[],
+  set: readonly (Override | undefined)[],
+  text: string,
+) {
+  const overrides = changes.map(({ input, before }, at): OverrideEntryInput => {
+    const now = set[at];
+    const expected = now ? limitsOfOverride(now) : null;
+    return { ...idsOf(input), ...(before && limitsOfOverride(before)), expected };
+  });
+  toastSaved(() => setOverrides(client, { ...whom, overrides }), text);
 }
 
 /** Deletes an override as it was read. Rejects with an `OverrideConflict` if somebody else has changed it since. */

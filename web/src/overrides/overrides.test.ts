@@ -3,21 +3,20 @@ import type { Part } from "../dates/parts";
 import { i18n } from "../i18n";
 import { startI18n } from "../testing/startI18n";
 import {
-  closesBeforeDue,
   countByPart,
+  type DateLimit,
   editsOf,
   filtered,
-  holding,
   inputOf,
+  isDeadlineTyped,
   labelsOf,
-  layerOf,
   limitsInput,
   limitsOf,
   modeOf,
   numberProblem,
   type Override,
   placeInput,
-  typedLayer,
+  typedDates,
   valuesOf,
   withoutSuggested,
 } from "./overrides";
@@ -54,71 +53,12 @@ const none: Override = {
   timeFactor: null,
   lifted: [],
 };
-const layer = (...overrides: Partial<Override>[]) =>
-  layerOf(
-    overrides.map((one) => ({ ...none, ...one })),
-    "c",
-    ZONE,
-  );
-
-test("a due date after the closing of the part or of one above it names what closes first", () => {
-  expect(closesBeforeDue(quiz, [], ZONE)).toBeNull();
-  const later = { pageId: "q", dueAt: "2026-12-15T20:59:00Z" };
-  expect(closesBeforeDue(quiz, [layer(later)], ZONE)).toEqual({ part: lesson, at: "2026-12-10T23:59" });
-  const longer = { lessonId: "l", availableUntil: "2026-12-15T20:59:00Z" };
-  expect(closesBeforeDue(quiz, [layer(later, longer)], ZONE)).toBeNull();
-  const latest = { ...later, dueAt: "2026-12-25T20:59:00Z" };
-  const lifted = { lessonId: "l", lifted: ["AVAILABLE_UNTIL" as const] };
-  expect(closesBeforeDue(quiz, [layer(latest, lifted)], ZONE)?.part).toBe(course);
-});
-
-describe("the date that holds", () => {
-  test("a part without dates has the due date and the end of the parts above it", () => {
-    expect(holding(quiz, "dueAt", [], ZONE)).toBe("2026-12-01T23:59");
-    expect(holding(quiz, "availableUntil", [], ZONE)).toBe("2026-12-10T23:59");
-    expect(holding(reading, "dueAt", [], ZONE)).toBe("2026-12-03T23:59");
-    expect(holding(quiz, "lateUntil", [], ZONE)).toBeNull();
-  });
-
-  test("the student's override precedes the group's, field by field", () => {
-    const own = layer({ lessonId: "l", dueAt: "2026-12-05T20:59:00Z" });
-    const group = layer({
-      lessonId: "l",
-      dueAt: "2026-12-04T20:59:00Z",
-      availableUntil: "2026-12-15T20:59:00Z",
-    });
-    expect(holding(quiz, "dueAt", [own, group], ZONE)).toBe("2026-12-05T23:59");
-    expect(holding(quiz, "dueAt", [group], ZONE)).toBe("2026-12-04T23:59");
-    expect(holding(quiz, "availableUntil", [own, group], ZONE)).toBe("2026-12-15T23:59");
-  });
-
-  test("a lifted due date lifts those of the parts above", () => {
-    expect(holding(quiz, "dueAt", [layer({ pageId: "q", lifted: ["DUE_AT"] })], ZONE)).toBeNull();
-  });
-
-  test("a part that closes later still closes with the part above it", () => {
-    const own = layer({ pageId: "q", availableUntil: "2026-12-18T20:59:00Z" });
-    expect(holding(quiz, "availableUntil", [own], ZONE)).toBe("2026-12-10T23:59");
-    const both = layer(
-      { pageId: "q", availableUntil: "2026-12-18T20:59:00Z" },
-      { lessonId: "l", lifted: ["AVAILABLE_UNTIL"] },
-    );
-    expect(holding(quiz, "availableUntil", [both], ZONE)).toBe("2026-12-18T23:59");
-  });
-
-  test("what is typed replaces the override of its part only", () => {
-    const below = layer({ pageId: "q", dueAt: "2026-12-05T20:59:00Z" });
-    const values = valuesOf(undefined, quiz, "dates", () => null, ZONE, "ru");
-    const typed = typedLayer(below, quiz, { ...values, dueAtMode: "own", dueAt: "9.12.2026" }, NOW);
-    expect(holding(quiz, "dueAt", [typed], ZONE)).toBe("2026-12-09T23:59");
-    const inherited = typedLayer(below, quiz, { ...values, dueAtMode: "inherit" }, NOW);
-    expect(holding(quiz, "dueAt", [inherited], ZONE)).toBe("2026-12-01T23:59");
-  });
-});
+/** What holds for the quiz: the due date of its lesson. */
+const current = (limit: DateLimit) => (limit === "dueAt" ? "2026-12-01T20:59:00Z" : null);
 
 describe("the form", () => {
   test("a new override starts with the due date that holds, ready to be changed", () => {
-    const values = valuesOf(undefined, quiz, "dates", (limit) => holding(quiz, limit, [], ZONE), ZONE, "ru");
+    const values = valuesOf(undefined, quiz, "dates", current, ZONE, "ru");
     expect(values).toMatchObject({
       dueAtMode: "own",
       dueAt: "01.12.2026 23:59",
@@ -131,7 +71,7 @@ describe("the form", () => {
       undefined,
       course,
       "dates",
-      (limit) => holding(course, limit, [], ZONE),
+      (limit) => (limit === "availableUntil" ? "2026-12-20T20:59:00Z" : null),
       ZONE,
       "en",
     );
@@ -180,7 +120,7 @@ describe("the form", () => {
   });
 
   test("the suggested date of a new override is inherited until it is touched", () => {
-    const initial = valuesOf(undefined, quiz, "dates", (it) => holding(quiz, it, [], ZONE), ZONE, "ru");
+    const initial = valuesOf(undefined, quiz, "dates", current, ZONE, "ru");
     const longer = { ...initial, timeFactorMode: "own" as const, timeFactor: "2" };
     const saved = (typed: typeof initial, override?: Override) =>
       limitsInput(quiz, withoutSuggested(typed, initial, override), NOW, "UTC");
@@ -189,6 +129,25 @@ describe("the form", () => {
     expect(saved({ ...longer, dueAtMode: "lift" })).toEqual({ timeFactor: 2, dueAt: null });
     const existing = { ...none, pageId: "q", dueAt: "2026-12-01T20:59:00Z" };
     expect(saved(longer, existing)).toEqual({ timeFactor: 2, dueAt: "2026-12-01T23:59" });
+  });
+
+  test("what would hold is asked for the dates that are typed, not for what is no date yet", () => {
+    const initial = valuesOf(undefined, quiz, "dates", () => null, ZONE, "ru");
+    const typed = { ...initial, dueAt: "9.12.2026 18:00", availableUntilMode: "lift" as const };
+    expect(typedDates(quiz, typed, NOW, ZONE)).toEqual({ dueAt: "2026-12-09T18:00", availableUntil: null });
+    expect(typedDates(quiz, { ...initial, dueAt: "9.1" }, NOW, ZONE)).not.toHaveProperty("availableUntil");
+    expect(typedDates(quiz, { ...initial, dueAt: "скоро" }, NOW, ZONE)).toEqual({});
+    expect(typedDates(course, { ...typed, extraAttemptsMode: "lift" }, NOW, ZONE)).toEqual({
+      availableUntil: null,
+    });
+  });
+
+  test("only another deadline than the first one can have ends in its way", () => {
+    const initial = valuesOf(undefined, quiz, "dates", current, ZONE, "ru");
+    expect(isDeadlineTyped(initial, initial)).toBe(false);
+    expect(isDeadlineTyped({ ...initial, timeFactorMode: "own", timeFactor: "2" }, initial)).toBe(false);
+    expect(isDeadlineTyped({ ...initial, dueAt: "9.12.2026" }, initial)).toBe(true);
+    expect(isDeadlineTyped({ ...initial, lateUntilMode: "own" }, initial)).toBe(true);
   });
 
   test("a date that nobody has touched keeps its seconds", () => {

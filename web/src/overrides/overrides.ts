@@ -1,8 +1,12 @@
 import type { TFunction } from "i18next";
-import type { ExpectedOverrideInput, OverrideLimit, SetOverrideInput } from "../api/schema.generated";
-import { type Column, dateOf, type Part } from "../dates/parts";
-import { isShownAs, type Local, parseTyped, sentOf, shownLocal, typedOf } from "../dates/typed";
-import { localOf } from "../i18n/formatDateTime";
+import type {
+  ExpectedOverrideInput,
+  OverrideEntryInput,
+  OverrideLimit,
+  SetOverrideInput,
+} from "../api/schema.generated";
+import type { Part } from "../dates/parts";
+import { isShownAs, parseTyped, sentOf, typedOf } from "../dates/typed";
 import { EXTRA_ATTEMPTS_MAX, TIME_FACTOR_MAX } from "../limits.generated";
 import type { OverrideFragment } from "./Overrides.generated";
 
@@ -29,13 +33,6 @@ const LIFTED: Record<Limit, OverrideLimit> = {
   availableFrom: "AVAILABLE_FROM",
 };
 
-const COLUMN: Record<DateLimit, Column> = {
-  dueAt: "due",
-  availableUntil: "closes",
-  lateUntil: "late",
-  availableFrom: "opens",
-};
-
 /** Whether a limit is inherited, lifted, or has a value of its own. */
 export const MODES = ["inherit", "own", "lift"] as const;
 export type Mode = (typeof MODES)[number];
@@ -43,7 +40,8 @@ export type Mode = (typeof MODES)[number];
 /** The form of an override: the mode of each limit and the text of its own value. */
 export type Values = Record<Limit, string> & Record<`${Limit}Mode`, Mode>;
 
-export const isDate = (limit: Limit): limit is DateLimit => limit in COLUMN;
+export const isDate = (limit: Limit): limit is DateLimit =>
+  limit !== "extraAttempts" && limit !== "timeFactor";
 
 /** Returns the limits that an override of this part may change. */
 export function limitsOf(part: Part): Limit[] {
@@ -56,9 +54,11 @@ export function limitsOf(part: Part): Limit[] {
   });
 }
 
-/** Returns the id of the part that an override is of. */
-export const partIdOf = ({ pageId, lessonId, moduleId }: Override, courseId: string): string =>
-  pageId ?? lessonId ?? moduleId ?? courseId;
+/** Returns the id of the part that an override, or an end, is of. */
+export const partIdOf = (
+  { pageId, lessonId, moduleId }: Pick<Override, "pageId" | "lessonId" | "moduleId">,
+  courseId: string,
+): string => pageId ?? lessonId ?? moduleId ?? courseId;
 
 /** Returns the number of overrides by the id of their part. */
 export function countByPart(overrides: readonly Override[], courseId: string): Map<string, number> {
@@ -77,80 +77,23 @@ export const modeOf = (override: Override | undefined, limit: Limit): Mode =>
       ? "inherit"
       : "own";
 
-/** The dates of one layer of overrides, by part: undefined inherits, null lifts. The times are local to the course. */
-export type Layer = (partId: string, limit: DateLimit) => Local | null | undefined;
-
-/** Returns the layer of the overrides of one group or one student. */
-export function layerOf(overrides: readonly Override[], courseId: string, zone: string): Layer {
-  const byPart = new Map(overrides.map((one) => [partIdOf(one, courseId), one]));
-  return (partId, limit) => {
-    const override = byPart.get(partId);
-    const mode = modeOf(override, limit);
-    if (mode === "inherit") return undefined;
-    return mode === "lift" ? null : localOf(override?.[limit] ?? "", zone);
-  };
-}
-
-/** Returns the layer with what is typed for a part in place of what it has there. */
-export function typedLayer(below: Layer, part: Part, values: Values, now: Date): Layer {
-  return (partId, limit) => {
-    if (partId !== part.id) return below(partId, limit);
-    const mode = values[`${limit}Mode`];
-    if (mode === "lift") return null;
-    const typed = mode === "own" ? parseTyped(values[limit], now) : null;
-    return typed === null ? undefined : withTime(typed, limit);
-  };
-}
-
-/** Returns a local time for a day, as the server reads it. */
-const withTime = (local: Local, limit: DateLimit): Local =>
-  local.includes("T") ? local : `${local}T${limit === "availableFrom" ? "00:00" : "23:59"}`;
-
-/**
- * Returns the date that holds at a part, in the time of the course; null without one. The first layer precedes the next ones. The nearest
- * due date counts; a part opens with the last and closes with the first of the parts above it.
- */
-export function holding(part: Part, limit: DateLimit, layers: readonly Layer[], zone: string): Local | null {
-  const own = (one: Part) => ownDate(one, limit, layers, zone);
-  if (limit === "lateUntil") return own(part) ?? null;
-  const chain = [...part.above, part].reverse();
-  if (limit === "dueAt") {
-    for (const one of chain) {
-      const date = own(one);
-      if (date !== undefined) return date;
-    }
-    return null;
-  }
-  const dates = chain.flatMap((one) => own(one) ?? []).sort();
-  return (limit === "availableFrom" ? dates.at(-1) : dates[0]) ?? null;
-}
-
-/** Returns the own date of a part; null if it is lifted, undefined without one. */
-function ownDate(
+/** The dates of an override as they are typed, as the server takes them: left out, null, or a value. What is no date yet is left out. */
+export function typedDates(
   part: Part,
-  limit: DateLimit,
-  layers: readonly Layer[],
+  values: Values,
+  now: Date,
   zone: string,
-): Local | null | undefined {
-  for (const layer of layers) {
-    const date = layer(part.id, limit);
-    if (date !== undefined) return date;
-  }
-  const base = dateOf(part, COLUMN[limit]);
-  return base === null ? undefined : localOf(base, zone);
-}
-
-/** Returns the part that closes first, itself or above, before the due date that holds; null if the due date comes first. */
-export function closesBeforeDue(
-  part: Part,
-  layers: readonly Layer[],
-  zone: string,
-): { part: Part; at: Local } | null {
-  const due = holding(part, "dueAt", layers, zone);
-  const at = holding(part, "availableUntil", layers, zone);
-  if (due === null || at === null || at >= due) return null;
-  const first = [part, ...part.above].find((one) => ownDate(one, "availableUntil", layers, zone) === at);
-  return first ? { part: first, at } : null;
+): Partial<Record<DateLimit, string | null>> {
+  return Object.fromEntries(
+    limitsOf(part)
+      .filter(isDate)
+      .flatMap((limit): [DateLimit, string | null][] => {
+        const mode = values[`${limit}Mode`];
+        if (mode === "lift") return [[limit, null]];
+        const local = mode === "own" ? parseTyped(values[limit], now) : null;
+        return local === null ? [] : [[limit, sentOf(local, zone)]];
+      }),
+  );
 }
 
 /** What the dialog is opened for. */
@@ -158,13 +101,13 @@ export type Aim = "dates" | "attempts";
 
 /**
  * Returns the values of the form: those of the override, or of a new one that changes what it is made for. Another attempt is one more
- * than the override gives, or without a number of its own, the one of the student's group.
+ * than the override gives, or without a number of its own, the one of the student's group. `current` returns the date that holds.
  */
 export function valuesOf(
   override: Override | undefined,
   part: Part,
   aim: Aim,
-  current: (limit: DateLimit) => Local | null,
+  current: (limit: DateLimit) => string | null,
   zone: string,
   language: string,
   ofGroup?: Override,
@@ -193,9 +136,8 @@ export function valuesOf(
   } else if (!override) {
     const limit = limits.filter(isDate).find((one) => current(one) !== null && one !== "availableFrom");
     const preset = limit ?? (part.kind === "course" ? "availableUntil" : "dueAt");
-    const local = current(preset);
     values[`${preset}Mode`] = "own";
-    values[preset] = local === null ? "" : shownLocal(local, language);
+    values[preset] = typedOf(current(preset), zone, language);
   }
   return values;
 }
@@ -217,6 +159,12 @@ export function withoutSuggested(typed: Values, initial: Values, override: Overr
   const suggested = LIMITS.filter((limit) => isSuggested(limit, typed, initial, override));
   return { ...typed, ...Object.fromEntries(suggested.map((limit) => [`${limit}Mode`, "inherit"])) };
 }
+
+/** Whether the form gives another deadline than it began with: only then what ends before it is in the way. */
+export const isDeadlineTyped = (typed: Values, initial: Values): boolean =>
+  (["dueAt", "lateUntil"] as const).some(
+    (limit) => typed[limit] !== initial[limit] || typed[`${limit}Mode`] !== initial[`${limit}Mode`],
+  );
 
 /**
  * Returns what was changed in the form and stays when its initial values change: a typed text with its mode, and a chosen mode. Another
@@ -334,6 +282,13 @@ export function placeInput(
     ...(part.kind !== "course" && { [`${part.kind}Id`]: part.id }),
   };
 }
+
+/** Returns the ids that name the part of an entry, which has no more than one of them. */
+export const idsOf = ({ moduleId, lessonId, pageId }: OverrideEntryInput): OverrideEntryInput => ({
+  ...(moduleId && { moduleId }),
+  ...(lessonId && { lessonId }),
+  ...(pageId && { pageId }),
+});
 
 /** Returns what identifies whom and what an override is of. */
 export const placeKey = ({

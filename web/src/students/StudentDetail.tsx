@@ -11,6 +11,7 @@ import {
   ProgressFigures,
 } from "../course/ProgressParts";
 import { pageTitle } from "../course/pageTitle";
+import { toastSaved } from "../dates/toastSaved";
 import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
@@ -34,6 +35,7 @@ import {
   ResetAttemptsDocument,
   StudentDetailDocument,
   type StudentDetailQuery,
+  TakeBackAttemptDocument,
 } from "./Students.generated";
 import { mayGroup } from "./useGroups";
 
@@ -63,6 +65,7 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
       }),
   });
   const [grant] = useMutation(GrantAttemptDocument);
+  const [takeBack] = useMutation(TakeBackAttemptDocument);
   const [reset] = useMutation(ResetAttemptsDocument);
   const [attempt, setAttempt] = useState<{ id: string; pageId: string; title: string } | null>(null);
   const [extending, setExtending] = useState<string | null>(null);
@@ -156,9 +159,11 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
                     page={page}
                     show={(id, title) => setAttempt({ id, pageId: page.id, title })}
                     grant={async () => {
+                      const variables = { input: { enrollmentId, pageId: page.id } };
                       try {
-                        await grant({ variables: { input: { enrollmentId, pageId: page.id } } });
-                        toastSuccess(t("students.detail.grantDone", { name }));
+                        await grant({ variables });
+                        const undo = () => takeBack({ variables }).finally(() => void refetch());
+                        toastSaved(undo, t("students.detail.grantDone", { name }));
                       } catch (error) {
                         toastFailure(error);
                       }

@@ -1,4 +1,5 @@
 import { useMutation } from "@apollo/client/react";
+import { conflictError } from "../api/apiError";
 import { toastSaved } from "../dates/toastSaved";
 import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure } from "../ui/toasts";
@@ -13,32 +14,45 @@ export interface Member {
 
 /**
  * Moves students to a group, or out of theirs, and says so. Returns whether it was done. «Отменить» moves each back to the group that they were
- * in; `onUndone` is called then.
+ * in, unless somebody else has moved them since: they stay, and a toast says so. `onUndone` is called then.
  */
 export function useMove(courseId: string, onUndone: () => void) {
   const { t } = useTranslation();
   const [move] = useMutation(MoveStudentsDocument);
-  const send = async (enrollmentIds: readonly string[], groupId: string | null) => {
-    const input = { courseId, enrollmentIds: [...enrollmentIds], groupId };
+  const send = async (enrollmentIds: readonly string[], groupId: string | null, expected?: string | null) => {
+    const from = expected === undefined ? {} : { expectedGroupId: expected };
+    const input = { courseId, enrollmentIds: [...enrollmentIds], groupId, ...from };
     const { data } = await move({ variables: { input } });
-    return data?.moveStudents.moved ?? [];
+    return data?.moveStudents;
+  };
+  /** Moves those back whom nobody else has moved since; returns why others stay. */
+  const moveBack = async (ids: readonly string[], to: string | null, from: string | null) => {
+    const refused = (await send(ids, to, from))?.conflict;
+    if (!refused) return null;
+    const others = new Set(refused.changed.map(({ enrollmentId }) => enrollmentId));
+    const left = ids.filter((id) => !others.has(id));
+    if (left.length > 0) await send(left, to, from);
+    return refused.message;
   };
   return async (members: readonly Member[], group: Group | null): Promise<boolean> => {
     let moved: readonly string[];
     try {
-      moved = await send(
+      const result = await send(
         members.map(({ id }) => id),
         group?.id ?? null,
       );
+      moved = result?.moved ?? [];
     } catch (error) {
       toastFailure(error);
       return false;
     }
     const count = moved.length;
     const undo = async () => {
+      let refusal: string | null = null;
       try {
-        for (const [from, ids] of byGroup(members.filter(({ id }) => moved.includes(id))))
-          await send(ids, from);
+        for (const [to, ids] of byGroup(members.filter(({ id }) => moved.includes(id))))
+          refusal = (await moveBack(ids, to, group?.id ?? null)) ?? refusal;
+        if (refusal !== null) throw conflictError(refusal);
       } finally {
         onUndone();
       }

@@ -79,6 +79,8 @@ impl Message {
             Self::OverrideDeleted => "The override was deleted",
             Self::OverrideForWhom => "An override is for one group or one student",
             Self::OverrideOfWhat => "An override is of the course, one module, one lesson or one page",
+            Self::StudentsMovedMeanwhile => "Somebody else has moved these students to another group since you read it",
+            Self::CourseZoneChanged => "Somebody else has changed the time zone of the course. Check the times",
             Self::OverrideChanged => "Somebody else has changed this override since you read it",
             Self::OverrideEmpty => "The override changes nothing",
             Self::OverrideNotHere => "This cannot be overridden here",
@@ -128,6 +130,8 @@ impl Message {
             Self::EnrollmentClosed => "Enrollment in this course has ended",
             Self::EnrollmentNotFound => "Enrollment not found",
             Self::AttemptGranted => "The student has one more attempt",
+            Self::AttemptTakenBack => "The additional attempt was taken back",
+            Self::NoUnusedAttempt => "The student has no additional attempt, or has already used it",
             Self::AttemptsRemain => "The student has attempts left",
             Self::AttemptsReset(n) => return format!("Attempts removed: {n}"),
             Self::ProgressFixed { checked, changed } => {

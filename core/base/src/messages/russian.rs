@@ -81,6 +81,8 @@ impl Message {
             Self::OverrideDeleted => "Исключение удалено",
             Self::OverrideForWhom => "Исключение задают для одной группы или одного ученика",
             Self::OverrideOfWhat => "Исключение задают для курса, одного модуля, одного урока или одной страницы",
+            Self::StudentsMovedMeanwhile => "Этих учеников уже перевёл в другую группу кто-то другой",
+            Self::CourseZoneChanged => "Часовой пояс курса изменил кто-то другой: проверьте время",
             Self::OverrideChanged => "Это исключение уже изменил кто-то другой",
             Self::OverrideEmpty => "Исключение ничего не меняет",
             Self::OverrideNotHere => "Здесь это нельзя изменить исключением",
@@ -130,6 +132,8 @@ impl Message {
             Self::EnrollmentClosed => "Запись на этот курс завершена",
             Self::EnrollmentNotFound => "Запись на курс не найдена",
             Self::AttemptGranted => "У ученика есть ещё одна попытка",
+            Self::AttemptTakenBack => "Дополнительной попытки больше нет",
+            Self::NoUnusedAttempt => "Дополнительной попытки нет, или ученик её уже использовал",
             Self::AttemptsRemain => "У ученика ещё остались попытки",
             Self::AttemptsReset(n) => return format!("Удалено попыток: {n}"),
             Self::ProgressFixed { checked, changed } => {

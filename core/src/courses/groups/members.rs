@@ -6,7 +6,7 @@ use kurso_base::email::Email;
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::values::{self, PastedEmails, Several};
+use kurso_base::values::{self, Change, PastedEmails, Several};
 use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
@@ -22,6 +22,28 @@ pub struct MoveStudents {
     pub enrollment_ids: Several<EnrollmentId>,
     /// None: no group.
     pub group_id: Option<GroupId>,
+    /// The group that all of them were in when the client read it; `Clear` if they were in none. Otherwise nobody is moved, unless they
+    /// are where they should be already.
+    #[cfg_attr(any(test, feature = "testing"), serde(default))]
+    pub expected_group_id: Change<GroupId>,
+}
+
+/// The outcome of moving learners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveOutcome {
+    Done(Moved<EnrollmentId>),
+    /// Nobody was moved, because somebody else has moved these learners since; contains their groups.
+    Stale(Vec<(EnrollmentId, Option<GroupId>)>),
+}
+
+impl MoveOutcome {
+    /// Returns the result of a move without an expected group; a conflict is an error.
+    pub fn done(self) -> Result<Moved<EnrollmentId>> {
+        match self {
+            MoveOutcome::Done(moved) => Ok(moved),
+            MoveOutcome::Stale(_) => Err(Error::Conflict(Message::StudentsMovedMeanwhile)),
+        }
+    }
 }
 
 /// Moves the learners with these addresses to a group, or out of theirs.
@@ -65,13 +87,14 @@ macro_rules! select {
     };
 }
 
-/// Moves learners, all in one transaction; for the owner and teachers. Fails with 422 if the course has no such group.
+/// Moves learners, all in one transaction; for the owner and teachers. Moves nobody if one of them is neither in the expected group nor in
+/// the new one. Fails with 422 if the course has no such group.
 pub async fn move_students(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
     command: MoveStudents,
-) -> Result<Moved<EnrollmentId>> {
+) -> Result<MoveOutcome> {
     find(&kurso.db, viewer, course, Right::ManageStudents).await?;
     let mut tx = begin(&kurso.db, course, Scope::Unchanged).await?;
     require_group(&mut tx, course, command.group_id).await?;
@@ -80,10 +103,21 @@ pub async fn move_students(
         .fetch_all::<Row>(&mut tx)
         .await?;
     let by_id: HashMap<EnrollmentId, Row> = rows.into_iter().map(|row| (row.id, row)).collect();
+    if !command.expected_group_id.is_keep() {
+        let expected = command.expected_group_id.value();
+        let found = command.enrollment_ids.0.iter().filter_map(|id| by_id.get(id));
+        let elsewhere = found.filter(|row| row.group_id != expected && row.group_id != command.group_id);
+        let elsewhere: Vec<_> = elsewhere.map(|row| (row.id, row.group_id)).collect();
+        if !elsewhere.is_empty() {
+            // Waits for the batch: the response contains groups that a competing move may have set in it.
+            tx.rollback().await?;
+            return Ok(MoveOutcome::Stale(elsewhere));
+        }
+    }
     let named = command.enrollment_ids.0.into_iter().map(|id| (id, by_id.get(&id)));
     let (moved, rows) = sorted(named, command.group_id);
     write(kurso, viewer, tx, course, command.group_id, &rows).await?;
-    Ok(moved)
+    Ok(MoveOutcome::Done(moved))
 }
 
 /// Moves the learners with these addresses, all in one transaction; for the owner and teachers. Entries that are no

@@ -12,7 +12,7 @@ use kurso_db::events::Event;
 use kurso_db::{Executor, Sql, Tx, sql};
 
 pub use code::{generate_code, remove_code};
-pub use members::{MoveByEmail, MoveStudents, Moved, move_by_email, move_students};
+pub use members::{MoveByEmail, MoveOutcome, MoveStudents, Moved, move_by_email, move_students};
 
 use super::order::{self, Siblings};
 use super::{Course, Scope, begin, find, sharing};

@@ -27,6 +27,8 @@ pub enum Changed<T> {
     /// Somebody else has changed the override since it was read: nothing was changed, and this is what is stored. None if there is no override
     /// any more, or not yet.
     Stale(Option<Box<StoredOverride>>),
+    /// The zone of the course is another one than that of the local times that were sent: nothing was changed. Contains what is stored.
+    OtherZone(Option<Box<StoredOverride>>),
 }
 
 impl<T> Changed<T> {
@@ -35,6 +37,7 @@ impl<T> Changed<T> {
         match self {
             Changed::Done(changed) => Ok(changed),
             Changed::Stale(_) => Err(Error::Conflict(Message::OverrideChanged)),
+            Changed::OtherZone(_) => Err(Error::Conflict(Message::CourseZoneChanged)),
         }
     }
 }

@@ -1,12 +1,16 @@
 //! Overrides: what differs from the dates and attempts of a course for one group or one learner
 //! ([decision 83](../../../../docs/decisions/0083-overrides-are-merged-before-dates-are-resolved.md)). The list, and its changes.
 
+mod base;
+mod entries;
 mod expected;
 mod moved;
 mod own;
 mod rows;
 mod set;
+mod set_many;
 mod store;
+mod times;
 
 use chrono::{DateTime, Utc};
 
@@ -16,14 +20,17 @@ use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::values::Change;
 use kurso_db::events::Event;
-use kurso_db::{Executor, Sql, sql};
+use kurso_db::{Executor, Sql, Tx, sql};
 
+pub use entries::OverrideEntries;
 pub use expected::{Changed, ExpectedOverride};
 pub(in crate::courses) use moved::{Base, Dated, dated};
 pub use own::{Overrides, Own, Place};
 pub(crate) use rows::at_page;
 pub(in crate::courses) use rows::read_all;
 pub use set::{SetOverride, set};
+pub use set_many::{ChangedAll, SetOverrides, set_many};
+pub use times::{LimitDates, OverrideTimes, Times, TimesOf, times};
 
 use super::groups::GroupName;
 use super::{Course, Scope, begin, find, renew_tree};
@@ -211,6 +218,13 @@ async fn read(on: impl Executor, id: OverrideId) -> Result<StoredOverride> {
         .await?;
     row.and_then(Named::shown)
         .ok_or(Error::NotFound(Message::OverrideNotFound))
+}
+
+async fn read_any(tx: &mut Tx, id: Option<OverrideId>) -> Result<Option<StoredOverride>> {
+    match id {
+        Some(id) => read(tx, id).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Deletes an override; for the owner and teachers. Returns the course. Changes nothing if the override is not the expected one; without an

@@ -129,6 +129,22 @@ impl Own {
         own
     }
 
+    /// Those of a group alone.
+    pub(super) fn of_group(tree: &Tree, group: GroupId) -> Self {
+        Own {
+            group: tree.overrides.groups.get(&group).cloned(),
+            ..Own::default()
+        }
+    }
+
+    /// Those of a learner without what the group has.
+    pub(super) fn of_user(tree: &Tree, user: UserId) -> Self {
+        Own {
+            user: tree.overrides.users.get(&user).cloned(),
+            ..Own::default()
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.group.is_none() && self.user.is_none()
     }

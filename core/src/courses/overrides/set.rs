@@ -3,23 +3,23 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Result, require_no_errors};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
+use kurso_base::schedule::{ScheduleTime, TimeZone};
 use kurso_base::values::{AddedAttempts, Change, Checked, ExtraAttempts, TimeFactor};
 use kurso_db::events::Event;
-use kurso_db::{Tx, sql};
+use kurso_db::{Executor, Tx, sql};
 
+use super::base::{base, require_none_of, require_order, require_sensible};
 use super::expected::{Changed, ExpectedOverride, is_expected};
 use super::store::{For, store, stored_at};
-use super::{Part, StoredOverride, entry, read};
+use super::{Part, StoredOverride, entry, read, read_any};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::Act;
-use crate::courses::dates::{dates_columns, late_columns, require_none};
-use crate::courses::tree::PageKind;
-use crate::courses::{Course, Scope, begin, find, renew_tree};
+use crate::courses::dates::is_zone;
+use crate::courses::{Course, Scope, begin, dated_rows, find, renew_tree};
 use crate::schedule::overrides::Override;
 
 /// The override of one part of a course for one group or one learner: exactly one of `group_id` and `enrollment_id`, and at most one
@@ -47,13 +47,9 @@ pub struct SetOverride {
     /// The override that the client read; `Clear` if there was none. The change is rejected if the stored override differs.
     #[cfg_attr(any(test, feature = "testing"), serde(skip))]
     pub expected: Change<ExpectedOverride>,
-}
-
-/// The own dates of a part.
-struct Base {
-    dates: Dates,
-    /// None for everything but quiz pages.
-    late: Option<Late>,
+    /// The zone in which the client took its local times to be; `Clear` is UTC, that of a course without a zone. The change is rejected if
+    /// the course has another one and a local time is sent.
+    pub expected_time_zone: Change<TimeZone>,
 }
 
 /// Makes the override of a part for a group or a learner, or replaces it; for the owner and teachers. Fails with 422 if the target or
@@ -66,53 +62,28 @@ pub async fn set(
     command: SetOverride,
 ) -> Result<Changed<StoredOverride>> {
     let course = find(&kurso.db, viewer, course, Right::ManageStudents).await?;
-    let part = command.part()?;
-    if command.group_id.is_some() == command.enrollment_id.is_some() {
-        let field = if command.group_id.is_some() {
-            "enrollment_id"
-        } else {
-            "group_id"
-        };
-        return Err(wrong(field, Message::OverrideForWhom));
-    }
+    command.part()?;
+    require_one_target(command.group_id, command.enrollment_id)?;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let target = command.target(&mut tx, course.id).await?;
-    let base = base(&mut tx, &course, part).await?;
-    let own = stored_at(&mut tx, target.id(), part, course.id).await?;
-    if !is_expected(command.expected, own.map(|(_, values)| values)) {
-        let current = match own {
-            Some((id, _)) => Some(Box::new(read(&mut tx, id).await?)),
-            None => None,
-        };
-        // Also without a change: a competing one may be committed together with this transaction.
-        tx.commit().await?;
-        return Ok(Changed::Stale(current));
-    }
-    let inherited = match target.group() {
-        Some(group) => stored_at(&mut tx, group.0, part, course.id).await?,
-        None => None,
-    };
-    let inherited = inherited.map(|(_, values)| values).unwrap_or_default();
-    let is_quiz = base.late.is_some();
-    let values = match command.add_attempts {
-        Some(added) => command.added(
-            added,
-            own.map(|(_, values)| values).unwrap_or_default(),
-            inherited,
-            is_quiz,
-        )?,
-        None => {
-            let values = command.values(course.dates.zone());
-            require_sensible(&values, part, is_quiz)?;
-            require_order(&base, values, inherited)?;
-            values
+    let target = target(&mut tx, course.id, command.group_id, command.enrollment_id).await?;
+    let zone = dated_rows::course(&mut tx, course.id).await?.zone();
+    let id = match apply(&mut tx, &course, &target, &command, zone, now).await? {
+        Applied::Set(id) => id,
+        Applied::Stale(id) => {
+            let current = read_any(&mut tx, id).await?.map(Box::new);
+            // Also without a change: a competing one may be committed together with this transaction.
+            tx.commit().await?;
+            return Ok(Changed::Stale(current));
+        }
+        Applied::OtherZone(id) => {
+            let current = read_any(&mut tx, id).await?.map(Box::new);
+            tx.commit().await?;
+            return Ok(Changed::OtherZone(current));
         }
     };
-    let id = store(&mut tx, course.id, &target, part, values, now).await?;
     renew_tree(&mut tx, course.id).await?;
-    let (user, page) = (target.user(), command.page_id);
-    entry(Act::OverrideSet, viewer, course.id, user, page)
+    entry(Act::OverrideSet, viewer, course.id, target.user(), command.page_id)
         .write(&mut tx, now)
         .await?;
     let stored = read(&mut tx, id).await?;
@@ -121,42 +92,111 @@ pub async fn set(
     Ok(Changed::Done(stored))
 }
 
+/// What became of an override of one part.
+pub(super) enum Applied {
+    Set(OverrideId),
+    /// Another override than the expected one is stored.
+    Stale(Option<OverrideId>),
+    /// Local times were sent for another zone than that of the course. Contains the stored override.
+    OtherZone(Option<OverrideId>),
+}
+
+/// Writes the override of one part of a locked course, whose zone is `zone`.
+pub(super) async fn apply(
+    tx: &mut Tx,
+    course: &Course,
+    target: &For,
+    command: &SetOverride,
+    zone: TimeZone,
+    now: DateTime<Utc>,
+) -> Result<Applied> {
+    let part = command.part()?;
+    let base = base(tx, course, part).await?;
+    let own = stored_at(tx, target.id(), part, course.id).await?;
+    let (id, own) = own.unzip();
+    if !is_expected(command.expected, own) {
+        return Ok(Applied::Stale(id));
+    }
+    if command.has_local_times() && !is_zone(command.expected_time_zone, zone) {
+        return Ok(Applied::OtherZone(id));
+    }
+    let inherited = match target.group() {
+        Some(group) => stored_at(tx, group.0, part, course.id).await?,
+        None => None,
+    };
+    let inherited = inherited.map(|(_, values)| values).unwrap_or_default();
+    let is_quiz = base.late.is_some();
+    let values = match command.add_attempts {
+        Some(added) => command.added(added, own.unwrap_or_default(), inherited, is_quiz)?,
+        None => {
+            let values = command.values(zone);
+            require_sensible(&values, part, is_quiz)?;
+            require_order(&base, values, inherited)?;
+            values
+        }
+    };
+    let id = store(tx, course.id, target, part, values, now).await?;
+    Ok(Applied::Set(id))
+}
+
+/// Fails with 422 unless exactly one of the two is given.
+pub(super) fn require_one_target(group: Option<GroupId>, enrollment: Option<EnrollmentId>) -> Result<()> {
+    match (group, enrollment) {
+        (Some(_), Some(_)) => Err(wrong("enrollment_id", Message::OverrideForWhom)),
+        (None, None) => Err(wrong("group_id", Message::OverrideForWhom)),
+        _ => Ok(()),
+    }
+}
+
+/// Fails with 422 for a group or a learner of another course.
+pub(super) async fn target(
+    on: impl Executor,
+    course: CourseId,
+    group: Option<GroupId>,
+    enrollment: Option<EnrollmentId>,
+) -> Result<For> {
+    if let Some(enrollment) = enrollment {
+        let found = sql!(
+            "SELECT user_id, group_id FROM enrollments WHERE id = $1 AND course_id = $2",
+            enrollment,
+            course
+        );
+        let found = found.fetch_optional::<(UserId, Option<GroupId>)>(on).await?;
+        return found
+            .map(|(user, group)| For::Learner(user, enrollment, group))
+            .ok_or_else(|| unknown("enrollment_id", enrollment, Message::UnknownStudent));
+    }
+    let Some(group) = group else {
+        return Err(wrong("group_id", Message::OverrideForWhom));
+    };
+    let found = sql!("SELECT id FROM groups WHERE id = $1 AND course_id = $2", group, course);
+    let found = found.fetch_optional::<(GroupId,)>(on).await?;
+    found
+        .map(|(group,)| For::Group(group))
+        .ok_or_else(|| unknown("group_id", group, Message::UnknownGroup))
+}
+
 impl SetOverride {
-    fn part(&self) -> Result<Part> {
-        match (self.module_id, self.lesson_id, self.page_id) {
-            (None, None, None) => Ok(Part::Course),
-            (Some(module), None, None) => Ok(Part::Module(module)),
-            (None, Some(lesson), None) => Ok(Part::Lesson(lesson)),
-            (None, None, Some(page)) => Ok(Part::Page(page)),
-            (_, _, Some(_)) => Err(wrong("page_id", Message::OverrideOfWhat)),
-            (_, Some(_), None) => Err(wrong("lesson_id", Message::OverrideOfWhat)),
-        }
+    /// Fails with 422 for more than one part.
+    pub(super) fn part(&self) -> Result<Part> {
+        part_of(self.module_id, self.lesson_id, self.page_id)
     }
 
-    /// Fails with 422 for a group or a learner of another course.
-    async fn target(&self, tx: &mut Tx, course: CourseId) -> Result<For> {
-        if let Some(enrollment) = self.enrollment_id {
-            let found = sql!(
-                "SELECT user_id, group_id FROM enrollments WHERE id = $1 AND course_id = $2",
-                enrollment,
-                course
-            );
-            let found = found.fetch_optional::<(UserId, Option<GroupId>)>(tx).await?;
-            return found
-                .map(|(user, group)| For::Learner(user, enrollment, group))
-                .ok_or_else(|| unknown("enrollment_id", enrollment, Message::UnknownStudent));
-        }
-        let Some(group) = self.group_id else {
-            return Err(wrong("group_id", Message::OverrideForWhom));
-        };
-        let found = sql!("SELECT id FROM groups WHERE id = $1 AND course_id = $2", group, course);
-        let found = found.fetch_optional::<(GroupId,)>(tx).await?;
-        found
-            .map(|(group,)| For::Group(group))
-            .ok_or_else(|| unknown("group_id", group, Message::UnknownGroup))
+    /// Whether any of its times is read in the zone of the course.
+    fn has_local_times(&self) -> bool {
+        let times = [self.available_from, self.available_until, self.due_at, self.late_until];
+        let is_local =
+            |time: &Change<ScheduleTime>| matches!(time, Change::Set(ScheduleTime::Local(_) | ScheduleTime::Day(_)));
+        times.iter().any(is_local)
     }
 
-    fn values(&self, zone: TimeZone) -> Override {
+    /// Whether it says nothing: everything is inherited.
+    pub(super) fn is_empty(&self) -> bool {
+        self.values(TimeZone::UTC).is_empty() && self.add_attempts.is_none()
+    }
+
+    /// The limits of the override; local times are in this zone.
+    pub(super) fn values(&self, zone: TimeZone) -> Override {
         Override {
             available_from: map(self.available_from, |time| time.opening(zone)),
             available_until: map(self.available_until, |time| time.closing(zone)),
@@ -195,6 +235,18 @@ impl SetOverride {
     }
 }
 
+/// Fails with 422 for more than one part.
+pub(super) fn part_of(module: Option<ModuleId>, lesson: Option<LessonId>, page: Option<PageId>) -> Result<Part> {
+    match (module, lesson, page) {
+        (None, None, None) => Ok(Part::Course),
+        (Some(module), None, None) => Ok(Part::Module(module)),
+        (None, Some(lesson), None) => Ok(Part::Lesson(lesson)),
+        (None, None, Some(page)) => Ok(Part::Page(page)),
+        (_, _, Some(_)) => Err(wrong("page_id", Message::OverrideOfWhat)),
+        (_, Some(_), None) => Err(wrong("lesson_id", Message::OverrideOfWhat)),
+    }
+}
+
 fn map<T, U>(change: Change<T>, with: impl FnOnce(T) -> U) -> Change<U> {
     match change {
         Change::Keep => Change::Keep,
@@ -203,115 +255,7 @@ fn map<T, U>(change: Change<T>, with: impl FnOnce(T) -> U) -> Change<U> {
     }
 }
 
-/// Reads the dates of a part, which are those of a course whose row is locked. Fails with 422 for a part of another course.
-async fn base(tx: &mut Tx, course: &Course, part: Part) -> Result<Base> {
-    #[derive(sqlx::FromRow)]
-    struct Page {
-        kind: PageKind,
-        #[sqlx(flatten)]
-        dates: Dates,
-        #[sqlx(flatten)]
-        late: Late,
-    }
-    let plain = |found: Option<Dates>, error: Error| found.map(|dates| Base { dates, late: None }).ok_or(error);
-    match part {
-        Part::Course => {
-            let (available_from, available_until) =
-                sql!("SELECT starts_at, ends_at FROM courses WHERE id = $1", course.id)
-                    .fetch_one::<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>(tx)
-                    .await?;
-            let dates = Dates {
-                available_from,
-                available_until,
-                due_at: None,
-            };
-            Ok(Base { dates, late: None })
-        }
-        Part::Module(id) => {
-            let text = concat!(
-                "SELECT ",
-                dates_columns!(),
-                " FROM modules WHERE id = $1 AND course_id = $2"
-            );
-            let found = sql!(text, id, course.id).fetch_optional(tx).await?;
-            plain(found, unknown("module_id", id, Message::UnknownModule))
-        }
-        Part::Lesson(id) => {
-            let text = concat!(
-                "SELECT ",
-                dates_columns!(),
-                " FROM lessons WHERE id = $1 AND course_id = $2"
-            );
-            let found = sql!(text, id, course.id).fetch_optional(tx).await?;
-            plain(found, unknown("lesson_id", id, Message::UnknownLesson))
-        }
-        Part::Page(id) => {
-            let text = concat!(
-                "SELECT kind, ",
-                dates_columns!(),
-                ", ",
-                late_columns!(),
-                " FROM pages WHERE id = $1 AND course_id = $2"
-            );
-            let found = sql!(text, id, course.id).fetch_optional::<Page>(tx).await?;
-            let page = found.ok_or_else(|| unknown("page_id", id, Message::UnknownPage))?;
-            Ok(Base {
-                dates: page.dates,
-                late: (page.kind == PageKind::Quiz).then_some(page.late),
-            })
-        }
-    }
-}
-
-/// Fails with 422 if nothing is overridden, or something that the part does not have.
-fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> Result<()> {
-    if values.is_empty() {
-        return Err(Error::invalid(FieldError {
-            kind: "value_error",
-            loc: vec!["body".into()],
-            message: Message::OverrideEmpty,
-            input: Value::Null,
-            ctx: None,
-        }));
-    }
-    let misplaced = [
-        ("due_at", part == Part::Course && !values.due_at.is_keep()),
-        ("late_until", !is_quiz && !values.late_until.is_keep()),
-        ("extra_attempts", !is_quiz && !values.extra_attempts.is_keep()),
-        (
-            "time_factor",
-            matches!(part, Part::Page(_)) && !is_quiz && !values.time_factor.is_keep(),
-        ),
-    ];
-    require_none_of(misplaced)
-}
-
-/// Fails with 422 at each field that is given where it cannot be overridden.
-fn require_none_of<const N: usize>(fields: [(&'static str, bool); N]) -> Result<()> {
-    let errors: Vec<FieldError> = fields
-        .into_iter()
-        .filter(|(_, is_wrong)| *is_wrong)
-        .map(|(field, _)| FieldError::body("value_error", field, Message::OverrideNotHere, Value::Null))
-        .collect();
-    require_no_errors(errors)
-}
-
-/// Fails with 422 if a date is set and the dates of the part are out of order for the group or the learner: with those that they inherit.
-/// Who sets no date cannot mend an order that was wrong before.
-fn require_order(base: &Base, values: Override, inherited: Override) -> Result<()> {
-    let dates = [
-        values.available_from,
-        values.available_until,
-        values.due_at,
-        values.late_until,
-    ];
-    if !dates.iter().any(|date| matches!(date, Change::Set(_))) {
-        return Ok(());
-    }
-    require_none(values.over(inherited).misplaced(base.dates, base.late))
-}
-
-fn wrong(field: &str, message: Message) -> Error {
+pub(super) fn wrong(field: &str, message: Message) -> Error {
     Error::invalid(FieldError::body("value_error", field, message, Value::Null))
 }
 

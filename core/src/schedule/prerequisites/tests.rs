@@ -125,6 +125,36 @@ proptest! {
     }
 
     #[test]
+    fn a_part_needs_exactly_what_is_set_for_it_or_above_it_and_is_not_done(case in course(0..4)) {
+        let course = &case.course;
+        let is_left = |lesson: usize| case.progress[lesson].pages_done < case.progress[lesson].pages_total;
+        let inside = |part: Part| match part {
+            Part::Module(module) => course.modules[module].clone().collect(),
+            Part::Lesson(lesson) => vec![lesson],
+        };
+        for part in course.parts() {
+            let mut wanted = course.needs(part).to_vec();
+            if let Part::Lesson(lesson) = part {
+                let module = course.modules.iter().position(|lessons| lessons.contains(&lesson)).unwrap();
+                wanted.extend(course.needs(Part::Module(module)));
+                if case.is_sequential {
+                    // Page by page backwards: the first page that is met belongs to the lesson before.
+                    let pages = (0..lesson).flat_map(|before| vec![before; case.progress[before].pages_total]);
+                    wanted.extend(pages.last().map(Part::Lesson));
+                }
+            }
+            let mut expected: Vec<Part> = wanted.into_iter().filter(|need| inside(*need).into_iter().any(is_left)).collect();
+            let unmet = case.unmet(part, &case.progress);
+            prop_assert!(unmet.is_sorted_by_key(|need| course.order(*need)));
+            expected.sort_unstable();
+            expected.dedup();
+            let mut found = unmet;
+            found.sort_unstable();
+            prop_assert_eq!(found, expected, "{:?}", part);
+        }
+    }
+
+    #[test]
     fn a_learner_who_is_through_finds_everything_open(case in course(0..4)) {
         let done: Vec<_> = case.progress.iter().map(|lesson| LessonProgress { pages_done: lesson.pages_total, ..*lesson }).collect();
         for part in case.course.parts() {

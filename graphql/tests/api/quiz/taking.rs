@@ -135,6 +135,27 @@ both! {
         assert_eq!(pages, &json!([{"attemptsLeft": null}, {"attemptsLeft": 1}]));
     }
 
+    async fn an_attempt_that_was_given_is_taken_back_until_it_is_used(kurso: TestKurso) {
+        let exam = Exam::open(kurso, &limited(1)).await;
+        let submit = async || exam.server.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
+        submit().await;
+        let grant = "mutation($input: GrantAttemptInput!) { grantAttempt(input: $input) { message } }";
+        let take = "mutation($input: TakeBackAttemptInput!) { takeBackAttempt(input: $input) { enrollmentId pageId message } }";
+        let input = json!({"input": {"enrollmentId": exam.enrollment, "pageId": exam.pages[1]}});
+        assert_eq!(exam.server.refusal(&exam.owner_token, take, input.clone()).await, "CONFLICT");
+        exam.server.data(&exam.owner_token, grant, input.clone()).await;
+        for (token, code) in [("", "UNAUTHENTICATED"), (exam.learner.as_str(), "FORBIDDEN")] {
+            assert_eq!(exam.server.refusal(token, take, input.clone()).await, code);
+        }
+        let done = json!({"enrollmentId": exam.enrollment, "pageId": exam.pages[1], "message": "The additional attempt was taken back"});
+        assert_eq!(exam.server.data(&exam.owner_token, take, input.clone()).await, done);
+        let page = exam.server.data(&exam.learner, READ, json!({"id": exam.pages[1]})).await;
+        assert_eq!(page["attemptsLeft"], 0);
+        exam.server.data(&exam.owner_token, grant, input.clone()).await;
+        submit().await;
+        assert_eq!(exam.server.refusal(&exam.owner_token, take, input).await, "CONFLICT");
+    }
+
     async fn progress_has_reasons_and_follows_changes(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(3)).await;
         exam.server.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;

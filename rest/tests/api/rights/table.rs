@@ -99,6 +99,7 @@ pub fn rows() -> Vec<Row> {
         "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
         "courses-try_quiz", Json(json!({"answers": []})) => STAFF;
         "courses-grant_attempt", None => [401, 404, 403, 409, 409, 409, 403];
+        "courses-take_back_attempt", None => [401, 404, 403, 409, 409, 409, 403];
         "courses-reset_attempts", None => [401, 404, 403, 200, 200, 200, 403];
         "courses-course_students", None => STAFF;
         "courses-student_detailed_progress", None => STAFF;
@@ -112,6 +113,8 @@ pub fn rows() -> Vec<Row> {
         "courses-remove_group_code", None => TEACHERS;
         "courses-overrides", None => STAFF;
         "courses-set_override", Json(json!({"group_id": "{group_id}", "available_until": null})) => TEACHERS;
+        "courses-set_overrides", Json(json!({"group_id": "{group_id}", "overrides": [{"available_until": null}]})) => TEACHERS;
+        "courses-override_times", None => STAFF;
         "courses-delete_override", None => TEACHERS;
         "courses-gradebook", None => STAFF;
         "courses-my_grades", None => ENROLLED;

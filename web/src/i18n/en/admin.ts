@@ -147,6 +147,7 @@ export const admin = {
       OVERRIDE_SET: "An override of dates was set for a group or a student",
       OVERRIDE_DELETED: "An override of dates was deleted",
       ATTEMPT_GRANTED: "A student was given one more attempt",
+      ATTEMPT_TAKEN_BACK: "An unused additional attempt of a student was taken back",
       COURSE_PREVIEWED: "A course was previewed as a learner",
       CALENDAR_FEED_CREATED: "A secret address of a calendar was created",
       CALENDAR_FEED_REVOKED: "The secret address of a calendar was revoked",

@@ -19,6 +19,7 @@ export const overrides: typeof ru.overrides = {
   save: "Save",
   give: "Give attempt",
   saved: "Saved: {{name}}.",
+  savedTogether: "Saved: {{name}}. Extended with the due date: {{parts}}.",
   part: "Part of the course",
   forWhom: "For",
   everybody: "Everybody",
@@ -41,7 +42,12 @@ export const overrides: typeof ru.overrides = {
   base: "For everybody: {{value}}",
   ofGroup: "For the group “{{group}}”: {{value}}",
   result: "Result: {{value}}",
-  closesFirst: "“{{part}}” closes before the new due date: {{value}}. Extend that part too.",
+  ends: {
+    earlier: "Closes before the new due date:",
+    one: "{{part}} — {{value}}",
+    move: "Extend this too, until {{value}}",
+    stay: "Attempts will be accepted only until it closes.",
+  },
   unlimited: "This quiz does not limit the attempts.",
   timeHint: "Applies to timed quizzes.",
   limits: {

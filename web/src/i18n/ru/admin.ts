@@ -157,6 +157,7 @@ export const admin = {
       OVERRIDE_SET: "Задано исключение в сроках для группы или ученика",
       OVERRIDE_DELETED: "Удалено исключение в сроках",
       ATTEMPT_GRANTED: "Ученику дана ещё одна попытка",
+      ATTEMPT_TAKEN_BACK: "Неиспользованная дополнительная попытка ученика отменена",
       COURSE_PREVIEWED: "Курс просмотрен от лица ученика",
       CALENDAR_FEED_CREATED: "Создан секретный адрес календаря",
       CALENDAR_FEED_REVOKED: "Секретный адрес календаря отозван",

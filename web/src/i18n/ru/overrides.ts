@@ -18,6 +18,7 @@ export const overrides = {
   save: "Сохранить",
   give: "Дать попытку",
   saved: "Сохранено: {{name}}.",
+  savedTogether: "Сохранено: {{name}}. Вместе со сроком продлено: {{parts}}.",
   part: "Часть курса",
   forWhom: "Кому",
   everybody: "Все",
@@ -40,7 +41,12 @@ export const overrides = {
   base: "У всех: {{value}}",
   ofGroup: "У группы «{{group}}»: {{value}}",
   result: "Получится: {{value}}",
-  closesFirst: "«{{part}}» закроется раньше нового срока: {{value}}. Продлите и эту часть.",
+  ends: {
+    earlier: "Закроется раньше нового срока:",
+    one: "{{part}} — {{value}}",
+    move: "Продлить и это — до {{value}}",
+    stay: "Сдавать можно будет только до закрытия.",
+  },
   unlimited: "Число попыток в этом тесте не ограничено.",
   timeHint: "Действует в тестах с ограничением времени.",
   limits: {

@@ -1,0 +1,207 @@
+import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import type { ReactNode } from "react";
+import { createCache } from "../api/cache";
+import { renderInRouter } from "../testing/renderInRouter";
+import type { Override } from "./overrides";
+
+const dates = { availableFrom: null, availableUntil: null, dueAt: null, prerequisites: [] };
+const course = {
+  __typename: "Course",
+  id: "c",
+  title: "Основы",
+  startsAt: null,
+  endsAt: null,
+  enrollUntil: null,
+  timeZone: "UTC",
+  hideLockedTitles: false,
+  sequential: false,
+  modules: [
+    {
+      __typename: "Module",
+      id: "m",
+      title: "Модуль",
+      ...dates,
+      lessons: [
+        {
+          __typename: "Lesson",
+          id: "l",
+          title: "Первые шаги",
+          ...dates,
+          dueAt: "2090-12-01T23:59:00Z",
+          pages: [
+            {
+              __typename: "Page",
+              id: "q",
+              title: "Проверьте себя",
+              kind: "QUIZ",
+              ...dates,
+              lateUntil: null,
+              latePenaltyPerDay: null,
+              latePenaltyMax: null,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+export const none: Override & { __typename: string } = {
+  __typename: "ScheduleOverride",
+  id: "o",
+  group: null,
+  student: { id: "s", fullName: "Анна", email: "anna@example.com" },
+  moduleId: null,
+  lessonId: null,
+  pageId: null,
+  availableFrom: null,
+  availableUntil: null,
+  dueAt: null,
+  lateUntil: null,
+  extraAttempts: null,
+  timeFactor: null,
+  lifted: [],
+};
+export const group = { __typename: "Group", id: "g", title: "10-А" };
+
+const end = { __typename: "PartEnd", moduleId: null, pageId: null, availableUntil: "2090-12-05T10:00:00Z" };
+const ends = [
+  { ...end, lessonId: null },
+  { ...end, lessonId: "l" },
+];
+
+/** The server of the tests. */
+export const server = {
+  overrides: [] as Override[],
+  /** The operations that fail. */
+  failing: new Set<string>(),
+  saved: [] as Record<string, unknown>[],
+  /** What somebody else has stored meanwhile; undefined without a conflict. */
+  others: undefined as Override | null | undefined,
+  /** The dates for which it was asked what would hold. */
+  asked: [] as unknown[],
+  /** Whether the lesson and the course end before what is typed. */
+  isClosing: false,
+};
+
+export function resetServer() {
+  Object.assign(server, {
+    overrides: [],
+    failing: new Set(),
+    saved: [],
+    others: undefined,
+    asked: [],
+    isClosing: false,
+  });
+}
+
+function answer(name: string | undefined, variables: Record<string, unknown>): object | undefined {
+  const user = { __typename: "User", id: "u", fullName: "Анна", email: "anna@example.com" };
+  switch (name) {
+    case "CourseDates":
+      return { course };
+    case "CourseOverrides": {
+      const pageInfo = { __typename: "PageInfo", endCursor: null, hasNextPage: false };
+      return {
+        overrides: {
+          __typename: "Overrides",
+          totalCount: server.overrides.length,
+          pageInfo,
+          nodes: server.overrides,
+        },
+      };
+    }
+    case "OverrideStudentGroup":
+      return {
+        enrollment: { __typename: "StudentProgress", student: { __typename: "Student", id: "s", group } },
+      };
+    case "OverrideTimes": {
+      const times = (dueAt: string | null) => ({
+        __typename: "PartTimes",
+        availableFrom: null,
+        availableUntil: null,
+        dueAt,
+        lateUntil: null,
+        isLateEndless: false,
+      });
+      const { limits } = variables.of as { limits?: { dueAt?: string | null } };
+      server.asked.push(limits);
+      const typed = limits?.dueAt;
+      const result = times(
+        typed === undefined
+          ? "2090-12-01T23:59:00Z"
+          : typed && `${typed}${typed.includes("T") ? "" : "T23:59"}:00Z`,
+      );
+      return {
+        overrideTimes: {
+          __typename: "OverrideTimes",
+          everyone: times("2090-12-01T23:59:00Z"),
+          group: times("2090-12-01T23:59:00Z"),
+          result,
+          deadline: typed ? result.dueAt : null,
+          earlierEnds: typed && server.isClosing ? ends : [],
+        },
+      };
+    }
+    case "SetOverrides": {
+      server.saved.push(variables.input as Record<string, unknown>);
+      const entries = (variables.input as { overrides: Partial<Override>[] }).overrides;
+      const stored = entries.map((entry, at) => ({ ...none, ...entry, expected: undefined, id: `of ${at}` }));
+      return {
+        setOverrides: { __typename: "SetOverridesPayload", scheduleOverrides: stored, conflict: null },
+      };
+    }
+    case "QuizLimit":
+      return { page: { __typename: "Page", id: "q", quiz: { __typename: "Quiz", maxAttempts: 2 } } };
+    case "CourseGroups":
+      return { course: { __typename: "Course", id: "c", groups: [] } };
+    case "OverrideStudents": {
+      const nodes = [{ __typename: "Student", id: "s", user }];
+      return {
+        course: {
+          __typename: "Course",
+          id: "c",
+          students: { __typename: "Students", totalCount: 1, nodes },
+        },
+      };
+    }
+    case "DeleteOverride":
+      server.saved.push(variables.input as Record<string, unknown>);
+      return {
+        deleteOverride: { __typename: "DeletedOverride", overrideId: "new", conflict: null },
+      };
+    case "SetOverride": {
+      server.saved.push(variables.input as Record<string, unknown>);
+      const conflict = server.others !== undefined && {
+        __typename: "OverrideConflict",
+        message: "Это исключение уже изменил кто-то другой",
+        scheduleOverride: server.others,
+      };
+      server.others = undefined;
+      return {
+        setOverride: {
+          __typename: "SetOverride",
+          scheduleOverride: conflict ? null : { ...none, id: "new", pageId: "q", extraAttempts: 1 },
+          conflict: conflict || null,
+        },
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Renders with a server that fails the operations in `server.failing`. */
+export function show(ui: ReactNode) {
+  const link = new ApolloLink(
+    ({ operationName, variables }) =>
+      new Observable((observer) => {
+        if (server.failing.has(operationName ?? "")) return observer.error(new Error("Refused"));
+        const data = answer(operationName, variables);
+        if (!data) return;
+        observer.next({ data });
+        observer.complete();
+      }),
+  );
+  const client = new ApolloClient({ link, cache: createCache(), dataMasking: true });
+  return renderInRouter(<ApolloProvider client={client}>{ui}</ApolloProvider>);
+}
