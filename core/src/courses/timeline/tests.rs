@@ -89,9 +89,23 @@ fn case() -> impl Strategy<Value = Case> {
         (layer(), layer()),
         prop::collection::vec(any::<bool>(), 18),
         role,
+        prop::bool::weighted(0.2),
     )
         .prop_map(
-            |((starts_at, ends_at, sequential), modules, needs, layers, done, role)| {
+            |((mut starts_at, mut ends_at, sequential), mut modules, needs, layers, done, role, is_bare)| {
+                if is_bare {
+                    // Only overrides have dates.
+                    (starts_at, ends_at) = (None, None);
+                    for (dates, lessons) in &mut modules {
+                        *dates = Dates::default();
+                        for (dates, pages) in lessons {
+                            *dates = Dates::default();
+                            for (.., dates, late) in pages {
+                                (*dates, *late) = (Dates::default(), Late::default());
+                            }
+                        }
+                    }
+                }
                 let course = CourseDates {
                     starts_at,
                     ends_at,
