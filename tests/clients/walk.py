@@ -80,6 +80,8 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
         | m.GradeTableConflict
         | m.DatesConflict
         | m.OverrideConflict
+        | m.OverridesConflict
+        | m.MoveConflict
     )
     expected = {409: conflicts, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
