@@ -419,7 +419,10 @@ async function groupsOf(
   );
   await refused(kurso.coursesSetDates({ client: learner, path, body: dates }), 403);
   const many = { enrollment_id, overrides: [{ available_until: null, time_factor: 1.5 }] };
-  assert.equal((await ok(kurso.coursesSetOverrides({ client: owner, path, body: many }))).overrides.length, 1);
+  assert.equal(
+    (await ok(kurso.coursesSetOverrides({ client: owner, path, body: many }))).overrides.length,
+    1,
+  );
   await refused(kurso.coursesSetOverrides({ client: learner, path, body: many }), 403);
   const stale = { enrollment_id, overrides: [{ expected: null }] };
   await refused(kurso.coursesSetOverrides({ client: owner, path, body: stale }), 409);
