@@ -71,6 +71,8 @@ acts! {
     OverrideDeleted "override_deleted" "An override of dates was deleted" "Удалено исключение в сроках",
     GradeSettingsChanged "grade_settings_changed" "The settings of a gradebook were changed" "Настройки журнала оценок изменены",
     GradeDecided "grade_decided" "A grade was overridden, excused or restored" "Оценка изменена преподавателем",
+    AnswerGraded "answer_graded" "An answer to an open question was graded" "Ответ на открытый вопрос проверен",
+    AssessmentsReleased "assessments_released" "The grades of open answers of a quiz were released" "Опубликованы оценки за открытые ответы теста",
     GradesImported "grades_imported" "Grades were imported from a file" "Оценки загружены из файла",
     AttemptGranted "attempt_granted" "A student was given one more attempt" "Ученику дана ещё одна попытка",
     AttemptTakenBack "attempt_taken_back" "An unused additional attempt of a student was taken back" "Неиспользованная дополнительная попытка ученика отменена",

@@ -2,6 +2,7 @@
 //! HTTP. The APIs (`rest`, `graphql`) call its functions with a [`Kurso`] and usually an [`access::Viewer`].
 
 pub mod access;
+pub mod assessments;
 pub mod attempts;
 pub mod audit;
 pub mod auth;

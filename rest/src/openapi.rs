@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, calendar, courses, files, gradebook, groups, items, learning, login, me, overrides, private, quiz, recovery,
-    sessions, students, team, users, utils,
+    admin, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private, quiz,
+    recovery, sessions, students, team, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -60,6 +60,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         gradebook::gradebook, gradebook::my_grades, gradebook::grade_settings, gradebook::update_grade_settings,
         gradebook::create_grade_category, gradebook::update_grade_category, gradebook::delete_grade_category,
         gradebook::set_grade_items, gradebook::grade, gradebook::decide_grade, gradebook::import_grades,
+        grading::grading_queue, grading::open_answer, grading::claim_answer, grading::claim_next_answer,
+        grading::assess_answer, grading::release_assessments,
         courses::all_courses,
         courses::finding::search,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

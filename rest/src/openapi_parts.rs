@@ -83,6 +83,17 @@ pub struct GroupParams {
     group_id: Option<String>,
 }
 
+/// Which answers to open questions.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct AnswerParams {
+    /// Only answers at this quiz page.
+    page_id: Option<uuid::Uuid>,
+    /// Only answers to this question.
+    question_id: Option<uuid::Uuid>,
+}
+
 /// As whom and when staff see a course: as a learner, as a new learner of a group, or without both as a new learner without a group.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -161,6 +161,9 @@ pub enum Message {
     GivenTooMuch(String),
     /// The cell was changed by somebody else.
     GradeChanged,
+    AnswerNotFound,
+    AnswerGraded,
+    AssessmentsReleased(u64),
     NotAGradeTable,
     NoEmailColumn,
     /// The limit on changes of one table.

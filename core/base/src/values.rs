@@ -86,6 +86,8 @@ texts! {
     EditorSession: 1 to 128;
     /// Why a teacher decided a grade.
     GradeReason: 1 to 500;
+    /// What a grader writes about an answer.
+    GraderComment: 1 to 5_000;
     /// A table of grades as a CSV text.
     GradeTable: 1 to 4_000_000;
 }
@@ -322,7 +324,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GradeTable Password }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment GradeTable Password }
     };
 }
 

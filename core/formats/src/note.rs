@@ -277,9 +277,6 @@ notes! {
     Weights => Changed, "weights",
         "weights of single answers": "options are either correct or incorrect, with equal weights",
         "доли баллов за отдельные ответы": "здесь вариант верен или неверен, и верные равны между собой";
-    Essay => Changed, "essay",
-        "essay question": "essays are not graded; its text is on the page",
-        "вопрос с развёрнутым ответом": "такие ответы здесь не проверяются; слова вопроса — в тексте страницы";
     QuestionTitles(count: usize) => NotCarried, "question_titles",
         "question titles: {count}": "questions have no titles",
         "названия вопросов: {count}": "здесь у вопросов нет названий";
@@ -295,6 +292,9 @@ notes! {
     AnswerRule => NotCarried, "answer_rule",
         "answer pattern or case sensitivity": "not supported by GIFT",
         "шаблон ответа или учёт больших букв": "в GIFT такого нет";
+    EssayRules => NotCarried, "essay_rules",
+        "number of words or note for graders of an essay": "not supported by the format",
+        "число слов или указания проверяющим в вопросе с развёрнутым ответом": "в этом формате такого нет";
     OrderingAsMatching => Changed, "ordering_as_matching",
         "ordering question": "it became a matching question of numbers and items",
         "вопрос на порядок": "стал вопросом на соответствие: номера и то, что под ними";

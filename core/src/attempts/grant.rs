@@ -88,6 +88,13 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     let quiz = find(kurso, viewer, enrollment, page).await?;
     let mut tx = kurso.db.begin().await?;
     learning::lock(&mut tx, enrollment, None).await?;
+    sql!(
+        "DELETE FROM open_answers WHERE attempt_id IN (SELECT id FROM attempts WHERE enrollment_id = $1 AND page_id = $2)",
+        enrollment,
+        page
+    )
+    .execute(&mut tx)
+    .await?;
     let removed = sql!(
         "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,

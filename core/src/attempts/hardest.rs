@@ -44,7 +44,7 @@ pub struct HardQuestion {
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
     /// Sampled learners whose first attempt had the question: at most 500, spread evenly over the class. A missing answer counts
-    /// as 0 points.
+    /// as 0 points, one that waits for a grader not at all.
     pub answered: i64,
     /// The average share of the points, in percent, rounded down.
     pub average_percent: i64,
@@ -149,7 +149,7 @@ fn tally(rows: &[Row]) -> Result<HashMap<(PageId, Uuid), Tally>> {
         let last = versions.entry(row.page_id).or_insert(row.quiz_version);
         *last = row.quiz_version.max(*last);
         for result in kept_results(&row.results)? {
-            if result.max_points.is_zero() {
+            if result.max_points.is_zero() || result.is_waiting {
                 continue;
             }
             let tally = tallies.entry((row.page_id, result.question_id)).or_insert(Tally {
@@ -180,8 +180,8 @@ fn candidates(tallies: HashMap<(PageId, Uuid), Tally>) -> Vec<((PageId, Uuid), T
     all
 }
 
-/// The text of the question; a fill-in question may have no prompt but its text.
-fn prompt(question: &Question) -> String {
+/// The text of the question as one line, cut at 200 characters; a fill-in question may have no prompt but its text.
+pub(crate) fn prompt(question: &Question) -> String {
     let mut words = line(&content::text(&question.prompt));
     if let (true, Kind::FillBlank { text, .. }) = (words.is_empty(), &question.kind) {
         words = line(&content::text(&with_gaps(text)));

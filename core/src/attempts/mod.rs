@@ -13,9 +13,11 @@ mod try_out;
 use std::collections::{HashMap, HashSet};
 
 pub use grant::{grant, reset, take_back};
+pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub use review::{Attempt, QuestionResult};
+pub(crate) use review::{AttemptRow, attempt_columns};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};
 pub use try_out::{TriedOut, try_out};

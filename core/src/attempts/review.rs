@@ -1,5 +1,7 @@
 //! The parts of an attempt that its reader may see. Only this module applies `reveal`.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,7 +10,9 @@ use uuid::Uuid;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
-use kurso_formats::quiz::{Aliases, Answer, Given, Grade, Points, Quiz, Reveal, right_answer, rounded};
+use kurso_formats::quiz::{
+    Aliases, Answer, Given, Grade, Points, Quiz, Reveal, answers_from_text, right_answer, rounded,
+};
 
 /// An attempt as its reader may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,6 +30,9 @@ pub struct Attempt {
     pub passed: bool,
     /// Percent of the score that was lost because the attempt was late; score, percent and `passed` are without them.
     pub penalty_percent: i64,
+    /// Answers whose points the learner does not see yet, because no person has graded them or their points are not released. Score and
+    /// percent are without them, and can only rise.
+    pub waiting_answers: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// With the ids that the reader knows.
@@ -37,11 +44,16 @@ pub struct Attempt {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QuestionResult {
     pub question_id: Uuid,
-    /// Rounded to four decimals. None when the quiz never reveals which answers were correct.
+    /// Rounded to four decimals. None when the quiz never reveals which answers were correct, and while the answer waits.
     pub points: Option<f64>,
     pub max_points: Points,
-    /// None when the quiz never reveals it.
+    /// None when the quiz never reveals it, and while the answer waits.
     pub correct: Option<bool>,
+    /// Whether the points of a person are to come.
+    pub is_waiting: bool,
+    /// What the grader wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Value>,
     /// In the form of an answer. None also when only a pattern decides what is correct.
@@ -56,6 +68,10 @@ pub(super) struct KeptResult {
     pub points: f64,
     pub max_points: Points,
     correct: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_waiting: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
 }
 
 /// Reads the text that [`results_text`] wrote.
@@ -63,8 +79,8 @@ pub(super) fn kept_results(text: &str) -> Result<Vec<KeptResult>> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// The results as they are stored.
-fn results_text(grade: &Grade) -> Result<String> {
+/// The results as they are stored, with the comments of graders.
+fn results_text(grade: &Grade, comments: &mut HashMap<Uuid, String>) -> Result<String> {
     let kept: Vec<KeptResult> = grade
         .questions
         .iter()
@@ -73,6 +89,8 @@ fn results_text(grade: &Grade) -> Result<String> {
             points: rounded(&question.points),
             max_points: question.max_points,
             correct: question.correct,
+            is_waiting: question.is_waiting,
+            comment: comments.remove(&question.question_id),
         })
         .collect();
     serde_json::to_string(&kept).map_err(Error::internal)
@@ -93,6 +111,8 @@ pub struct AttemptRow {
     pub percent: i64,
     pub passed: bool,
     pub penalty_percent: i64,
+    /// Answers whose points the learner does not see yet.
+    pub waiting: i64,
     pub submitted_at: DateTime<Utc>,
 }
 
@@ -100,10 +120,10 @@ pub struct AttemptRow {
 macro_rules! attempt_columns {
     () => {
         "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
-         penalty_percent, submitted_at"
+         penalty_percent, waiting, submitted_at"
     };
 }
-pub(super) use attempt_columns;
+pub(crate) use attempt_columns;
 
 /// Whether learners see the correct answers.
 pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
@@ -130,13 +150,28 @@ impl AttemptRow {
             attempt_no,
             quiz_version,
             answers: serde_json::to_string(answers).map_err(Error::internal)?,
-            results: results_text(grade)?,
+            results: results_text(grade, &mut HashMap::new())?,
             score: rounded(&grade.score),
             max_score: rounded(&grade.max),
             percent: grade.percent().into(),
             passed: grade.passes(quiz.pass_percent),
             penalty_percent: 0,
+            waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
             submitted_at: now,
+        })
+    }
+
+    /// The attempt with another grade, which is before the loss for being late, and the comments of graders by question. `quiz` is the one
+    /// that was taken.
+    pub fn regraded(self, quiz: &Quiz, grade: Grade, mut comments: HashMap<Uuid, String>) -> Result<Self> {
+        let grade = grade.reduced_by(self.penalty_percent);
+        Ok(AttemptRow {
+            results: results_text(&grade, &mut comments)?,
+            score: rounded(&grade.score),
+            percent: grade.percent().into(),
+            passed: grade.passes(quiz.pass_percent),
+            waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
+            ..self
         })
     }
 
@@ -175,9 +210,11 @@ impl AttemptRow {
             let question = quiz.and_then(|quiz| quiz.question(kept.question_id));
             QuestionResult {
                 question_id: kept.question_id,
-                points: Some(kept.points),
+                points: (!kept.is_waiting).then_some(kept.points),
                 max_points: kept.max_points,
-                correct: Some(kept.correct),
+                correct: (!kept.is_waiting).then_some(kept.correct),
+                is_waiting: kept.is_waiting,
+                comment: kept.comment,
                 explanation: question.and_then(|question| question.explanation.clone()),
                 correct_answer: question.and_then(right_answer),
             }
@@ -190,9 +227,10 @@ impl AttemptRow {
             percent: self.percent,
             passed: self.passed,
             penalty_percent: self.penalty_percent,
+            waiting_answers: self.waiting,
             submitted_at: self.submitted_at,
             results: results.collect(),
-            answers: serde_json::from_str(&self.answers).map_err(Error::internal)?,
+            answers: answers_from_text(&self.answers)?,
         })
     }
 }

@@ -9,6 +9,7 @@ use super::standing::{Standing, standing};
 use super::taken::{self, TakenQuizzes};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::assessments;
 use crate::courses::overrides::Place;
 use crate::courses::tree::PageKind;
 use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
@@ -153,6 +154,7 @@ impl Taking<'_> {
             )?
         };
         self.insert(&mut tx, &row).await?;
+        assessments::queue(&mut tx, (self.view.course.id, self.enrollment), &row, &quiz, &grade).await?;
         tx.publish(Event::Activity {
             course: self.view.course.id,
             enrollment: self.enrollment,
@@ -232,8 +234,8 @@ impl Taking<'_> {
     async fn insert(&self, tx: &mut Tx, row: &AttemptRow) -> Result<()> {
         let inserted = sql!(
             "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
-               max_score, percent, passed, submitted_at, penalty_percent)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+               max_score, percent, passed, submitted_at, penalty_percent, waiting)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
             row.id,
             self.enrollment,
             row.page_id,
@@ -247,7 +249,8 @@ impl Taking<'_> {
             row.percent,
             row.passed,
             row.submitted_at,
-            row.penalty_percent
+            row.penalty_percent,
+            row.waiting
         )
         .execute(tx)
         .await;

@@ -4,6 +4,7 @@
 //! Reads one snapshot of a running server in chunks, so that memory does not grow with the database. Every finding
 //! names its row; [`repair`] fixes what can be derived from other data.
 
+mod assessments;
 mod dates;
 mod feeds;
 mod grades;
@@ -61,6 +62,8 @@ pub enum Rule {
     Attempts,
     /// The decisions on a grade are numbered 1, 2, 3, …, the last one holds, and thresholds are those of their scheme.
     Grades,
+    /// Assessments of an answer are numbered 1, 2, 3, …, the last one holds, and attempts count the answers that wait.
+    Assessments,
     /// Progress bitmaps and attempt summaries match the visits and attempts.
     Marks,
     Completion,
@@ -73,7 +76,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 17] = [
+    pub const ALL: [Rule; 18] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -86,6 +89,7 @@ impl Rule {
         Rule::Versions,
         Rule::Attempts,
         Rule::Grades,
+        Rule::Assessments,
         Rule::Marks,
         Rule::Completion,
         Rule::Texts,
@@ -108,6 +112,7 @@ impl Rule {
             Rule::Versions => "versions of pages and quizzes",
             Rule::Attempts => "the numbers of attempts",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
+            Rule::Assessments => "answers to open questions and their assessments",
             Rule::Marks => "learners' progress against visits and attempts",
             Rule::Completion => "when courses were completed",
             Rule::Texts => "documents and quizzes",
@@ -189,6 +194,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     feeds::check(&mut snapshot, &mut report).await?;
     learning::check(&mut snapshot, &mut report).await?;
     grades::check(&mut snapshot, &mut report).await?;
+    assessments::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;
     snapshot.close().await?;

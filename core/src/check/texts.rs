@@ -13,7 +13,7 @@ use kurso_base::ids::{FileId, PageId};
 use kurso_db::Snapshot;
 use kurso_db::sql;
 use kurso_formats::content;
-use kurso_formats::quiz::Quiz;
+use kurso_formats::quiz::{Quiz, answers_from_text};
 
 /// Texts per statement; one may have two megabytes.
 const CHUNK: i64 = 50;
@@ -176,8 +176,16 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         last = *end;
         for (id, answers, results) in &rows {
             report.checked(Rule::Texts, 1);
-            for (what, text) in [("answers", answers), ("results", results)] {
-                if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
+            let read_results = serde_json::from_str::<serde::de::IgnoredAny>(results).map(drop);
+            let read = [
+                (
+                    "answers",
+                    answers_from_text(answers).map(drop).map_err(|error| error.to_string()),
+                ),
+                ("results", read_results.map_err(|error| error.to_string())),
+            ];
+            for (what, read) in read {
+                if let Err(error) = read {
                     report.found(
                         Rule::Texts,
                         format!("attempts {id}"),

@@ -23,6 +23,8 @@ pub enum Source {
     Excused,
     /// It was due, and there is no attempt.
     Missing,
+    /// Answers of an attempt wait for a grader, or for the release of their points.
+    Waiting,
 }
 
 impl Source {
@@ -34,6 +36,7 @@ impl Source {
             Source::Override => "override",
             Source::Excused => "excused",
             Source::Missing => "missing",
+            Source::Waiting => "waiting",
         }
     }
 }
@@ -94,11 +97,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// `best_percent` is that of the attempts; `is_due` says whether the due date has passed.
+    /// `best_percent` is that of the attempts; `is_waiting` says whether answers of one of them wait for a grader, and `is_due` whether the due
+    /// date has passed. While answers wait, nothing counts: the percent is not final.
     pub(super) fn of(
         item: &Item,
         best_percent: Option<i64>,
         verdict: Option<(Verdict, i64)>,
+        is_waiting: bool,
         is_due: bool,
         missing_counts_as_zero: bool,
     ) -> Self {
@@ -107,6 +112,7 @@ impl Cell {
         let (source, earned) = match (verdict, best_percent) {
             (Some((Verdict::Override(points), _)), _) => (Source::Override, Some(points.saturating_mul(PARTS / 100))),
             (Some((Verdict::Excused, _)), _) => (Source::Excused, None),
+            (Some((Verdict::Removed, _)) | None, Some(_)) if is_waiting => (Source::Waiting, None),
             (Some((Verdict::Removed, _)) | None, Some(percent)) => (Source::Automatic, Some(item.percent(percent))),
             (Some((Verdict::Removed, _)) | None, None) if is_due => {
                 (Source::Missing, missing_counts_as_zero.then_some(0))
@@ -134,7 +140,7 @@ struct Wire {
     percent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<String>,
-    /// Only beside a decision.
+    /// Only beside a decision, and while answers wait.
     #[serde(skip_serializing_if = "Option::is_none")]
     automatic: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]
@@ -149,12 +155,12 @@ fn is_zero(version: &i64) -> bool {
 
 impl Serialize for Cell {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let is_decided = matches!(self.source, Source::Override | Source::Excused);
+        let is_apart = matches!(self.source, Source::Override | Source::Excused | Source::Waiting);
         Wire {
             source: self.source,
             percent: self.percent.map(decimal_text),
             points: self.points.map(decimal_text),
-            automatic: self.automatic.filter(|_| is_decided).map(decimal_text),
+            automatic: self.automatic.filter(|_| is_apart).map(decimal_text),
             version: self.version,
             dropped: self.is_dropped,
         }

@@ -1,6 +1,6 @@
 //! What grades of a course are derived from: the settings, when items are due, what learners did, and what teachers decided.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -32,11 +32,12 @@ pub struct Learner {
 /// The best percents of a learner by column; None without an attempt.
 pub(super) type Bests = Vec<Option<i64>>;
 
-/// What teachers decided of a learner by column, and of the grade of the course, each with its version.
+/// What teachers decided of a learner by column, and of the grade of the course, each with its version, and what waits for a grader.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdicts {
     cells: HashMap<usize, (Verdict, i64)>,
     total: Option<(Verdict, i64)>,
+    waiting: HashSet<usize>,
 }
 
 /// All of a course that its grades depend on, except its learners.
@@ -147,7 +148,7 @@ impl Ledger {
         Ok(bests.collect())
     }
 
-    /// What teachers decided of these learners, or of all of the course. One statement.
+    /// What teachers decided of these learners, or of all of the course, and what waits for a grader. Two statements.
     pub async fn verdicts(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
         let all = of_course(self.course.id);
         let rows = match users {
@@ -155,7 +156,7 @@ impl Ledger {
             Some(users) => all.push(" AND user_id IN ").push_in(users.iter().copied()),
             None => all,
         };
-        let mut verdicts: HashMap<UserId, Verdicts> = HashMap::new();
+        let mut verdicts = self.waiting(kurso, users).await?;
         for row in rows.fetch_all::<VerdictRow>(&kurso.db).await? {
             let of = verdicts.entry(row.user_id).or_default();
             let decided = (row.verdict(), row.version);
@@ -170,6 +171,27 @@ impl Ledger {
             }
         }
         Ok(verdicts)
+    }
+
+    /// The columns with attempts whose answers wait for a grader, or for the release of their points. Answers that are worth nothing change no
+    /// grade. One statement.
+    async fn waiting(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
+        let all = sql!(
+            "SELECT DISTINCT o.user_id, o.page_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
+             WHERE o.course_id = $1 AND o.state IN ('waiting', 'graded') AND o.max_points > 0",
+            self.course.id
+        );
+        let rows = match users {
+            Some(users) => all.push(" AND o.user_id IN ").push_in(users.iter().copied()),
+            None => all,
+        };
+        let mut waiting: HashMap<UserId, Verdicts> = HashMap::new();
+        for (user, page) in rows.fetch_all::<(UserId, PageId)>(&kurso.db).await? {
+            if let Some(column) = self.column(page) {
+                waiting.entry(user).or_default().waiting.insert(column);
+            }
+        }
+        Ok(waiting)
     }
 
     /// Which columns were due for a learner.
@@ -194,8 +216,16 @@ impl Ledger {
         let cells = items.map(|(at, item)| {
             let best = bests.get(at).copied().flatten();
             let verdict = verdicts.and_then(|verdicts| verdicts.cells.get(&at).copied());
+            let is_waiting = verdicts.is_some_and(|verdicts| verdicts.waiting.contains(&at));
             let is_due = dues.get(at).copied().unwrap_or(false);
-            Cell::of(item, best, verdict, is_due, self.setup.missing_counts_as_zero)
+            Cell::of(
+                item,
+                best,
+                verdict,
+                is_waiting,
+                is_due,
+                self.setup.missing_counts_as_zero,
+            )
         });
         let total = verdicts.and_then(|verdicts| verdicts.total);
         Graded::of(&self.setup, &self.book, cells.collect(), total)

@@ -24,5 +24,6 @@ pub use items::{SetItems, set_items};
 pub use ledger::Learner;
 pub use own::{OwnGrade, OwnGrades, own};
 pub use scheme::Scheme;
+pub(crate) use settings::is_blind;
 pub use settings::{Category, Item, Setup, UpdateSettings, setup, update_settings};
 pub use table::{Gradebook, Order, Query, Row, SortKey, gradebook};

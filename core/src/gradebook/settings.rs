@@ -31,6 +31,8 @@ pub struct Setup {
     pub thresholds: Vec<i64>,
     /// Whether a quiz counts as 0 that a learner has not taken when it was due.
     pub missing_counts_as_zero: bool,
+    /// Whether graders of open answers do not see whose these are.
+    pub is_blind: bool,
     /// In order.
     pub categories: Vec<Category>,
     /// All quizzes of the course in its order, also those that are not published.
@@ -78,6 +80,7 @@ pub struct UpdateSettings {
     /// `Clear`: the defaults of the scheme. Kept only as long as the scheme is.
     pub thresholds: Change<Few<Threshold>>,
     pub missing_counts_as_zero: Option<bool>,
+    pub is_blind: Option<bool>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -85,6 +88,7 @@ struct SettingsRow {
     scheme: Scheme,
     thresholds: Option<String>,
     missing_counts_as_zero: bool,
+    is_blind: bool,
 }
 
 /// How a page is graded, as stored.
@@ -158,6 +162,7 @@ impl Setup {
             thresholds: settings.thresholds(),
             scheme: settings.scheme,
             missing_counts_as_zero: settings.missing_counts_as_zero,
+            is_blind: settings.is_blind,
             items: items.collect(),
             categories,
         })
@@ -189,7 +194,7 @@ impl SettingsRow {
 
 async fn read_settings(on: impl Executor, course: CourseId) -> Result<SettingsRow> {
     let row = sql!(
-        "SELECT scheme, thresholds, missing_counts_as_zero FROM grade_settings WHERE course_id = $1",
+        "SELECT scheme, thresholds, missing_counts_as_zero, is_blind FROM grade_settings WHERE course_id = $1",
         course
     );
     let row = row.fetch_optional::<SettingsRow>(on).await?;
@@ -197,12 +202,18 @@ async fn read_settings(on: impl Executor, course: CourseId) -> Result<SettingsRo
         scheme: Scheme::default(),
         thresholds: None,
         missing_counts_as_zero: false,
+        is_blind: false,
     }))
 }
 
 pub(super) async fn tree_of(kurso: &Kurso, course: &Course) -> Result<Arc<Tree>> {
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(course)).await?;
     Ok(trees.into_iter().next().unwrap_or_default())
+}
+
+/// Whether graders of the open answers of a course do not see whose these are.
+pub(crate) async fn is_blind(on: impl Executor, course: CourseId) -> Result<bool> {
+    Ok(read_settings(on, course).await?.is_blind)
 }
 
 /// The settings of a gradebook, for the staff of the course; 403 for learners. At most eight statements.
@@ -233,13 +244,14 @@ pub async fn update_settings(
         Change::Keep => stored.thresholds.filter(|_| scheme == stored.scheme),
     };
     sql!(
-        "INSERT INTO grade_settings (course_id, scheme, thresholds, missing_counts_as_zero) VALUES ($1, $2, $3, $4)
+        "INSERT INTO grade_settings (course_id, scheme, thresholds, missing_counts_as_zero, is_blind) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (course_id) DO UPDATE SET scheme = excluded.scheme, thresholds = excluded.thresholds,
-           missing_counts_as_zero = excluded.missing_counts_as_zero",
+           missing_counts_as_zero = excluded.missing_counts_as_zero, is_blind = excluded.is_blind",
         course.id,
         scheme,
         thresholds,
-        update.missing_counts_as_zero.unwrap_or(stored.missing_counts_as_zero)
+        update.missing_counts_as_zero.unwrap_or(stored.missing_counts_as_zero),
+        update.is_blind.unwrap_or(stored.is_blind)
     )
     .execute(&mut tx)
     .await?;

@@ -1,4 +1,4 @@
-//! A quiz with all seven kinds of questions, whose answers contain unique markers, for tests that search for them in
+//! A quiz with all eight kinds of questions, whose answers contain unique markers, for tests that search for them in
 //! what learners receive.
 #![allow(clippy::panic)]
 
@@ -13,6 +13,7 @@ pub const REVEALED: &[&str] = &["answer-731973", "731973197319", "blank-731973",
 pub const SECRET: &[&str] = &[
     "second-731973",
     "pattern-731973",
+    "guide-731973",
     "73197.3",
     "73197319-7319-7319-8319-000000000001",
     "73197319-7319-7319-8319-000000000002",
@@ -46,6 +47,8 @@ pub fn exam(reveal: &str) -> Value {
         {"type": "fill_blank", "text": text, "blanks": [
             {"id": blank, "accepted": ["blank-731973", "second-731973"]}, {"id": other, "options": options},
         ]},
+        // Worth nothing, so that a perfect attempt passes before a person has graded it.
+        {"type": "essay", "points": 0, "guide": "guide-731973"},
     ]);
     for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {
         if let Some(entry) = entry.as_object_mut() {
@@ -84,6 +87,7 @@ fn answer(question: &LearnerQuestion, right: bool) -> Value {
             }
             json!({ "order": items })
         }
+        LearnerKind::Essay { .. } => json!({"content": if right { "a thorough answer" } else { "no idea" }}),
         LearnerKind::FillBlank { blanks, .. } => {
             let fill = blanks.iter().map(|blank| match &blank.options {
                 Some(options) => json!({"blank_id": blank.id, "option_id": choice(options, right)}),

@@ -397,7 +397,7 @@ both! {
         };
         let queries = [query("", GroupFilter::All, "full_name"), query("", GroupFilter::All, "-total")];
         let small = [cost(&queries[0]).await, cost(&queries[1]).await];
-        assert_eq!(small, [7, 6]);
+        assert_eq!(small, [8, 7]);
         for n in 0..12 {
             let learner = kurso.person(&format!("learner-{n}")).await;
             let learnt = enroll(&kurso, &learner, &Origin::default(), &class.code).await.unwrap();

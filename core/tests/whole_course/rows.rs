@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 10] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 11] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -40,6 +40,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 10] = [
         &["grade_settings", "grade_categories", "grade_items"],
     ),
     ("what teachers decided", &["grade_decisions"]),
+    (
+        "answers that people grade, and what they gave",
+        &["open_answers", "assessments"],
+    ),
     ("who works on the course", &["collaborators", "invitations"]),
     (
         "what learners did",

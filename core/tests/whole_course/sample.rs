@@ -354,6 +354,11 @@ pub fn assert_complete(rows: &Rows) {
             Kind::Matching { pairs: _ } => &["pairs"],
             Kind::Ordering { items: _ } => &["items"],
             Kind::FillBlank { text: _, blanks: _ } => &["text", "blanks"],
+            Kind::Essay {
+                min_words: _,
+                max_words: _,
+                guide: _,
+            } => &["min_words", "max_words", "guide"],
         };
         let name = serde_json::to_value(kind).unwrap()["type"].clone();
         for field in fields.iter().chain(&["prompt", "points", "explanation"]) {

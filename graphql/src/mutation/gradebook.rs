@@ -29,6 +29,8 @@ pub struct UpdateGradeSettingsInput {
     thresholds: MaybeUndefined<Vec<Decimal>>,
     /// Whether a quiz counts as 0 that was due and not taken.
     missing_counts_as_zero: MaybeUndefined<bool>,
+    /// Whether graders of answers to open questions do not see whose these are.
+    is_blind: MaybeUndefined<bool>,
 }
 
 /// A new category of a gradebook.
@@ -195,6 +197,7 @@ impl GradebookMutation {
                 scheme: known(input.scheme.map(Into::into)),
                 thresholds: change(input.thresholds.map_value(texts)),
                 missing_counts_as_zero: given(input.missing_counts_as_zero),
+                is_blind: given(input.is_blind),
             }
         );
         let setup = gradebook::update_settings(kurso(ctx), viewer, course, update)

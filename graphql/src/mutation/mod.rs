@@ -8,6 +8,7 @@ mod courses;
 mod dates;
 mod expected_dates;
 mod gradebook;
+mod grading;
 mod groups;
 mod imports;
 mod items;
@@ -46,6 +47,7 @@ pub struct Mutation(
     overrides::OverridesMutation,
     dates::DatesMutation,
     gradebook::GradebookMutation,
+    grading::GradingMutation,
     team::TeamMutation,
     avatars::AvatarMutation,
     imports::ImportsMutation,

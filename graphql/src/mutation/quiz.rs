@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::language::say;
-use crate::types::{Attempt, Course, Lesson, Page, View, id_of, int};
+use crate::types::{Attempt, Course, Document, Lesson, Page, View, id_of, int};
 
 #[derive(Default)]
 pub struct QuizMutation;
@@ -48,6 +48,8 @@ pub struct QuizAnswerInput {
     order: Option<Vec<ID>>,
     /// Blanks for a fill-in-the-blanks question.
     blanks: Option<Vec<FilledBlankInput>>,
+    /// Document for an essay question, without files, at most 256 KiB; a text counts as one paragraph.
+    content: Option<Document>,
 }
 
 /// A left side and the right side that is assigned to it.
@@ -325,6 +327,7 @@ impl From<QuizAnswerInput> for AnswerDraft {
             pairs: input.pairs.map(|pairs| pairs.into_iter().map(pair).collect()),
             order: input.order.map(ids),
             blanks: input.blanks.map(|blanks| blanks.into_iter().map(blank).collect()),
+            content: input.content.map(serde_json::Value::from),
         }
     }
 }

@@ -4,6 +4,7 @@ mod admin;
 mod calendar;
 mod courses;
 mod gradebook;
+pub mod grading;
 mod imports;
 mod items;
 mod learning;
@@ -23,6 +24,7 @@ pub struct Query(
     calendar::CalendarQuery,
     overrides::OverridesQuery,
     gradebook::GradebookQuery,
+    grading::GradingQuery,
     preview::PreviewQuery,
     admin::AdminQuery,
     imports::ImportsQuery,

@@ -141,6 +141,10 @@ pub enum AuditKind {
     GradeDecided,
     /// Grades were imported from a file.
     GradesImported,
+    /// An answer to an open question was graded.
+    AnswerGraded,
+    /// The points of the open answers of a quiz were released.
+    AssessmentsReleased,
     /// A student was given one more attempt.
     AttemptGranted,
     /// An unused additional attempt of a student was taken back.
@@ -188,6 +192,8 @@ impl AuditKind {
             AuditKind::GradeSettingsChanged => Act::GradeSettingsChanged,
             AuditKind::GradeDecided => Act::GradeDecided,
             AuditKind::GradesImported => Act::GradesImported,
+            AuditKind::AnswerGraded => Act::AnswerGraded,
+            AuditKind::AssessmentsReleased => Act::AssessmentsReleased,
             AuditKind::AttemptGranted => Act::AttemptGranted,
             AuditKind::AttemptTakenBack => Act::AttemptTakenBack,
             AuditKind::CoursePreviewed => Act::CoursePreviewed,
@@ -230,6 +236,8 @@ impl AuditKind {
             Act::GradeSettingsChanged => AuditKind::GradeSettingsChanged,
             Act::GradeDecided => AuditKind::GradeDecided,
             Act::GradesImported => AuditKind::GradesImported,
+            Act::AnswerGraded => AuditKind::AnswerGraded,
+            Act::AssessmentsReleased => AuditKind::AssessmentsReleased,
             Act::AttemptGranted => AuditKind::AttemptGranted,
             Act::AttemptTakenBack => AuditKind::AttemptTakenBack,
             Act::CoursePreviewed => AuditKind::CoursePreviewed,

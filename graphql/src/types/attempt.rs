@@ -24,6 +24,9 @@ pub struct Attempt {
     passed: bool,
     /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
     penalty_percent: i32,
+    /// Answers whose points are to come: no person has graded them, or their points are not released. Until then score and percent are what
+    /// has been earned so far.
+    waiting_answers: i32,
     /// Submission time.
     submitted_at: DateTime,
     /// Submitted answers.
@@ -39,12 +42,16 @@ pub struct Attempt {
 pub struct QuestionResult {
     /// ID of the question.
     question_id: ID,
-    /// Points, rounded to four decimal places; null when the quiz never reveals which answers were right.
+    /// Points, rounded to four decimal places; null when the quiz never reveals which answers were right, and while the answer waits.
     points: Option<f64>,
     /// Points of a correct answer.
     max_points: f64,
-    /// Whether the answer is correct; null when the quiz never reveals it.
+    /// Whether the answer is correct; null when the quiz never reveals it, and while the answer waits.
     correct: Option<bool>,
+    /// Whether the points of a person are to come.
+    is_waiting: bool,
+    /// What the grader wrote: plain text with line breaks.
+    comment: Option<String>,
     /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
@@ -62,6 +69,7 @@ pub enum Answer {
     Matching(MatchingAnswer),
     Ordering(OrderingAnswer),
     Blanks(BlanksAnswer),
+    Essay(EssayAnswer),
 }
 
 /// Answer to a single or multiple choice question.
@@ -120,6 +128,16 @@ pub struct BlanksAnswer {
     blanks: Vec<FilledBlank>,
 }
 
+/// Answer to an essay question.
+#[derive(SimpleObject)]
+pub struct EssayAnswer {
+    /// ID of the question.
+    question_id: ID,
+    /// The submitted document.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    content: Document,
+}
+
 /// A matched pair.
 #[derive(SimpleObject)]
 pub struct MatchedPair {
@@ -150,6 +168,7 @@ impl From<&attempts::Attempt> for Attempt {
             percent: int(attempt.percent),
             passed: attempt.passed,
             penalty_percent: int(attempt.penalty_percent),
+            waiting_answers: int(attempt.waiting_answers),
             submitted_at: DateTime(attempt.submitted_at),
             answers: attempt
                 .answers
@@ -168,6 +187,8 @@ impl From<&attempts::QuestionResult> for QuestionResult {
             points: result.points,
             max_points: result.max_points.as_f64(),
             correct: result.correct,
+            is_waiting: result.is_waiting,
+            comment: result.comment.clone(),
             explanation: result.explanation.as_ref().map(document),
             correct_answer: result
                 .correct_answer
@@ -208,6 +229,10 @@ fn given(question: Uuid, given: &Given) -> Answer {
         Given::Order(items) => {
             let order = ids(items);
             Answer::Ordering(OrderingAnswer { question_id, order })
+        }
+        Given::Essay(content) => {
+            let content = document(content);
+            Answer::Essay(EssayAnswer { question_id, content })
         }
         Given::Blanks(blanks) => {
             let blanks = blanks.iter().map(|blank| {

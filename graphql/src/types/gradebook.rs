@@ -6,7 +6,7 @@ use kurso_core::gradebook::{self, CellRead, Order, Setup, SortKey};
 
 use super::scalars::raw_json;
 use super::student::Person;
-use super::{DateTime, StudentGroup, id_of, int};
+use super::{DateTime, PersonName, StudentGroup, id_of, int};
 use crate::cost;
 use crate::lists::List;
 
@@ -49,8 +49,8 @@ impl From<Decimal> for String {
 pub struct GradeCells(String);
 
 /// Cells of a gradebook as JSON: a list of objects, or one such object. The fields of a cell are `source` (`none`, `automatic`, `override`,
-/// `excused` or `missing`), `percent` and `points` (decimal texts of what counts), `automatic` (the percent of the best attempt, beside a
-/// decision), `version` (the number of decisions) and `dropped` (whether it is among the lowest results, which do not count). Absent fields
+/// `excused`, `missing` or `waiting` for a grader), `percent` and `points` (decimal texts of what counts), `automatic` (the percent of the
+/// best attempt, beside a decision and while it waits), `version` (the number of decisions) and `dropped` (whether it is among the lowest results, which do not count). Absent fields
 /// are null, 0 or false.
 #[Scalar]
 impl ScalarType for GradeCells {
@@ -99,6 +99,8 @@ pub enum GradeSource {
     Excused,
     /// It was due, and there is no attempt.
     Missing,
+    /// Answers of an attempt wait for a grader, or for the release of their points.
+    Waiting,
 }
 
 /// What a teacher decides of a grade.
@@ -160,6 +162,10 @@ impl GradeSettings {
     /// Whether a quiz counts as 0 that was due and not taken.
     async fn missing_counts_as_zero(&self) -> bool {
         self.0.missing_counts_as_zero
+    }
+    /// Whether graders of answers to open questions do not see whose these are.
+    async fn is_blind(&self) -> bool {
+        self.0.is_blind
     }
     /// In order. Without categories all items form one; with them, an item without a category counts nowhere.
     #[graphql(complexity = "cost::list(cost::GRADE_CATEGORIES, child_complexity)")]
@@ -378,18 +384,9 @@ pub struct GradeDecision {
     /// Why.
     reason: Option<String>,
     /// Who decided; null when the account is deleted.
-    by: Option<GradeDecidedBy>,
+    by: Option<PersonName>,
     /// When.
     at: DateTime,
-}
-
-/// Who decided.
-#[derive(SimpleObject)]
-pub struct GradeDecidedBy {
-    /// ID of the user.
-    id: ID,
-    /// Null when the user has not given a name.
-    full_name: Option<String>,
 }
 
 impl From<&gradebook::Decision> for GradeDecision {
@@ -399,10 +396,7 @@ impl From<&gradebook::Decision> for GradeDecision {
             kind: decision.kind.into(),
             points: Decimal::optional(decision.points),
             reason: decision.reason.clone(),
-            by: decision.by.as_ref().map(|by| GradeDecidedBy {
-                id: id_of(by.id),
-                full_name: by.full_name.clone(),
-            }),
+            by: decision.by.as_ref().map(PersonName::from),
             at: DateTime(decision.at),
         }
     }

@@ -10,6 +10,7 @@ mod enrollment;
 mod found;
 mod grade_table;
 mod gradebook;
+mod grading;
 mod group;
 mod heat_map;
 mod import;
@@ -45,6 +46,7 @@ pub use gradebook::{
     Decimal, GradeCategory, GradeDecisionKind, GradeDetail, GradeScheme, GradeSettings, Gradebook, GradebookRow,
     GradebookSort,
 };
+pub use grading::{AnswerState, GradingQueue, OpenAnswer, PersonName};
 pub use group::{Group, StudentGroup};
 pub use heat_map::HeatMap;
 pub use import::{

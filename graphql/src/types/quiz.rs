@@ -37,7 +37,7 @@ pub enum QuizReveal {
     Never,
 }
 
-/// A question of one of seven kinds.
+/// A question of one of eight kinds.
 #[derive(Interface)]
 #[graphql(
     field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
@@ -52,6 +52,7 @@ pub enum Question {
     Matching(MatchingQuestion),
     Ordering(OrderingQuestion),
     FillBlank(FillBlankQuestion),
+    Essay(EssayQuestion),
 }
 
 macro_rules! questions {
@@ -109,6 +110,22 @@ questions! {
         /// The blanks, in the order of the text.
         blanks: Vec<QuizBlank>
     }
+}
+
+/// An essay question, which a person grades.
+#[derive(SimpleObject)]
+pub struct EssayQuestion {
+    /// ID that answers refer to.
+    id: ID,
+    /// Prompt.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    prompt: Document,
+    /// Points of a correct answer.
+    points: f64,
+    /// The fewest words of an answer.
+    min_words: Option<i32>,
+    /// The most words of an answer.
+    max_words: Option<i32>,
 }
 
 /// An option, a side of a pair or an item.
@@ -179,6 +196,13 @@ impl From<&LearnerQuestion> for Question {
                 prompt,
                 points,
                 items: parts(items),
+            }),
+            LearnerKind::Essay { min_words, max_words } => Question::Essay(EssayQuestion {
+                id,
+                prompt,
+                points,
+                min_words: min_words.map(int),
+                max_words: max_words.map(int),
             }),
             LearnerKind::FillBlank { text, blanks } => Question::FillBlank(FillBlankQuestion {
                 id,

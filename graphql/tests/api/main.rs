@@ -7,6 +7,7 @@ mod avatars;
 mod calendar;
 mod dates;
 mod gradebook;
+mod grading;
 mod groups;
 mod http;
 mod items;

@@ -15,6 +15,7 @@ use kurso_base::search::Search;
 use kurso_base::sort::{Order, SortKey};
 use kurso_base::values::{self, Checked, EditorSession, Problem};
 use kurso_core::access::Viewer;
+use kurso_core::assessments::{AnswerFilter, AnswerState};
 use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
@@ -23,6 +24,7 @@ use kurso_core::preview::Preview;
 use kurso_core::{audit, calendar, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{Path, bearer, both, location, with_path};
 use crate::App;
@@ -49,6 +51,16 @@ pub struct GradebookQuery {
 
 /// `page_id` of a grade.
 pub struct GradeCellQuery(pub Option<PageId>);
+
+/// `page_id`, `question_id`, `group_id`, `state`, `skip` and `limit` of the grading queue.
+pub struct AnswersQuery {
+    pub filter: AnswerFilter,
+    pub state: AnswerState,
+    pub page: Page,
+}
+
+/// `page_id`, `question_id` and `group_id` of the next answer to grade.
+pub struct NextAnswerQuery(pub AnswerFilter);
 
 /// `separator` of a table.
 struct SeparatorQuery(Option<Separator>);
@@ -135,6 +147,12 @@ from_query! {
         rows: gradebook::Query { search: query.search(), group: query.group(), order: query.order() },
     };
     GradeCellQuery = |query| GradeCellQuery(query.read("page_id", |text| PageId::check(text.to_owned())));
+    AnswersQuery = |query| AnswersQuery {
+        filter: query.answers(),
+        state: query.read("state", |text| AnswerState::check(text.to_owned())).unwrap_or_default(),
+        page: query.page(),
+    };
+    NextAnswerQuery = |query| NextAnswerQuery(query.answers());
     SeparatorQuery = |query| SeparatorQuery(query.read("separator", |text| Separator::check(text.to_owned())));
     OverridesQuery = |query| OverridesQuery {
         page: query.page(),
@@ -235,6 +253,14 @@ impl<'a> Query<'a> {
     fn group(&mut self) -> GroupFilter {
         let group = self.read("group_id", |text| GroupFilter::check(text.to_owned()));
         group.unwrap_or_default()
+    }
+
+    fn answers(&mut self) -> AnswerFilter {
+        AnswerFilter {
+            page: self.read("page_id", |text| PageId::check(text.to_owned())),
+            question: self.read("question_id", |text| Uuid::check(text.to_owned())),
+            group: self.group(),
+        }
     }
 
     fn order<K: SortKey>(&mut self) -> Order<K> {

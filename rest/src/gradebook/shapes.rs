@@ -16,6 +16,7 @@ use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::fields::{Field, Given, Nullable, body};
+use crate::grading::shapes::PersonName;
 use crate::students::shapes::{Person, StudentGroup};
 
 body! {
@@ -27,6 +28,8 @@ body! {
         thresholds: Change<Few<Threshold>>,
         /// Whether a quiz counts as 0 that was due and not taken.
         missing_counts_as_zero: Given<bool>,
+        /// Whether graders of answers to open questions do not see whose these are.
+        is_blind: Given<bool>,
     }
 
     GradeCategoryCreate -> CreateCategory {
@@ -111,7 +114,7 @@ impl Field for DecisionKind {
 }
 
 /// Where a grade comes from: `none`: there is nothing yet; `automatic`: the best attempt, of the course: the grades; `override` and `excused`:
-/// a teacher; `missing`: it was due and not taken.
+/// a teacher; `missing`: it was due and not taken; `waiting`: answers of an attempt wait for a grader, or for the release of their points.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]
@@ -121,6 +124,7 @@ pub enum GradeSource {
     Override,
     Excused,
     Missing,
+    Waiting,
 }
 
 /// The settings of a gradebook. Points, percents and weights are decimal numbers as texts, with at most two places.
@@ -135,6 +139,8 @@ pub struct GradeSettings {
     pub thresholds: Vec<String>,
     /// Whether a quiz counts as 0 that was due and not taken.
     pub missing_counts_as_zero: bool,
+    /// Whether graders of answers to open questions do not see whose these are.
+    pub is_blind: bool,
     /// In order. Without categories all items form one; with them, an item without a category counts nowhere.
     pub categories: Vec<GradeCategory>,
     /// All quizzes in the order of the course. The published ones are the columns of the gradebook.
@@ -199,6 +205,7 @@ impl From<Setup> for GradeSettings {
             labels: setup.scheme.labels().to_vec(),
             thresholds: setup.thresholds.into_iter().map(decimal_text).collect(),
             missing_counts_as_zero: setup.missing_counts_as_zero,
+            is_blind: setup.is_blind,
             categories: setup.categories.into_iter().map(category).collect(),
             items: setup.items.into_iter().map(item).collect(),
         }
@@ -240,7 +247,7 @@ pub struct GradeCell {
     percent: Option<String>,
     /// What counts, in points.
     points: Option<String>,
-    /// The percent of the best attempt, beside a decision of a teacher.
+    /// The percent of the best attempt, beside a decision of a teacher and while answers wait.
     automatic: Option<String>,
     /// The number of decisions so far.
     version: Option<i64>,
@@ -342,17 +349,9 @@ pub struct GradeDecision {
     pub reason: Option<String>,
     /// Null when the account is deleted.
     #[schema(required)]
-    pub by: Option<DecidedBy>,
+    pub by: Option<PersonName>,
     #[serde(serialize_with = "wire::time")]
     pub at: DateTime<Utc>,
-}
-
-/// Who decided.
-#[derive(Serialize, ToSchema)]
-pub struct DecidedBy {
-    pub id: Uuid,
-    #[schema(required)]
-    pub full_name: Option<String>,
 }
 
 impl From<CellRead> for GradeDetail {
@@ -362,10 +361,7 @@ impl From<CellRead> for GradeDetail {
             kind: decision.kind.name(),
             points: decision.points.map(decimal_text),
             reason: decision.reason,
-            by: decision.by.map(|by| DecidedBy {
-                id: by.id.0,
-                full_name: by.full_name,
-            }),
+            by: decision.by.map(PersonName::from),
             at: decision.at,
         };
         GradeDetail {

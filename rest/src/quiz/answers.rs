@@ -32,6 +32,9 @@ pub struct QuizAttempt {
     /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
     #[schema(minimum = 0, maximum = 100)]
     pub penalty_percent: i64,
+    /// Answers whose points are to come: no person has graded them, or their points are not released. Until then score and percent are
+    /// what has been earned so far.
+    pub waiting_answers: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// In the order of the quiz.
@@ -44,13 +47,18 @@ pub struct QuizAttempt {
 #[expect(dead_code, reason = "describes the JSON of the core")]
 pub struct QuestionResult {
     question_id: Uuid,
-    /// Rounded to four decimal places; null when the quiz never reveals which answers are correct.
+    /// Rounded to four decimal places; null when the quiz never reveals which answers are correct, and while the answer waits.
     #[schema(required)]
     points: Option<f64>,
     max_points: f64,
-    /// Null when the quiz never reveals it.
+    /// Null when the quiz never reveals it, and while the answer waits.
     #[schema(required)]
     correct: Option<bool>,
+    /// Whether the points of a person are to come.
+    is_waiting: bool,
+    /// What the grader wrote: plain text with line breaks.
+    #[schema(nullable = false)]
+    comment: Option<String>,
     /// ProseMirror document; present once the quiz reveals its answers, if the question has an explanation.
     #[schema(value_type = Option<Object>, nullable = false)]
     explanation: Option<Value>,
@@ -83,6 +91,7 @@ impl QuizAttempt {
             percent: attempt.percent,
             passed: attempt.passed,
             penalty_percent: attempt.penalty_percent,
+            waiting_answers: attempt.waiting_answers,
             submitted_at: attempt.submitted_at,
             results: attempt.results,
         }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::kinds::{QuizReveal, questions};
+use super::kinds::{QuizRelease, QuizReveal, questions};
 
 #[derive(ToSchema)]
 pub struct AuthorQuiz {
@@ -18,6 +18,8 @@ pub struct AuthorQuiz {
     shuffle_options: bool,
     #[schema(inline)]
     reveal: QuizReveal,
+    #[schema(inline)]
+    release: QuizRelease,
     questions: Vec<AuthorQuestion>,
 }
 
@@ -70,6 +72,17 @@ questions! {
         #[schema(value_type = Object)]
         text: Value,
         blanks: Vec<AuthorBlank>,
+    }
+    AuthorEssay {
+        /// The fewest words of an answer; null: no limit.
+        #[schema(required)]
+        min_words: Option<u32>,
+        /// The most words of an answer; null: no limit.
+        #[schema(required)]
+        max_words: Option<u32>,
+        /// A ProseMirror document: a note for graders, which learners never see.
+        #[schema(required, value_type = Option<Object>)]
+        guide: Option<Value>,
     }
 }
 

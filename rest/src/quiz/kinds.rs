@@ -21,6 +21,7 @@ kinds! {
     MatchingType { Matching }
     OrderingType { Ordering }
     FillBlankType { FillBlank }
+    EssayType { Essay }
 }
 
 /// When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also
@@ -33,7 +34,15 @@ pub enum QuizReveal {
     Never,
 }
 
-/// Declares the schema of a question of any type, and of each of the seven types: the fields that all have before and after
+/// When learners see what graders gave their answers to open questions: at once, or when staff release all of the quiz together.
+#[derive(ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuizRelease {
+    AtOnce,
+    Together,
+}
+
+/// Declares the schema of a question of any type, and of each of the eight types: the fields that all have before and after
 /// `type`, then each type's own fields.
 macro_rules! questions {
     (
@@ -46,6 +55,7 @@ macro_rules! questions {
         $matching:ident $matching_own:tt
         $ordering:ident $ordering_own:tt
         $blank:ident $blank_own:tt
+        $essay:ident $essay_own:tt
     ) => {
         use $crate::quiz::kinds;
 
@@ -59,6 +69,7 @@ macro_rules! questions {
         kinds::question! { #[doc = " A matching question."] $matching MatchingType $before $after $matching_own }
         kinds::question! { #[doc = " An ordering question."] $ordering OrderingType $before $after $ordering_own }
         kinds::question! { #[doc = " A fill-in-the-blanks question."] $blank FillBlankType $before $after $blank_own }
+        kinds::question! { #[doc = " An open question: a person grades the answer."] $essay EssayType $before $after $essay_own }
 
         $(#[$doc])*
         #[derive(ToSchema)]
@@ -70,7 +81,8 @@ macro_rules! questions {
             ("numeric" = concat!("#/components/schemas/", stringify!($numeric))),
             ("matching" = concat!("#/components/schemas/", stringify!($matching))),
             ("ordering" = concat!("#/components/schemas/", stringify!($ordering))),
-            ("fill_blank" = concat!("#/components/schemas/", stringify!($blank)))
+            ("fill_blank" = concat!("#/components/schemas/", stringify!($blank))),
+            ("essay" = concat!("#/components/schemas/", stringify!($essay)))
         )))]
         pub enum $any {
             SingleChoice($single),
@@ -80,6 +92,7 @@ macro_rules! questions {
             Matching($matching),
             Ordering($ordering),
             FillBlank($blank),
+            Essay($essay),
         }
     };
 }

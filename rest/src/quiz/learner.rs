@@ -55,6 +55,14 @@ questions! {
         text: Value,
         blanks: Vec<LearnerBlank>,
     }
+    LearnerEssay {
+        /// The fewest words of an answer; null: no limit.
+        #[schema(required)]
+        min_words: Option<u32>,
+        /// The most words of an answer; null: no limit.
+        #[schema(required)]
+        max_words: Option<u32>,
+    }
 }
 
 /// An option, a side of a pair or an item, with the ID that answers refer to.

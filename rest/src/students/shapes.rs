@@ -159,12 +159,14 @@ pub struct StudentAttempt {
     pub passed: bool,
     /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
     pub penalty_percent: i64,
+    /// Answers whose points are to come: no person has graded them, or their points are not released.
+    pub waiting_answers: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// Submitted answers, with the IDs of `quiz`.
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<Answer>,
-    /// For each question: `question_id`, `points`, `max_points`, `correct`, `explanation` and `correct_answer`.
+    /// For each question: `question_id`, `points`, `max_points`, `correct`, `is_waiting`, `comment`, `explanation` and `correct_answer`.
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<QuestionResult>,
     /// The quiz at the time of the attempt, with its answer key.
@@ -272,6 +274,7 @@ impl StudentAttempt {
             percent: attempt.percent,
             passed: attempt.passed,
             penalty_percent: attempt.penalty_percent,
+            waiting_answers: attempt.waiting_answers,
             submitted_at: attempt.submitted_at,
             answers: attempt.answers,
             results: attempt.results,

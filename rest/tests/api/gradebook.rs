@@ -27,7 +27,7 @@ both! {
         let book = school.teacher.get(&path).await.ok();
         let item = &book["settings"]["items"][0];
         assert_eq!(book["settings"], json!({
-            "course_id": course, "scheme": "percent", "labels": [], "thresholds": [], "missing_counts_as_zero": false, "categories": [],
+            "course_id": course, "scheme": "percent", "labels": [], "thresholds": [], "missing_counts_as_zero": false, "is_blind": false, "categories": [],
             "items": [{"page_id": exam.page, "title": item["title"], "lesson_id": school.lesson, "lesson_title": item["lesson_title"],
                 "published": true, "category_id": null, "points": "100", "extra_credit": false, "is_excluded": false}],
         }));

@@ -9,6 +9,7 @@ mod courses;
 mod dates;
 mod files;
 mod gradebook;
+mod grading;
 mod groups;
 mod hostile_imports;
 mod http;

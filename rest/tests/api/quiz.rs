@@ -77,13 +77,14 @@ both! {
         assert_eq!([&page["kind"], &page["attempts"], &page["best_percent"]], [&json!("quiz"), &json!([]), &Value::Null]);
         assert_eq!(page["attempts_left"], 3);
         assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3, "opens_at": null, "needs": []}));
-        assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 7);
+        assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 8);
 
         let failed = exam.submit(&exam.body(false).await).await.ok();
         assert_eq!(keys(&failed), [
             "attempt_id", "attempt_no", "attempts_left", "max_score", "passed", "penalty_percent", "percent", "results", "score", "submitted_at",
+            "waiting_answers",
         ]);
-        assert_eq!(keys(&failed["results"][0]), ["correct", "max_points", "points", "question_id"]);
+        assert_eq!(keys(&failed["results"][0]), ["correct", "is_waiting", "max_points", "points", "question_id"]);
         assert_eq!([&failed["attempt_no"], &failed["attempts_left"], &failed["percent"]], [1, 2, 0]);
         assert_eq!([&failed["score"], &failed["max_score"]], [0.0, 7.0]);
         assert_eq!([&failed["passed"], &failed["submitted_at"]], [&json!(false), &json!(NOW)]);
@@ -95,7 +96,7 @@ both! {
         assert_eq!([&passed["attempt_no"], &passed["attempts_left"], &passed["percent"]], [2, 1, 100]);
         assert_eq!(passed["score"], 7.0);
         assert_eq!(keys(&passed["results"][0]), [
-            "correct", "correct_answer", "explanation", "max_points", "points", "question_id",
+            "correct", "correct_answer", "explanation", "is_waiting", "max_points", "points", "question_id",
         ]);
         let page = exam.read().await;
         assert_eq!([&page["is_completed"], &page["reason"], &page["best_percent"]], [&json!(true), &Value::Null, &json!(100)]);
@@ -174,7 +175,7 @@ both! {
 
         let preview = school.teacher.get(&format!("/courses/enrolled_page/{}", exam.page)).await.ok();
         assert_eq!([&preview["attempts"], &preview["best_percent"], &preview["is_completed"]], [&json!([]), &Value::Null, &json!(false)]);
-        assert_eq!(preview["quiz"]["questions"].as_array().unwrap().len(), 7);
+        assert_eq!(preview["quiz"]["questions"].as_array().unwrap().len(), 8);
         let author = school.teacher.get(&format!("/courses/get_page/{}", exam.page)).await.ok();
         assert_eq!(author["quiz"]["questions"][2]["accepted"][1], "second-731973");
     }

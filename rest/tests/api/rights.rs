@@ -15,9 +15,8 @@ use kurso_core::calendar::feed;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{TestKurso, command};
-use kurso_core::{both, learning};
-use kurso_core::{gradebook, items};
+use kurso_core::testing::{TestKurso, command, submission};
+use kurso_core::{attempts, both, gradebook, items, learning};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -62,13 +61,18 @@ impl Users {
     }
 }
 
+/// The essay question of the fixture.
+const QUESTION: &str = "0198f000-0000-7000-8000-0000000000e1";
+
 /// Creates a new course, and returns the values of the names in paths and bodies.
 async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'static str, String> {
     let owner = users.owner();
     let course = kurso.course(owner, &[&[&[Content]]]).await;
     let view = CourseView::load(kurso, owner, course, Right::Edit).await.unwrap();
     let (module, lesson, page) = (view.module(0).id, view.lesson(0).id, view.page(0).id);
-    let quiz = json!({"kind": "quiz", "quiz": {"questions": [{"type": "numeric", "prompt": "2 + 2?", "value": 4}]}});
+    let quiz = json!({"kind": "quiz", "quiz": {"questions": [
+        {"type": "numeric", "prompt": "2 + 2?", "value": 4}, {"type": "essay", "prompt": "Why?", "points": 0, "id": QUESTION},
+    ]}});
     let quiz = page::create(kurso, owner, lesson, command(&quiz)).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
@@ -78,6 +82,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let enrolled = learning::enroll(kurso, learner, &Origin::default(), &share_code)
         .await
         .unwrap();
+    let essay = submission(&json!({"answers": [{"question_id": QUESTION, "content": "Because."}]}));
+    let submitted = attempts::submit(kurso, learner, quiz.id, essay).await.unwrap();
     for (viewer, role) in [(teacher, "teacher"), (editor, "editor")] {
         add_collaborator(kurso, course, viewer, role).await;
     }
@@ -104,6 +110,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("lesson_id", lesson.to_string()),
         ("page_id", page.to_string()),
         ("quiz_page_id", quiz.id.to_string()),
+        ("attempt_id", submitted.attempt.id.to_string()),
+        ("question_id", QUESTION.to_owned()),
         ("version", "1".to_owned()),
         ("share_code", share_code),
         ("enrollment_id", enrolled.enrollment.unwrap().id.to_string()),
@@ -164,7 +172,8 @@ impl Row {
             | "courses-try_quiz"
             | "courses-grant_attempt"
             | "courses-take_back_attempt"
-            | "courses-reset_attempts" => path.replace("{page_id}", "{quiz_page_id}"),
+            | "courses-reset_attempts"
+            | "courses-release_assessments" => path.replace("{page_id}", "{quiz_page_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),
             operation if operation.starts_with("login-") => path.replace("{id}", "{session_id}"),

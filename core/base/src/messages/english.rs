@@ -98,6 +98,8 @@ impl Message {
             Self::ExcusedFromCourse => "Nobody can be excused from the course as a whole: override its grade",
             Self::ReasonRequired => "Enter the reason",
             Self::GivenTooMuch(most) => { return format!("Too many: at most {most}") }
+            Self::AnswerNotFound => "There is no such answer, or its student is not enrolled any more",
+            Self::AnswerGraded => "Somebody else has graded this answer meanwhile",
             Self::GradeChanged => "Somebody else has changed this grade meanwhile",
             Self::NotAGradeTable => "This is no table of grades: a CSV text with a line of headings is expected",
             Self::NoEmailColumn => "The table has no column Email",
@@ -133,6 +135,8 @@ impl Message {
             Self::AttemptTakenBack => "The additional attempt was taken back",
             Self::NoUnusedAttempt => "The student has no additional attempt, or has already used it",
             Self::AttemptsRemain => "The student has attempts left",
+            Self::AssessmentsReleased(0) => "There is nothing to release: no new grades",
+            Self::AssessmentsReleased(n) => return format!("Grades released: {n}"),
             Self::AttemptsReset(n) => return format!("Attempts removed: {n}"),
             Self::ProgressFixed { checked, changed } => {
                 return format!("Enrollments checked: {checked}, changed: {changed}");

@@ -100,6 +100,8 @@ impl Message {
             Self::ExcusedFromCourse => "От курса в целом освободить нельзя: задайте оценку за курс",
             Self::ReasonRequired => "Укажите причину",
             Self::GivenTooMuch(most) => { return format!("Слишком много: не больше {most}") }
+            Self::AnswerNotFound => "Такого ответа нет, или ученик больше не на курсе",
+            Self::AnswerGraded => "Этот ответ уже проверил кто-то другой",
             Self::GradeChanged => "Эту оценку уже изменил кто-то другой",
             Self::NotAGradeTable => "Это не таблица оценок: ожидается текст CSV со строкой заголовков",
             Self::NoEmailColumn => "В таблице нет столбца Email",
@@ -135,6 +137,8 @@ impl Message {
             Self::AttemptTakenBack => "Дополнительной попытки больше нет",
             Self::NoUnusedAttempt => "Дополнительной попытки нет, или ученик её уже использовал",
             Self::AttemptsRemain => "У ученика ещё остались попытки",
+            Self::AssessmentsReleased(0) => "Публиковать нечего: новых оценок нет",
+            Self::AssessmentsReleased(n) => return format!("Опубликовано оценок: {n}"),
             Self::AttemptsReset(n) => return format!("Удалено попыток: {n}"),
             Self::ProgressFixed { checked, changed } => {
                 return format!("Проверено записей на курс: {checked}, изменено: {changed}");

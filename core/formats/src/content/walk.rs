@@ -58,6 +58,15 @@ pub fn text(document: &Value) -> String {
     words
 }
 
+/// How many words the document's text has: runs without white space that contain a letter or a digit.
+pub fn words(document: &Value) -> u32 {
+    let text = text(document);
+    let words = text
+        .split_whitespace()
+        .filter(|run| run.contains(char::is_alphanumeric));
+    u32::try_from(words.count()).unwrap_or(u32::MAX)
+}
+
 /// The keys of the files that the document shows or links to.
 pub fn files(document: &Value) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();

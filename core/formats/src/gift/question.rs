@@ -17,8 +17,8 @@ use kurso_base::messages::Lang;
 /// The result of converting a question.
 pub enum BuiltItem {
     Question(Box<Question>),
-    /// Text without a graded question; true if it asked for an answer.
-    Text(Value, bool),
+    /// Text that asks nothing.
+    Text(Value),
 }
 
 pub struct QuestionBuilder {
@@ -32,15 +32,13 @@ impl QuestionBuilder {
 
     pub fn build(&mut self, raw: &Raw) -> BuiltItem {
         let Some(inner) = &raw.answers else {
-            return BuiltItem::Text(self.text(raw, &raw.before), false);
+            return BuiltItem::Text(self.text(raw, &raw.before));
         };
         let inner = inner.trim();
         let (said, general) = split(inner, "####");
         let general = general.unwrap_or_default().trim().to_owned();
-        if said.trim().is_empty() {
-            return BuiltItem::Text(self.text(raw, &text_with_gap(raw)), true);
-        }
         let mut made = match self.several(raw) {
+            _ if said.trim().is_empty() => self.essay(raw),
             Some(made) => made,
             None if said.starts_with('#') => self.numeric(raw, said),
             None => match self.true_false(raw, said) {
@@ -54,6 +52,15 @@ impl QuestionBuilder {
             made.explanation = Some(doc(blocks));
         }
         BuiltItem::Question(Box::new(made))
+    }
+
+    fn essay(&mut self, raw: &Raw) -> Question {
+        let kind = Kind::Essay {
+            min_words: None,
+            max_words: None,
+            guide: None,
+        };
+        Question::new(self.text(raw, &text_with_gap(raw)), kind)
     }
 
     /// Converts text in the format of its question.

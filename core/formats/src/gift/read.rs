@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::parse::{Item, items, tags};
 use super::question::{BuiltItem, QuestionBuilder};
@@ -122,14 +122,7 @@ pub fn course(
                 Ok(()) => page.quiz.questions.push(*question),
                 Err(problem) => report.add(&place, Note::QuestionRefused(problem.into())),
             },
-            BuiltItem::Text(text, asks) => {
-                if asks {
-                    report.add(&place, Note::Essay);
-                    let title = super::parse::unescaped(&raw.title);
-                    if !title.is_empty() {
-                        page.blocks.push(json!({ "type": "heading", "attrs": { "level": 2 }, "content": [{ "type": "text", "text": title }] }));
-                    }
-                }
+            BuiltItem::Text(text) => {
                 if let Some(Value::Array(blocks)) = text.get("content") {
                     page.blocks.extend(blocks.iter().cloned());
                 }

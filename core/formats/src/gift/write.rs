@@ -168,6 +168,16 @@ impl Writer {
                 put(&prompt, &answers, "");
                 self.note(Note::OrderingAsMatching);
             }
+            Kind::Essay {
+                min_words,
+                max_words,
+                guide,
+            } => {
+                put(&prompt, "", "");
+                if min_words.is_some() || max_words.is_some() || guide.is_some() {
+                    self.note(Note::EssayRules);
+                }
+            }
             Kind::FillBlank { text, blanks } => {
                 if blanks.len() > 1 {
                     self.note(Note::BlanksApart);

@@ -155,7 +155,7 @@ pub(super) fn notes() -> Vec<Note> {
         Note::QuizApart,
         Note::Feedback,
         Note::Weights,
-        Note::Essay,
+        Note::EssayRules,
         Note::QuestionTitles(7001),
         Note::QuizSettings,
         Note::QuizText,

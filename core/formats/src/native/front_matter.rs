@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use super::document::quoted;
 use crate::note::Note;
 use crate::note::{Reason, TomlTrouble};
-use crate::quiz::{Quiz, Reveal};
+use crate::quiz::{Quiz, Release, Reveal};
 
 pub const PREREQUISITES: &str = "prerequisites";
 
@@ -119,6 +119,9 @@ impl Fields {
             Reveal::AfterPass => {}
             Reveal::AfterSubmit => self.raw("reveal", "\"after_submit\""),
             Reveal::Never => self.raw("reveal", "\"never\""),
+        }
+        if quiz.release == Release::Together {
+            self.raw("release", "\"together\"");
         }
     }
 
@@ -358,7 +361,7 @@ impl FrontMatter {
         for (name, value) in table {
             let known = matches!(
                 name.as_str(),
-                "pass_percent" | "max_attempts" | "shuffle_questions" | "shuffle_options" | "reveal"
+                "pass_percent" | "max_attempts" | "shuffle_questions" | "shuffle_options" | "reveal" | "release"
             );
             let value = match value {
                 Value::Integer(number) if known => number.into(),

@@ -70,12 +70,15 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::Matching { .. } => labels.matching,
         Kind::Ordering { .. } => labels.ordering,
         Kind::FillBlank { .. } => labels.blanks,
+        Kind::Essay { .. } => labels.essay,
     };
     write!(writer.out, "<p class=\"hint\">{hint}</p>")?;
     match &question.kind {
         Kind::SingleChoice { options } => choices(writer, options, "one"),
         Kind::MultipleChoice { options } => choices(writer, options, "several"),
-        Kind::ShortText { .. } | Kind::Numeric { .. } => write!(writer.out, "<p class=\"answer-line\"></p>"),
+        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } => {
+            write!(writer.out, "<p class=\"answer-line\"></p>")
+        }
         Kind::Matching { pairs } => {
             write!(writer.out, "<div class=\"pairs\">")?;
             documents(writer, "ul", pairs.iter().map(|pair| &pair.left))?;
@@ -141,6 +144,10 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             write!(writer.out, "</ul>")
         }
         Kind::Ordering { items } => documents(writer, "ol", items.iter().map(|item| &item.content)),
+        Kind::Essay { guide, .. } => match guide {
+            Some(guide) => document(writer, guide),
+            None => write!(writer.out, "<p>{}</p>", writer.site.labels.graded_by_person),
+        },
         Kind::FillBlank { text, blanks } => {
             write!(writer.out, "<ol>")?;
             for blank in in_order(text, blanks) {

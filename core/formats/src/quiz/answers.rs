@@ -1,9 +1,11 @@
 //! A learner's answers in the form in which an attempt stores them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
+use kurso_base::error::{Error, Result};
 
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +31,17 @@ pub enum Given {
     Order(Vec<Uuid>),
     #[serde(rename = "blanks")]
     Blanks(Vec<FilledBlank>),
+    /// The document of an essay.
+    #[serde(rename = "content")]
+    Essay(Value),
+}
+
+/// Reads the JSON text of stored answers.
+pub fn answers_from_text(text: &str) -> Result<Vec<Answer>> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    // The depth of essays was checked before they were stored; that limit is above the parser's own.
+    reader.disable_recursion_limit();
+    Vec::deserialize(&mut reader).map_err(Error::internal)
 }
 
 /// Two matched sides. Attempts store the ids of pairs; learners see aliases.

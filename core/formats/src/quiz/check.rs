@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use serde_json::{Number, json};
 use uuid::Uuid;
 
-use super::model::{Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, Question, Quiz};
+use super::model::{
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Question, Quiz,
+};
 use super::{problem, text};
 use crate::content::{self, ContentError};
 use kurso_base::messages::{Lang, Message};
@@ -66,6 +68,9 @@ impl Question {
             }
             Kind::Matching { pairs } => check_ids(pairs.iter().map(|pair| pair.id), MAX_PARTS),
             Kind::Ordering { items } => check_ids(items.iter().map(|item| item.id), MAX_PARTS),
+            Kind::Essay {
+                min_words, max_words, ..
+            } => check_words(*min_words, *max_words),
             Kind::FillBlank { blanks, .. } => {
                 check_ids(blanks.iter().map(|blank| blank.id), MAX_PARTS)?;
                 blanks.iter().try_for_each(|blank| match &blank.filling {
@@ -140,6 +145,17 @@ pub fn check_tolerance(number: &Number) -> Result<(), Problem> {
             let message = problem::Problem::NegativeTolerance.message();
             Err(Problem::new("greater_than_equal", message))
         }
+        false => Ok(()),
+    }
+}
+
+/// Checks that an essay can have at least as many words as it needs.
+pub fn check_words(min: Option<u32>, max: Option<u32>) -> Result<(), Problem> {
+    if min.max(max).unwrap_or_default() > MAX_WORDS || max == Some(0) {
+        return Err(problem::Problem::OutOfBounds(1, MAX_WORDS.into()).value_error());
+    }
+    match max.is_some_and(|max| min.is_some_and(|min| min > max)) {
+        true => Err(problem::Problem::FewerWordsThanLeast.value_error()),
         false => Ok(()),
     }
 }

@@ -95,6 +95,7 @@ impl Check<'_> {
                 }
             }
             Kind::FillBlank { text, blanks } => self.blanks(at, text, blanks),
+            Kind::Essay { .. } => {}
         }
     }
 

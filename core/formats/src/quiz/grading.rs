@@ -6,7 +6,8 @@
 //! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0;
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
-//!   blanks divided by all blanks.
+//!   blanks divided by all blanks;
+//! - essay: what a person gives it; until then 0.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
 
@@ -39,6 +40,8 @@ pub struct QuestionGrade {
     pub max_points: Points,
     /// Whether the answer got full credit.
     pub correct: bool,
+    /// Whether it waits for a person to grade it; until then it has no points.
+    pub is_waiting: bool,
 }
 
 impl Grade {
@@ -46,6 +49,26 @@ impl Grade {
     pub fn percent(&self) -> u8 {
         let percent = number::percent(&self.score, &self.max).floor().to_integer();
         percent.to_u8().unwrap_or(0)
+    }
+
+    /// The grade with the points that graders gave to answers to open questions, by question. Others keep waiting.
+    #[must_use]
+    pub fn with_given(mut self, given: &HashMap<Uuid, Points>) -> Self {
+        for question in self.questions.iter_mut().filter(|question| question.is_waiting) {
+            let Some(points) = given.get(&question.question_id) else {
+                continue;
+            };
+            question.points = points.exact();
+            question.correct = *points >= question.max_points;
+            question.is_waiting = false;
+            self.score += &question.points;
+        }
+        self
+    }
+
+    /// How many answers wait for a person to grade them.
+    pub fn waiting(&self) -> usize {
+        self.questions.iter().filter(|question| question.is_waiting).count()
     }
 
     /// The grade with a score that is less by this percentage. The points of the questions stay.
@@ -73,9 +96,8 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
         questions: Vec::with_capacity(quiz.questions.len()),
     };
     for question in &quiz.questions {
-        let credit = answers
-            .get(&question.id)
-            .map_or_else(BigRational::zero, |given| credit(&question.kind, given));
+        let given = answers.get(&question.id);
+        let credit = given.map_or_else(BigRational::zero, |given| credit(&question.kind, given));
         let max = question.points.exact();
         let points = &credit * &max;
         grade.score += &points;
@@ -85,6 +107,7 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
             points,
             max_points: question.points,
             correct: credit.is_one(),
+            is_waiting: question.kind.is_open() && given.is_some(),
         });
     }
     grade
@@ -197,7 +220,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
     }
 }
 
-/// An answer that gets full credit; None when only a pattern decides what is correct.
+/// An answer that gets full credit; None when only a pattern, or a person, decides what is correct.
 pub fn right_answer(question: &Question) -> Option<Given> {
     let says_something = |text: &&String| !text::folded(text, true).is_empty();
     match &question.kind {
@@ -205,6 +228,7 @@ pub fn right_answer(question: &Question) -> Option<Given> {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),
+        Kind::Essay { .. } => None,
         Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {

@@ -31,13 +31,29 @@ pub struct LearnerQuestion {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LearnerKind {
-    SingleChoice { options: Vec<Shown> },
-    MultipleChoice { options: Vec<Shown> },
+    SingleChoice {
+        options: Vec<Shown>,
+    },
+    MultipleChoice {
+        options: Vec<Shown>,
+    },
     ShortText,
     Numeric,
-    Matching { left: Vec<Shown>, right: Vec<Shown> },
-    Ordering { items: Vec<Shown> },
-    FillBlank { text: Value, blanks: Vec<LearnerBlank> },
+    Matching {
+        left: Vec<Shown>,
+        right: Vec<Shown>,
+    },
+    Ordering {
+        items: Vec<Shown>,
+    },
+    FillBlank {
+        text: Value,
+        blanks: Vec<LearnerBlank>,
+    },
+    Essay {
+        min_words: Option<u32>,
+        max_words: Option<u32>,
+    },
 }
 
 /// An option, a side of a pair or an item, with the id that answers refer to.
@@ -117,6 +133,9 @@ impl Hide<'_> {
                 self.shuffled(&mut items, id);
                 LearnerKind::Ordering { items }
             }
+            Kind::Essay {
+                min_words, max_words, ..
+            } => LearnerKind::Essay { min_words, max_words },
             Kind::FillBlank { text, blanks } => LearnerKind::FillBlank {
                 text,
                 blanks: blanks.into_iter().map(|blank| self.blank(blank)).collect(),
@@ -196,7 +215,7 @@ mod tests {
             keys(&shown, &mut found);
             let allowed = [
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "questions", "id", "type",
-                "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks",
+                "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -249,7 +268,9 @@ mod tests {
                     (LearnerKind::Matching { left, right }, Kind::Matching { pairs }) => (left.len() + right.len(), pairs.len() * 2),
                     (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
-                    (LearnerKind::ShortText, Kind::ShortText { .. }) | (LearnerKind::Numeric, Kind::Numeric { .. }) => (0, 0),
+                    (LearnerKind::ShortText, Kind::ShortText { .. })
+                    | (LearnerKind::Numeric, Kind::Numeric { .. })
+                    | (LearnerKind::Essay { .. }, Kind::Essay { .. }) => (0, 0),
                     other => panic!("{other:?}"),
                 };
                 prop_assert_eq!(count.0, count.1);

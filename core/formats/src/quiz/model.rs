@@ -21,6 +21,8 @@ pub const MAX_ACCEPTED: usize = 1000;
 pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
+/// The most words that an essay may be asked for.
+pub const MAX_WORDS: u32 = 20_000;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// More bytes than the JSON of a quiz has beside its questions.
@@ -35,6 +37,8 @@ pub struct Quiz {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub reveal: Reveal,
+    #[serde(default)] // quizzes that were stored before there were open questions
+    pub release: Release,
     pub questions: Vec<Question>,
 }
 
@@ -47,6 +51,16 @@ pub enum Reveal {
     AfterPass,
     /// Learners do not even see which answers were correct.
     Never,
+}
+
+/// When learners see what graders gave their answers to open questions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Release {
+    #[default]
+    AtOnce,
+    /// When staff release all of the quiz.
+    Together,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,6 +109,13 @@ pub enum Kind {
         text: Value,
         blanks: Vec<Blank>,
     },
+    /// An open question: answered with a text that a person grades.
+    Essay {
+        min_words: Option<u32>,
+        max_words: Option<u32>,
+        /// A document for graders, which learners never see.
+        guide: Option<Value>,
+    },
 }
 
 /// An option to choose.
@@ -142,6 +163,7 @@ impl Default for Quiz {
             shuffle_questions: false,
             shuffle_options: false,
             reveal: Reveal::AfterPass,
+            release: Release::AtOnce,
             questions: vec![],
         }
     }
@@ -189,6 +211,11 @@ impl Quiz {
         removed
     }
 
+    /// Whether a person grades some of the answers.
+    pub fn has_open_questions(&self) -> bool {
+        self.questions.iter().any(|question| question.kind.is_open())
+    }
+
     pub fn question(&self, id: Uuid) -> Option<&Question> {
         self.questions.iter().find(|question| question.id == id)
     }
@@ -224,6 +251,7 @@ macro_rules! documents {
                 all.extend(pairs.$iter().flat_map(|pair| [& $($mut)? pair.left, & $($mut)? pair.right]));
             }
             Kind::Ordering { items } => all.extend(items.$iter().map(|item| & $($mut)? item.content)),
+            Kind::Essay { guide, .. } => all.extend(guide.$as_ref()),
             Kind::FillBlank { text, blanks } => {
                 all.push(text);
                 for blank in blanks {
@@ -260,6 +288,11 @@ impl Question {
 }
 
 impl Kind {
+    /// Whether a person grades the answers.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Kind::Essay { .. })
+    }
+
     /// A multiple choice, or a single one.
     pub fn choice(several: bool, options: Vec<Choice>) -> Self {
         match several {

@@ -4,7 +4,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use serde_json::Number;
+use serde_json::{Number, Value};
+
+use kurso_base::values::{Checked, Problem};
 
 /// The most characters and the largest exponent of a number. Every JSON number fits; larger ones would take long to compute.
 const MAX_DIGITS: usize = 400;
@@ -34,6 +36,17 @@ impl Points {
         Points(parts.round() as u32) // in bounds; `as` makes 0 of NaN
     }
 
+    /// In ten-thousandths of a point.
+    pub fn parts(self) -> i64 {
+        self.0.into()
+    }
+
+    /// The points of a number of ten-thousandths, within the bounds.
+    pub fn of_parts(parts: i64) -> Self {
+        let most = Self::MAX * PARTS;
+        Points(u32::try_from(parts.clamp(0, most.into())).unwrap_or(most))
+    }
+
     pub fn exact(self) -> BigRational {
         BigRational::new(self.0.into(), PARTS.into())
     }
@@ -44,6 +57,18 @@ impl Points {
 
     pub fn is_zero(self) -> bool {
         self.0 == 0
+    }
+}
+
+impl Checked for Points {
+    type Plain = Value;
+
+    fn check(plain: Value) -> Result<Self, Problem> {
+        plain.as_number().and_then(Points::new).ok_or_else(Self::wrong_type)
+    }
+
+    fn wrong_type() -> Problem {
+        super::problem::Problem::BadPoints.value_error()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::model::{MAX_BYTES, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
+use super::submission::MAX_ESSAY_BYTES;
 use kurso_base::messages::Message;
 use kurso_base::values;
 
@@ -25,6 +26,7 @@ pub enum Problem {
     BadRegex,
     LargeRegex,
     ManyRegexes,
+    FewerWordsThanLeast,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
     // Answers
@@ -36,6 +38,12 @@ pub enum Problem {
     OnlyOneChoice,
     UnreadableNumber,
     UsedSubmission,
+    /// An essay has fewer words than it needs: how many, and how many it needs.
+    FewWords(u32, u32),
+    /// An essay has more words than it may.
+    ManyWords(u32, u32),
+    LargeEssay,
+    FilesInEssay,
 }
 
 /// What a published quiz lacks.
@@ -117,6 +125,26 @@ impl Problem {
             Self::ManyRegexes => (
                 format!("At most {MAX_PATTERNS} questions of a quiz can have a pattern"),
                 format!("Регулярные выражения могут быть не больше чем у {MAX_PATTERNS} вопросов теста"),
+            ),
+            Self::FewerWordsThanLeast => words(
+                "The most words cannot be fewer than the least",
+                "Наибольшее число слов не может быть меньше наименьшего",
+            ),
+            Self::FewWords(words, least) => (
+                format!("The answer has {words} words and needs at least {least}"),
+                format!("В ответе слов: {words}, а нужно не меньше {least}"),
+            ),
+            Self::ManyWords(words, most) => (
+                format!("The answer has {words} words and may have at most {most}"),
+                format!("В ответе слов: {words}, а можно не больше {most}"),
+            ),
+            Self::LargeEssay => (
+                format!("The answer is larger than {} KiB", MAX_ESSAY_BYTES / 1024),
+                format!("Ответ больше {} КиБ", MAX_ESSAY_BYTES / 1024),
+            ),
+            Self::FilesInEssay => words(
+                "An answer can have no images, files, audio or video",
+                "В ответе не может быть картинок, файлов, аудио и видео",
             ),
             Self::Lacks(question, lack) => lack.words(*question),
             Self::UnknownQuestion => words(

@@ -3,20 +3,21 @@
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::{check_one_tolerance, check_regex};
+use super::check::{check_one_tolerance, check_regex, check_words};
 use super::fields::{At, Problems};
 use super::json::{
     Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
 };
 use super::model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_QUESTIONS, Pair,
-    Question, Quiz, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_QUESTIONS, MAX_WORDS,
+    Pair, Question, Quiz, Release, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
 use crate::content;
 use kurso_base::error::Result;
-use values::{PartId, Pattern, RichText, RichTextWithBlanks, Tolerance};
+pub use values::RichText;
+use values::{PartId, Pattern, RichTextWithBlanks, Tolerance};
 
 mod values;
 
@@ -54,6 +55,7 @@ object! {
         shuffle_questions: Given<bool> = Quiz::default().shuffle_questions,
         shuffle_options: Given<bool> = Quiz::default().shuffle_options,
         reveal: Option<Reveal>,
+        release: Option<Release>,
         questions: Given<List<QuestionWrite, MAX_QUESTIONS>>,
     } => |_reader, _at| Some(Quiz {
         pass_percent,
@@ -61,6 +63,7 @@ object! {
         shuffle_questions,
         shuffle_options,
         reveal: reveal.unwrap_or(Quiz::default().reveal),
+        release: release.unwrap_or_default(),
         questions: questions.unwrap_or_default(),
     });
 
@@ -222,6 +225,21 @@ questions! {
     } => |_reader, _at| Kind::FillBlank {
         text: text.unwrap_or_else(content::empty),
         blanks: blanks.unwrap_or_default(),
+    };
+
+    "essay"
+    /// An open question: a person grades the answer.
+    EssayWrite {
+        prompt: RichText,
+        /// The fewest words of an answer.
+        min_words: Option<Whole<u32, 0, { MAX_WORDS as i64 }>>,
+        /// The most words of an answer.
+        max_words: Option<Whole<u32, 1, { MAX_WORDS as i64 }>>,
+        /// A note for graders, which learners never see.
+        guide: Option<RichText>,
+    } => |reader, at| {
+        reader.problems.holds(&at.name("max_words"), check_words(min_words, max_words), &Value::Null);
+        Kind::Essay { min_words, max_words, guide }
     };
 }
 

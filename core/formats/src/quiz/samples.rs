@@ -6,8 +6,8 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
-use super::grading::right_answer;
-use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Reveal};
+use super::grading::{Grade, grade, right_answer};
+use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal};
 use super::number::Points;
 use super::read::paragraph;
 
@@ -31,6 +31,7 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
             shuffle_questions,
             shuffle_options,
             reveal,
+            release: Release::AtOnce,
             questions,
         },
     )
@@ -113,6 +114,11 @@ fn kind() -> impl Strategy<Value = Kind> {
             1..4
         )
         .prop_map(fill_blank),
+        proptest::option::of(1u32..3).prop_map(|min_words| Kind::Essay {
+            min_words,
+            max_words: Some(20),
+            guide: Some(paragraph(&format!("look for {SECRET}"))),
+        }),
     ]
 }
 
@@ -188,6 +194,7 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
             Kind::Matching { .. } | Kind::Ordering { .. } => {}
+            Kind::Essay { guide, .. } => *guide = None,
             Kind::FillBlank { blanks, .. } => {
                 for blank in blanks {
                     match &mut blank.filling {
@@ -201,13 +208,24 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
     quiz
 }
 
-/// An answer with full credit to each question.
+/// An answer to each question, with full credit where no person grades it.
 pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
     let answer = |question: &Question| Answer {
         question_id: question.id,
-        given: right_answer(question).expect("samples can be answered"),
+        given: right_answer(question).unwrap_or_else(essay),
     };
     quiz.questions.iter().map(answer).collect()
+}
+
+fn essay() -> Given {
+    Given::Essay(paragraph("одно слово за другим"))
+}
+
+/// The grade of correct answers when graders gave all their points.
+pub fn full_grade(quiz: &Quiz) -> Grade {
+    let open = quiz.questions.iter().filter(|question| question.kind.is_open());
+    let given = open.map(|question| (question.id, question.points)).collect();
+    grade(quiz, &right_answers(quiz)).with_given(&given)
 }
 
 /// A valid answer, or none, to each question, chosen by the bits.
@@ -247,6 +265,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 ids.truncate(items.len() - bit() % 2);
                 Given::Order(ids.into_iter().map(|(_, id)| id).collect())
             }
+            Kind::Essay { .. } => essay(),
             Kind::FillBlank { blanks, .. } => {
                 let filled = blanks.iter().map(|blank| FilledBlank {
                     blank_id: blank.id,

@@ -7,12 +7,14 @@ use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
-use super::check::{check_count, check_text};
+use super::check::{check_count, check_text, of_document};
 use super::fields::{At, Problems};
 use super::json::{Form as _, JsonReader};
 use super::model::{Blank, Choice, Filling, Kind, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
 use super::number;
 use super::problem::Problem;
+use super::read::paragraph;
+use crate::content;
 use kurso_base::error::Result;
 use read::SubmitQuiz;
 pub use read::submission_schemas;
@@ -21,6 +23,8 @@ mod read;
 
 /// Characters of a text or a number that a learner writes.
 pub const MAX_TEXT: usize = 1000;
+/// Bytes of the JSON of an essay.
+pub const MAX_ESSAY_BYTES: usize = 256 * 1024;
 
 /// Answers that are not yet compared with the quiz.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +46,7 @@ pub struct AnswerDraft {
     pub pairs: Option<Vec<MatchDraft>>,
     pub order: Option<Vec<String>>,
     pub blanks: Option<Vec<FilledBlankDraft>>,
+    pub content: Option<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -102,7 +107,7 @@ impl Submission {
 
 impl AnswerDraft {
     /// The names of the fields, and which of them are given.
-    fn fields(&self) -> [(&'static str, bool); 6] {
+    fn fields(&self) -> [(&'static str, bool); 7] {
         [
             ("option_ids", self.option_ids.is_some()),
             ("text", self.text.is_some()),
@@ -110,6 +115,7 @@ impl AnswerDraft {
             ("pairs", self.pairs.is_some()),
             ("order", self.order.is_some()),
             ("blanks", self.blanks.is_some()),
+            ("content", self.content.is_some()),
         ]
     }
 }
@@ -151,6 +157,7 @@ impl Comparison<'_> {
             Kind::Matching { .. } => "pairs",
             Kind::Ordering { .. } => "order",
             Kind::FillBlank { .. } => "blanks",
+            Kind::Essay { .. } => "content",
         };
         let given = draft.fields().into_iter().filter(|(_, is_given)| *is_given);
         let given: Vec<&str> = given.map(|(name, _)| name).collect();
@@ -186,7 +193,42 @@ impl Comparison<'_> {
                 let filled = self.blanks(&at, draft.blanks.as_deref()?, blanks);
                 Some(Given::Blanks(filled))
             }
+            Kind::Essay {
+                min_words, max_words, ..
+            } => self.essay(&at, draft.content.as_ref()?, *min_words, *max_words),
         }
+    }
+
+    /// None for an essay without a text: it counts as not answered.
+    fn essay(&mut self, at: &At<'_>, sent: &Value, least: Option<u32>, most: Option<u32>) -> Option<Given> {
+        let made = sent.as_str().map(paragraph);
+        let document = made.as_ref().unwrap_or(sent);
+        if document.to_string().len() > MAX_ESSAY_BYTES {
+            self.refuse_essay(at, Problem::LargeEssay);
+            return None;
+        }
+        if let Err(error) = content::validate(document) {
+            self.problems.add(at, of_document(error), sent);
+            return None;
+        }
+        if !content::files(document).is_empty() {
+            self.refuse_essay(at, Problem::FilesInEssay);
+            return None;
+        }
+        if content::is_empty(document) {
+            return None;
+        }
+        let words = content::words(document);
+        match (least, most) {
+            (Some(least), _) if words < least => self.refuse_essay(at, Problem::FewWords(words, least)),
+            (_, Some(most)) if words > most => self.refuse_essay(at, Problem::ManyWords(words, most)),
+            _ => {}
+        }
+        Some(Given::Essay(document.clone()))
+    }
+
+    fn refuse_essay(&mut self, at: &At<'_>, problem: Problem) {
+        self.problems.refuse(at, "value_error", problem.message(), &Value::Null);
     }
 
     fn text(&mut self, at: &At<'_>, text: &str) -> Option<String> {

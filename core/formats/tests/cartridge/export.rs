@@ -380,7 +380,7 @@ fn a_course_with_every_kind_of_content_survives_a_round_trip() {
         ]
     };
     assert_eq!(outline(&bare), outline(&course));
-    assert_eq!(bare.pages().nth(1).unwrap().quiz.as_ref().unwrap().questions.len(), 3);
+    assert_eq!(bare.pages().nth(1).unwrap().quiz.as_ref().unwrap().questions.len(), 7);
 }
 
 #[test]

@@ -13,8 +13,8 @@ impl Copies {
         let mut categories: HashMap<GradeCategoryId, GradeCategoryId> = HashMap::new();
         if self.course != from {
             sql!(
-                "INSERT INTO grade_settings (course_id, scheme, thresholds, missing_counts_as_zero)
-                 SELECT $1, scheme, thresholds, missing_counts_as_zero FROM grade_settings WHERE course_id = $2",
+                "INSERT INTO grade_settings (course_id, scheme, thresholds, missing_counts_as_zero, is_blind)
+                 SELECT $1, scheme, thresholds, missing_counts_as_zero, is_blind FROM grade_settings WHERE course_id = $2",
                 self.course,
                 from
             )

@@ -1,6 +1,6 @@
 //! The sample's quiz.
 
-use kurso_formats::quiz::{Blank, Choice, Filling, Item, Kind, Pair, Points, Question, Quiz, Reveal};
+use kurso_formats::quiz::{Blank, Choice, Filling, Item, Kind, Pair, Points, Question, Quiz, Release, Reveal};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -68,6 +68,16 @@ pub fn quiz(image: &str) -> Quiz {
                 .collect(),
         },
         Kind::FillBlank { text: gaps, blanks },
+        Kind::Essay {
+            min_words: Some(5),
+            max_words: Some(300),
+            guide: Some(doc(json!([said("Ищите выводы")]))),
+        },
+        Kind::Essay {
+            min_words: None,
+            max_words: None,
+            guide: None,
+        },
     ];
     let questions = (1..).zip(kinds).map(|(number, kind)| {
         let mut prompt = vec![said(&format!("Вопрос {number}"))];
@@ -88,6 +98,7 @@ pub fn quiz(image: &str) -> Quiz {
         shuffle_questions: true,
         shuffle_options: true,
         reveal: Reveal::AfterSubmit,
+        release: Release::Together,
         questions: questions.collect(),
     }
 }

@@ -53,7 +53,7 @@ both! {
         let page = exam.server.data(&exam.learner, READ, id.clone()).await;
         let kinds: Vec<_> = page["quiz"]["questions"].as_array().unwrap().iter().map(|q| q["__typename"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["SingleChoiceQuestion", "MultipleChoiceQuestion", "ShortTextQuestion", "NumericQuestion",
-            "MatchingQuestion", "OrderingQuestion", "FillBlankQuestion"]);
+            "MatchingQuestion", "OrderingQuestion", "FillBlankQuestion", "EssayQuestion"]);
         assert_eq!([&page["quiz"]["reveal"], &page["quiz"]["maxAttempts"], &page["quiz"]["passPercent"]], [&json!("AFTER_PASS"), &json!(2), &json!(100)]);
         assert_eq!([&page["authorQuiz"], &page["attempts"], &page["attemptsLeft"]], [&Value::Null, &json!([]), &json!(2)]);
 
@@ -71,7 +71,9 @@ both! {
         assert_eq!(passed["page"]["reason"], Value::Null);
         let page = exam.server.data(&exam.learner, READ, id.clone()).await;
         let results = page["attempts"][1]["results"].as_array().unwrap();
-        assert!(results.iter().all(|result| !result["correctAnswer"].is_null() && !result["explanation"].is_null()));
+        let essay = &results[7];
+        assert_eq!([&essay["correctAnswer"], &essay["explanation"].is_null().into()], [&Value::Null, &json!(false)], "no answer to an essay is the right one");
+        assert!(results[..7].iter().all(|result| !result["correctAnswer"].is_null() && !result["explanation"].is_null()));
         assert_eq!(results[2]["correctAnswer"]["text"], "answer-731973");
         assert_eq!(page["attempts"][1]["answers"][5]["order"], results[5]["correctAnswer"]["order"]);
 

@@ -127,6 +127,12 @@ pub fn rows() -> Vec<Row> {
         "courses-grade", None => STAFF;
         "courses-decide_grade", Json(json!({"page_id": "{quiz_page_id}", "version": 0, "kind": "excused", "reason": "x"})) => TEACHERS;
         "courses-import_grades", Json(json!({"table": "Email\n", "reason": "x"})) => TEACHERS;
+        "courses-grading_queue", None => STAFF;
+        "courses-open_answer", None => STAFF;
+        "courses-claim_answer", None => TEACHERS;
+        "courses-claim_next_answer", None => TEACHERS;
+        "courses-assess_answer", Json(json!({"version": 0, "points": 0})) => TEACHERS;
+        "courses-release_assessments", None => TEACHERS;
         "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
         "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];

@@ -109,6 +109,13 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 )),
             }
         }
+        Kind::Essay { .. } => Parts {
+            kind: "essay_question",
+            response: text(""),
+            conditions:
+                "          <respcondition continue=\"No\"><conditionvar><other/></conditionvar></respcondition>\n"
+                    .to_owned(),
+        },
         Kind::Matching { pairs } => matching(
             &pairs
                 .iter()

@@ -21,3 +21,4 @@ pub const QUESTION_FIELD: &str = "kurso_question";
 pub const PASS_FIELD: &str = "kurso_pass_percent";
 pub const SHUFFLE_FIELD: &str = "kurso_shuffle_questions";
 pub const REVEAL_FIELD: &str = "kurso_reveal";
+pub const RELEASE_FIELD: &str = "kurso_release";

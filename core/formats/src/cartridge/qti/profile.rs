@@ -19,6 +19,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
         Kind::Matching { .. } => Some("matching"),
         Kind::Ordering { .. } => Some("ordering"),
         Kind::FillBlank { .. } => Some("fill_blank"),
+        Kind::Essay { .. } => None,
     }
 }
 
@@ -77,6 +78,7 @@ pub fn item(question: &Question, writer: &Writer<'_>) -> String {
             case_sensitive,
             ..
         } if holds => ("cc.fib.v0p1", text.to_owned(), equal(accepted, *case_sensitive)),
+        Kind::Essay { .. } => ("cc.essay.v0p1", text.to_owned(), String::new()),
         kind => match exact_number(kind) {
             Some(number) => ("cc.fib.v0p1", text.to_owned(), equal(&[number], false)),
             None => {
@@ -140,6 +142,6 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
             });
             each.collect()
         }
-        Kind::ShortText { .. } | Kind::Numeric { .. } => String::new(),
+        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } => String::new(),
     }
 }

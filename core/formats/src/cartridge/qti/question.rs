@@ -61,10 +61,7 @@ impl QuestionBuilder<'_> {
             Kind::Numeric => self.numeric(item),
             Kind::Calculated => self.calculated(item),
             Kind::Short => self.short(item),
-            Kind::Essay => {
-                self.host.note(Note::Essay, 0);
-                return self.as_text(item, Some(self.labels.essay));
-            }
+            Kind::Essay => self.essay(item),
             Kind::Upload => {
                 self.note(CartridgeNote::FileUpload);
                 return self.as_text(item, Some(self.labels.upload));
@@ -79,6 +76,15 @@ impl QuestionBuilder<'_> {
         let said = self.explanation(item);
         made.explanation = (!said.is_empty()).then(|| doc(said));
         BuiltItem::Question(Box::new(made))
+    }
+
+    fn essay(&mut self, item: &Item) -> Question {
+        let kind = quiz::Kind::Essay {
+            min_words: None,
+            max_words: None,
+            guide: None,
+        };
+        self.question(item, kind)
     }
 
     /// The question as text: its prompt and its options.

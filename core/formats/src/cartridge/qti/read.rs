@@ -206,6 +206,10 @@ fn settings(quiz: &mut Quiz, fields: &HashMap<String, String>, main: Node<'_, '_
     if let Some(reveal) = reveal.and_then(|name| serde_json::from_value(json!(name)).ok()) {
         quiz.reveal = reveal;
     }
+    let release = fields.get(super::RELEASE_FIELD);
+    if let Some(release) = release.and_then(|name| serde_json::from_value(json!(name)).ok()) {
+        quiz.release = release;
+    }
     for name in ["qmd_timelimit", "cc_timelimit", "cc_allow_late_submission"] {
         if let Some(value) = fields.get(name).filter(|value| !value.is_empty()) {
             let (name, value) = (name.to_owned(), value.clone());

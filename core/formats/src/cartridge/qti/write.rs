@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::item;
 use super::question::{BuiltItem, QuestionBuilder};
-use super::{PASS_FIELD, QUESTION_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, canvas, profile};
+use super::{PASS_FIELD, QUESTION_FIELD, RELEASE_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, canvas, profile};
 use crate::cartridge::html::{self, ReadBackHost, escaped};
 use crate::cartridge::labels::ENGLISH;
 use crate::cartridge::xml;
 use crate::course::FileDraft;
 use crate::native::document::normalize;
 use crate::note::cartridge::{Note as CartridgeNote, QuestionType};
-use crate::quiz::{Choice, Kind, Points, Question, Quiz, Reveal, paragraph};
+use crate::quiz::{Choice, Kind, Points, Question, Quiz, Release, Reveal, paragraph};
 
 /// The two files of a quiz.
 pub struct Written {
@@ -73,6 +73,9 @@ pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>
             Reveal::Never => "never",
         },
     ));
+    if quiz.release == Release::Together {
+        own_fields.push((RELEASE_FIELD, "together"));
+    }
     let own_fields = fields(&own_fields);
     let file = |schema: &str, fields: &str, rubric: &str, items: &str| {
         format!(

@@ -23,6 +23,8 @@ enum Marker {
     Item,
     /// `[[1]]`; true if it declares an empty list of options
     Blank(String, bool),
+    /// `~`
+    Guide,
     /// `!`
     Explanation,
 }
@@ -68,6 +70,7 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             None => Some((Marker::Answer, after("=")?)),
         },
         "numeric" => Some((Marker::Answer, after("=")?)),
+        "essay" => Some((Marker::Guide, after("~")?)),
         "matching" => after("<-")
             .map(|rest| (Marker::Left, rest))
             .or_else(|| Some((Marker::Right, after("->")?))),

@@ -23,6 +23,7 @@ const KINDS: &[&str] = &[
     "matching",
     "ordering",
     "fill_blank",
+    "essay",
 ];
 
 /// Parsed questions and notes.
@@ -86,6 +87,7 @@ struct Answers {
     pairs: Vec<Pair>,
     items: Vec<Item>,
     blanks: Vec<NamedBlank>,
+    guide: Option<Value>,
     explanation: Option<Value>,
 }
 
@@ -138,7 +140,7 @@ impl Questions {
         };
         for name in attrs
             .names()
-            .filter(|name| !matches!(*name, "points" | "case_sensitive"))
+            .filter(|name| !matches!(*name, "points" | "case_sensitive" | "min_words" | "max_words"))
         {
             self.note(block.line, Note::UnknownField(name.to_owned()));
         }
@@ -183,6 +185,11 @@ impl Questions {
             }),
             "matching" => Ok(Kind::Matching { pairs: answers.pairs }),
             "ordering" => Ok(Kind::Ordering { items: answers.items }),
+            "essay" => Ok(Kind::Essay {
+                min_words: self.words(&attrs, "min_words", block.line),
+                max_words: self.words(&attrs, "max_words", block.line),
+                guide: answers.guide,
+            }),
             _ => resolve_blanks(&mut text, answers.blanks).map(|blanks| Kind::FillBlank { text, blanks }),
         };
         let question = points.and_then(|points| {
@@ -193,6 +200,16 @@ impl Questions {
             })
         });
         self.questions.push((block.line, question));
+    }
+
+    /// The value of an attribute that counts words.
+    fn words(&mut self, attrs: &Attrs, name: &str, line: usize) -> Option<u32> {
+        let said = attrs.get(name)?;
+        let words = said.parse().ok();
+        if words.is_none() {
+            self.note(line, Note::UnknownField(format!("{name}={said}")));
+        }
+        words
     }
 
     fn document(&mut self, text: &str, line: usize) -> Value {
@@ -247,6 +264,7 @@ impl Questions {
                     options: options.then(Vec::new),
                     accepted: vec![],
                 }),
+                Marker::Guide => answers.guide = Some(self.document(&part.text, part.line)),
                 Marker::Explanation => answers.explanation = Some(self.document(&part.text, part.line)),
             }
         }

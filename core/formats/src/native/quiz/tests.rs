@@ -134,7 +134,7 @@ fn question_types_are_inferred_from_answers() {
 
 #[test]
 fn errors_carry_line_numbers() {
-    let found = read("??? essay\nПишите\n??? numeric points=много\n= пять\n??? matching\n-> b\n");
+    let found = read("??? poem\nПишите\n??? numeric points=много\n= пять\n??? matching\n-> b\n");
     assert_eq!(found.questions.len(), 2);
     let lines: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
     assert_eq!(

@@ -69,6 +69,19 @@ fn question(question: &Question) -> String {
             );
             "ordering"
         }
+        Kind::Essay {
+            min_words,
+            max_words,
+            guide,
+        } => {
+            for (name, words) in [("min_words", min_words), ("max_words", max_words)] {
+                if let Some(words) = words {
+                    attrs.set(name, words.to_string());
+                }
+            }
+            lines.extend(guide.iter().map(|guide| part("~", guide)));
+            "essay"
+        }
         Kind::FillBlank { text, blanks } => {
             let (text, defined) = named_blanks(text, blanks);
             lines.extend(defined);

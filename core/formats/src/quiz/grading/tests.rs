@@ -46,7 +46,7 @@ proptest! {
                 Given::Options(ids) => ids.reverse(),
                 Given::Pairs(pairs) => pairs.reverse(),
                 Given::Blanks(blanks) => blanks.reverse(),
-                Given::Text(_) | Given::Number(_) | Given::Order(_) => {}
+                Given::Text(_) | Given::Number(_) | Given::Order(_) | Given::Essay(_) => {}
             }
         }
         prop_assert_eq!(grade(&quiz, &answers), grade(&quiz, &other));
@@ -59,14 +59,14 @@ proptest! {
         prop_assert_eq!(&first, &grade(&quiz, &answers));
         let stored = Quiz::from_text(&quiz.to_text().unwrap()).unwrap();
         prop_assert_eq!(&stored, &quiz);
-        let kept: Vec<Answer> = serde_json::from_str(&serde_json::to_string(&answers).unwrap()).unwrap();
+        let kept = crate::quiz::answers_from_text(&serde_json::to_string(&answers).unwrap()).unwrap();
         prop_assert_eq!(&kept, &answers);
         prop_assert_eq!(first, grade(&stored, &kept));
     }
 
     #[test]
     fn correct_answers_get_full_credit_and_missing_ones_none(quiz in samples::quiz()) {
-        let whole = grade(&quiz, &samples::right_answers(&quiz));
+        let whole = samples::full_grade(&quiz);
         prop_assert_eq!(&whole.score, &whole.max);
         prop_assert!(whole.percent() == 100 && whole.passes(100) && whole.questions.iter().all(|q| q.correct));
         let nothing = grade(&quiz, &[]);
@@ -83,9 +83,37 @@ proptest! {
             Given::Pairs(_) => Given::Pairs(vec![]),
             Given::Order(_) => Given::Order(vec![]),
             Given::Blanks(_) => Given::Blanks(vec![]),
+            Given::Essay(_) => Given::Essay(crate::content::empty()),
         };
         let answers = samples::right_answers(&quiz).into_iter().map(|a| Answer { given: empty(a.given), ..a });
         prop_assert!(grade(&quiz, &answers.collect::<Vec<_>>()).score.is_zero());
+    }
+
+    #[test]
+    fn points_of_graders_add_to_the_others(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60), parts in vec(0u32..=10_000, 7)) {
+        let answers = samples::some_answers(&quiz, &bits);
+        let before = grade(&quiz, &answers);
+        let open: Vec<Uuid> = before.questions.iter().filter(|q| q.is_waiting).map(|q| q.question_id).collect();
+        let given: HashMap<Uuid, Points> = open.iter().zip(&parts).map(|(id, part)| {
+            let max = quiz.question(*id).unwrap().points.as_f64();
+            (*id, Points::nearest(max * f64::from(*part) / 10_000.0))
+        }).collect();
+        let mut one_by_one = before.clone();
+        for (id, points) in &given {
+            let waiting = one_by_one.waiting();
+            one_by_one = one_by_one.with_given(&HashMap::from([(*id, *points)]));
+            prop_assert_eq!(one_by_one.waiting(), waiting - 1);
+        }
+        let after = before.clone().with_given(&given);
+        prop_assert_eq!(&after, &one_by_one);
+        let sum: BigRational = given.values().map(|points| points.exact()).sum();
+        prop_assert_eq!(&after.score, &(&before.score + sum));
+        prop_assert!(after.score <= after.max && after.waiting() == 0);
+        // What a machine has graded stays, and a second decision needs a new grading.
+        prop_assert_eq!(&after.clone().with_given(&HashMap::new()), &after);
+        for (now, then) in after.questions.iter().zip(&before.questions) {
+            prop_assert!(then.is_waiting || now == then);
+        }
     }
 
     #[test]

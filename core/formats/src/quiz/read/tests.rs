@@ -123,7 +123,7 @@ fn errors_have_a_location_and_a_kind() {
                 "missing [questions,1,prompt]",
             ],
         ),
-        (one(json!({"type": "essay"})), vec!["literal_error [questions,0,type]"]),
+        (one(json!({"type": "poem"})), vec!["literal_error [questions,0,type]"]),
         (
             one(json!({"type": "numeric", "points": -1})),
             vec!["value_error [questions,0,points]"],
@@ -175,6 +175,18 @@ fn errors_have_a_location_and_a_kind() {
         (
             one(json!({"type": "ordering", "items": vec![json!({"content": "a"}); 101]})),
             vec!["too_long [questions,0,items]"],
+        ),
+        (
+            one(json!({"type": "essay", "min_words": 20_001, "max_words": 0, "guide": 1})),
+            vec![
+                "value_error [questions,0,min_words]",
+                "value_error [questions,0,max_words]",
+                "content_not_a_document [questions,0,guide]",
+            ],
+        ),
+        (
+            one(json!({"type": "essay", "min_words": 5, "max_words": 4})),
+            vec!["value_error [questions,0,max_words]"],
         ),
         (json!({"questions": vec![json!({}); 501]}), vec!["too_long [questions]"]),
     ] {

@@ -8,7 +8,7 @@ use crate::content;
 use crate::quiz::check::{check_tolerance, of_document};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
-use crate::quiz::model::{MAX_PATTERNS, MAX_REGEX, Reveal};
+use crate::quiz::model::{MAX_PATTERNS, MAX_REGEX, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
 use kurso_base::error::Result;
@@ -31,6 +31,25 @@ impl Form for Reveal {
         let doc = [
             "When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also",
             "hides which answers were correct. Default: `after_pass`.",
+        ];
+        described(json!({"type": "string", "enum": names}), &doc)
+    }
+}
+
+const RELEASES: &[(&str, Release)] = &[("at_once", Release::AtOnce), ("together", Release::Together)];
+
+impl Form for Release {
+    type Value = Release;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Release> {
+        reader.problems.name(at, value, RELEASES)
+    }
+
+    fn schema() -> Value {
+        let names: Vec<&str> = RELEASES.iter().map(|(name, _)| *name).collect();
+        let doc = [
+            "When learners see what graders gave their answers to open questions: at once, or when staff release all of the quiz together.",
+            "Default: `at_once`.",
         ];
         described(json!({"type": "string", "enum": names}), &doc)
     }

@@ -7,6 +7,7 @@ use super::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference};
 use crate::quiz::model::{MAX_PARTS, MAX_QUESTIONS};
+use crate::quiz::read::RichText;
 
 /// The schemas of a submission; the submission itself is `SubmitQuiz`.
 pub fn submission_schemas() -> Schemas {
@@ -49,6 +50,8 @@ one_of! {
     OrderingAnswer { order: List<SentId, MAX_PARTS> }
     /// Answer to `fill_blank`.
     BlanksAnswer { blanks: List<FilledBlank, MAX_PARTS> }
+    /// Answer to `essay`: a document without files, or a text, of at most 256 KiB.
+    EssayAnswer { content: SentDocument }
     => |_reader, _at| Some(AnswerDraft {
         question_id: question_id?,
         option_ids,
@@ -57,6 +60,7 @@ one_of! {
         pairs,
         order,
         blanks,
+        content,
     });
 }
 
@@ -83,6 +87,25 @@ impl Form for SentId {
 
     fn schema() -> Value {
         Uuid::schema()
+    }
+}
+
+/// A document as it was sent.
+struct SentDocument;
+
+impl Form for SentDocument {
+    type Value = Value;
+
+    fn read(_reader: &mut JsonReader, _at: &At<'_>, value: &Value) -> Option<Value> {
+        Some(value.clone())
+    }
+
+    fn schema() -> Value {
+        RichText::schema()
+    }
+
+    fn add_schemas(to: &mut Schemas) {
+        RichText::add_schemas(to);
     }
 }
 

@@ -44,6 +44,7 @@ fn summary(question: &Question) -> String {
             let each = items.iter().map(|item| text(&item.content));
             format!("order {}", each.collect::<Vec<_>>().join(" "))
         }
+        Kind::Essay { .. } => "essay".to_owned(),
         Kind::FillBlank { text: words, blanks } => {
             let each = blanks.iter().map(|blank| match &blank.filling {
                 Filling::Accepted(accepted) => accepted.join("|"),

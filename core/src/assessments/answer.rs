@@ -1,0 +1,242 @@
+//! One answer to an open question as graders read it.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use uuid::Uuid;
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, PageId, UserId};
+use kurso_base::messages::Message;
+use kurso_db::{Executor, sql};
+use kurso_formats::content;
+use kurso_formats::quiz::{Given, Kind, Points, Quiz, answers_from_text};
+
+use super::{AnswerId, AnswerState, person};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::courses::{self, Course};
+use crate::gradebook;
+use crate::subscriptions::PersonName;
+
+/// An answer with all that a grader needs.
+#[derive(Clone, Debug)]
+pub struct OpenAnswer {
+    pub attempt_id: AttemptId,
+    pub question_id: Uuid,
+    pub course_id: CourseId,
+    pub page_id: PageId,
+    /// None if the page is shown by its number.
+    pub page_title: Option<String>,
+    /// Of the question in the quiz as it was taken, from 1.
+    pub number: i64,
+    /// None where the course grades blindly.
+    pub student: Option<PersonName>,
+    pub attempt_no: i64,
+    pub submitted_at: DateTime<Utc>,
+    /// Percent of the score that the attempt loses because it was late.
+    pub penalty_percent: i64,
+    pub state: AnswerState,
+    /// As the question was asked.
+    pub prompt: Value,
+    /// The note for graders as it is now.
+    pub guide: Option<Value>,
+    pub min_words: Option<u32>,
+    pub max_words: Option<u32>,
+    /// The document that the learner wrote.
+    pub content: Value,
+    pub words: u32,
+    pub points: Option<Points>,
+    pub max_points: Points,
+    /// What the learner reads, or will read.
+    pub comment: Option<String>,
+    /// The number of assessments; a new one names it.
+    pub version: i64,
+    /// The latest one first.
+    pub history: Vec<Assessment>,
+    /// Another grader who has it open.
+    pub opened_by: Option<PersonName>,
+}
+
+/// What a grader gave an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessment {
+    pub version: i64,
+    pub points: Points,
+    pub comment: Option<String>,
+    /// None if the account was deleted.
+    pub by: Option<PersonName>,
+    pub at: DateTime<Utc>,
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct AnswerRow {
+    pub course_id: CourseId,
+    pub page_id: PageId,
+    pub enrollment_id: EnrollmentId,
+    pub user_id: UserId,
+    full_name: Option<String>,
+    title: Option<String>,
+    number: i64,
+    pub max_points: i64,
+    attempt_no: i64,
+    pub quiz_version: i64,
+    answers: String,
+    penalty_percent: i64,
+    submitted_at: DateTime<Utc>,
+    state: AnswerState,
+    pub version: i64,
+    points: Option<i64>,
+    comment: Option<String>,
+    opened_id: Option<UserId>,
+    opened_name: Option<String>,
+}
+
+impl AnswerRow {
+    /// Fails with 404 if there is no such answer, or its learner is not enrolled any more.
+    pub async fn find(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<Self> {
+        let found = sql!(
+            "SELECT o.course_id, o.page_id, a.enrollment_id, u.id AS user_id, u.full_name, p.title, o.number, o.max_points, a.attempt_no,
+               a.quiz_version, a.answers, a.penalty_percent, o.submitted_at, o.state, o.version, o.points, o.comment,
+               g.id AS opened_id, g.full_name AS opened_name
+             FROM open_answers o JOIN attempts a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id JOIN pages p ON p.id = o.page_id
+             LEFT JOIN users g ON g.id = o.opened_by AND o.opened_by <> $3 AND o.opened_until > $4
+             WHERE o.attempt_id = $1 AND o.question_id = $2",
+            id.attempt,
+            id.question,
+            viewer.id(),
+            kurso.clock.now()
+        );
+        let found = found.fetch_optional(&kurso.db).await?;
+        found.ok_or(Error::NotFound(Message::AnswerNotFound))
+    }
+}
+
+/// An answer, for the staff of its course. Fails with 404 for strangers, and when the learner is not enrolled any more; with 403 for
+/// learners. At most eight statements.
+pub async fn open_answer(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<OpenAnswer> {
+    require(kurso, viewer, id, Right::SeeStudents).await?;
+    read(kurso, viewer, id).await
+}
+
+/// Fails as [`open_answer`] without the right in the course of the answer.
+pub(super) async fn require(kurso: &Kurso, viewer: &Viewer, id: AnswerId, right: Right) -> Result<Course> {
+    let found = sql!(
+        "SELECT page_id FROM open_answers WHERE attempt_id = $1 AND question_id = $2",
+        id.attempt,
+        id.question
+    );
+    let (page,) = found
+        .fetch_optional::<(PageId,)>(&kurso.db)
+        .await?
+        .ok_or(Error::NotFound(Message::AnswerNotFound))?;
+    match courses::find(&kurso.db, viewer, page, right).await {
+        Err(Error::NotFound(_)) => Err(Error::NotFound(Message::AnswerNotFound)),
+        found => found,
+    }
+}
+
+/// Reads an answer without checking the viewer's rights.
+pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<OpenAnswer> {
+    let row = AnswerRow::find(kurso, viewer, id).await?;
+    let taken = taken_quiz(&kurso.db, row.page_id, row.quiz_version).await?;
+    let question = taken.question(id.question);
+    let question = question.ok_or_else(|| Error::internal("an open answer to no question"))?;
+    let Kind::Essay {
+        min_words,
+        max_words,
+        guide,
+    } = &question.kind
+    else {
+        return Err(Error::internal("an open answer to another question"));
+    };
+    let answers = answers_from_text(&row.answers)?;
+    let content = answers.into_iter().find_map(|answer| match answer.given {
+        Given::Essay(content) if answer.question_id == id.question => Some(content),
+        _ => None,
+    });
+    let content = content.ok_or_else(|| Error::internal("an open answer without a text"))?;
+    let is_blind = gradebook::is_blind(&kurso.db, row.course_id).await?;
+    Ok(OpenAnswer {
+        attempt_id: id.attempt,
+        question_id: id.question,
+        course_id: row.course_id,
+        page_id: row.page_id,
+        page_title: row.title,
+        number: row.number,
+        student: person(Some(row.user_id), row.full_name).filter(|_| !is_blind),
+        attempt_no: row.attempt_no,
+        submitted_at: row.submitted_at,
+        penalty_percent: row.penalty_percent,
+        state: row.state,
+        prompt: question.prompt.clone(),
+        guide: match current_guide(kurso, row.page_id, id.question).await? {
+            Some(now) => now,
+            None => guide.clone(),
+        },
+        min_words: *min_words,
+        max_words: *max_words,
+        words: content::words(&content),
+        content,
+        points: row.points.map(Points::of_parts),
+        max_points: Points::of_parts(row.max_points),
+        comment: row.comment,
+        version: row.version,
+        history: history(&kurso.db, id).await?,
+        opened_by: person(row.opened_id, row.opened_name),
+    })
+}
+
+/// The quiz of a version that learners have taken.
+pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) -> Result<Quiz> {
+    let found = sql!(
+        "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
+        page,
+        version
+    );
+    let (text,) = found
+        .fetch_optional::<(String,)>(on)
+        .await?
+        .ok_or(Error::NotFound(Message::AnswerNotFound))?; // the page was deleted meanwhile
+    Quiz::from_text(&text)
+}
+
+/// The note for graders of the question in the current quiz; None if the quiz does not have the question any more.
+async fn current_guide(kurso: &Kurso, page: PageId, question: Uuid) -> Result<Option<Option<Value>>> {
+    let Some(text) = crate::attempts::for_author(&kurso.db, &[page]).await?.remove(&page) else {
+        return Ok(None);
+    };
+    let quiz = Quiz::from_text(&text)?;
+    Ok(quiz.question(question).and_then(|question| match &question.kind {
+        Kind::Essay { guide, .. } => Some(guide.clone()),
+        _ => None,
+    }))
+}
+
+#[derive(sqlx::FromRow)]
+struct AssessmentRow {
+    version: i64,
+    points: i64,
+    comment: Option<String>,
+    by_id: Option<UserId>,
+    by_name: Option<String>,
+    assessed_at: DateTime<Utc>,
+}
+
+async fn history(on: impl Executor, id: AnswerId) -> Result<Vec<Assessment>> {
+    let rows = sql!(
+        "SELECT s.version, s.points, s.comment, u.id AS by_id, u.full_name AS by_name, s.assessed_at
+         FROM assessments s LEFT JOIN users u ON u.id = s.assessed_by
+         WHERE s.attempt_id = $1 AND s.question_id = $2 ORDER BY s.version DESC",
+        id.attempt,
+        id.question
+    );
+    let rows = rows.fetch_all::<AssessmentRow>(on).await?.into_iter();
+    let assessments = rows.map(|row| Assessment {
+        version: row.version,
+        points: Points::of_parts(row.points),
+        comment: row.comment,
+        by: person(row.by_id, row.by_name),
+        at: row.assessed_at,
+    });
+    Ok(assessments.collect())
+}

@@ -1,0 +1,94 @@
+//! Claims of answers: a grader who has an answer open says so, and the others get the next one. A claim ends by itself, so that nobody
+//! blocks an answer.
+
+use chrono::Duration;
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{AttemptId, CourseId};
+use kurso_base::messages::Message;
+use kurso_db::sql;
+use uuid::Uuid;
+
+use super::answer::{self, OpenAnswer};
+use super::queue::AnswerFilter;
+use super::{AnswerId, AnswerState};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::courses;
+
+/// How long a claim lasts. Clients renew it while the answer is open.
+pub const CLAIM: Duration = Duration::minutes(2);
+
+/// How many answers are tried at a time when several graders ask for the next one.
+const CANDIDATES: i64 = 20;
+
+/// Claims an answer for the viewer, unless another grader has it open, and returns it. Fails as [`answer::open_answer`], and with 403
+/// without the right to grade.
+pub async fn claim(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<OpenAnswer> {
+    answer::require(kurso, viewer, id, Right::ManageStudents).await?;
+    try_claim(kurso, viewer, id, false).await?;
+    answer::read(kurso, viewer, id).await
+}
+
+/// Claims the oldest waiting answer that no other grader has open. None if there is none. Fails with 404 without a relation to the course,
+/// with 403 without the right to grade.
+pub async fn claim_next(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    filter: &AnswerFilter,
+) -> Result<Option<OpenAnswer>> {
+    courses::find(&kurso.db, viewer, course, Right::ManageStudents).await?;
+    loop {
+        let candidates = sql!(
+            "SELECT o.attempt_id, o.question_id FROM open_answers o
+             JOIN attempts a ON a.id = o.attempt_id JOIN enrollments e ON e.id = a.enrollment_id
+             WHERE o.course_id = $1 AND o.state = $2 AND (o.opened_by IS NULL OR o.opened_by = $3 OR o.opened_until <= $4)",
+            course,
+            AnswerState::Waiting,
+            viewer.id(),
+            kurso.clock.now()
+        );
+        let candidates = filter
+            .on(candidates)
+            .push(" ORDER BY o.submitted_at, o.attempt_id, o.question_id LIMIT ")
+            .push_bind(CANDIDATES)
+            .fetch_all::<(AttemptId, Uuid)>(&kurso.db)
+            .await?;
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        for (attempt, question) in candidates {
+            let id = AnswerId { attempt, question };
+            if !try_claim(kurso, viewer, id, true).await? {
+                continue;
+            }
+            match answer::read(kurso, viewer, id).await {
+                Ok(answer) => return Ok(Some(answer)),
+                // The learner left, or the page was deleted meanwhile.
+                Err(Error::NotFound(Message::AnswerNotFound)) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        // Others have claimed all of them since they were read.
+    }
+}
+
+/// Whether the viewer has the claim now; with `waiting_only`, of an answer that nobody has graded.
+async fn try_claim(kurso: &Kurso, viewer: &Viewer, id: AnswerId, waiting_only: bool) -> Result<bool> {
+    let now = kurso.clock.now();
+    let claim = sql!(
+        "UPDATE open_answers SET opened_by = $3, opened_until = $4 WHERE attempt_id = $1 AND question_id = $2
+         AND (opened_by IS NULL OR opened_by = $3 OR opened_until <= $5)",
+        id.attempt,
+        id.question,
+        viewer.id(),
+        now + CLAIM,
+        now
+    );
+    let claim = match waiting_only {
+        true => claim.push(" AND state = 'waiting'"),
+        false => claim,
+    };
+    Ok(claim.execute(&kurso.db).await? > 0)
+}

@@ -1,0 +1,107 @@
+//! Releasing what graders gave, so that learners see it: of all answers of a quiz together.
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{AttemptId, EnrollmentId, PageId};
+use kurso_base::messages::Message;
+use kurso_db::events::Event;
+use kurso_db::{Executor, sql};
+use kurso_formats::quiz::{Quiz, Release};
+
+use super::regrade::Graded;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::tree::PageKind;
+use crate::courses::{self, Course};
+use crate::{Kurso, learning};
+
+/// The most attempts of one transaction.
+const CHUNK: usize = 100;
+
+/// What a release has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Released {
+    /// Answers whose learners see their points now.
+    pub answers: u64,
+}
+
+/// Shows learners what graders gave their answers at a quiz; for the owner and teachers. Answers that wait go on waiting. A release that is
+/// interrupted has shown a part; the next one shows the rest. Fails with 404 for a page that is no quiz.
+pub async fn release(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Released> {
+    let course = courses::find(&kurso.db, viewer, page, Right::ManageStudents).await?;
+    require_quiz(kurso, page).await?;
+    let attempts = sql!(
+        "SELECT DISTINCT a.id, a.enrollment_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
+         WHERE o.page_id = $1 AND o.state = 'graded' ORDER BY a.enrollment_id, a.id",
+        page
+    );
+    let attempts = attempts.fetch_all::<(AttemptId, EnrollmentId)>(&kurso.db).await?;
+    let mut released = Released { answers: 0 };
+    for chunk in attempts.chunks(CHUNK) {
+        released.answers += release_some(kurso, viewer, (&course, page), chunk).await?;
+    }
+    Ok(released)
+}
+
+async fn release_some(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    (course, page): (&Course, PageId),
+    attempts: &[(AttemptId, EnrollmentId)],
+) -> Result<u64> {
+    let mut loaded = Vec::with_capacity(attempts.len());
+    for (attempt, enrollment) in attempts {
+        // Gone if the learner has left, or the attempts were reset.
+        if let Some(graded) = Graded::load(kurso, *attempt).await? {
+            loaded.push((*attempt, *enrollment, graded));
+        }
+    }
+    let mut tx = kurso.db.begin().await?;
+    let mut answers = 0;
+    let mut enrollments = vec![];
+    // In the order of the enrollments, so that two releases lock them in the same order.
+    for (attempt, enrollment, graded) in loaded {
+        match learning::lock(&mut tx, enrollment, None).await {
+            Err(Error::Forbidden(_)) => continue, // has just left
+            locked => locked?,
+        }
+        answers += sql!(
+            "UPDATE open_answers SET state = 'released' WHERE attempt_id = $1 AND state = 'graded'",
+            attempt
+        )
+        .execute(&mut tx)
+        .await?;
+        graded.store(&mut tx).await?;
+        learning::stored_progress::store(&mut tx, enrollment).await?;
+        enrollments.push(enrollment);
+    }
+    if answers > 0 {
+        let entry = Entry::new(Act::AssessmentsReleased)
+            .by(viewer.id())
+            .in_course(course.id);
+        let entry = entry.about(page).detail(answers);
+        entry.write(&mut tx, kurso.clock.now()).await?;
+        tx.publish(Event::Grades { course: course.id });
+    }
+    tx.commit().await?;
+    learning::completion::record_complete(kurso, course, &enrollments).await?;
+    Ok(answers)
+}
+
+async fn require_quiz(kurso: &Kurso, page: PageId) -> Result<()> {
+    let kind = sql!("SELECT kind FROM pages WHERE id = $1", page);
+    match kind.fetch_optional::<(PageKind,)>(&kurso.db).await? {
+        Some((PageKind::Quiz,)) => Ok(()),
+        Some(_) => Err(Error::NotFound(Message::NoQuiz)),
+        None => Err(Error::NotFound(Message::PageNotFound)),
+    }
+}
+
+/// When the current quiz of a page shows what graders give; None if there is no such quiz.
+pub(super) async fn release_of(on: impl Executor, page: PageId) -> Result<Option<Release>> {
+    let found = sql!("SELECT quiz FROM page_contents WHERE page_id = $1", page);
+    let Some((text,)) = found.fetch_optional::<(Option<String>,)>(on).await? else {
+        return Ok(None);
+    };
+    let quiz = text.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text)?;
+    Ok(Some(quiz.release))
+}

@@ -1,0 +1,262 @@
+use async_graphql::{Enum, ID, SimpleObject};
+use kurso_core::assessments;
+use kurso_core::subscriptions;
+use serde_json::Value;
+
+use super::{DateTime, Document, id_of, int};
+use crate::cost;
+
+/// How far the grading of an answer is.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
+#[graphql(remote = "assessments::AnswerState")]
+pub enum AnswerState {
+    /// Nobody has graded it.
+    #[default]
+    Waiting,
+    /// It has points, which its student does not see yet.
+    Graded,
+    /// Its student sees the points and the comment.
+    Released,
+}
+
+/// The name of a user.
+#[derive(SimpleObject)]
+pub struct PersonName {
+    /// ID of the user.
+    id: ID,
+    /// Null when the user has not given a name.
+    full_name: Option<String>,
+}
+
+/// Part of the grading queue of a course.
+#[derive(SimpleObject)]
+pub struct GradingQueue {
+    /// The oldest first.
+    answers: Vec<QueuedAnswer>,
+    /// How many answers the arguments select.
+    total: i32,
+    /// Answers of the whole course that wait for a grader.
+    waiting: i32,
+    /// Answers of the whole course that have points which their students do not see yet.
+    unreleased: i32,
+    /// Whether graders do not see whose answers they grade.
+    is_blind: bool,
+    /// The open questions that have answers.
+    questions: Vec<QueuedQuestion>,
+}
+
+/// An answer in the grading queue.
+#[derive(SimpleObject)]
+pub struct QueuedAnswer {
+    /// ID of the attempt.
+    attempt_id: ID,
+    /// ID of the question.
+    question_id: ID,
+    /// ID of the quiz page.
+    page_id: ID,
+    /// Null when the page is shown by its number.
+    page_title: Option<String>,
+    /// Number of the question, from 1.
+    number: i32,
+    /// Null where the course grades blindly.
+    student: Option<PersonName>,
+    /// Number of the attempt, from 1.
+    attempt_no: i32,
+    /// Submission time.
+    submitted_at: DateTime,
+    /// How far the grading is.
+    state: AnswerState,
+    /// The points so far; null while it waits.
+    points: Option<f64>,
+    /// Points of the question.
+    max_points: f64,
+    /// Another grader who has it open.
+    opened_by: Option<PersonName>,
+}
+
+/// An open question and the work that it makes.
+#[derive(SimpleObject)]
+pub struct QueuedQuestion {
+    /// ID of the quiz page.
+    page_id: ID,
+    /// Null when the page is shown by its number.
+    page_title: Option<String>,
+    /// ID of the question.
+    question_id: ID,
+    /// Number in the quiz, from 1.
+    number: i32,
+    /// Prompt as plain text on one line, cut at 200 characters; empty when the quiz does not have the question any more.
+    prompt: String,
+    /// Answers that wait for a grader.
+    waiting: i32,
+    /// Answers with points which their students do not see yet.
+    unreleased: i32,
+}
+
+/// An answer to an open question, as graders read it.
+#[derive(SimpleObject)]
+pub struct OpenAnswer {
+    /// ID of the attempt.
+    attempt_id: ID,
+    /// ID of the question.
+    question_id: ID,
+    /// ID of the course.
+    course_id: ID,
+    /// ID of the quiz page.
+    page_id: ID,
+    /// Null when the page is shown by its number.
+    page_title: Option<String>,
+    /// Number of the question in the quiz as it was taken, from 1.
+    number: i32,
+    /// Null where the course grades blindly.
+    student: Option<PersonName>,
+    /// Number of the attempt, from 1.
+    attempt_no: i32,
+    /// Submission time.
+    submitted_at: DateTime,
+    /// Percent of the score that the attempt loses because it was late.
+    penalty_percent: i32,
+    /// How far the grading is.
+    state: AnswerState,
+    /// Prompt as it was asked.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    prompt: Document,
+    /// The note for graders as it is now.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    guide: Option<Document>,
+    /// The fewest words that were asked for.
+    min_words: Option<i32>,
+    /// The most words that were asked for.
+    max_words: Option<i32>,
+    /// The answer.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    content: Document,
+    /// Number of words of the answer.
+    words: i32,
+    /// The points so far; null while it waits.
+    points: Option<f64>,
+    /// Points of the question.
+    max_points: f64,
+    /// What the student reads, or will read.
+    comment: Option<String>,
+    /// Number of assessments; a new one names it.
+    version: i32,
+    /// All assessments, the latest one first, which holds.
+    #[graphql(complexity = "cost::list(cost::DECISIONS, child_complexity)")]
+    history: Vec<Assessment>,
+    /// Another grader who has it open.
+    opened_by: Option<PersonName>,
+}
+
+/// What a grader gave an answer.
+#[derive(SimpleObject)]
+pub struct Assessment {
+    /// 1 for the first one.
+    version: i32,
+    /// Points.
+    points: f64,
+    /// Comment.
+    comment: Option<String>,
+    /// Who graded; null when the account is deleted.
+    by: Option<PersonName>,
+    /// When.
+    at: DateTime,
+}
+
+impl From<&subscriptions::PersonName> for PersonName {
+    fn from(name: &subscriptions::PersonName) -> Self {
+        PersonName {
+            id: id_of(name.id),
+            full_name: name.full_name.clone(),
+        }
+    }
+}
+
+impl From<assessments::GradingQueue> for GradingQueue {
+    fn from(queue: assessments::GradingQueue) -> Self {
+        GradingQueue {
+            answers: queue.answers.into_iter().map(QueuedAnswer::from).collect(),
+            total: int(queue.total),
+            waiting: int(queue.waiting),
+            unreleased: int(queue.unreleased),
+            is_blind: queue.is_blind,
+            questions: queue.questions.into_iter().map(QueuedQuestion::from).collect(),
+        }
+    }
+}
+
+impl From<assessments::QueuedAnswer> for QueuedAnswer {
+    fn from(answer: assessments::QueuedAnswer) -> Self {
+        QueuedAnswer {
+            attempt_id: id_of(answer.attempt_id),
+            question_id: id_of(answer.question_id),
+            page_id: id_of(answer.page_id),
+            page_title: answer.page_title,
+            number: int(answer.number),
+            student: answer.student.as_ref().map(PersonName::from),
+            attempt_no: int(answer.attempt_no),
+            submitted_at: DateTime(answer.submitted_at),
+            state: answer.state.into(),
+            points: answer.points.map(|points| points.as_f64()),
+            max_points: answer.max_points.as_f64(),
+            opened_by: answer.opened_by.as_ref().map(PersonName::from),
+        }
+    }
+}
+
+impl From<assessments::QueuedQuestion> for QueuedQuestion {
+    fn from(question: assessments::QueuedQuestion) -> Self {
+        QueuedQuestion {
+            page_id: id_of(question.page_id),
+            page_title: question.page_title,
+            question_id: id_of(question.question_id),
+            number: int(question.number),
+            prompt: question.prompt,
+            waiting: int(question.waiting),
+            unreleased: int(question.unreleased),
+        }
+    }
+}
+
+impl From<assessments::OpenAnswer> for OpenAnswer {
+    fn from(answer: assessments::OpenAnswer) -> Self {
+        let document = |value: &Value| Document::Stored(value.to_string().into());
+        OpenAnswer {
+            attempt_id: id_of(answer.attempt_id),
+            question_id: id_of(answer.question_id),
+            course_id: id_of(answer.course_id),
+            page_id: id_of(answer.page_id),
+            page_title: answer.page_title,
+            number: int(answer.number),
+            student: answer.student.as_ref().map(PersonName::from),
+            attempt_no: int(answer.attempt_no),
+            submitted_at: DateTime(answer.submitted_at),
+            penalty_percent: int(answer.penalty_percent),
+            state: answer.state.into(),
+            prompt: document(&answer.prompt),
+            guide: answer.guide.as_ref().map(document),
+            min_words: answer.min_words.map(int),
+            max_words: answer.max_words.map(int),
+            content: document(&answer.content),
+            words: int(answer.words),
+            points: answer.points.map(|points| points.as_f64()),
+            max_points: answer.max_points.as_f64(),
+            comment: answer.comment,
+            version: int(answer.version),
+            history: answer.history.iter().map(Assessment::from).collect(),
+            opened_by: answer.opened_by.as_ref().map(PersonName::from),
+        }
+    }
+}
+
+impl From<&assessments::Assessment> for Assessment {
+    fn from(assessment: &assessments::Assessment) -> Self {
+        Assessment {
+            version: int(assessment.version),
+            points: assessment.points.as_f64(),
+            comment: assessment.comment.clone(),
+            by: assessment.by.as_ref().map(PersonName::from),
+            at: DateTime(assessment.at),
+        }
+    }
+}
