@@ -1,10 +1,11 @@
 import { Extension } from "@tiptap/core";
 import { Fragment, DOMParser as ModelParser, type ResolvedPos, Slice } from "@tiptap/pm/model";
-import { Plugin, Selection } from "@tiptap/pm/state";
+import { Plugin, Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { readHref } from "../../content/addresses";
 import { i18n } from "../../i18n";
 import { showToast } from "../../ui/toasts";
+import { whenIdle } from "../../ui/whenIdle";
 import { insertBlock } from "../behaviour/blocks";
 import { insertFiles } from "../behaviour/uploads";
 import { embedOf } from "../embedOf";
@@ -48,6 +49,8 @@ export const Paste = Extension.create<Options>({
     };
     return [
       new Plugin({
+        // The first paste of Markdown then needs no network.
+        view: () => ({ destroy: whenIdle(() => void loadMarkdownParser()) }),
         props: {
           handleKeyDown: (_view, event) => {
             isPlainNext = event.shiftKey && (event.ctrlKey || event.metaKey) && event.code === "KeyV";
@@ -192,19 +195,34 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
     return true;
   }
   if (!looksLikeMarkdown(text)) return false;
-  // The Markdown parser is loaded on first use.
-  const bookmark = selection.getBookmark();
-  void markdownParser().then((markdownToHtml) => {
-    if (view.isDestroyed) return;
-    if (markdownToHtml) return void pasteHtml(view, markdownToHtml(text), hasPage);
-    view.dispatch(view.state.tr.setSelection(bookmark.resolve(view.state.doc)).insertText(text));
+  if (markdownToHtml) {
+    pasteHtml(view, markdownToHtml(text), hasPage);
+    return true;
+  }
+  // Until the parser is loaded, the text itself stands there: a network that comes and goes, or a reload, cannot lose it.
+  const { tr } = view.state;
+  view.dispatch(tr.replaceSelection(plainSlice(text, selection.$from)).scrollIntoView());
+  const [from, to] = [tr.mapping.map(selection.from, -1), tr.mapping.map(selection.to, 1)];
+  const pasted = view.state.doc;
+  void loadMarkdownParser().then((parse) => {
+    if (!parse || view.isDestroyed || !view.state.doc.eq(pasted)) return;
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(pasted, from, to)));
+    pasteHtml(view, parse(text), hasPage);
   });
   return true;
 }
 
-/** The Markdown parser; null when its code cannot be loaded. */
-function markdownParser(): Promise<typeof import("./markdown").markdownToHtml | null> {
-  return import("./markdown").then(({ markdownToHtml }) => markdownToHtml).catch(() => null);
+/** The Markdown parser, once it is loaded. */
+let markdownToHtml: typeof import("./markdown").markdownToHtml | null = null;
+
+/** Returns the Markdown parser; null when its code cannot be loaded now. */
+async function loadMarkdownParser(): Promise<typeof markdownToHtml> {
+  try {
+    ({ markdownToHtml } = await import("./markdown"));
+  } catch {
+    // The next paste tries again.
+  }
+  return markdownToHtml;
 }
 
 /** Parses plain text: an empty line starts a paragraph, a line break stays a line break. */

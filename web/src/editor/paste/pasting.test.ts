@@ -5,6 +5,7 @@ import { createEditor } from "../createEditor";
 import { toStored } from "../stored";
 import { uploadFile } from "../upload";
 
+vi.mock("../../ui/whenIdle", () => ({ whenIdle: () => () => {} }));
 vi.mock("../upload", () => ({ uploadFile: vi.fn(() => new Promise(() => {})) }));
 
 let editor: Editor;
@@ -47,6 +48,46 @@ describe("pasting", () => {
     press("V", { code: "KeyV", shiftKey: true, ctrlKey: true });
     expect(paste("<p><b>bold</b></p>", "bold")).toBe(false);
     expect(paste("<p><b>bold</b></p>", "bold")).toBe(true);
+  });
+});
+
+describe("pasting Markdown", () => {
+  const markdown = "## Title\n\n- one\n- two";
+  const formatted = [{ type: "heading", content: [{ text: "Title" }] }, { type: "bulletList" }];
+  /** Makes an editor that has not loaded the parser yet. */
+  const renew = async () => {
+    editor.destroy();
+    vi.resetModules();
+    const fresh = await import("../createEditor");
+    const element = document.body.appendChild(document.createElement("div"));
+    const content = { type: "doc" as const, content: [{ type: "paragraph" }] };
+    editor = fresh.createEditor({
+      element,
+      content,
+      label: "Text",
+      hasPage: () => false,
+      onChange: () => {},
+    });
+  };
+
+  it("shows the text at once, and its format when the parser is loaded", async () => {
+    await renew();
+    expect(paste("", markdown)).toBe(true);
+    expect(editor.getText()).toContain("## Title");
+    await vi.waitFor(() => expect(stored()).toMatchObject(formatted));
+    editor.commands.clearContent();
+    paste("", markdown);
+    expect(stored(), "the next paste needs no loading").toMatchObject(formatted);
+  });
+
+  it("leaves the text as it is when something was typed before the parser was loaded", async () => {
+    await renew();
+    paste("", markdown);
+    editor.commands.insertContentAt(editor.state.doc.content.size - 1, " and more");
+    await import("./markdown");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(editor.getText()).toContain("## Title");
+    expect(editor.getText()).toContain("two and more");
   });
 });
 
