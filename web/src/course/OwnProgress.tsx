@@ -28,9 +28,15 @@ import {
 } from "./remaining";
 import { usePageHref, usePageLinks } from "./usePageLinks";
 
+type OwnFacts = OwnProgressQuery["debugProgress"]["pages"][number];
+type OwnAttempt = OwnFacts["page"]["attempts"][number];
+/** An attempt; a preview does not know how many of its answers wait for a grader. */
+type Attempt = Omit<OwnAttempt, "waitingAnswers"> & Partial<Pick<OwnAttempt, "waitingAnswers">>;
 /** What a learner has done on a page. */
-export type Facts = OwnProgressQuery["debugProgress"]["pages"][number];
-type Attempt = Facts["page"]["attempts"][number];
+export interface Facts {
+  visitedAt: string | null;
+  page: { id: string; attempts: readonly Attempt[] };
+}
 
 /** The progress tab: the user's visits with their dates, and the results of quizzes. */
 export default function OwnProgress({ course }: { course: CourseTreeQuery["course"] }) {
@@ -146,7 +152,11 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
       visited={visitedAt ? <DateTime at={visitedAt} /> : !isQuiz && t("learning.progress.notVisited")}
     >
       {isQuiz && page.reason && !page.isCompleted && (
-        <p className={classes.reason}>{incompleteReason(page.reason, t)}</p>
+        <p className={classes.reason}>
+          {incompleteReason(page.reason, t)}
+          {attempts.some(({ waitingAnswers = 0 }) => waitingAnswers > 0) &&
+            `, ${t("learning.progress.waiting")}`}
+        </p>
       )}
       {attempts.length > 0 && (
         <ul className={classes.attempts} aria-label={t("learning.progress.attempts", { page: title })}>
@@ -161,13 +171,14 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
 
 function AttemptRow({ attempt }: { attempt: Attempt }) {
   const { t } = useTranslation();
-  const { attemptNo, percent, passed, submittedAt } = attempt;
+  const { attemptNo, percent, passed, waitingAnswers = 0, submittedAt } = attempt;
   return (
     <li className={classes.attempt} data-passed={passed || undefined}>
       <span>{t("learning.progress.attempt", { number: attemptNo })}</span>
       <span className={classes.score}>
         {t("learning.progress.score", { percent })}
         {passed && <span className={classes.passed}> · {t("learning.progress.passed")}</span>}
+        {waitingAnswers > 0 && ` · ${t("learning.progress.waiting")}`}
       </span>
       <span className={classes.at}>
         <DateTime at={submittedAt} />

@@ -6,6 +6,7 @@ import { Checkbox } from "../ui/Checkbox";
 import { Select } from "../ui/Select";
 import { AcceptedList } from "./AcceptedList";
 import { BlanksEditor } from "./BlanksEditor";
+import { EssayEditor } from "./EssayEditor";
 import {
   type AuthorQuestion,
   type Choice,
@@ -102,6 +103,8 @@ export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProp
           </Parts>
         </fieldset>
       );
+    case "essay":
+      return <EssayEditor question={question} onChange={onChange} problemAt={problemAt} />;
     case "fill_blank":
       return <BlanksEditor question={question} onChange={onChange} problemAt={problemAt} />;
   }

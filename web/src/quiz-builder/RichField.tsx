@@ -30,6 +30,12 @@ interface RichFieldProps {
   problem?: ReactNode;
   /** For the text of a fill-in-the-blank question. */
   hasBlanks?: boolean;
+  /** For the answer of a learner: without files, with its tools always in sight. */
+  isEssay?: boolean;
+  /** Ids of elements that name and describe the field besides its label and its problem. */
+  labelledBy?: string;
+  describedBy?: string;
+  disabled?: boolean;
   /** Takes the id of a new blank and the text that it replaces. Called before the change of the document. */
   onBlank?: (id: string, text: string) => void;
   autoFocus?: boolean;
@@ -51,6 +57,10 @@ export function RichField(props: RichFieldProps) {
     onChange,
     problem,
     hasBlanks = false,
+    isEssay = false,
+    labelledBy,
+    describedBy,
+    disabled = false,
     onBlank,
     autoFocus = false,
     onEnter,
@@ -90,9 +100,10 @@ export function RichField(props: RichFieldProps) {
     const created = createRichEditor({
       element: holder.current,
       content: document.current,
-      labelledBy: `${id}-label`,
-      describedBy: `${id}-problem`,
+      labelledBy: labelledBy ? `${labelledBy} ${id}-label` : `${id}-label`,
+      describedBy: describedBy ? `${describedBy} ${id}-problem` : `${id}-problem`,
       hasBlanks,
+      isEssay,
       onChange: (doc) => changed(toStored(doc)),
       onFocus: () => setActive(true),
       onEnter: () => entered(),
@@ -108,7 +119,10 @@ export function RichField(props: RichFieldProps) {
       active.release(created);
       created.destroy();
     };
-  }, [id, hasBlanks, isUnreadable, active]);
+  }, [id, hasBlanks, isEssay, isUnreadable, active, labelledBy, describedBy]);
+  useEffect(() => {
+    if (editor && !editor.isDestroyed) editor.setEditable(!disabled, false);
+  }, [editor, disabled]);
   // The label is the hint, too; a part that moves gets another number.
   useEffect(() => {
     if (editor && !editor.isDestroyed && !isLabelSeen) editor.view.dom.dataset.hint = label;
@@ -150,8 +164,14 @@ export function RichField(props: RichFieldProps) {
       ) : (
         <div className={classes.box}>
           <div ref={holder} className={classes.place} />
-          {editor && (isActive || hasBlanks) && (
-            <Tools editor={editor} hasBlanks={hasBlanks} onBlank={onBlank} />
+          {editor && (isActive || hasBlanks || isEssay) && (
+            <Tools
+              editor={editor}
+              hasBlanks={hasBlanks}
+              onBlank={onBlank}
+              isAlwaysShown={hasBlanks || isEssay}
+              disabled={disabled}
+            />
           )}
         </div>
       )}
@@ -177,14 +197,16 @@ const TOOLS: Tool[] = [
 ];
 
 /**
- * Formatting tools above the field, shown while text is selected, and always on a text with blanks. They overlay the page, so that
+ * Formatting tools below the field, shown while text is selected, and always on a text with blanks and on an answer. They overlay the page, so that
  * nothing moves. One Tab stop, with arrow keys between the buttons.
  */
 function Tools({
   editor,
   hasBlanks,
   onBlank,
-}: { editor: Editor } & Pick<RichFieldProps, "hasBlanks" | "onBlank">) {
+  isAlwaysShown,
+  disabled,
+}: { editor: Editor; isAlwaysShown: boolean } & Pick<RichFieldProps, "hasBlanks" | "onBlank" | "disabled">) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   const [, redraw] = useState(0);
@@ -211,11 +233,12 @@ function Tools({
   const shared = (index: number) => ({
     type: "button" as const,
     tabIndex: index === at ? 0 : -1,
+    disabled,
     // Keeps the cursor in the text.
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
   });
   const first = Number(hasBlanks ?? false);
-  if (!hasBlanks && editor.state.selection.empty) return null;
+  if (!isAlwaysShown && editor.state.selection.empty) return null;
   return (
     <div
       role="toolbar"

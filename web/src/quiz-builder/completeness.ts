@@ -1,4 +1,4 @@
-import { isFilledDocument } from "./filled";
+import { isFilledDocument } from "../content/filled";
 import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice } from "./model";
 
 /**
@@ -64,6 +64,8 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
       return missingInOptions("options", question.options, "rightOption");
     case "short_text":
       return !question.regex && saysNothing(question.accepted) ? [["accepted", "accepted"]] : [];
+    case "essay":
+      return [];
     case "numeric":
       return question.value === null ? [["value", "value"]] : [];
     case "matching":

@@ -6,6 +6,7 @@ import {
   blanksIn,
   copyOf,
   defaultQuiz,
+  hasOpenQuestion,
   KINDS,
   listLines,
   newQuestion,
@@ -99,6 +100,17 @@ describe("a copy", () => {
     expect(copy.blanks[0]).toMatchObject({ accepted: ["x"] });
     expect(new Set([...copy.blanks.map(({ id }) => id), "a", "b"]).size).toBe(4);
     expect(lacking(copy)).toEqual([]);
+  });
+});
+
+describe("an open question", () => {
+  test("needs a prompt only, and its copy keeps its bounds and its note", () => {
+    const essay = { ...common, type: "essay" as const, min_words: 5, max_words: 10, guide: said("Смотрите") };
+    expect(lacking(essay)).toEqual([]);
+    expect(lacking({ ...essay, prompt: said("") })).toEqual(["prompt: prompt"]);
+    expect(copyOf(essay)).toEqual({ ...essay, id: expect.not.stringMatching(/^q$/) });
+    expect(hasOpenQuestion(quizOf(essay))).toBe(true);
+    expect(hasOpenQuestion(quizOf(newQuestion("short_text")))).toBe(false);
   });
 });
 

@@ -9,11 +9,16 @@ export interface AuthorQuiz {
   shuffle_questions: boolean;
   shuffle_options: boolean;
   reveal: Reveal;
+  /** When learners see the points of open questions: as soon as each is graded, or all together. */
+  release: Release;
   questions: AuthorQuestion[];
 }
 
 export const REVEALS = ["after_submit", "after_pass", "never"] as const;
 type Reveal = (typeof REVEALS)[number];
+
+export const RELEASES = ["at_once", "together"] as const;
+type Release = (typeof RELEASES)[number];
 
 export interface Choice {
   id: string;
@@ -53,13 +58,22 @@ export type NumericQuestion = Common & {
 type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
 type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
 export type BlanksQuestion = Common & { type: "fill_blank"; text: unknown; blanks: Blank[] };
+export type EssayQuestion = Common & {
+  type: "essay";
+  /** Null for no bound. */
+  min_words: number | null;
+  max_words: number | null;
+  /** A note for graders, which learners never see; null without one. */
+  guide: unknown;
+};
 export type AuthorQuestion =
   | ChoiceQuestion
   | TextQuestion
   | NumericQuestion
   | MatchingQuestion
   | OrderingQuestion
-  | BlanksQuestion;
+  | BlanksQuestion
+  | EssayQuestion;
 
 export const KINDS = [
   "single_choice",
@@ -69,11 +83,13 @@ export const KINDS = [
   "matching",
   "ordering",
   "fill_blank",
+  "essay",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
 export const MAX_ACCEPTED = 1000;
+export const MAX_WORDS = 20_000;
 
 export const emptyDocument = (): ContentNode => ({ type: "doc", content: [{ type: "paragraph" }] });
 
@@ -83,6 +99,7 @@ export const defaultQuiz: AuthorQuiz = {
   shuffle_questions: false,
   shuffle_options: false,
   reveal: "after_pass",
+  release: "at_once",
   questions: [],
 };
 
@@ -92,6 +109,10 @@ export function readQuiz(quiz: unknown): AuthorQuiz {
     ? { ...defaultQuiz, ...(quiz as Partial<AuthorQuiz>) }
     : defaultQuiz;
 }
+
+/** Whether a person grades an answer to the quiz. */
+export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean =>
+  questions.some(({ type }) => type === "essay");
 
 export function isEmptyDocument(content: unknown): boolean {
   return JSON.stringify(content) === JSON.stringify(emptyDocument());
@@ -144,6 +165,8 @@ export function newQuestion(type: Kind): AuthorQuestion {
       return { ...common, type, items: [newItem(), newItem()] };
     case "fill_blank":
       return { ...common, type, text: emptyDocument(), blanks: [] };
+    case "essay":
+      return { ...common, type, min_words: null, max_words: null, guide: null };
   }
 }
 
@@ -169,6 +192,7 @@ export function copyOf(question: AuthorQuestion): AuthorQuestion {
       return { ...question, id, options: fresh(question.options) };
     case "short_text":
     case "numeric":
+    case "essay":
       return { ...question, id };
     case "matching":
       return { ...question, id, pairs: fresh(question.pairs) };

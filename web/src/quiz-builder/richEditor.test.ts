@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { insertFiles } from "../editor/behaviour/uploads";
 import { toStored } from "../editor/stored";
+import { toastStore } from "../ui/toasts";
 import { createRichEditor } from "./richEditor";
 
 let editor: ReturnType<typeof createRichEditor> = null;
@@ -74,4 +76,26 @@ it("keeps the text that it was opened with when everything is undone", () => {
   });
   editor?.commands.undo();
   expect(editor?.getText()).toBe("Лион");
+});
+
+it("an answer takes no files: neither pasted nor in its document", () => {
+  const image = { type: "image", attrs: { src: "/files/0198f000-0000-7000-8000-000000000001" } };
+  const given = {
+    element: document.body.appendChild(document.createElement("div")),
+    labelledBy: "label",
+    describedBy: undefined,
+    hasBlanks: false,
+    isEssay: true,
+    onChange: () => {},
+    onFocus: () => {},
+    onEnter: () => false,
+    takesLines: () => false,
+    onLines: () => {},
+  };
+  expect(createRichEditor({ ...given, content: { type: "doc", content: [image] } })).toBeNull();
+  editor = createRichEditor({ ...given, content: { type: "doc", content: [{ type: "paragraph" }] } });
+  if (!editor) throw new Error("the field cannot hold its text");
+  insertFiles(editor.view, [new File(["x"], "Схема.png", { type: "image/png" })]);
+  expect(toastStore.get()).toHaveLength(1);
+  expect(editor.view.dom.querySelector("[data-upload]")).toBeNull();
 });

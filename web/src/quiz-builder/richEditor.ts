@@ -61,6 +61,8 @@ interface Options {
   labelledBy: string;
   describedBy: string | undefined;
   hasBlanks: boolean;
+  /** Without files and videos, which an answer cannot have. */
+  isEssay?: boolean;
   onChange: (doc: DocumentNode) => void;
   onFocus: () => void;
   /** Called for Enter in a paragraph. Returns false if Enter adds a paragraph. */
@@ -77,7 +79,7 @@ export function createRichEditor(options: Options): Editor | null {
   const { element, content, labelledBy, describedBy, hasBlanks, onChange, onFocus } = options;
   const editor = new Editor({
     element,
-    extensions: extensions(hasBlanks),
+    extensions: extensions(hasBlanks, options.isEssay ?? false),
     injectCSS: false,
     editorProps: {
       handleKeyDown: (view, event) => {
@@ -134,17 +136,19 @@ function isInParagraph({ $from }: Selection): boolean {
   return $from.depth === 1 && $from.parent.type.name === "paragraph";
 }
 
-function extensions(hasBlanks: boolean): Extensions {
+function extensions(hasBlanks: boolean, isEssay: boolean): Extensions {
   const blank = hasBlanks ? [BlankNode] : [];
+  const { Image, Video, Audio, Attachment, Embed, ...withoutFiles } = nodes;
   return [
-    ...withViews(nodes),
+    ...withViews(isEssay ? withoutFiles : nodes),
     ...Object.values(marks),
     ...blank,
     History,
     ListKeymap,
     FocusAtOnce,
     Rules,
-    Slash,
+    // What it inserts, an answer cannot have.
+    ...(isEssay ? [] : [Slash]),
     Uploads,
     TypeOver,
     WriteBelow,

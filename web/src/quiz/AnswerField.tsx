@@ -1,4 +1,5 @@
 import { Choice } from "./fields/Choice";
+import { Essay } from "./fields/Essay";
 import { FillBlank } from "./fields/FillBlank";
 import { Matching } from "./fields/Matching";
 import { Ordering } from "./fields/Ordering";
@@ -31,5 +32,7 @@ export function AnswerField({ question, ...rest }: AnswerFieldProps) {
       return <Ordering question={question} {...shared} />;
     case "FillBlankQuestion":
       return <FillBlank question={question} {...shared} />;
+    case "EssayQuestion":
+      return <Essay question={question} {...shared} />;
   }
 }

@@ -8,6 +8,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { usePreview } from "../preview/context";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
+import { Best } from "./Best";
 import { inOrderOf, keepOrder } from "./dealt";
 import { loadDraft } from "./draft";
 import type { Attempt, Question, QuizPageState } from "./model";
@@ -152,7 +153,7 @@ function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
       {mode !== "try" && attemptsLeft !== null && (
         <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
       )}
-      {mode !== "try" && bestPercent !== null && <span>{t("quiz.best", { percent: bestPercent })}</span>}
+      {mode !== "try" && bestPercent !== null && <Best percent={bestPercent} attempts={page.attempts} />}
       <QuizTimes page={page} mode={mode} />
     </p>
   );

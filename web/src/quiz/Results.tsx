@@ -5,8 +5,10 @@ import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconCheck, IconClose } from "../ui/icons";
+import { IconClock } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { fromGiven } from "./answers";
+import { Best } from "./Best";
 import type { Attempt, Question, Quiz, Result } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Results.module.css";
@@ -80,6 +82,14 @@ function Summary(props: ResultsProps) {
   const canRetry = mode === "try" || (!isClosed && (attemptsLeft === null || attemptsLeft > 0));
   const now = useNow();
   const isPassed = attempt.passed || attempts.some(({ passed }) => passed);
+  const isWaiting = attempt.waitingAnswers > 0;
+  const headingKey = attempt.passed
+    ? "quiz.passed"
+    : isWaiting
+      ? "quiz.essay.waitingTitle"
+      : isPassed
+        ? "quiz.attemptNotPassed"
+        : "quiz.notPassed";
   return (
     <header className={classes.summary} data-passed={attempt.passed || undefined}>
       <p className={classes.percent} aria-hidden="true">
@@ -87,15 +97,25 @@ function Summary(props: ResultsProps) {
       </p>
       <div className={classes.words}>
         <h2 ref={heading} tabIndex={-1}>
-          {t(attempt.passed ? "quiz.passed" : isPassed ? "quiz.attemptNotPassed" : "quiz.notPassed")}
+          {t(headingKey)}
         </h2>
         <p>
           <VisuallyHidden>{`${t("common.percent", { percent: attempt.percent })}: `}</VisuallyHidden>
+          {isWaiting && `${t("quiz.essay.soFar")} `}
           {t("quiz.score", { score: attempt.score, count: attempt.maxScore })}
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
         {attempt.penaltyPercent > 0 && <p>{t("dates.quiz.lost", { percent: attempt.penaltyPercent })}</p>}
-        {mode !== "try" && !isPassed && attemptsLeft === 0 && <p>{t("quiz.askTeacher")}</p>}
+        {isWaiting && (
+          <p className={classes.waiting}>
+            <IconClock size={18} />
+            <span>
+              {t("quiz.essay.waitingAnswers", { count: attempt.waitingAnswers })}{" "}
+              {t(mode === "try" ? "quiz.essay.wouldWait" : "quiz.essay.mayRise")}
+            </span>
+          </p>
+        )}
+        {mode !== "try" && !isPassed && !isWaiting && attemptsLeft === 0 && <p>{t("quiz.askTeacher")}</p>}
         <p className={classes.facts}>
           {mode === "try" ? (
             <span>{t("quiz.tryOut.notStored")}</span>
@@ -108,7 +128,7 @@ function Summary(props: ResultsProps) {
                 })}
               </span>
               {bestPercent !== null && bestPercent !== attempt.percent && (
-                <span>{t("quiz.best", { percent: bestPercent })}</span>
+                <Best percent={bestPercent} attempts={attempts} />
               )}
               {attemptsLeft !== null && <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>}
             </>
@@ -150,6 +170,7 @@ function History({ attempts, shown, onShow }: HistoryProps) {
           onClick={() => onShow(attempt.id)}
         >
           {t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent })}
+          {attempt.waitingAnswers > 0 && `, ${t("quiz.essay.waiting")}`}
         </button>
       ))}
     </nav>
@@ -168,13 +189,18 @@ interface ReviewingProps {
 export function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
-  const verdict = verdictOf(result, given !== undefined);
+  // What a person graded is neither right nor wrong: it has points and a comment.
+  const isGradedByPerson = question.__typename === "EssayQuestion" && given !== undefined;
+  const verdict = isGradedByPerson ? null : verdictOf(result, given !== undefined);
   // A right choice equals the right answer; the other kinds mark the answer itself.
   const shown = result.correct ? given?.__typename === "ChoiceAnswer" && given : result.correctAnswer;
   const right = shown ? fromGiven(shown) : null;
   const aside: ReactNode =
     result.points === null ? (
-      t("quiz.points", { count: result.maxPoints })
+      <>
+        {result.isWaiting && <WaitingTag />}
+        {t("quiz.points", { count: result.maxPoints })}
+      </>
     ) : (
       <>
         {verdict && <VerdictTag verdict={verdict} />}
@@ -184,6 +210,12 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
   return (
     <QuestionFrame question={question} number={number} count={count} aside={aside}>
       <Reviewed question={question} answer={given ? fromGiven(given) : {}} right={right} />
+      {result.comment && (
+        <div className={classes.comment}>
+          <h4>{t("quiz.essay.comment")}</h4>
+          <p>{result.comment}</p>
+        </div>
+      )}
       {result.explanation != null && (
         <div className={classes.explanation}>
           <h4>{t("quiz.explanation")}</h4>
@@ -191,6 +223,16 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
         </div>
       )}
     </QuestionFrame>
+  );
+}
+
+function WaitingTag() {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.verdict} data-verdict="waiting">
+      <IconClock size={18} />
+      {t("quiz.essay.waiting")}
+    </span>
   );
 }
 

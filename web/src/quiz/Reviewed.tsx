@@ -31,6 +31,8 @@ export function Reviewed({ question, ...rest }: ReviewedProps) {
       return <Order question={question} {...rest} />;
     case "FillBlankQuestion":
       return <Blanks question={question} {...rest} />;
+    case "EssayQuestion":
+      return <EssayText content={rest.answer.content} />;
   }
 }
 
@@ -85,6 +87,21 @@ function Written({ given, right }: { given: string | undefined; right: string | 
         </>
       )}
     </dl>
+  );
+}
+
+function EssayText({ content }: { content: unknown }) {
+  const { t } = useTranslation();
+  const owner = use(AnswerOwnerContext);
+  return (
+    <div className={classes.essay}>
+      <h4>{t(`quiz.review.given.${owner}`)}</h4>
+      {content == null ? (
+        <p className={classes.none}>{t("quiz.review.none")}</p>
+      ) : (
+        <Document content={content} />
+      )}
+    </div>
   );
 }
 

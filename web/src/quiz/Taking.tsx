@@ -9,6 +9,7 @@ import type { Attempt, Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Taking.module.css";
 import { type Mode, useTaking, type Taking as Work } from "./useTaking";
+import { lengthProblem, wordsOf } from "./words";
 
 interface TakingProps {
   page: QuizPageState;
@@ -28,6 +29,8 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
   const form = useRef<HTMLFormElement>(null);
   const work = useTaking({ page, questions, userId, mode, onTaken });
   const [isAsking, setAsking] = useState(false);
+  /** Whether the learner has tried to submit an answer that is too short or too long, which the server would refuse. */
+  const [isOutside, setOutside] = useState(false);
   const isLocked = work.isSending || work.isWaiting || isClosed || mode === "look";
   const open = questions.flatMap((question, index) =>
     isAnswered(question, work.answers[question.id])
@@ -38,13 +41,20 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
           isPartly: isPartlyAnswered(question, work.answers[question.id]),
         },
   );
+  const outside = questions.flatMap((question, index) =>
+    question.__typename === "EssayQuestion" &&
+    lengthProblem(wordsOf(work.answers[question.id]?.content), question)
+      ? { id: question.id, number: index + 1 }
+      : [],
+  );
   const isLast = mode === "take" && page.attemptsLeft === 1;
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const unreadable = form.current?.querySelector<HTMLElement>("[data-unreadable]");
-    if (unreadable) {
-      unreadable.focus();
+    if (unreadable || outside.length > 0) {
+      setOutside(true);
+      (unreadable?.querySelector<HTMLElement>("[role=textbox]") ?? unreadable)?.focus();
       return;
     }
     // Unanswered questions may be an oversight: asks once before submitting.
@@ -97,6 +107,11 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
       ))}
       <footer className={classes.footer}>
         <div role="alert">
+          {isOutside && outside.length > 0 && (
+            <p className={classes.refusal}>
+              {t("quiz.essay.outside")} <QuestionLinks questions={outside} />
+            </p>
+          )}
           {isAsking && <Asking open={open} isLast={isLast} />}
           {work.refusal && <p className={classes.refusal}>{work.refusal}</p>}
         </div>
@@ -186,7 +201,7 @@ function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
   );
 }
 
-function QuestionLinks({ questions }: { questions: OpenQuestion[] }) {
+function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();
   return questions.map(({ id, number }, index) => (
     <span key={id}>
@@ -197,7 +212,7 @@ function QuestionLinks({ questions }: { questions: OpenQuestion[] }) {
           event.preventDefault();
           const question = document.getElementById(`question-${id}`);
           question?.scrollIntoView({ block: "start" });
-          (question?.querySelector<HTMLElement>("input, select, button") ?? question)?.focus({
+          (question?.querySelector<HTMLElement>("input, select, [role=textbox], button") ?? question)?.focus({
             preventScroll: true,
           });
         }}

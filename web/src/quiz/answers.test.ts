@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fitted, fromGiven, isAnswered, isNumber, isPartlyAnswered, toInput } from "./answers";
 import type { Answers } from "./model";
-import { all, questions } from "./testing";
+import { all, questions, said } from "./testing";
 
 const full: Answers = {
   q1: { optionIds: ["a"] },
@@ -11,6 +11,7 @@ const full: Answers = {
   q5: { pairs: { l1: "r2", l2: "r1" } },
   q6: { order: ["i3", "i1", "i2"] },
   q7: { blanks: { b1: { text: "т" }, b2: { optionId: "o2" } } },
+  q8: { content: said("Ответ в трёх словах") },
 };
 
 describe("whether a question is answered", () => {
@@ -58,11 +59,13 @@ describe("submitted answers", () => {
           { blankId: "b2", optionId: "o2" },
         ],
       },
+      { questionId: "q8", content: said("Ответ в трёх словах") },
     ]);
   });
 
   test("leave out unanswered questions, an untouched order among them", () => {
-    expect(toInput(all, { q3: { text: " " }, q7: { blanks: { b1: { text: "" } } } })).toEqual([]);
+    const empty = { q3: { text: " " }, q7: { blanks: { b1: { text: "" } } }, q8: { content: said(" ") } };
+    expect(toInput(all, empty)).toEqual([]);
   });
 
   test("are restored from an attempt unchanged", () => {
@@ -73,6 +76,7 @@ describe("submitted answers", () => {
       pairs: "MatchingAnswer",
       order: "OrderingAnswer",
       blanks: "BlanksAnswer",
+      content: "EssayAnswer",
     };
     for (const input of toInput(all, full)) {
       const __typename = Object.entries(kinds).find(([field]) => field in input)?.[1];
@@ -109,6 +113,8 @@ describe("answers to a changed quiz", () => {
     expect(fitted(questions.matching, { pairs: null as never })).toBeUndefined();
     expect(fitted(questions.ordering, { order: [1, {}] as never })).toBeUndefined();
     expect(fitted(questions.text, { text: 1 as never })).toBeUndefined();
+    expect(fitted(questions.essay, { content: "текст" })).toBeUndefined();
+    expect(fitted(questions.essay, { content: { type: "paragraph" } })).toBeUndefined();
   });
 });
 

@@ -1,3 +1,5 @@
+import { isFilledDocument } from "../content/filled";
+import { isNode } from "../content/model";
 import { TEXT_MAX } from "../limits.generated";
 import type { Answer, Answers, Filling, GivenAnswer, Part, Question } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
@@ -24,6 +26,8 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
       return answer.order !== undefined;
     case "FillBlankQuestion":
       return question.blanks.every(({ id }) => isFilled(answer.blanks?.[id]));
+    case "EssayQuestion":
+      return isFilledDocument(answer.content);
   }
 }
 
@@ -72,6 +76,8 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
         ? { blanks: blanks.map(([blankId, filling]) => ({ blankId, ...filling })) }
         : null;
     }
+    case "EssayQuestion":
+      return isFilledDocument(answer?.content) ? { content: answer?.content } : null;
   }
 }
 
@@ -97,6 +103,8 @@ export function fromGiven(given: GivenAnswer): Answer {
           ]),
         ),
       };
+    case "EssayAnswer":
+      return { content: given.content };
   }
 }
 
@@ -147,6 +155,10 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
       });
       return kept.length > 0 ? { blanks: Object.fromEntries(kept) } : undefined;
     }
+    case "EssayQuestion":
+      return isNode(answer.content) && answer.content.type === "doc"
+        ? { content: answer.content }
+        : undefined;
   }
 }
 

@@ -23,6 +23,8 @@ export type Answer = Partial<
   { optionIds: string[]; text: string; number: string; order: string[] } & {
     pairs: Record<string, string>;
     blanks: Record<string, Filling>;
+    /** The document of an essay. */
+    content: unknown;
   }
 >;
 

@@ -41,7 +41,14 @@ describe("the text of a document", () => {
 });
 
 describe("a result", () => {
-  const result = { questionId: "q", maxPoints: 2, explanation: null, correctAnswer: null };
+  const result = {
+    questionId: "q",
+    maxPoints: 2,
+    explanation: null,
+    correctAnswer: null,
+    isWaiting: false,
+    comment: null,
+  };
   test.each([
     [{ points: 2, correct: true }, "right"],
     [{ points: 1, correct: false }, "partly"],
@@ -50,6 +57,10 @@ describe("a result", () => {
   ])("%j", (given, verdict) => expect(verdictOf({ ...result, ...given }, true)).toBe(verdict));
   test("distinguishes a missing answer from a wrong one", () => {
     expect(verdictOf({ ...result, points: 0, correct: false }, false)).toBe("unanswered");
+  });
+  test("that waits for a grader is neither right nor wrong", () => {
+    const given = { points: null, correct: null, isWaiting: true };
+    expect(verdictOf({ ...result, ...given }, true)).toBeNull();
   });
   test("explains why right answers are hidden", () => {
     const failed = { passed: false };

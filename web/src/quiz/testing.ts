@@ -51,6 +51,14 @@ export const questions = {
       { id: "b2", options: parts("o1", "o2") },
     ],
   },
+  essay: {
+    __typename: "EssayQuestion",
+    id: "q8",
+    prompt: said("?"),
+    points: 5,
+    minWords: 3,
+    maxWords: 5,
+  },
 } satisfies Record<string, Question>;
 
 export const all: Question[] = Object.values(questions);

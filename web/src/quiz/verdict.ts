@@ -2,8 +2,9 @@ import type { Attempt, Quiz, Result } from "./model";
 
 export type Verdict = "right" | "partly" | "wrong" | "unanswered";
 
-/** The verdict on an answer; null when the quiz never shows it. */
+/** The verdict on an answer; null when the quiz never shows it, and while a person has not graded it. */
 export function verdictOf(result: Result, isAnswered: boolean): Verdict | null {
+  if (result.isWaiting) return null;
   if (result.correct === null || result.points === null) return null;
   if (result.correct) return "right";
   if (result.points > 0) return "partly";

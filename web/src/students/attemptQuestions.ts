@@ -41,6 +41,8 @@ function questionOf(json: Json): Question | null {
           options: Array.isArray(options) ? parts(options) : null,
         })),
       });
+    case "essay":
+      return own("EssayQuestion", { minWords: json.min_words ?? null, maxWords: json.max_words ?? null });
     default:
       return null;
   }

@@ -3,7 +3,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { i18n } from "../../i18n";
-import { failureText } from "../../ui/toasts";
+import { failureText, showToast } from "../../ui/toasts";
 import { uploadFile } from "../upload";
 import { drawing, el } from "../views/dom";
 import styles from "./uploads.module.css";
@@ -71,6 +71,15 @@ export function insertFiles(
   at?: number,
   alt: string | null = null,
 ): void {
+  // The answer of a learner has no files.
+  if (!view.state.schema.nodes.attachment) {
+    showToast({
+      kind: "failure",
+      title: i18n.t("quiz.essay.noFiles"),
+      text: i18n.t("quiz.essay.noFilesText"),
+    });
+    return;
+  }
   for (const file of files) insertFile(view, file, at, alt);
 }
 

@@ -107,6 +107,7 @@ export const learning: typeof ru.learning = {
     attempts: "Attempts at the quiz “{{page}}”",
     attempt: "Attempt {{number}}",
     passed: "passed",
+    waiting: "waiting to be graded",
     score: "{{percent}}%",
   },
 };

@@ -86,6 +86,15 @@ export const quizBuilder = {
     write: "Write the answer",
     choose: "Choose from a list",
   },
+  essay: {
+    legend: "Essay",
+    hint: "The learner writes a text. A person gives the points and a comment, on the Grading tab.",
+    minWords: "At least this many words",
+    maxWords: "At most this many words",
+    noBound: "Leave empty for no limit",
+    addGuide: "Add a note for graders",
+    guide: "Note for graders: learners never see it",
+  },
   settings: {
     title: "Quiz settings",
     passPercent: "Percent needed to pass",
@@ -96,6 +105,11 @@ export const quizBuilder = {
       after_submit: "right after submitting",
       after_pass: "once the quiz is passed",
       never: "never: learners see the result alone",
+    },
+    release: "Learners see the points of essays",
+    releases: {
+      at_once: "as soon as each answer is graded",
+      together: "together, when you release the grades",
     },
     shuffleQuestions: "Shuffle the questions",
     shuffleOptions: "Shuffle the options",

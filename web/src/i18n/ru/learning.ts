@@ -106,6 +106,7 @@ export const learning = {
     attempts: "Попытки в тесте «{{page}}»",
     attempt: "Попытка {{number}}",
     passed: "пройдена",
+    waiting: "ждёт проверки",
     score: "{{percent}} %",
   },
 };

@@ -1,4 +1,4 @@
-import { childrenOf, isNode } from "../content/model";
+import { childrenOf, isNode } from "./model";
 
 /** Whether a document has content: text, or a node such as an image. */
 export function isFilledDocument(document: unknown): boolean {

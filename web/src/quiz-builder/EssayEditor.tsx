@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useTranslation } from "../i18n/useTranslation";
+import { NumberField } from "./AnswerEditor";
+import { type EssayQuestion, emptyDocument, MAX_WORDS } from "./model";
+import { AddButton, type ProblemAt } from "./parts";
+import classes from "./QuestionEditor.module.css";
+import { RichField } from "./RichField";
+
+interface EssayEditorProps {
+  question: EssayQuestion;
+  onChange: (question: EssayQuestion) => void;
+  problemAt: ProblemAt;
+}
+
+/** Edits the bounds of an essay and the note for those who grade it. */
+export function EssayEditor({ question, onChange, problemAt }: EssayEditorProps) {
+  const { t } = useTranslation();
+  const [isWriting, setWriting] = useState(false);
+  const { min_words, max_words, guide } = question;
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t("quizBuilder.essay.legend")}</legend>
+      <p className={classes.hint}>{t("quizBuilder.essay.hint")}</p>
+      <div className={classes.numbers}>
+        <NumberField
+          label={t("quizBuilder.essay.minWords")}
+          hint={t("quizBuilder.essay.noBound")}
+          value={min_words}
+          isOptional
+          isWhole
+          min={0}
+          max={max_words ?? MAX_WORDS}
+          problem={problemAt("min_words")}
+          onChange={(value) => onChange({ ...question, min_words: value })}
+        />
+        <NumberField
+          label={t("quizBuilder.essay.maxWords")}
+          hint={t("quizBuilder.essay.noBound")}
+          value={max_words}
+          isOptional
+          isWhole
+          min={min_words ?? 0}
+          max={MAX_WORDS}
+          problem={problemAt("max_words")}
+          onChange={(value) => onChange({ ...question, max_words: value })}
+        />
+      </div>
+      {guide === null || guide === undefined ? (
+        <AddButton
+          onClick={() => {
+            setWriting(true);
+            onChange({ ...question, guide: emptyDocument() });
+          }}
+        >
+          {t("quizBuilder.essay.addGuide")}
+        </AddButton>
+      ) : (
+        <RichField
+          autoFocus={isWriting}
+          label={t("quizBuilder.essay.guide")}
+          isLabelSeen
+          value={guide}
+          onChange={(changed) => onChange({ ...question, guide: changed })}
+          problem={problemAt("guide")}
+        />
+      )}
+    </fieldset>
+  );
+}

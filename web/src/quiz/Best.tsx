@@ -1,0 +1,18 @@
+import { useTranslation } from "../i18n/useTranslation";
+import type { Attempt } from "./model";
+
+interface BestProps {
+  percent: number;
+  attempts: readonly Pick<Attempt, "waitingAnswers">[];
+}
+
+/** The best result so far, which can still rise while answers wait for a grader. */
+export function Best({ percent, attempts }: BestProps) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      {t("quiz.best", { percent })}
+      {attempts.some(({ waitingAnswers }) => waitingAnswers > 0) && `, ${t("quiz.essay.waitingNow")}`}
+    </span>
+  );
+}

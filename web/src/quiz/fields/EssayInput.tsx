@@ -1,0 +1,61 @@
+import { useId, useMemo, useRef, useState } from "react";
+import { useTranslation } from "../../i18n/useTranslation";
+import { emptyDocument } from "../../quiz-builder/model";
+import { RichField } from "../../quiz-builder/RichField";
+import { lengthProblem, wordsOf } from "../words";
+import classes from "./Essay.module.css";
+import { boundsText } from "./essayBounds";
+import type { FieldProps } from "./props";
+
+/** The field of an essay, with the number of its words. */
+export default function EssayInput({
+  question,
+  answer,
+  onAnswer,
+  disabled,
+  labelledBy,
+}: FieldProps<"EssayQuestion">) {
+  const { t } = useTranslation();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [hasLeft, setLeft] = useState(false);
+  const content = answer?.content;
+  const words = useMemo(() => wordsOf(content), [content]);
+  const problem = lengthProblem(words, question);
+  // Every answer is too short at first.
+  const isTold = problem === "long" || (problem === "short" && hasLeft);
+  const bounds = boundsText(question, t);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left it
+    <div
+      ref={root}
+      className={classes.essay}
+      data-unreadable={problem ? "" : undefined}
+      onBlur={(event) => {
+        if (!root.current?.contains(event.relatedTarget)) setLeft(true);
+      }}
+    >
+      <RichField
+        isEssay
+        label={t("quiz.essay.label")}
+        labelledBy={labelledBy}
+        describedBy={`${id}-count`}
+        disabled={disabled}
+        value={content ?? emptyDocument()}
+        onChange={(document) => onAnswer({ content: document })}
+      />
+      <div className={classes.about}>
+        <p id={`${id}-count`} className={classes.count} data-problem={isTold || undefined}>
+          {t("quiz.essay.words", { count: words })}
+          {bounds && ` · ${bounds}`}
+        </p>
+        <p role="status" className={classes.problem}>
+          {isTold &&
+            (problem === "long"
+              ? t("quiz.essay.long", { count: words - (question.maxWords ?? 0) })
+              : t("quiz.essay.short", { count: (question.minWords ?? 0) - words }))}
+        </p>
+      </div>
+    </div>
+  );
+}

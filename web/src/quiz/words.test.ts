@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { said } from "./testing";
+import { lengthProblem, wordsOf } from "./words";
+
+const text = (words: string, marks?: { type: string }[]) => ({
+  type: "text",
+  text: words,
+  ...(marks && { marks }),
+});
+const paragraph = (...content: object[]) => ({ type: "paragraph", content });
+
+describe("the words of an answer", () => {
+  test.each([
+    [null, 0],
+    [said(""), 0],
+    [said("— … !"), 0],
+    [said("Что-то  д’Артаньян, 1984 год."), 4],
+    [{ type: "doc", content: [paragraph(text("сло", [{ type: "bold" }]), text("во"))] }, 1],
+    [{ type: "doc", content: [paragraph(text("раз"), { type: "hardBreak" }, text("два"))] }, 2],
+    [
+      {
+        type: "doc",
+        content: [
+          paragraph(text("раз")),
+          { type: "bulletList", content: [{ type: "listItem", content: [paragraph(text("два три"))] }] },
+        ],
+      },
+      3,
+    ],
+  ])("%#: %i", (content, count) => expect(wordsOf(content)).toBe(count));
+
+  test("are too few or too many only outside the bounds, and none are no answer", () => {
+    const bounds = { minWords: 3, maxWords: 5 };
+    expect([0, 1, 2, 3, 5, 6].map((words) => lengthProblem(words, bounds))).toEqual([
+      null,
+      "short",
+      "short",
+      null,
+      null,
+      "long",
+    ]);
+    expect(lengthProblem(1, { minWords: null, maxWords: null })).toBeNull();
+  });
+});
