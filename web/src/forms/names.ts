@@ -3,6 +3,7 @@
  * e2e/forms.e2e.ts walks through all of them.
  */
 export const FORM_NAMES = [
+  "assessment",
   "course-dates",
   "course-texts",
   "create-course",

@@ -38,9 +38,9 @@ export function SchemeForm({ settings, editable, reload }: Props) {
   const read = useStoredSettings(courseId);
   const undoUnlessChanged = useSettingsUndo(courseId, reload);
   const [conflict, setConflict] = useState<GradeSettings | null>(null);
-  const valuesOf = ({ scheme, thresholds, missingCountsAsZero }: GradeSettings) => {
+  const valuesOf = ({ scheme, thresholds, missingCountsAsZero, isBlind }: GradeSettings) => {
     const [t0 = "", t1 = "", t2 = "", t3 = ""] = thresholds.map((one) => shownDecimal(one, i18n.language));
-    return { scheme, missingCountsAsZero, t0, t1, t2, t3 };
+    return { scheme, missingCountsAsZero, isBlind, t0, t1, t2, t3 };
   };
   const isSaved = useRef(false);
   // The settings that the changes are made on: a save on other ones asks first.
@@ -58,10 +58,16 @@ export function SchemeForm({ settings, editable, reload }: Props) {
         (field) => parseThreshold(typed[field]) ?? "",
       );
       const isDefault = thresholds.every((least, at) => Number(least) === Number(DEFAULTS[typed.scheme][at]));
-      const { scheme, missingCountsAsZero } = typed;
+      const { scheme, missingCountsAsZero, isBlind } = typed;
       const { data } = await update({
         variables: {
-          input: { courseId, scheme, missingCountsAsZero, thresholds: isDefault ? null : thresholds },
+          input: {
+            courseId,
+            scheme,
+            missingCountsAsZero,
+            isBlind,
+            thresholds: isDefault ? null : thresholds,
+          },
         },
       });
       return { before: stored, saved: data?.updateGradeSettings.settings };
@@ -85,9 +91,11 @@ export function SchemeForm({ settings, editable, reload }: Props) {
             undoUnlessChanged({
               isCurrent: (now) => schemeKey(now) === schemeKey(saved),
               undo: async () => {
-                const { scheme, thresholds, missingCountsAsZero } = before;
+                const { scheme, thresholds, missingCountsAsZero, isBlind } = before;
                 isSaved.current = true;
-                await update({ variables: { input: { courseId, scheme, thresholds, missingCountsAsZero } } });
+                await update({
+                  variables: { input: { courseId, scheme, thresholds, missingCountsAsZero, isBlind } },
+                });
               },
             }),
           t("students.grades.settings.saved"),
@@ -127,6 +135,7 @@ export function SchemeForm({ settings, editable, reload }: Props) {
               missing: t(
                 `students.grades.settings.${conflict.missingCountsAsZero ? "missingIsZero" : "missingIsNothing"}`,
               ),
+              names: t(`students.grades.settings.${conflict.isBlind ? "namesAreHidden" : "namesAreShown"}`),
             })}
           </p>
         )}
@@ -164,6 +173,11 @@ export function SchemeForm({ settings, editable, reload }: Props) {
           label={t("students.grades.settings.missing")}
           hint={t("students.grades.settings.missingHint")}
           {...form.register("missingCountsAsZero")}
+        />
+        <Checkbox
+          label={t("students.grades.settings.blind")}
+          hint={t("students.grades.settings.blindHint")}
+          {...form.register("isBlind")}
         />
         {editable && (
           <div className={classes.actions}>

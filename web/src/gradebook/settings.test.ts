@@ -100,10 +100,11 @@ describe("after a conflict", () => {
   });
 
   test("a scheme and its thresholds are put back together, and apart from what is missing", () => {
-    const base = { scheme: "FIVE_POINT", missingCountsAsZero: false, t0: "85", t1: "70" };
+    const base = { scheme: "FIVE_POINT", missingCountsAsZero: false, isBlind: false, t0: "85", t1: "70" };
     expect(changedScheme({ ...base, t0: "90" }, base)).toEqual({ scheme: "FIVE_POINT", t0: "90", t1: "70" });
     expect(changedScheme({ ...base, missingCountsAsZero: true }, base)).toEqual({
       missingCountsAsZero: true,
     });
+    expect(changedScheme({ ...base, isBlind: true }, base)).toEqual({ isBlind: true });
   });
 });

@@ -89,16 +89,19 @@ export function changedOf<T extends object>(typed: T, base: T): Partial<T> {
 }
 
 /** The same for the scheme, whose thresholds mean nothing without it. */
-export function changedScheme<T extends { missingCountsAsZero: boolean }>(typed: T, base: T): Partial<T> {
+export function changedScheme<T extends { missingCountsAsZero: boolean; isBlind: boolean }>(
+  typed: T,
+  base: T,
+): Partial<T> {
   const changed = changedOf(typed, base);
-  const { missingCountsAsZero, ...scheme } = typed;
-  const isScheme = Object.keys(changed).some((field) => field !== "missingCountsAsZero");
+  const { missingCountsAsZero, isBlind, ...scheme } = typed;
+  const isScheme = Object.keys(changed).some((field) => field in scheme);
   return { ...changed, ...(isScheme && (scheme as Partial<T>)) };
 }
 
 /** What a form was opened on, to notice that somebody else has changed it. */
-export const schemeKey = ({ scheme, thresholds, missingCountsAsZero }: GradeSettings) =>
-  JSON.stringify([scheme, thresholds, missingCountsAsZero]);
+export const schemeKey = ({ scheme, thresholds, missingCountsAsZero, isBlind }: GradeSettings) =>
+  JSON.stringify([scheme, thresholds, missingCountsAsZero, isBlind]);
 
 export const categoryKey = (category: Category | undefined) =>
   category ? JSON.stringify([category.title, category.weight, category.dropLowest]) : "";

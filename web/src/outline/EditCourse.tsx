@@ -21,6 +21,7 @@ const CourseSettings = lazy(() =>
 );
 const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates", "overrides"));
 const GradesTab = lazy(() => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"));
+const GradingTab = lazy(() => withTexts(import("../grading/GradingTab"), "grading", "quiz", "students"));
 const StudentsTab = lazy(() =>
   withTexts(
     import("../students/StudentsTab"),
@@ -36,7 +37,12 @@ const StudentsTab = lazy(() =>
 export type Course = EditCourseQuery["course"] & Tree;
 
 /** What the address says of a tab besides its name: its search, its order, its view. The tab ignores what it does not know. */
-export type Look = Partial<Record<"student" | "search" | "order" | "group" | "view" | "part", string>>;
+export type Look = Partial<
+  Record<"student" | "search" | "order" | "group" | "view" | "part" | "answer", string>
+>;
+
+/** Whether the user grades answers: the owner and teachers. */
+const mayGrade = ({ myRole }: Course): boolean => myRole === "OWNER" || myRole === "TEACHER";
 
 interface Props {
   courseId: string;
@@ -59,16 +65,19 @@ export function EditCourse({ courseId, tab, look }: Props) {
   );
 }
 
-function LoadedCourse({ course, tab, look }: { course: Course } & Omit<Props, "courseId">) {
+function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<Props, "courseId">) {
   const { t } = useTranslation();
   const hidden = useSelector(hiddenItems);
   const { id, modules } = course;
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
-  const tabs = useRef<HTMLDivElement>(null);
+  // The server refuses the grading queue to others, and a refusal would end the session.
+  const tabs = TABS.filter((one) => one !== "grading" || mayGrade(course));
+  const tab = tabs.includes(wanted) ? wanted : TABS[0];
+  const strip = useRef<HTMLDivElement>(null);
   // On a phone the last tabs are out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tab changes
   useEffect(() => {
-    const link = tabs.current?.querySelector<HTMLElement>("[aria-current=page]");
+    const link = strip.current?.querySelector<HTMLElement>("[aria-current=page]");
     const nav = link?.parentElement;
     if (nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - 48;
   }, [tab]);
@@ -77,9 +86,9 @@ function LoadedCourse({ course, tab, look }: { course: Course } & Omit<Props, "c
     <div className={classes.screen}>
       <title>{`${course.title} — Kurso`}</title>
       <CourseHeader course={course} tree={tree} editable={editable} />
-      <div ref={tabs} className={classes.tabs}>
+      <div ref={strip} className={classes.tabs}>
         <Tabs label={t("outline.tabs.label")}>
-          {TABS.map((one) => (
+          {tabs.map((one) => (
             <Link
               key={one}
               to="/edit-course/$courseId"
@@ -106,6 +115,8 @@ function LoadedCourse({ course, tab, look }: { course: Course } & Omit<Props, "c
               editable={editable}
               mayExtend={course.myRole === "OWNER" || course.myRole === "TEACHER"}
             />
+          ) : tab === "grading" ? (
+            <GradingTab course={course} look={look} />
           ) : tab === "grades" ? (
             <GradesTab course={course} look={look} />
           ) : (

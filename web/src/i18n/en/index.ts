@@ -9,6 +9,7 @@ import { dates } from "./dates";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { forms } from "./forms";
+import { grading } from "./grading";
 import { home } from "./home";
 import { imports } from "./imports";
 import { items } from "./items";
@@ -38,6 +39,7 @@ export const en = {
   editor,
   errors,
   forms,
+  grading,
   home,
   imports,
   items,

@@ -8,6 +8,7 @@ export const outline: typeof ru.outline = {
     dates: "Dates",
     students: "Students",
     grades: "Grades",
+    grading: "Grading",
     settings: "Settings",
   },
   preview: "View as a learner",

@@ -15,6 +15,7 @@ export const quizBuilder = {
     matching: "Pairs",
     ordering: "Order",
     fill_blank: "Blanks in a text",
+    essay: "Essay",
   },
   prompt: "Question",
   promptOptional: "Task (optional)",

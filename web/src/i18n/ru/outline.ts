@@ -7,6 +7,7 @@ export const outline = {
     dates: "Даты",
     students: "Ученики",
     grades: "Оценки",
+    grading: "Проверка",
     settings: "Настройки",
   },
   preview: "Как видит ученик",

@@ -13,6 +13,7 @@ interface Search extends Look {
 const LOOKS = {
   students: ["student", "search", "order", "group", "view", "part"],
   grades: ["search", "order", "group", "view"],
+  grading: ["group", "view", "part", "answer"],
 };
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({

@@ -24,9 +24,13 @@ export const gradeSettings: typeof ru.students.grades.settings = {
   missing: "Count what is missing as 0",
   missingHint: "A quiz that was not taken in time gets 0. Otherwise it does not affect the course grade.",
   schemeConflict:
-    "Somebody else changed the scheme meanwhile. It is now: {{scheme}}, thresholds {{thresholds}}; {{missing}}. Your changes are still in the fields: save them again or discard them.",
+    "Somebody else changed the scheme meanwhile. It is now: {{scheme}}, thresholds {{thresholds}}; {{missing}}; {{names}}. Your changes are still in the fields: save them again or discard them.",
   missingIsZero: "what is missing counts as 0",
   missingIsNothing: "what is missing does not count",
+  blind: "Grade essays blind",
+  blindHint: "On the Grading tab, “Answer 1”, “Answer 2” stand in place of the learners’ names.",
+  namesAreHidden: "grading is blind",
+  namesAreShown: "graders see names",
   undoRefused: "This cannot be undone: somebody else has changed it since.",
   categories: "Categories",
   categoriesText:

@@ -1,0 +1,153 @@
+import { useEffect, useId, useRef } from "react";
+import { Document } from "../content/Document";
+import { isFilledDocument } from "../content/filled";
+import { useNow } from "../dates/useNow";
+import { LoadFailure } from "../errors/LoadFailure";
+import { formatDateTime } from "../i18n/formatDateTime";
+import { useTranslation } from "../i18n/useTranslation";
+import { boundsText } from "../quiz/fields/essayBounds";
+import { Button } from "../ui/Button";
+import { IconChevron } from "../ui/icons";
+import { TextSkeleton } from "../ui/Skeletons";
+import { useMediaQuery } from "../ui/useMediaQuery";
+import classes from "./AnswerPanel.module.css";
+import { AssessForm } from "./AssessForm";
+import { AssessmentFacts } from "./AssessmentFacts";
+import type { ClaimNextAnswerMutationVariables } from "./Grading.generated";
+import type { OpenAnswer } from "./queue";
+import { useOpenAnswer } from "./useOpenAnswer";
+import type { GradingQueue } from "./useQueue";
+
+interface Props {
+  attemptId: string;
+  questionId: string;
+  /** The answer, where the server has just handed it out. */
+  given: OpenAnswer | null;
+  /** What the next waiting answer is taken from; null where graded answers are shown. */
+  next: ClaimNextAnswerMutationVariables["input"] | null;
+  nameOf: (answer: OpenAnswer) => string;
+  grading: GradingQueue;
+  /** Opens the answer that the server has handed out; null: none waits. */
+  onNext: (answer: OpenAnswer | null) => void;
+  /** Opens another answer of the list. */
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+}
+
+/** An open answer: the question, the note for graders, what the learner wrote, and the points. */
+export function AnswerPanel(props: Props) {
+  const { attemptId, questionId, given, nameOf, onMove, onClose } = props;
+  const { t } = useTranslation();
+  const { answer, error, reload, put } = useOpenAnswer(attemptId, questionId, given);
+  return (
+    <>
+      <div className={classes.bar}>
+        <Button variant="subtle" size="compact" className={classes.back} onClick={onClose}>
+          <IconChevron size={16} className={classes.backArrow} />
+          {t("grading.back")}
+        </Button>
+        <span className={classes.moves}>
+          <Button variant="default" size="compact" title="K" onClick={() => onMove(-1)}>
+            {t("grading.previous")}
+          </Button>
+          <Button variant="default" size="compact" title="J" onClick={() => onMove(1)}>
+            {t("grading.following")}
+          </Button>
+        </span>
+      </div>
+      {error !== undefined && (
+        <LoadFailure error={error} retry={reload} heading="h2" notFound={t("grading.gone")} />
+      )}
+      {answer ? (
+        <Loaded {...props} answer={answer} name={nameOf(answer)} onChanged={put} />
+      ) : (
+        error === undefined && <TextSkeleton lines={8} />
+      )}
+    </>
+  );
+}
+
+interface LoadedProps extends Omit<Props, "given" | "nameOf" | "onClose"> {
+  answer: OpenAnswer;
+  name: string;
+  onChanged: (answer: OpenAnswer) => void;
+}
+
+function Loaded({ answer, name, ...form }: LoadedProps) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const id = useId();
+  const region = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // On a touch screen the keyboard would cover the answer.
+  const isTouch = useMediaQuery("(pointer: coarse)");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer takes the focus once, when it is opened
+  useEffect(() => {
+    const points = region.current?.querySelector<HTMLInputElement>("[data-points]");
+    const first = isTouch || !points ? heading.current : points;
+    first?.focus({ preventScroll: true });
+    if (first === points) points?.select();
+    // The list may be scrolled away, and the answer before was longer.
+    if ((region.current?.getBoundingClientRect().top ?? 0) < 0)
+      region.current?.scrollIntoView({ block: "start" });
+  }, []);
+  const bounds = boundsText(answer, t);
+  return (
+    <article ref={region} className={classes.answer} aria-labelledby={`${id}-name`}>
+      <header className={classes.head}>
+        <h2 id={`${id}-name`} ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <p className={classes.facts}>
+          <span>
+            {t("grading.place", { page: answer.pageTitle ?? t("grading.untitled"), number: answer.number })}
+          </span>
+          <span>
+            {t("quiz.attemptAt", {
+              number: answer.attemptNo,
+              when: formatDateTime(answer.submittedAt, now, i18n.language, t),
+            })}
+          </span>
+          {answer.penaltyPercent > 0 && (
+            <span className={classes.late}>{t("grading.late", { percent: answer.penaltyPercent })}</span>
+          )}
+          <span>{t(`grading.is.${answer.state}`)}</span>
+        </p>
+        {answer.openedBy && (
+          <p className={classes.opened} role="status">
+            {t("grading.alsoOpen", { name: answer.openedBy.fullName || t("grading.somebody") })}
+          </p>
+        )}
+      </header>
+      <section className={classes.prompt} aria-label={t("grading.prompt")}>
+        <Document content={answer.prompt} />
+      </section>
+      {isFilledDocument(answer.guide) && (
+        <details className={classes.guide} open>
+          <summary>{t("grading.guide")}</summary>
+          <Document content={answer.guide} />
+        </details>
+      )}
+      <section className={classes.text} aria-label={t("grading.answer")}>
+        <Document content={answer.content} />
+      </section>
+      <p className={classes.words}>
+        {t("quiz.essay.words", { count: answer.words })}
+        {bounds && ` · ${bounds}`}
+      </p>
+      <AssessForm answer={answer} name={name} {...form} />
+      {answer.history.length > 0 && (
+        <details className={classes.history}>
+          <summary>{t("grading.history", { count: answer.history.length })}</summary>
+          <ol>
+            {answer.history.map((one) => (
+              <li key={one.version}>
+                <AssessmentFacts assessment={one} maxPoints={answer.maxPoints} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import type { AnswerState } from "../api/schema.generated";
+import type { GradingQueueQuery, OpenAnswerFragment } from "./Grading.generated";
+
+export type Queue = GradingQueueQuery["gradingQueue"];
+export type QueuedAnswer = Queue["answers"][number];
+export type QueuedQuestion = Queue["questions"][number];
+export type OpenAnswer = OpenAnswerFragment;
+export type Assessment = OpenAnswer["history"][number];
+
+/** What the queue shows; null for all. */
+export interface Filters {
+  pageId: string | null;
+  questionId: string | null;
+  groupId: string | null;
+  state: AnswerState;
+}
+
+interface AnswerId {
+  attemptId: string;
+  questionId: string;
+}
+
+/** An answer in the address. */
+export const answerKey = ({ attemptId, questionId }: AnswerId): string => `${attemptId}:${questionId}`;
+
+/** The answer that an address names; null for another text. */
+export function parseAnswerKey(key: string | undefined): AnswerId | null {
+  const [attemptId, questionId, rest] = key?.split(":") ?? [];
+  return attemptId && questionId && rest === undefined ? { attemptId, questionId } : null;
+}
+
+/** A page, or a question of a page, in the address. */
+export const partKey = (pageId: string, questionId: string | null): string =>
+  questionId === null ? pageId : `${pageId}:${questionId}`;
+
+/** The filter of the address; all questions for a part that is gone. */
+export function knownPart(
+  part: string | undefined,
+  questions: readonly QueuedQuestion[] | undefined,
+): Pick<Filters, "pageId" | "questionId"> {
+  const [pageId = null, questionId = null] = part?.split(":") ?? [];
+  const isKnown =
+    !questions ||
+    questions.some((one) => one.pageId === pageId && (questionId === null || one.questionId === questionId));
+  return isKnown ? { pageId, questionId } : { pageId: null, questionId: null };
+}
+
+/** The pages of the questions in order, each with its questions. */
+export function pagesOf(questions: readonly QueuedQuestion[]): (readonly QueuedQuestion[])[] {
+  const pages = new Map<string, QueuedQuestion[]>();
+  for (const question of questions)
+    pages.set(question.pageId, [...(pages.get(question.pageId) ?? []), question]);
+  return [...pages.values()];
+}
+
+/** The pages with points that wait to be released together, and how many each has; only those of `pageId` unless it is null. */
+export function unreleasedPages(questions: readonly QueuedQuestion[], pageId: string | null) {
+  return pagesOf(questions).flatMap((ofPage) => {
+    const [first] = ofPage;
+    const count = ofPage.reduce((sum, { unreleased }) => sum + unreleased, 0);
+    return first && count > 0 && (pageId === null || pageId === first.pageId)
+      ? [{ pageId: first.pageId, title: first.pageTitle, count }]
+      : [];
+  });
+}
+
+/** The typed points: a number from 0 to the most with at most two places; null for anything else. */
+export function parsePoints(typed: string, most: number): number | null {
+  const text = typed.trim().replace(",", ".");
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) return null;
+  const points = Number(text);
+  return points <= most ? points : null;
+}
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** How long ago something was, in its largest unit: «3 дня назад». */
+export function ageOf(iso: string, now: Date, language: string): string {
+  const seconds = Math.max(0, (now.getTime() - new Date(iso).getTime()) / 1000);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", 60];
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor(seconds / length), unit);
+}
