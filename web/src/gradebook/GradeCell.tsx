@@ -42,7 +42,7 @@ export const GradeCell = memo(function GradeCell({
   const { source, dropped } = cell;
   const number = cell.points && shownDecimal(cell.points, i18n.language);
   const value =
-    source === "excused" || source === "missing"
+    source === "excused" || source === "missing" || source === "waiting"
       ? t(`students.grades.cell.${source}`)
       : number === undefined
         ? "—"

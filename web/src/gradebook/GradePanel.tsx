@@ -225,7 +225,7 @@ function About({ detail, item }: { detail: Detail; item: Item | null }) {
   const counts =
     cell.points === undefined
       ? t(
-          `students.grades.signs.${cell.source === "excused" || cell.source === "missing" ? cell.source : "none"}`,
+          `students.grades.signs.${cell.source === "automatic" || cell.source === "override" ? "none" : cell.source}`,
         )
       : `${number(cell.points)} ${item ? t("students.grades.pointsShort") : "%"}`;
   return (

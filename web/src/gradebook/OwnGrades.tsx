@@ -252,6 +252,18 @@ function Origin({ grade, missing }: Pick<RowProps, "grade" | "missing">) {
           }
         />
       );
+    case "WAITING":
+      return (
+        <p className={classes.origin}>
+          {[
+            t("learning.grades.waiting"),
+            automatic !== null && t("learning.grades.soFarPercent", { percent: percent(automatic) }),
+            late,
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </p>
+      );
     case "MISSING":
       return (
         <p className={classes.missing}>

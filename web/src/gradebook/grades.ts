@@ -7,7 +7,7 @@ export type Detail = GradeDetailFragment;
 
 /** A cell as the server writes it: absent fields are null, 0 or false. */
 export interface Cell {
-  source: "none" | "automatic" | "override" | "excused" | "missing";
+  source: "none" | "automatic" | "override" | "excused" | "missing" | "waiting";
   percent?: string;
   points?: string;
   automatic?: string;

@@ -21,7 +21,7 @@ import { type OpenAnswer, parsePoints } from "./queue";
 import type { GradingQueue } from "./useQueue";
 
 /** The server's limit on characters in a comment. */
-const COMMENT_MAX = 10_000;
+const COMMENT_MAX = 5000;
 
 interface Props {
   answer: OpenAnswer;

@@ -41,7 +41,6 @@ export function QueueList(props: Props) {
         {t("grading.total", { count: total })}
       </p>
       {answers.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrows are extras; every answer is a link
         <ol className={classes.list} aria-busy={isWaiting || undefined} onKeyDown={onKeyDown}>
           {answers.map((answer) => {
             const key = answerKey(answer);

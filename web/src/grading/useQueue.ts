@@ -38,7 +38,7 @@ export function useQueue(courseId: string, filters: Filters) {
       for (;;) {
         const { data } = await client.query({
           query: GradingQueueDocument,
-          variables: { courseId, ...filters, limit: ANSWERS, skip: answers.length },
+          variables: { courseId, ...filters, first: ANSWERS, skip: answers.length },
           fetchPolicy: "no-cache",
           // A response from before an event must not serve the request after it.
           context: { queryDeduplication: false },

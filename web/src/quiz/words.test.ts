@@ -15,6 +15,14 @@ describe("the words of an answer", () => {
     [said(""), 0],
     [said("— … !"), 0],
     [said("Что-то  д’Артаньян, 1984 год."), 4],
+    [said("и/или один,два — ½"), 3],
+    [
+      {
+        type: "doc",
+        content: [paragraph(text("сила "), { type: "inlineMath", attrs: { latex: "F = ma" } })],
+      },
+      3,
+    ],
     [{ type: "doc", content: [paragraph(text("сло", [{ type: "bold" }]), text("во"))] }, 1],
     [{ type: "doc", content: [paragraph(text("раз"), { type: "hardBreak" }, text("два"))] }, 2],
     [

@@ -1,15 +1,35 @@
-import { type ContentNode, childrenOf, isNode } from "../content/model";
+import { type ContentNode, childrenOf, isNode, stringAttr } from "../content/model";
 
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’_-]*[\p{L}\p{N}])?/gu;
+/** Nodes that go on in the line of the node before them. */
+const INLINE = new Set(["text", "hardBreak", "inlineMath"]);
 
-/** Counts the words of a document as the server does: runs of letters and digits, with hyphens and apostrophes inside them. */
+/** Counts the words of a document as the server does (core/formats/src/content/walk.rs): runs without white space that contain a letter or a digit. */
 export function wordsOf(content: unknown): number {
   if (!isNode(content)) return 0;
-  const children = childrenOf(content).filter(isNode);
-  if (!children.some(({ type }) => type === "text"))
-    return children.reduce((sum, child) => sum + wordsOf(child), 0);
-  const line = children.map(({ type, text }: ContentNode) => (type === "text" ? (text ?? "") : " ")).join("");
-  return line.match(WORD)?.length ?? 0;
+  return textOf(content)
+    .split(/\s+/)
+    .filter((run) => /[\p{Alphabetic}\p{N}]/u.test(run)).length;
+}
+
+function textOf(node: ContentNode): string {
+  const start = INLINE.has(node.type) ? "" : "\n";
+  return start + own(node) + childrenOf(node).filter(isNode).map(textOf).join("");
+}
+
+function own(node: ContentNode): string {
+  switch (node.type) {
+    case "text":
+      return node.text ?? "";
+    case "hardBreak":
+      return "\n";
+    case "inlineMath":
+    case "blockMath":
+      return stringAttr(node, "latex") ?? "";
+    case "codeBlock":
+      return `${stringAttr(node, "caption") ?? ""}\n`;
+    default:
+      return stringAttr(node, "caption") ?? "";
+  }
 }
 
 interface Bounds {

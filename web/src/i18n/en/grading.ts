@@ -54,7 +54,7 @@ export const grading = {
   points: "Points, of {{most}}",
   pointsRequired: "Enter a number from 0 to the most points, with at most two decimal places",
   comment: "Comment for the learner",
-  commentTooLong: "At most 10,000 characters",
+  commentTooLong: "At most 5,000 characters",
   recent: "Recent comments on this question",
   save: "Save",
   saveAndNext: "Save and open the next",

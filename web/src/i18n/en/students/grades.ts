@@ -31,6 +31,7 @@ export const grades: typeof ru.students.grades = {
   cell: {
     excused: "exc.",
     missing: "none",
+    waiting: "wait",
   },
   signs: {
     override: "changed by a teacher",
@@ -38,6 +39,7 @@ export const grades: typeof ru.students.grades = {
     missing: "missing: not taken in time",
     dropped: "among the lowest, does not count",
     none: "no grade yet",
+    waiting: "waiting to be graded",
   },
   panel: {
     title: "{{name}}: {{item}}",

@@ -31,6 +31,7 @@ export const grades = {
   cell: {
     excused: "осв.",
     missing: "нет",
+    waiting: "пров.",
   },
   signs: {
     override: "изменена преподавателем",
@@ -38,6 +39,7 @@ export const grades = {
     missing: "не сдано в срок",
     dropped: "среди худших результатов, не учитывается",
     none: "пока нет оценки",
+    waiting: "ждёт проверки",
   },
   panel: {
     title: "{{name}}: {{item}}",

@@ -1,0 +1,201 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { said } from "../quiz/testing";
+import { type Answers, renderApp } from "../testing/renderApp";
+import type { OpenAnswer, QueuedAnswer } from "./queue";
+
+beforeEach(() => {
+  localStorage.setItem("access_token", "token");
+  vi.stubGlobal("scrollTo", () => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const person = (id: string, fullName: string) => ({ __typename: "PersonName" as const, id, fullName });
+
+const answer = (attemptId: string, over: Partial<OpenAnswer> = {}): OpenAnswer => ({
+  attemptId,
+  questionId: "q",
+  pageId: "p",
+  pageTitle: "Эссе",
+  number: 1,
+  student: person(attemptId, `Ученик ${attemptId}`),
+  attemptNo: 1,
+  submittedAt: "2026-11-26T10:00:00Z",
+  penaltyPercent: 0,
+  state: "WAITING",
+  prompt: said("Почему небо синее?"),
+  guide: said("Рэлей"),
+  minWords: null,
+  maxWords: null,
+  content: said(`Ответ ${attemptId}`),
+  words: 2,
+  points: null,
+  maxPoints: 5,
+  comment: null,
+  version: 0,
+  history: [],
+  openedBy: null,
+  ...over,
+});
+
+const queued = (one: OpenAnswer): QueuedAnswer => {
+  const { attemptId, questionId, pageId, pageTitle, number, student, attemptNo, submittedAt } = one;
+  const { state, points, maxPoints, openedBy } = one;
+  const place = { attemptId, questionId, pageId, pageTitle, number };
+  return { ...place, student, attemptNo, submittedAt, state, points, maxPoints, openedBy };
+};
+
+const course = {
+  __typename: "Course",
+  id: "c",
+  title: "Курс",
+  description: null,
+  avatarUrl: null,
+  myRole: "OWNER",
+  shareCode: null,
+  studentsCount: 2,
+  owner: { __typename: "User", id: "me", fullName: "Я", email: "me@example.com" },
+  modules: [],
+};
+
+/** The tab on a server with answers; `assess` answers to the saves. */
+async function openTab(address: string, answers: OpenAnswer[], more: Answers = {}, isBlind = false) {
+  const app = await renderApp(`/edit-course/c?tab=grading${address}`, {
+    Me: () => ({
+      me: { __typename: "User", id: "me", email: "me@example.com", fullName: "Я", isSuperuser: false },
+    }),
+    EditCourse: () => ({ course }),
+    CourseGroups: () => ({ course: { __typename: "Course", id: "c", groups: [] } }),
+    GradingQueue: () => ({
+      gradingQueue: {
+        total: answers.length,
+        waiting: answers.length,
+        unreleased: 0,
+        isBlind,
+        questions: [
+          {
+            pageId: "p",
+            pageTitle: "Эссе",
+            questionId: "q",
+            number: 1,
+            prompt: "Почему небо синее?",
+            waiting: answers.length,
+            unreleased: 0,
+          },
+        ],
+        answers: answers.map(queued),
+      },
+    }),
+    ClaimAnswer: ({ input }) => {
+      const { attemptId } = input as { attemptId: string };
+      return { claimAnswer: { answer: answers.find((one) => one.attemptId === attemptId) } };
+    },
+    ...more,
+  });
+  return app;
+}
+
+const points = () => screen.findByRole<HTMLInputElement>("textbox", { name: /^Баллы/ });
+const comment = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Комментарий для ученика" });
+const saves = ({ asked }: Awaited<ReturnType<typeof openTab>>) =>
+  asked.filter(({ name }) => name?.startsWith("Assess")).map(({ variables }) => variables);
+
+test("points and a reused comment are stored with two keys, and the next answer opens", async () => {
+  const [first, second] = [answer("a1"), answer("a2")];
+  localStorage.setItem("grading-comments:me:q", JSON.stringify({ comments: ["Нет примера"], usedAt: 1 }));
+  const app = await openTab("&answer=a1:q", [first, second], {
+    AssessAndClaimNext: () => ({
+      assessAnswer: { answer: { ...first, points: 4, version: 1, state: "RELEASED" }, conflict: null },
+      claimNextAnswer: { answer: second },
+    }),
+  });
+  const field = await points();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.change(field, { target: { value: "4" } });
+  fireEvent.keyDown(field, { key: "1", code: "Digit1", altKey: true });
+  expect(comment().value).toBe("Нет примера");
+  fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+  await screen.findByRole("heading", { name: "Ученик a2" });
+  expect(saves(app)).toEqual([
+    {
+      input: { attemptId: "a1", questionId: "q", version: 0, points: 4, comment: "Нет примера" },
+      next: { courseId: "c", pageId: null, questionId: null, groupId: null },
+    },
+  ]);
+  expect((await points()).value).toBe("");
+});
+
+test("a conflict shows both grades, and neither is lost", async () => {
+  const first = answer("a1");
+  const theirs = answer("a1", {
+    points: 2,
+    comment: "Коротко",
+    version: 1,
+    state: "RELEASED",
+    history: [
+      { version: 1, points: 2, comment: "Коротко", by: person("k", "Коллега"), at: "2026-11-26T10:00:00Z" },
+    ],
+  });
+  let stored = 0;
+  const app = await openTab("&answer=a1:q", [first], {
+    AssessAndClaimNext: () => {
+      stored += 1;
+      return stored === 1
+        ? {
+            assessAnswer: { answer: null, conflict: { message: "changed", answer: theirs } },
+            claimNextAnswer: { answer: null },
+          }
+        : {
+            assessAnswer: { answer: { ...theirs, points: 5, version: 2 }, conflict: null },
+            claimNextAnswer: { answer: null },
+          };
+    },
+  });
+  const field = await points();
+  fireEvent.change(field, { target: { value: "5" } });
+  fireEvent.change(comment(), { target: { value: "Отлично" } });
+  fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+  const alert = await screen.findByRole("alert");
+  expect(within(alert).getByRole("region", { name: "Сохранённая оценка" }).textContent).toContain("Коротко");
+  expect(within(alert).getByRole("region", { name: "Ваша оценка" }).textContent).toContain("Отлично");
+  expect([field.value, comment().value]).toEqual(["5", "Отлично"]);
+  fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+  await screen.findByRole("heading", { name: "Всё проверено" });
+  expect(saves(app).map(({ input }) => (input as { version: number }).version)).toEqual([0, 1]);
+});
+
+test("points above the most are refused before they are sent", async () => {
+  const app = await openTab("&answer=a1:q", [answer("a1")]);
+  const field = await points();
+  fireEvent.change(field, { target: { value: "6" } });
+  fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+  await screen.findByText(/Введите число от 0/);
+  expect(saves(app)).toEqual([]);
+});
+
+test("J and K move in the queue, and digits go to the points", async () => {
+  const app = await openTab("&answer=a1:q", [answer("a1"), answer("a2")]);
+  fireEvent.keyDown(await points(), { key: "о", code: "KeyJ" });
+  const heading = await screen.findByRole("heading", { name: "Ученик a2" });
+  fireEvent.keyDown(heading, { key: "5", code: "Digit5" });
+  expect(document.activeElement).toBe(await points());
+  fireEvent.keyDown(heading, { key: "k", code: "KeyK" });
+  await screen.findByRole("heading", { name: "Ученик a1" });
+  fireEvent.keyDown(comment(), { key: "j", code: "KeyJ" });
+  expect(app.router.state.location.search).toMatchObject({ answer: "a1:q" });
+});
+
+test("a blind course shows numbers in place of names", async () => {
+  const blind = [answer("a1", { student: null }), answer("a2", { student: null })];
+  await openTab("", blind, {}, true);
+  const queue = await screen.findByRole("navigation", { name: "Очередь проверки" });
+  expect(
+    within(queue)
+      .getAllByRole("link")
+      .map((link) => link.firstChild?.textContent),
+  ).toEqual(["Ответ 1", "Ответ 2"]);
+});
