@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Server } from "../../scripts/server.mjs";
 import { type Account, enroll, generateShareCode, signUp } from "./api.ts";
+import { essayQuiz, submitEssay } from "./essays.ts";
 import { expect } from "./fixtures.ts";
 import { field } from "./ui.ts";
 
@@ -45,8 +46,36 @@ async function fillGradebook(page: Page, { author, courseId, quizId }: World) {
   await page.reload();
 }
 
-/** The forms of the gradebook, for forms.e2e.ts. */
+/** Publishes a quiz with an open question and answers it, unless that is done, and opens the answer. */
+async function openAnswer(page: Page, { author, courseId, quizId }: World) {
+  await page.goto(`/edit-course/${courseId}?tab=grading`);
+  const begin = page.getByRole("button", { name: "Начать проверку" });
+  const empty = page.getByRole("heading", { name: "Проверять пока нечего" });
+  await empty.or(begin).waitFor();
+  if (await empty.isVisible()) {
+    const server = { url: new URL(page.url()).origin } as Server;
+    const answer = await fetch(`${server.url}/api/v1/courses/update_page/${quizId}`, {
+      method: "PUT",
+      headers: { "content-type": "application/json", authorization: `Bearer ${author.token}` },
+      body: JSON.stringify({ quiz: essayQuiz(), published: true }),
+    });
+    expect(answer.ok).toBe(true);
+    const learner = await signUp(server);
+    await enroll(server, learner, await generateShareCode(server, author, courseId));
+    await submitEssay({ server, quizId }, learner, "Ответ из четырёх слов");
+    await page.reload();
+  }
+  await begin.click();
+}
+
+/** The forms of the gradebook and of grading, for forms.e2e.ts. */
 export const gradeForms = {
+  assessment: {
+    open: openAnswer,
+    field: (page) => field(page, "Комментарий для ученика"),
+    typed: "Хорошо, но без примера",
+    leave: toContents,
+  },
   grade: {
     open: async (page, world) => {
       const { courseId } = world;

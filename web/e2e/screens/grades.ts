@@ -1,4 +1,5 @@
 import { createCourse, enroll, generateShareCode, signUp } from "../api.ts";
+import { addGrader, assess, createEssayClass, type EssayClass, queued } from "../essays.ts";
 import { createRich } from "../grades-class.ts";
 import type { SampleData, Screen } from "../sample-data.ts";
 import { blockOperation, openAs } from "./class.ts";
@@ -12,8 +13,68 @@ function getGraded(sample: SampleData): ReturnType<typeof createRich> {
   return data;
 }
 
-/** The gradebook, and a learner's own grades. */
+const essays = new WeakMap<SampleData, Promise<EssayClass>>();
+
+/** A course whose essays are released together: two wait, and one is graded; created once per server. */
+function getEssays(sample: SampleData): Promise<EssayClass> {
+  const data =
+    essays.get(sample) ??
+    (async () => {
+      const classroom = await createEssayClass(sample.server, { release: "together" });
+      const grader = await addGrader(classroom);
+      const last = (await queued(classroom)).at(-1);
+      if (last) await assess(classroom, grader, last, { points: 4, comment: "Хорошо, но нет примера." });
+      return classroom;
+    })();
+  essays.set(sample, data);
+  return data;
+}
+
+/** The gradebook, the grading queue, and a learner's own grades. */
 export const grades: Screen[] = [
+  {
+    name: "grading-queue",
+    open: async (page, sample) => {
+      const { owner, courseId } = await getEssays(sample);
+      await openAs(page, owner, `/edit-course/${courseId}?tab=grading`);
+      await page.getByRole("button", { name: "Начать проверку" }).waitFor();
+    },
+  },
+  {
+    name: "grading-answer",
+    open: async (page, sample) => {
+      const { owner, courseId } = await getEssays(sample);
+      await openAs(page, owner, `/edit-course/${courseId}?tab=grading`);
+      await page.getByRole("button", { name: "Начать проверку" }).click();
+      await page.getByRole("textbox", { name: /^Баллы/ }).fill("3");
+    },
+  },
+  {
+    name: "grading-graded",
+    open: async (page, sample) => {
+      const { owner, courseId } = await getEssays(sample);
+      await openAs(page, owner, `/edit-course/${courseId}?tab=grading&view=graded`);
+      await page.getByRole("navigation", { name: "Очередь проверки" }).getByRole("link").click();
+      await page.getByRole("textbox", { name: /^Баллы/ }).waitFor();
+    },
+  },
+  {
+    name: "essay-taking",
+    open: async (page, sample) => {
+      const { learner, quizId } = await getEssays(sample);
+      await openAs(page, learner, `/view-page/${quizId}`);
+      await page.getByRole("textbox", { name: /Ваш ответ/ }).click();
+      await page.keyboard.type("Ссылка не переживёт значение");
+    },
+  },
+  {
+    name: "essay-waiting",
+    open: async (page, sample) => {
+      const { learners, learner, quizId } = await getEssays(sample);
+      await openAs(page, learners[0] ?? learner, `/view-page/${quizId}`);
+      await page.getByRole("heading", { name: "Ответы приняты" }).waitFor();
+    },
+  },
   {
     name: "own-grades",
     open: async (page, sample) => {
