@@ -28,15 +28,9 @@ import {
 } from "./remaining";
 import { usePageHref, usePageLinks } from "./usePageLinks";
 
-type OwnFacts = OwnProgressQuery["debugProgress"]["pages"][number];
-type OwnAttempt = OwnFacts["page"]["attempts"][number];
-/** An attempt; a preview does not know how many of its answers wait for a grader. */
-type Attempt = Omit<OwnAttempt, "waitingAnswers"> & Partial<Pick<OwnAttempt, "waitingAnswers">>;
 /** What a learner has done on a page. */
-export interface Facts {
-  visitedAt: string | null;
-  page: { id: string; attempts: readonly Attempt[] };
-}
+export type Facts = OwnProgressQuery["debugProgress"]["pages"][number];
+type Attempt = Facts["page"]["attempts"][number];
 
 /** The progress tab: the user's visits with their dates, and the results of quizzes. */
 export default function OwnProgress({ course }: { course: CourseTreeQuery["course"] }) {
@@ -154,8 +148,7 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
       {isQuiz && page.reason && !page.isCompleted && (
         <p className={classes.reason}>
           {incompleteReason(page.reason, t)}
-          {attempts.some(({ waitingAnswers = 0 }) => waitingAnswers > 0) &&
-            `, ${t("learning.progress.waiting")}`}
+          {attempts.some(({ waitingAnswers }) => waitingAnswers > 0) && `, ${t("learning.progress.waiting")}`}
         </p>
       )}
       {attempts.length > 0 && (
@@ -171,7 +164,7 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
 
 function AttemptRow({ attempt }: { attempt: Attempt }) {
   const { t } = useTranslation();
-  const { attemptNo, percent, passed, waitingAnswers = 0, submittedAt } = attempt;
+  const { attemptNo, percent, passed, waitingAnswers, submittedAt } = attempt;
   return (
     <li className={classes.attempt} data-passed={passed || undefined}>
       <span>{t("learning.progress.attempt", { number: attemptNo })}</span>

@@ -27,6 +27,8 @@ interface Props {
   next: ClaimNextAnswerMutationVariables["input"] | null;
   nameOf: (answer: OpenAnswer) => string;
   grading: GradingQueue;
+  /** Where the form is drawn; null before it is there. */
+  side: HTMLElement | null;
   /** Opens the answer that the server has handed out; null: none waits. */
   onNext: (answer: OpenAnswer | null) => void;
   /** Opens another answer of the list. */
@@ -83,13 +85,11 @@ function Loaded({ answer, name, ...form }: LoadedProps) {
   const isTouch = useMediaQuery("(pointer: coarse)");
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer takes the focus once, when it is opened
   useEffect(() => {
-    const points = region.current?.querySelector<HTMLInputElement>("[data-points]");
+    const points = form.side?.querySelector<HTMLInputElement>("[data-points]");
     const first = isTouch || !points ? heading.current : points;
     first?.focus({ preventScroll: true });
     if (first === points) points?.select();
-    // The list may be scrolled away, and the answer before was longer.
-    if ((region.current?.getBoundingClientRect().top ?? 0) < 0)
-      region.current?.scrollIntoView({ block: "start" });
+    region.current?.scrollIntoView({ block: "start" });
   }, []);
   const bounds = boundsText(answer, t);
   return (
@@ -119,6 +119,7 @@ function Loaded({ answer, name, ...form }: LoadedProps) {
           </p>
         )}
       </header>
+      <AssessForm answer={answer} name={name} {...form} />
       <section className={classes.prompt} aria-label={t("grading.prompt")}>
         <Document content={answer.prompt} />
       </section>
@@ -135,7 +136,6 @@ function Loaded({ answer, name, ...form }: LoadedProps) {
         {t("quiz.essay.words", { count: answer.words })}
         {bounds && ` · ${bounds}`}
       </p>
-      <AssessForm answer={answer} name={name} {...form} />
       {answer.history.length > 0 && (
         <details className={classes.history}>
           <summary>{t("grading.history", { count: answer.history.length })}</summary>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { countCharacters } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
@@ -28,6 +29,8 @@ interface Props {
   name: string;
   next: ClaimNextAnswerMutationVariables["input"] | null;
   grading: GradingQueue;
+  /** Where the fields are drawn. */
+  side: HTMLElement | null;
   onNext: (answer: OpenAnswer | null) => void;
   onMove: (by: 1 | -1) => void;
   onChanged: (answer: OpenAnswer) => void;
@@ -39,7 +42,7 @@ const valuesOf = ({ points, comment }: OpenAnswer) => ({
 });
 
 /** The points and the comment for an answer. Ctrl+Enter stores them and opens the next answer. */
-export function AssessForm({ answer, name, next, grading, onNext, onMove, onChanged }: Props) {
+export function AssessForm({ answer, name, next, grading, side, onNext, onMove, onChanged }: Props) {
   const { t } = useTranslation();
   const userId = useQuery(MeDocument).data?.me.id ?? "";
   const [assess] = useMutation(AssessAnswerDocument, { fetchPolicy: "no-cache" });
@@ -141,7 +144,7 @@ export function AssessForm({ answer, name, next, grading, onNext, onMove, onChan
     parsePoints(typed, answer.maxPoints) === null ? "grading.pointsRequired" : null,
   );
   const last = conflict?.history.find(({ version }) => version === conflict.version);
-  return (
+  const fields = (
     <form
       {...form.props}
       className={classes.form}
@@ -152,6 +155,50 @@ export function AssessForm({ answer, name, next, grading, onNext, onMove, onChan
         return form.props.onSubmit(event);
       }}
     >
+      <TextField
+        label={t("grading.points", { most: numberText(answer.maxPoints) })}
+        className={classes.points}
+        inputMode="decimal"
+        autoComplete="off"
+        data-points=""
+        {...field}
+        ref={(element) => {
+          field.ref(element);
+          points.current = element;
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          // Enter alone leads to the comment: points are not given by an accident.
+          event.preventDefault();
+          form.setFocus("comment");
+        }}
+      />
+      <TextArea label={t("grading.comment")} rows={3} {...form.field("comment", commentProblem)} />
+      {comments.length > 0 && (
+        <ol className={classes.comments} aria-label={t("grading.recent")}>
+          {comments.map((comment, at) => (
+            <li key={comment}>
+              <button type="button" title={comment} onClick={() => reuse(comment)}>
+                <kbd>{`Alt+${at + 1}`}</kbd>
+                <span>{comment}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" loading={form.isBusy}>
+          {t(conflict ? "grading.conflict.save" : next ? "grading.saveAndNext" : "grading.saveAndMove")}
+        </Button>
+        <Button variant="default" disabled={form.isBusy} onClick={() => submit(false)}>
+          {t("grading.save")}
+        </Button>
+        <span className={classes.keys}>{t("grading.saveKeys")}</span>
+      </div>
+    </form>
+  );
+  return (
+    <>
       {conflict && (
         <div className={classes.conflict} role="alert">
           <h3>{t("grading.conflict.title")}</h3>
@@ -177,49 +224,8 @@ export function AssessForm({ answer, name, next, grading, onNext, onMove, onChan
           </div>
         </div>
       )}
-      <div className={classes.fields}>
-        <TextField
-          label={t("grading.points", { most: numberText(answer.maxPoints) })}
-          className={classes.points}
-          inputMode="decimal"
-          autoComplete="off"
-          data-points=""
-          {...field}
-          ref={(element) => {
-            field.ref(element);
-            points.current = element;
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-            // Enter alone leads to the comment: points are not given by an accident.
-            event.preventDefault();
-            form.setFocus("comment");
-          }}
-        />
-        <TextArea label={t("grading.comment")} rows={3} {...form.field("comment", commentProblem)} />
-      </div>
-      {comments.length > 0 && (
-        <ol className={classes.comments} aria-label={t("grading.recent")}>
-          {comments.map((comment, at) => (
-            <li key={comment}>
-              <button type="button" onClick={() => reuse(comment)}>
-                <kbd>{`Alt+${at + 1}`}</kbd>
-                <span>{comment}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
-      <div className={classes.actions}>
-        <Button type="submit" loading={form.isBusy}>
-          {t(conflict ? "grading.conflict.save" : next ? "grading.saveAndNext" : "grading.saveAndMove")}
-        </Button>
-        <Button variant="default" disabled={form.isBusy} onClick={() => submit(false)}>
-          {t("grading.save")}
-        </Button>
-        <span className={classes.keys}>{t("grading.saveKeys")}</span>
-      </div>
-    </form>
+      {side && createPortal(fields, side)}
+    </>
   );
 }
 

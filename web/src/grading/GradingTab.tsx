@@ -46,6 +46,8 @@ export default function GradingTab({ course, look }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
+  /** Where the form of the open answer is, above the queue: it stays in sight while a long answer is read. */
+  const [side, setSide] = useState<HTMLDivElement | null>(null);
   const [claimNext, { loading: isClaiming }] = useMutation(ClaimNextAnswerDocument, {
     fetchPolicy: "no-cache",
   });
@@ -187,18 +189,6 @@ export default function GradingTab({ course, look }: Props) {
       <ReleaseBar questions={queue.questions} pageId={filters.pageId} onReleased={grading.reload} />
       {error !== undefined && <LoadFailure error={error} retry={grading.reload} heading="h2" />}
       <div className={classes.columns} data-open={opened ? "" : undefined}>
-        <QueueList
-          className={classes.list}
-          course={course}
-          look={look}
-          queue={queue}
-          now={grading.at}
-          isWaiting={grading.isWaiting}
-          isGrowing={grading.isGrowing}
-          hasQuestion={filters.questionId !== null}
-          nameOf={nameOf}
-          onMore={grading.more}
-        />
         <div className={classes.answer}>
           {opened ? (
             <AnswerPanel
@@ -218,6 +208,7 @@ export default function GradingTab({ course, look }: Props) {
               }
               nameOf={nameOf}
               grading={grading}
+              side={side}
               onNext={(answer) => void open(answer)}
               onMove={move}
               onClose={() => void show({ answer: undefined })}
@@ -230,6 +221,21 @@ export default function GradingTab({ course, look }: Props) {
               onBegin={view === "waiting" ? () => void begin() : null}
             />
           )}
+        </div>
+        <div className={classes.side}>
+          <div ref={setSide} />
+          <QueueList
+            className={classes.list}
+            course={course}
+            look={look}
+            queue={queue}
+            now={grading.at}
+            isWaiting={grading.isWaiting}
+            isGrowing={grading.isGrowing}
+            hasQuestion={filters.questionId !== null}
+            nameOf={nameOf}
+            onMore={grading.more}
+          />
         </div>
       </div>
     </div>

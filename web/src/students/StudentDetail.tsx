@@ -280,7 +280,8 @@ function Attempts({ page, show, grant, reset }: AttemptsProps) {
   return (
     <div className={classes.attempts}>
       {page.attempts.map((attempt) => {
-        const title = t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent });
+        const result = t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent });
+        const title = attempt.waitingAnswers > 0 ? `${result}, ${t("quiz.essay.waiting")}` : result;
         return (
           <button
             key={attempt.id}
