@@ -111,6 +111,7 @@ export const quiz = {
       "The length of an answer does not fit, so it cannot be submitted. Change it, or delete it if you do not want to answer:",
     noFiles: "An answer cannot contain files",
     noFilesText: "Describe what the file shows, or paste a link.",
+    byPerson: "A teacher will grade the answer.",
     comment: "Teacher’s comment",
     waiting: "waiting to be graded",
     waitingNow: "some answers are waiting to be graded",

@@ -49,6 +49,7 @@ export default function EssayInput({
           {t("quiz.essay.words", { count: words })}
           {bounds && ` · ${bounds}`}
         </p>
+        <p className={classes.count}>{t("quiz.essay.byPerson")}</p>
         <p role="status" className={classes.problem}>
           {isTold &&
             (problem === "long"
