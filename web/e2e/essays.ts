@@ -9,7 +9,7 @@ import { type Classroom, createClassroom } from "./classroom.ts";
 const ESSAY = "0198f000-0000-7000-8000-00000000e001";
 const NUMBER = "0198f000-0000-7000-8000-00000000e002";
 
-export const paragraphs = (...texts: string[]) => ({
+const paragraphs = (...texts: string[]) => ({
   type: "doc",
   content: texts.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] })),
 });
