@@ -21,6 +21,7 @@ const QUESTIONS = [
   "MatchingQuestion",
   "OrderingQuestion",
   "FillBlankQuestion",
+  "EssayQuestion",
 ];
 
 const ANSWERS = [
@@ -30,6 +31,7 @@ const ANSWERS = [
   "MatchingAnswer",
   "OrderingAnswer",
   "BlanksAnswer",
+  "EssayAnswer",
 ];
 
 /** Event types of a course's live activity subscription. */

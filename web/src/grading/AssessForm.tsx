@@ -110,6 +110,12 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
     if (!isDirty && answer.version > seen.version) setSeen(answer);
   }, [answer, seen, isDirty]);
 
+  const told = useRef<HTMLDivElement>(null);
+  // On a phone it is above the answer, and the fields are below.
+  useEffect(() => {
+    if (conflict) told.current?.scrollIntoView({ block: "center" });
+  }, [conflict]);
+
   const submit = (on: boolean) => {
     goesOn.current = on;
     void form.submit();
@@ -200,7 +206,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
   return (
     <>
       {conflict && (
-        <div className={classes.conflict} role="alert">
+        <div ref={told} className={classes.conflict} role="alert">
           <h3>{t("grading.conflict.title")}</h3>
           <p>{t("grading.conflict.text")}</p>
           <div className={classes.sides}>
