@@ -137,7 +137,7 @@ function Summary(props: ResultsProps) {
         <p className={classes.actions}>
           {isPassed && next}
           {canRetry && (
-            <Button variant={isPassed ? "default" : "filled"} onClick={onRetry}>
+            <Button variant={isPassed || isWaiting ? "default" : "filled"} onClick={onRetry}>
               {t("quiz.retry")}
             </Button>
           )}
