@@ -303,7 +303,11 @@ function Idle({ isDone, waiting, isClaiming, onBegin }: IdleProps) {
           )
         }
       >
-        {isOver ? t(waiting > 0 ? "grading.doneButOpen" : "grading.doneText") : t("grading.keys")}
+        {isOver ? (
+          t(waiting > 0 ? "grading.doneButOpen" : "grading.doneText")
+        ) : (
+          <span className={classes.keys}>{t("grading.keys")}</span>
+        )}
       </EmptyState>
     </div>
   );
