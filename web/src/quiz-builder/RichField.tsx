@@ -113,7 +113,8 @@ export function RichField(props: RichFieldProps) {
     });
     if (!created) return setUnreadable(true);
     setEditor(created);
-    created.on("focus", () => active.take(created));
+    // The page's toolbar and menus do not act on an answer, which is no part of the page.
+    if (!isEssay) created.on("focus", () => active.take(created));
     focusNewEditor(created);
     return () => {
       active.release(created);
