@@ -1,5 +1,5 @@
 import { useMutation } from "@apollo/client/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -22,10 +22,18 @@ export function ReleaseBar({ questions, pageId, onReleased }: Props) {
   /** The pages that were shown when the question was asked: what is graded meanwhile was not asked about. */
   const [asked, setAsked] = useState<ReturnType<typeof unreleasedPages> | null>(null);
   const pages = unreleasedPages(questions, pageId);
+  const bar = useRef<HTMLDivElement>(null);
+  const hasReleased = useRef(false);
+  const isEmpty = pages.length === 0;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isEmpty && hasReleased.current) bar.current?.focus();
+    hasReleased.current = false;
+  }, [isEmpty]);
   const sum = (all: typeof pages) => all.reduce((total, { count }) => total + count, 0);
   return (
-    <>
-      {pages.length > 0 && (
+    <div ref={bar} tabIndex={-1} className={classes.bar}>
+      {!isEmpty && (
         <div className={classes.release}>
           <p>{t("grading.release.unreleased", { count: sum(pages) })}</p>
           <Button onClick={() => setAsked(pages)}>{t("grading.release.open")}</Button>
@@ -43,6 +51,7 @@ export function ReleaseBar({ questions, pageId, onReleased }: Props) {
               const { data } = await release({ variables: { input: { pageId: page.pageId } } });
               released += data?.releaseAssessments.released ?? 0;
             }
+            hasReleased.current = true;
             toastSuccess(t("grading.release.done", { count: released }));
           } finally {
             onReleased();
@@ -56,6 +65,6 @@ export function ReleaseBar({ questions, pageId, onReleased }: Props) {
           ))}
         </ul>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }

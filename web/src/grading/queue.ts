@@ -78,9 +78,15 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** How long ago something was, in its largest unit: «3 дня назад». */
+/** How long ago something was, in its largest unit: «сейчас», «29 минут назад», «вчера». */
 export function ageOf(iso: string, now: Date, language: string): string {
   const seconds = Math.max(0, (now.getTime() - new Date(iso).getTime()) / 1000);
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", 60];
-  return new Intl.RelativeTimeFormat(language).format(-Math.floor(seconds / length), unit);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [
+    "second",
+    Number.POSITIVE_INFINITY,
+  ];
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(
+    -Math.floor(seconds / length),
+    unit,
+  );
 }
