@@ -42,6 +42,8 @@ const KINDS: Record<AuditKind, true> = {
   GRADE_SETTINGS_CHANGED: true,
   GRADE_DECIDED: true,
   GRADES_IMPORTED: true,
+  ANSWER_GRADED: true,
+  ASSESSMENTS_RELEASED: true,
 };
 
 export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];

@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { countCharacters } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
+import { COMMENT_MAX } from "../limits.generated";
 import { numberText } from "../quiz-builder/numbers";
 import { MeDocument } from "../shell/Me.generated";
 import { Button } from "../ui/Button";
@@ -20,9 +21,6 @@ import {
 } from "./Grading.generated";
 import { type OpenAnswer, parsePoints } from "./queue";
 import type { GradingQueue } from "./useQueue";
-
-/** The server's limit on characters in a comment. */
-const COMMENT_MAX = 5000;
 
 interface Props {
   answer: OpenAnswer;

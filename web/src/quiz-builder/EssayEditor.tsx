@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { MAX_WORDS_MAX } from "../limits.generated";
 import { NumberField } from "./AnswerEditor";
-import { type EssayQuestion, emptyDocument, MAX_WORDS } from "./model";
+import { type EssayQuestion, emptyDocument } from "./model";
 import { AddButton, type ProblemAt } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
@@ -29,7 +30,7 @@ export function EssayEditor({ question, onChange, problemAt }: EssayEditorProps)
           isOptional
           isWhole
           min={0}
-          max={max_words ?? MAX_WORDS}
+          max={max_words ?? MAX_WORDS_MAX}
           problem={problemAt("min_words")}
           onChange={(value) => onChange({ ...question, min_words: value })}
         />
@@ -40,7 +41,7 @@ export function EssayEditor({ question, onChange, problemAt }: EssayEditorProps)
           isOptional
           isWhole
           min={min_words ?? 0}
-          max={MAX_WORDS}
+          max={MAX_WORDS_MAX}
           problem={problemAt("max_words")}
           onChange={(value) => onChange({ ...question, max_words: value })}
         />

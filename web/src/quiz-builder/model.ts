@@ -89,7 +89,6 @@ export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
 export const MAX_ACCEPTED = 1000;
-export const MAX_WORDS = 20_000;
 
 export const emptyDocument = (): ContentNode => ({ type: "doc", content: [{ type: "paragraph" }] });
 

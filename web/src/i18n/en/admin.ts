@@ -154,6 +154,8 @@ export const admin = {
       GRADE_SETTINGS_CHANGED: "The settings of a gradebook were changed",
       GRADE_DECIDED: "A grade was overridden, excused or restored",
       GRADES_IMPORTED: "Grades were imported from a file",
+      ANSWER_GRADED: "An answer to an open question was graded",
+      ASSESSMENTS_RELEASED: "The grades of open answers of a quiz were released",
     },
   },
   mail: {

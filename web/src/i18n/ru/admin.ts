@@ -164,6 +164,8 @@ export const admin = {
       GRADE_SETTINGS_CHANGED: "Настройки журнала оценок изменены",
       GRADE_DECIDED: "Оценка изменена преподавателем",
       GRADES_IMPORTED: "Оценки загружены из файла",
+      ANSWER_GRADED: "Ответ на открытый вопрос проверен",
+      ASSESSMENTS_RELEASED: "Опубликованы оценки за открытые ответы теста",
     },
   },
   mail: {
