@@ -339,6 +339,34 @@ def grades(owner: Any, learner: Any, course_id: UUID, enrollment_id: UUID) -> No
     ok(courses.delete_grade_category, owner, category_id=category_id)
 
 
+def test_an_essay_graded_by_a_person() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    essay = {"type": "essay", "prompt": document("Why?"), "points": 4, "min_words": 2}
+    quiz = {"release": "together", "questions": [essay]}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
+    assert isinstance(question, m.LearnerEssay) and question.min_words == 2
+    answers = [{"question_id": str(question.id), "content": document("Because of it")}]
+    attempt = ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz.from_dict({"answers": answers}))
+    assert (attempt.waiting_answers, attempt.results[0].is_waiting) == (1, True)
+    queued = ok(courses.grading_queue, owner, course_id=course_id, state="waiting").data[0]
+    answer: dict[str, Any] = {"attempt_id": queued.attempt_id, "question_id": queued.question_id}
+    assert ok(courses.claim_next_answer, owner, course_id=course_id).attempt_id == attempt.attempt_id
+    assert ok(courses.claim_answer, owner, **answer).words == 3
+    body = m.AnswerAssess(version=0, points=3.5, comment="Good")
+    assert ok(courses.assess_answer, owner, body=body, **answer).state.value == "graded"
+    assert refused(409, courses.assess_answer, owner, body=body, **answer).answer.points == 3.5
+    ok(courses.release_assessments, owner, page_id=page_id)
+    assert ok(courses.open_answer, owner, **answer).history[0].comment == "Good"
+    attempt = ok(courses.enrolled_page, client, page_id=page_id).attempts[0]
+    assert (attempt.percent, attempt.results[0].comment) == (87, "Good")
+
+
 def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)

@@ -319,6 +319,40 @@ test("a learner reads a course", async () => {
   await refused(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Mine" } }), 403);
 });
 
+test("a person grades an essay", async () => {
+  const owner = (await person()).client;
+  const { course_id, lesson_id } = await course(owner);
+  const essay = { type: "essay" as const, prompt: text("Why?"), points: 4, min_words: 2 };
+  const quiz = { release: "together" as const, questions: [essay] };
+  const { id: page_id } = await ok(
+    kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
+  );
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(share_code);
+  const { client } = await person();
+  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const question = (await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }))).quiz?.questions[0];
+  assert.ok(question?.type === "essay");
+  const answers = [{ question_id: question.id, content: text("Because of it") }];
+  const attempt = await ok(kurso.coursesSubmitQuiz({ client, path: { page_id }, body: { answers } }));
+  assert.deepEqual([attempt.waiting_answers, attempt.results[0]?.is_waiting], [1, true]);
+  const query = { state: "waiting" };
+  const queue = await ok(kurso.coursesGradingQueue({ client: owner, path: { course_id }, query }));
+  const { attempt_id, question_id } = queue.data[0] ?? { attempt_id: nowhere, question_id: nowhere };
+  const next = await ok(kurso.coursesClaimNextAnswer({ client: owner, path: { course_id } }));
+  assert.equal(next?.attempt_id, attempt.attempt_id);
+  const answer = { client: owner, path: { attempt_id, question_id } };
+  assert.equal((await ok(kurso.coursesClaimAnswer(answer))).words, 3);
+  const body = { version: 0, points: 3.5, comment: "Good" };
+  assert.equal((await ok(kurso.coursesAssessAnswer({ ...answer, body }))).state, "graded");
+  const stale = await refused(kurso.coursesAssessAnswer({ ...answer, body }), 409);
+  assert.equal(stale.answer?.points, 3.5);
+  await ok(kurso.coursesReleaseAssessments({ client: owner, path: { page_id } }));
+  assert.equal((await ok(kurso.coursesOpenAnswer(answer))).history[0]?.comment, "Good");
+  const { attempts } = await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }));
+  assert.deepEqual([attempts[0]?.percent, attempts[0]?.results[0]?.comment], [87, "Good"]);
+});
+
 test("a learner takes a quiz and its owner sees the results", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);
