@@ -82,6 +82,7 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
         | m.OverrideConflict
         | m.OverridesConflict
         | m.MoveConflict
+        | m.AssessmentConflict
     )
     expected = {409: conflicts, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
