@@ -289,6 +289,19 @@ test.describe("paste", () => {
       .toEqual([["bulletList", "развнутри"]]);
   });
 
+  test("types where the cursor is after a table was pasted at the start", async ({ openNewPage }) => {
+    const { page } = await openNewPage();
+    await write(page, "after");
+    await expectSaved(page);
+    await page.reload();
+    // By a script, as by the key Tab: a click would place the cursor.
+    await contentField(page).focus();
+    await paste(page, { "text/html": "<table><tr><td>one</td><td>two</td></tr></table>" });
+    for (const letter of "then ") await page.keyboard.press(letter);
+    await expect(contentField(page)).toContainText("then after");
+    await expect(contentField(page).getByRole("cell")).toHaveText(["one", "two"]);
+  });
+
   test("converts pasted Markdown", async ({ openNewPage }) => {
     const { page, storedBlocks } = await openNewPage();
     await paste(page, { "text/plain": "# Глава\n\n- [x] готово\n\n```rust\nfn main() {}\n```\n" });

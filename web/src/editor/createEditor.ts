@@ -4,6 +4,7 @@ import { Dropcursor, Gapcursor } from "@tiptap/extensions";
 import { closeHistory } from "@tiptap/pm/history";
 import documentStyles from "../content/Document.module.css";
 import { i18n } from "../i18n";
+import { AnchorSelection } from "./behaviour/anchorSelection";
 import { WriteBelow } from "./behaviour/blocks";
 import { CodeColours } from "./behaviour/codeColours";
 import { FocusAtOnce } from "./behaviour/focusAtOnce";
@@ -45,6 +46,7 @@ function extensions(hasPage: Options["hasPage"]): Extensions {
     Slash,
     Uploads,
     TypeOver,
+    AnchorSelection,
     WriteBelow,
     CodeColours,
     Paste.configure({ hasPage }),

@@ -4,6 +4,7 @@ import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { Plugin, type Selection } from "@tiptap/pm/state";
 import { flushSync } from "react-dom";
 import documentStyles from "../content/Document.module.css";
+import { AnchorSelection } from "../editor/behaviour/anchorSelection";
 import { WriteBelow } from "../editor/behaviour/blocks";
 import { FocusAtOnce } from "../editor/behaviour/focusAtOnce";
 import { History } from "../editor/behaviour/history";
@@ -151,6 +152,7 @@ function extensions(hasBlanks: boolean, isEssay: boolean): Extensions {
     ...(isEssay ? [] : [Slash]),
     Uploads,
     TypeOver,
+    AnchorSelection,
     WriteBelow,
     Paste.configure({ hasPage: () => false }),
   ] as Extensions;

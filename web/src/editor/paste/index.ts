@@ -205,8 +205,8 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
   const [from, to] = [tr.mapping.map(selection.from, -1), tr.mapping.map(selection.to, 1)];
   const pasted = view.state.doc;
   void loadMarkdownParser().then((parse) => {
-    if (!parse || view.isDestroyed || !view.state.doc.eq(pasted)) return;
-    view.dispatch(view.state.tr.setSelection(TextSelection.create(pasted, from, to)));
+    if (!parse || view.isDestroyed || !view.editable || !view.state.doc.eq(pasted)) return;
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, from, to)));
     pasteHtml(view, parse(text), hasPage);
   });
   return true;
