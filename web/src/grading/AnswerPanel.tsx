@@ -32,7 +32,7 @@ interface Props {
   /** Opens the answer that the server has handed out; null: none waits. */
   onNext: (answer: OpenAnswer | null) => void;
   /** Opens another answer of the list. */
-  onMove: (by: 1 | -1) => void;
+  onMove: (by: 1 | -1) => boolean;
   onClose: () => void;
 }
 

@@ -30,7 +30,8 @@ interface Props {
   /** Where the fields are drawn. */
   side: HTMLElement | null;
   onNext: (answer: OpenAnswer | null) => void;
-  onMove: (by: 1 | -1) => void;
+  /** Returns whether there was another answer to move to. */
+  onMove: (by: 1 | -1) => boolean;
   onChanged: (answer: OpenAnswer) => void;
 }
 
@@ -78,7 +79,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
       }
     },
     onSaved: ({ answer: stored, conflict: refused, following }, typed) => {
-      if (refused) {
+      if (refused && !isOwn(refused.answer, typed, userId)) {
         grading.forget(answer);
         setConflict(refused.answer);
         setSeen(refused.answer);
@@ -90,13 +91,13 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
       }
       setConflict(null);
       setComments(rememberComment(userId, answer.questionId, typed.comment));
-      if (stored) {
-        setSeen(stored);
-        onChanged(stored);
+      const now = stored ?? refused?.answer;
+      if (now) {
+        setSeen(now);
+        onChanged(now);
       }
       if (following !== undefined) onNext(following);
-      else if (goesOn.current) onMove(1);
-      else toastSuccess(t("grading.saved"));
+      else if (!goesOn.current || !onMove(1)) toastSuccess(t("grading.saved"));
     },
     // The next answer takes the place of this one: nothing can be typed meanwhile.
     isOnce: true,
@@ -230,6 +231,16 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
       )}
       {side && createPortal(fields, side)}
     </>
+  );
+}
+
+/** Whether the answer has just what was typed, from the same person: an earlier save was stored, and its response was lost. */
+function isOwn(answer: OpenAnswer, typed: { points: string; comment: string }, userId: string): boolean {
+  const last = answer.history.find(({ version }) => version === answer.version);
+  return (
+    last?.by?.id === userId &&
+    last.points === parsePoints(typed.points, answer.maxPoints) &&
+    (last.comment ?? "") === typed.comment.trim()
   );
 }
 

@@ -99,7 +99,8 @@ async function openTab(address: string, answers: OpenAnswer[], more: Answers = {
   return app;
 }
 
-const points = () => screen.findByRole<HTMLInputElement>("textbox", { name: /^Баллы/ });
+// The first test also loads the code of the form.
+const points = () => screen.findByRole<HTMLInputElement>("textbox", { name: /^Баллы/ }, { timeout: 10_000 });
 const comment = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Комментарий для ученика" });
 const saves = ({ asked }: Awaited<ReturnType<typeof openTab>>) =>
   asked.filter(({ name }) => name?.startsWith("Assess")).map(({ variables }) => variables);

@@ -110,6 +110,7 @@ export default function GradingTab({ course, look }: Props) {
     const at = answers.findIndex((one) => answerKey(one) === look.answer);
     const next = answers[at < 0 ? (by === 1 ? 0 : answers.length - 1) : at + by];
     if (next) void show({ answer: answerKey(next) });
+    return next !== undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
@@ -216,7 +217,8 @@ export default function GradingTab({ course, look }: Props) {
           ) : (
             <Idle
               isDone={isDone}
-              waiting={queue.waiting}
+              waiting={queue.total}
+              elsewhere={queue.waiting - queue.total}
               isClaiming={isClaiming}
               onBegin={view === "waiting" ? () => void begin() : null}
             />
@@ -271,14 +273,17 @@ export default function GradingTab({ course, look }: Props) {
 
 interface IdleProps {
   isDone: boolean;
+  /** Answers that wait and match the filters. */
   waiting: number;
+  /** Other answers of the course that wait. */
+  elsewhere: number;
   isClaiming: boolean;
   /** Null where graded answers are shown. */
   onBegin: (() => void) | null;
 }
 
 /** What stands in place of an answer while none is open. */
-function Idle({ isDone, waiting, isClaiming, onBegin }: IdleProps) {
+function Idle({ isDone, waiting, elsewhere, isClaiming, onBegin }: IdleProps) {
   const { t } = useTranslation();
   const focus = useCallback(
     (element: HTMLDivElement | null) => {
@@ -289,6 +294,10 @@ function Idle({ isDone, waiting, isClaiming, onBegin }: IdleProps) {
   );
   if (!onBegin) return <p className={classes.hint}>{t("grading.choose")}</p>;
   const isOver = isDone || waiting === 0;
+  const doneText = () => {
+    if (waiting > 0) return t("grading.doneButOpen");
+    return elsewhere > 0 ? t("grading.doneHere", { count: elsewhere }) : t("grading.doneText");
+  };
   return (
     <div ref={focus} tabIndex={-1} className={classes.idle}>
       <EmptyState
@@ -303,11 +312,7 @@ function Idle({ isDone, waiting, isClaiming, onBegin }: IdleProps) {
           )
         }
       >
-        {isOver ? (
-          t(waiting > 0 ? "grading.doneButOpen" : "grading.doneText")
-        ) : (
-          <span className={classes.keys}>{t("grading.keys")}</span>
-        )}
+        {isOver ? doneText() : <span className={classes.keys}>{t("grading.keys")}</span>}
       </EmptyState>
     </div>
   );

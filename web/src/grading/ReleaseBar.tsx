@@ -19,7 +19,7 @@ interface Props {
 export function ReleaseBar({ questions, pageId, onReleased }: Props) {
   const { t } = useTranslation();
   const [release] = useMutation(ReleaseAssessmentsDocument);
-  /** The pages that were shown when the question was asked: what is graded meanwhile was not asked about. */
+  /** The pages that were shown when the question was asked. What is graded meanwhile on these pages is released as well. */
   const [asked, setAsked] = useState<ReturnType<typeof unreleasedPages> | null>(null);
   const pages = unreleasedPages(questions, pageId);
   const bar = useRef<HTMLDivElement>(null);

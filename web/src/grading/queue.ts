@@ -64,10 +64,10 @@ export function unreleasedPages(questions: readonly QueuedQuestion[], pageId: st
   });
 }
 
-/** The typed points: a number from 0 to the most with at most two places; null for anything else. */
+/** The typed points: a number from 0 to the most with at most four places; null for anything else. */
 export function parsePoints(typed: string, most: number): number | null {
   const text = typed.trim().replace(",", ".");
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) return null;
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) return null;
   const points = Number(text);
   return points <= most ? points : null;
 }

@@ -9,7 +9,7 @@ import type { Attempt, Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Taking.module.css";
 import { type Mode, useTaking, type Taking as Work } from "./useTaking";
-import { lengthProblem, wordsOf } from "./words";
+import { lengthProblem } from "./words";
 
 interface TakingProps {
   page: QuizPageState;
@@ -42,8 +42,7 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
         },
   );
   const outside = questions.flatMap((question, index) =>
-    question.__typename === "EssayQuestion" &&
-    lengthProblem(wordsOf(work.answers[question.id]?.content), question)
+    question.__typename === "EssayQuestion" && lengthProblem(work.answers[question.id]?.content, question)
       ? { id: question.id, number: index + 1 }
       : [],
   );

@@ -39,7 +39,12 @@ describe("the words of an answer", () => {
 
   test("are too few or too many only outside the bounds, and none are no answer", () => {
     const bounds = { minWords: 3, maxWords: 5 };
-    expect([0, 1, 2, 3, 5, 6].map((words) => lengthProblem(words, bounds))).toEqual([
+    const text = (text: string) => ({
+      type: "doc",
+      content: [{ type: "paragraph", content: text === "" ? [] : [{ type: "text", text }] }],
+    });
+    const words = (count: number) => text("word ".repeat(count).trim());
+    expect([0, 1, 2, 3, 5, 6].map((count) => lengthProblem(words(count), bounds))).toEqual([
       null,
       "short",
       "short",
@@ -47,6 +52,8 @@ describe("the words of an answer", () => {
       null,
       "long",
     ]);
-    expect(lengthProblem(1, { minWords: null, maxWords: null })).toBeNull();
+    expect(lengthProblem(text("—"), bounds), "an answer without words is one").toBe("short");
+    expect(lengthProblem(undefined, bounds)).toBeNull();
+    expect(lengthProblem(words(1), { minWords: null, maxWords: null })).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { isFilledDocument } from "../content/filled";
 import { type ContentNode, childrenOf, isNode, stringAttr } from "../content/model";
 
 /** Nodes that go on in the line of the node before them. */
@@ -38,8 +39,9 @@ interface Bounds {
 }
 
 /** What is wrong with the length of an answer; null for a length within the bounds, and for an empty answer, which is none. */
-export function lengthProblem(words: number, { minWords, maxWords }: Bounds): "short" | "long" | null {
-  if (words === 0) return null;
+export function lengthProblem(content: unknown, { minWords, maxWords }: Bounds): "short" | "long" | null {
+  if (!isFilledDocument(content)) return null;
+  const words = wordsOf(content);
   if (minWords !== null && words < minWords) return "short";
   return maxWords !== null && words > maxWords ? "long" : null;
 }

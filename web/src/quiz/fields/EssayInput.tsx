@@ -21,7 +21,7 @@ export default function EssayInput({
   const [hasLeft, setLeft] = useState(false);
   const content = answer?.content;
   const words = useMemo(() => wordsOf(content), [content]);
-  const problem = lengthProblem(words, question);
+  const problem = lengthProblem(content, question);
   // Every answer is too short at first.
   const isTold = problem === "long" || (problem === "short" && hasLeft);
   const bounds = boundsText(question, t);
