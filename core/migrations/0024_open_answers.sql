@@ -1,6 +1,6 @@
 -- Answers to open questions, which a person grades (core/src/assessments). Points are ten-thousandths of a point.
 
--- How many answers of an attempt have no points that its learner may see. Score, percent and passing are without them.
+-- How many answers of an attempt, of questions with points, have none that its learner may see. Score, percent and passing are without them.
 ALTER TABLE attempts ADD COLUMN waiting BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE ended_attempts ADD COLUMN waiting BIGINT NOT NULL DEFAULT 0;
 

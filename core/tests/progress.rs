@@ -119,6 +119,7 @@ fn not_passed(best_percent: Option<i64>, attempts_left: Option<i64>) -> Option<R
     Some(Reason::QuizNotPassed {
         best_percent,
         attempts_left,
+        is_waiting: false,
     })
 }
 

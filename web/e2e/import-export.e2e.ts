@@ -14,7 +14,7 @@ const test = base.extend<Fixtures>({
   },
 });
 
-const questions = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+const questions = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 async function moduleTitles(server: Server, author: Account, id: string): Promise<string[]> {
   const query = "query ($id: ID!) { course(id: $id) { modules { title } } }";
@@ -49,12 +49,12 @@ test.describe("import", () => {
     await expectAccessible(page, "import");
     await page.getByLabel("Выбрать файл").last().setInputFiles(file("Вопросы.gift", questions));
     await expect(page.getByText("Файл прочитан.")).toBeVisible();
-    await expect(page.getByText("1 вопрос", { exact: true }).first()).toBeVisible();
-    await expect(page.getByText("вопрос с развёрнутым ответом")).toBeVisible();
+    await expect(page.getByText("2 вопроса", { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("доли баллов за отдельные ответы")).toBeVisible();
 
     // Filter the report by outcome, on a narrow phone and in both themes.
     await page.getByLabel("Изменено: 1").check();
-    await expect(page.getByText("вопрос с развёрнутым ответом")).toBeVisible();
+    await expect(page.getByText("доли баллов за отдельные ответы")).toBeVisible();
     await resize(page, { width: 360, height: 740 });
     await expectNoHorizontalScroll(page, "import, 360");
     for (const theme of ["light", "dark"] as const) {

@@ -197,7 +197,13 @@ pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) ->
         .fetch_optional::<(String,)>(on)
         .await?
         .ok_or(Error::NotFound(Message::AnswerNotFound))?; // the page was deleted meanwhile
-    Quiz::from_text(&text)
+    parsed(text).await
+}
+
+/// Parses a quiz away from the threads of the async runtime: it may have megabytes.
+async fn parsed(text: String) -> Result<Quiz> {
+    let parsing = tokio::task::spawn_blocking(move || Quiz::from_text(&text));
+    parsing.await.map_err(Error::internal)?
 }
 
 /// The note for graders of the question in the current quiz; None if the quiz does not have the question any more.
@@ -205,7 +211,7 @@ async fn current_guide(kurso: &Kurso, page: PageId, question: Uuid) -> Result<Op
     let Some(text) = crate::attempts::for_author(&kurso.db, &[page]).await?.remove(&page) else {
         return Ok(None);
     };
-    let quiz = Quiz::from_text(&text)?;
+    let quiz = parsed(text).await?;
     Ok(quiz.question(question).and_then(|question| match &question.kind {
         Kind::Essay { guide, .. } => Some(guide.clone()),
         _ => None,

@@ -19,6 +19,9 @@ use crate::courses;
 /// How long a claim lasts. Clients renew it while the answer is open.
 pub const CLAIM: Duration = Duration::minutes(2);
 
+/// How often all candidates may be gone before the queue counts as empty.
+const ROUNDS: usize = 20;
+
 /// How many answers are tried at a time when several graders ask for the next one.
 const CANDIDATES: i64 = 20;
 
@@ -39,7 +42,7 @@ pub async fn claim_next(
     filter: &AnswerFilter,
 ) -> Result<Option<OpenAnswer>> {
     courses::find(&kurso.db, viewer, course, Right::ManageStudents).await?;
-    loop {
+    for _ in 0..ROUNDS {
         let candidates = sql!(
             "SELECT o.attempt_id, o.question_id FROM open_answers o
              JOIN attempts a ON a.id = o.attempt_id JOIN enrollments e ON e.id = a.enrollment_id
@@ -72,6 +75,7 @@ pub async fn claim_next(
         }
         // Others have claimed all of them since they were read.
     }
+    Ok(None)
 }
 
 /// Whether the viewer has the claim now; with `waiting_only`, of an answer that nobody has graded.

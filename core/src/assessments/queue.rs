@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use kurso_base::error::Result;
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, CourseId, PageId, UserId};
 use kurso_base::pagination::Page;
 use kurso_db::{Sql, sql};
@@ -83,7 +83,7 @@ pub struct QueuedQuestion {
     pub page_id: PageId,
     pub page_title: Option<String>,
     pub question_id: Uuid,
-    /// In the latest quiz that was taken.
+    /// In the current quiz, from 1; of a question that it does not have any more, the highest number that it had.
     pub number: i64,
     /// One line of plain text; empty if the quiz does not have the question any more.
     pub prompt: String,
@@ -197,24 +197,34 @@ async fn questions(kurso: &Kurso, course: CourseId) -> Result<Vec<QueuedQuestion
     let mut pages: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
     pages.sort_unstable();
     pages.dedup();
-    let mut quizzes = HashMap::new();
+    let mut quizzes: HashMap<PageId, Quiz> = HashMap::new();
     if !pages.is_empty() {
-        for (page, text) in attempts::for_author(&kurso.db, &pages).await? {
-            quizzes.insert(page, Quiz::from_text(&text)?);
-        }
+        // Each may have megabytes, so they are not parsed on the threads of the async runtime.
+        let texts = attempts::for_author(&kurso.db, &pages).await?;
+        let parsing = tokio::task::spawn_blocking(move || {
+            let quizzes = texts.into_iter();
+            quizzes
+                .map(|(page, text)| Ok((page, Quiz::from_text(&text)?)))
+                .collect::<Result<_>>()
+        });
+        quizzes = parsing.await.map_err(Error::internal)??;
     }
-    let prompt = |row: &QuestionRow| {
-        let question = quizzes.get(&row.page_id)?.question(row.question_id)?;
-        Some(attempts::prompt(question))
+    let present = |row: &QuestionRow| {
+        let questions = quizzes.get(&row.page_id)?.questions.iter();
+        let (number, question) = (1..).zip(questions).find(|(_, one)| one.id == row.question_id)?;
+        Some((number, attempts::prompt(question)))
     };
-    let questions = rows.into_iter().map(|row| QueuedQuestion {
-        prompt: prompt(&row).unwrap_or_default(),
-        page_id: row.page_id,
-        page_title: row.title,
-        question_id: row.question_id,
-        number: row.number,
-        waiting: row.waiting,
-        unreleased: row.unreleased,
+    let questions = rows.into_iter().map(|row| {
+        let (number, prompt) = present(&row).unwrap_or((row.number, String::new()));
+        QueuedQuestion {
+            page_id: row.page_id,
+            page_title: row.title,
+            question_id: row.question_id,
+            number,
+            prompt,
+            waiting: row.waiting,
+            unreleased: row.unreleased,
+        }
     });
     Ok(questions.collect())
 }

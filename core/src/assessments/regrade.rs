@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::AttemptId;
 use kurso_db::{Tx, sql};
-use kurso_formats::quiz::{Grade, Points, Quiz, answers_from_text, grade};
+use kurso_formats::quiz::{Grade, Points, answers_from_text, grade};
 use uuid::Uuid;
 
 use super::answer::taken_quiz;
@@ -14,8 +14,9 @@ use crate::attempts::{AttemptRow, attempt_columns};
 
 /// An attempt with what a machine gives its answers, which never changes.
 pub(super) struct Graded {
+    /// Without the answers, which may be large and do not change.
     row: AttemptRow,
-    quiz: Quiz,
+    pass_percent: u8,
     grade: Grade,
 }
 
@@ -33,15 +34,21 @@ impl Graded {
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || {
             let answers = answers_from_text(&row.answers)?;
-            let grade = grade(&quiz, &answers);
-            Ok(Graded { row, quiz, grade })
+            Ok(Graded {
+                pass_percent: quiz.pass_percent,
+                grade: grade(&quiz, &answers),
+                row: AttemptRow {
+                    answers: String::new(),
+                    ..row
+                },
+            })
         });
         grading.await.map_err(Error::internal)?.map(Some)
     }
 
-    /// Stores the attempt with what is released of it. The caller has locked the enrollment, and derives its progress afterwards. Returns
-    /// the attempt; two statements.
-    pub async fn store(self, tx: &mut Tx) -> Result<AttemptRow> {
+    /// Stores the attempt with what is released of it. The caller has locked the enrollment, and derives its progress afterwards. Two
+    /// statements.
+    pub async fn store(self, tx: &mut Tx) -> Result<()> {
         let released = sql!(
             "SELECT question_id, points, comment FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
             self.row.id
@@ -54,7 +61,9 @@ impl Graded {
             given.insert(question, Points::of_parts(points));
             comments.extend(comment.map(|comment| (question, comment)));
         }
-        let row = self.row.regraded(&self.quiz, self.grade.with_given(&given), comments)?;
+        let row = self
+            .row
+            .regraded(self.pass_percent, self.grade.with_given(&given), comments)?;
         sql!(
             "UPDATE attempts SET results = $2, score = $3, percent = $4, passed = $5, waiting = $6 WHERE id = $1",
             row.id,
@@ -66,6 +75,6 @@ impl Graded {
         )
         .execute(tx)
         .await?;
-        Ok(row)
+        Ok(())
     }
 }

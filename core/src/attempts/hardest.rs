@@ -149,7 +149,7 @@ fn tally(rows: &[Row]) -> Result<HashMap<(PageId, Uuid), Tally>> {
         let last = versions.entry(row.page_id).or_insert(row.quiz_version);
         *last = row.quiz_version.max(*last);
         for result in kept_results(&row.results)? {
-            if result.max_points.is_zero() || result.is_waiting {
+            if result.max_points.is_zero() {
                 continue;
             }
             let tally = tallies.entry((row.page_id, result.question_id)).or_insert(Tally {
@@ -157,6 +157,9 @@ fn tally(rows: &[Row]) -> Result<HashMap<(PageId, Uuid), Tally>> {
                 ..Tally::default()
             });
             tally.version = row.quiz_version.max(tally.version);
+            if result.is_waiting {
+                continue; // it has no points yet
+            }
             tally.answered += row.learners;
             tally.shares += share(result.points, result.max_points.as_f64()) * row.learners;
         }

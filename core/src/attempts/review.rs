@@ -30,8 +30,9 @@ pub struct Attempt {
     pub passed: bool,
     /// Percent of the score that was lost because the attempt was late; score, percent and `passed` are without them.
     pub penalty_percent: i64,
-    /// Answers whose points the learner does not see yet, because no person has graded them or their points are not released. Score and
-    /// percent are without them, and can only rise.
+    /// Answers whose points the learner does not see yet, because no person has graded them or their points are not released; without those that
+    /// are worth nothing. Score and
+    /// percent are without them, and can only rise until all have points.
     pub waiting_answers: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
@@ -161,15 +162,15 @@ impl AttemptRow {
         })
     }
 
-    /// The attempt with another grade, which is before the loss for being late, and the comments of graders by question. `quiz` is the one
-    /// that was taken.
-    pub fn regraded(self, quiz: &Quiz, grade: Grade, mut comments: HashMap<Uuid, String>) -> Result<Self> {
+    /// The attempt with another grade, which is before the loss for being late, and the comments of graders by question. `pass_percent` is that
+    /// of the quiz that was taken.
+    pub fn regraded(self, pass_percent: u8, grade: Grade, mut comments: HashMap<Uuid, String>) -> Result<Self> {
         let grade = grade.reduced_by(self.penalty_percent);
         Ok(AttemptRow {
             results: results_text(&grade, &mut comments)?,
             score: rounded(&grade.score),
             percent: grade.percent().into(),
-            passed: grade.passes(quiz.pass_percent),
+            passed: grade.passes(pass_percent),
             waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
             ..self
         })

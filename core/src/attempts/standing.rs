@@ -17,6 +17,8 @@ pub struct Standing {
     pub last_no: i64,
     pub best_percent: Option<i64>,
     pub passed: bool,
+    /// Whether answers of an attempt wait for a grader, or for the release of their points.
+    pub is_waiting: bool,
 }
 
 impl Standing {
@@ -31,6 +33,7 @@ impl Standing {
         self.last_no = row.attempt_no;
         self.best_percent = self.best_percent.max(Some(row.percent));
         self.passed |= row.passed;
+        self.is_waiting |= row.waiting > 0;
     }
 }
 
@@ -41,6 +44,7 @@ struct StandingRow {
     last_no: i64,
     best_percent: i64,
     passed: i64,
+    waiting: i64,
 }
 
 /// The standing of a learner in each quiz of `pages` that they have tried. One statement.
@@ -53,7 +57,8 @@ pub async fn standings(
         "SELECT a.page_id, ",
         counted_attempts!("a.page_id"),
         " AS attempts_used, MAX(a.attempt_no) AS last_no, MAX(a.percent) AS best_percent,
-               MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)) AS passed
+               MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)) AS passed,
+               MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) AS waiting
              FROM attempts a WHERE a.enrollment_id IN "
     ))
     .push_in(enrollments.iter().copied())
@@ -67,6 +72,7 @@ pub async fn standings(
         last_no: row.last_no,
         best_percent: Some(row.best_percent),
         passed: row.passed == 1,
+        is_waiting: row.waiting == 1,
     };
     Ok(rows.into_iter().map(|row| (row.page_id, standing(row))).collect())
 }

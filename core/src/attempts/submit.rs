@@ -197,6 +197,7 @@ impl Taking<'_> {
         let tried = AttemptSummary {
             counted: standing.attempts_used,
             best_percent: standing.best_percent.unwrap_or_default(),
+            is_waiting: standing.is_waiting,
         };
         self.view.marks.tried.insert(self.place, tried);
     }

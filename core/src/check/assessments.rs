@@ -21,7 +21,7 @@ const OPEN_ANSWERS: [(&str, &str, &str, &str); 3] = [
         "attempts",
         "the number of its answers that wait is not that of its open answers",
         "SELECT a.id FROM attempts a WHERE a.waiting <>
-         (SELECT COUNT(*) FROM open_answers o WHERE o.attempt_id = a.id AND o.state <> 'released')",
+         (SELECT COUNT(*) FROM open_answers o WHERE o.attempt_id = a.id AND o.state <> 'released' AND o.max_points > 0)",
         "SELECT COUNT(*) FROM attempts",
     ),
     (

@@ -27,6 +27,8 @@ pub struct AttemptSummary {
     /// The attempts that count against the limit: all, less those that a teacher gave beyond it.
     pub counted: i64,
     pub best_percent: i64,
+    /// Whether answers of one of them wait for a grader, or for the release of their points.
+    pub is_waiting: bool,
 }
 
 /// Why a page is not done.
@@ -45,6 +47,8 @@ pub enum Reason {
         best_percent: Option<i64>,
         /// None without a limit.
         attempts_left: Option<i64>,
+        /// Whether answers of an attempt wait for a grader, or for the release of their points.
+        is_waiting: bool,
     },
 }
 
@@ -128,6 +132,7 @@ impl Marks {
             PageKind::Quiz => Reason::QuizNotPassed {
                 best_percent: self.tried.get(&place).map(|tried| tried.best_percent),
                 attempts_left: self.attempts_left(place, limit),
+                is_waiting: self.tried.get(&place).is_some_and(|tried| tried.is_waiting),
             },
         })
     }
@@ -144,8 +149,12 @@ impl Marks {
             set(&mut self.visited, place);
             return;
         };
-        let counted = row.counted;
-        self.tried.insert(place, AttemptSummary { counted, best_percent });
+        let tried = AttemptSummary {
+            counted: row.counted,
+            best_percent,
+            is_waiting: row.waiting == 1,
+        };
+        self.tried.insert(place, tried);
         if row.passed == 1 {
             set(&mut self.passed, place);
         }
@@ -203,14 +212,15 @@ struct Row {
     counted: i64,
     best_percent: Option<i64>,
     passed: i64,
+    waiting: i64,
 }
 
 /// The marks of each enrollment in its tree, in the order given. One statement; none for an empty list.
 pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Vec<Marks>> {
     macro_rules! visited {
         () => {
-            "SELECT enrollment_id, page_id, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed
-             FROM visits WHERE enrollment_id "
+            "SELECT enrollment_id, page_id, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed,
+             CAST(0 AS BIGINT) AS waiting FROM visits WHERE enrollment_id "
         };
     }
     macro_rules! tried {
@@ -218,8 +228,8 @@ pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Ve
             concat!(
                 " UNION ALL SELECT a.enrollment_id, a.page_id, ",
                 counted_attempts!("a.page_id"),
-                ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
-                 FROM attempts a WHERE a.enrollment_id "
+                ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)),
+                 MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) FROM attempts a WHERE a.enrollment_id "
             )
         };
     }
@@ -329,6 +339,7 @@ mod tests {
             Some(Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
+                is_waiting: false,
             })
         };
         assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), quiz(None, Some(2)));
@@ -336,6 +347,7 @@ mod tests {
         let tried = |counted| AttemptSummary {
             counted,
             best_percent: 40,
+            is_waiting: false,
         };
         marks.tried.insert(0, tried(1));
         assert_eq!(
@@ -350,6 +362,15 @@ mod tests {
         );
         tree.pages[0].max_attempts = None;
         assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), quiz(Some(40), None));
+        let waiting = AttemptSummary {
+            is_waiting: true,
+            ..tried(3)
+        };
+        marks.tried.insert(0, waiting);
+        assert!(matches!(
+            marks.reason(&tree, 0, None),
+            Some(Reason::QuizNotPassed { is_waiting: true, .. })
+        ));
         marks.passed[0] = true;
         assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), None);
     }

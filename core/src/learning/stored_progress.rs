@@ -26,20 +26,23 @@ use kurso_db::sql;
 use kurso_db::{Db, Executor, Tx};
 
 const SUMMARY_BYTES: usize = 9;
+/// The bit beside the best percent, which is at most 100, of a quiz with answers that wait.
+const WAITING: u8 = 0x80;
 
 impl AttemptSummaries {
-    fn push(&mut self, mark_no: u32, counted: u32, best_percent: u8) {
+    fn push(&mut self, mark_no: u32, counted: u32, best_percent: u8, is_waiting: bool) {
         self.0.extend(mark_no.to_le_bytes());
         self.0.extend(counted.to_le_bytes());
-        self.0.push(best_percent);
+        self.0.push(best_percent | if is_waiting { WAITING } else { 0 });
     }
 
     fn iter(&self) -> impl Iterator<Item = (i64, AttemptSummary)> + '_ {
         let (tries, _) = self.0.as_chunks::<SUMMARY_BYTES>();
-        tries.iter().map(|[a, b, c, d, e, f, g, h, best_percent]| {
+        tries.iter().map(|[a, b, c, d, e, f, g, h, best]| {
             let tried = AttemptSummary {
                 counted: u32::from_le_bytes([*e, *f, *g, *h]).into(),
-                best_percent: (*best_percent).into(),
+                best_percent: (best & !WAITING).into(),
+                is_waiting: best & WAITING != 0,
             };
             (u32::from_le_bytes([*a, *b, *c, *d]).into(), tried)
         })
@@ -58,6 +61,7 @@ struct Row {
     counted: i64,
     best_percent: Option<i64>,
     passed: i64,
+    waiting: i64,
 }
 
 impl StoredProgress {
@@ -77,6 +81,7 @@ impl StoredProgress {
                 mark_no.try_into().ok()?,
                 u32::try_from(row.counted.max(0)).unwrap_or(u32::MAX),
                 best_percent.try_into().ok()?,
+                row.waiting == 1,
             );
         }
         Some(kept)
@@ -207,12 +212,14 @@ pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Optio
 pub(crate) async fn store(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let rows = sql!(
         concat!(
-            "SELECT p.mark_no, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed
+            "SELECT p.mark_no, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed,
+               CAST(0 AS BIGINT) AS waiting
              FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id = $1
              UNION ALL
              SELECT p.mark_no, ",
             counted_attempts!("p.id"),
-            ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+            ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)),
+               MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT))
              FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id = $1
              GROUP BY a.enrollment_id, p.id, p.mark_no"
         ),
@@ -247,14 +254,15 @@ pub(crate) async fn derived(
     // SQLite's argument limit allows this twice.
     let rows = sql!(
         "SELECT v.enrollment_id, p.mark_no, CAST(0 AS BIGINT) AS counted, CAST(NULL AS BIGINT) AS best_percent,
-         CAST(0 AS BIGINT) AS passed
+         CAST(0 AS BIGINT) AS passed, CAST(0 AS BIGINT) AS waiting
          FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id IN "
     )
     .push_in(enrollments.iter().copied())
     .push(concat!(
         " UNION ALL SELECT a.enrollment_id, p.mark_no, ",
         counted_attempts!("p.id"),
-        ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT))
+        ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)),
+         MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT))
          FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id IN "
     ))
     .push_in(enrollments.iter().copied())
@@ -371,9 +379,10 @@ mod tests {
                 }
                 if *kind == PageKind::Quiz && mark_no.is_some() && (*passed || place % 2 == 0) {
                     let (counted, best_percent) = (place as i64, if *passed { 100 } else { place as i64 });
-                    rows.push(tried(mark_no, counted, Some(best_percent), *passed));
+                    let waiting = (!*passed && place % 4 == 0).into();
+                    rows.push(Row { waiting, ..tried(mark_no, counted, Some(best_percent), *passed) });
                     expected.passed[place] = *passed;
-                    expected.tried.insert(place, AttemptSummary { counted, best_percent });
+                    expected.tried.insert(place, AttemptSummary { counted, best_percent, is_waiting: !*passed && place % 4 == 0 });
                 }
             }
             let kept = StoredProgress::of(&rows).unwrap();
@@ -393,6 +402,7 @@ mod tests {
             counted,
             best_percent,
             passed: passed.into(),
+            waiting: 0,
         }
     }
 

@@ -22,8 +22,7 @@ use kurso_core::{Kurso, both, exports, mailer};
 use kurso_db::sql;
 use tokio::sync::watch;
 
-const GIFT: &str =
-    "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+const GIFT: &str = "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
 
 async fn begin(kurso: &Arc<Kurso>, who: &Viewer, text: &str, fields: &[(&str, &str)]) -> Import {
     begin_import(kurso, who, "Вопросы.gift", text.to_owned(), fields).await
@@ -78,13 +77,13 @@ both! {
         let ready = settled_import(&kurso, &ann, begun.id).await;
         assert_eq!((ready.state, ready.failure.is_none(), courses(&kurso).await), (State::Ready, true, 0));
         let found = ready.found.unwrap();
-        assert_eq!((found.counts.questions, found.outcomes.changed), (1, 1), "{found:?}");
+        assert_eq!((found.counts.questions, found.outcomes.changed), (2, 1), "{found:?}");
 
         let preview = imports::preview(&kurso, &ann, begun.id).await.unwrap();
         assert_eq!(preview.tree.modules.len(), found.counts.modules);
         let lines = preview.lines(Some(kurso_formats::Outcome::Changed), Page::default());
         assert_eq!(lines.count, 1);
-        assert_eq!(lines.data[0].texts(Lang::Ru).0, "вопрос с развёрнутым ответом");
+        assert_eq!(lines.data[0].texts(Lang::Ru).0, "доли баллов за отдельные ответы");
         assert_eq!(preview.lines(Some(kurso_formats::Outcome::NotCarried), Page::default()).count, 1, "titles of questions");
         assert_eq!(preview.lines(None, Page::default()).count, 2);
 

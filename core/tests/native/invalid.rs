@@ -26,7 +26,7 @@ fn invalid_parts_are_reported_and_the_rest_is_imported() {
             ),
             (
                 "1-m/1-l/3-c.md",
-                "+++\nkey = \"k\"\ntitle = broken\n+++\n\n??? essay\nПишите\n??? short_text\nКак?\n/(/\n??? short_text\nТак?\n= да\n",
+                "+++\nkey = \"k\"\ntitle = broken\n+++\n\n??? poem\nПишите\n??? short_text\nКак?\n/(/\n??? short_text\nТак?\n= да\n",
             ),
             ("1-m/1-l/4-d.md", "\u{feff}Просто текст\r\nв две строки\r\n"),
         ],
@@ -46,7 +46,7 @@ fn invalid_parts_are_reported_and_the_rest_is_imported() {
         "image https://example.com/a.png",
         "block of the page",
         ": settings: line ",
-        "line \"essay\" of a question",
+        "line \"poem\" of a question",
         "3-c.md:8: a question",
         "1-m/1-l/5-e.md: encoding of the text: converted from windows-1251",
     ] {

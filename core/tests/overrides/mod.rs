@@ -274,6 +274,17 @@ both! {
         assert!(is_closed(&class.submit(&kurso, 1).await));
     }
 
+    async fn a_due_date_may_be_extended_beyond_the_end_of_late_attempts(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        class.date_quiz(&kurso, json!({"due_at": YESTERDAY, "late_until": YESTERDAY, "late_penalty_per_day": 30})).await;
+        assert!(is_closed(&class.submit(&kurso, 0).await));
+        class.for_learner(&kurso, json!({"page_id": class.pages[1], "due_at": TOMORROW})).await;
+        let timing = class.view(&kurso, 0).await.timeline().page(1);
+        let tomorrow = Some(TOMORROW.parse().unwrap());
+        assert_eq!((timing.due_at, timing.late_until, timing.penalty_percent), (tomorrow, tomorrow, 0));
+        assert_eq!(class.submit(&kurso, 0).await.unwrap().attempt.penalty_percent, 0);
+    }
+
     async fn senseless_overrides_are_refused(kurso: TestKurso) {
         let class = class(&kurso).await;
         let other = self::other_course(&kurso).await;

@@ -78,6 +78,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.myProgress"
             | "Query.debugProgress"
             | "Query.gradebook"
+            | "Query.gradingQueue"
             | "Query.gradeSettings"
             | "Query.myGrades",
             _,
@@ -90,6 +91,8 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             id(&world.enrollment),
             id(&world.quiz)
         ),
+        ("Query.openAnswer", "attemptId") => id(&world.answer.attempt),
+        ("Query.openAnswer", "questionId") => id(&world.answer.question),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),
         ("Query.page" | "Query.pagePreview" | "StudentProgress.page", "id") => id(&world.quiz),

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kurso_base::ids::{
-    CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId,
+    AttemptId, CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId,
 };
 use kurso_core::access::{Right, Viewer};
+use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
@@ -28,6 +29,8 @@ pub struct World {
     pub module: ModuleId,
     pub lesson: LessonId,
     pub quiz: PageId,
+    /// A graded answer to an open question of the large course.
+    pub answer: AnswerId,
     pub enrollment: EnrollmentId,
     pub item: ItemId,
     pub import: JobId,
@@ -109,6 +112,7 @@ impl World {
             .unwrap()
             .tree;
         let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
+        let answer = graded_answer(&kurso, &viewer, course).await;
         let item = belongings(&kurso, viewer.id(), size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
         World {
@@ -117,6 +121,7 @@ impl World {
             module: tree.modules[0].id,
             lesson: tree.lessons[0].id,
             quiz,
+            answer,
             enrollment: enrollment.unwrap(),
             item,
             import,
@@ -147,6 +152,18 @@ async fn people(kurso: &TestKurso, size: usize) -> Vec<Viewer> {
         people.push(person);
     }
     people
+}
+
+async fn graded_answer(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> AnswerId {
+    let first = sql!(
+        "SELECT attempt_id, question_id FROM open_answers WHERE course_id = $1 ORDER BY attempt_id LIMIT 1",
+        course
+    );
+    let (attempt, question) = first.fetch_one::<(AttemptId, Uuid)>(&kurso.db).await.unwrap();
+    let id = AnswerId { attempt, question };
+    let body = command(json!({"version": 0, "points": 0, "comment": "Good"}));
+    assessments::assess(kurso, viewer, id, body).await.unwrap();
+    id
 }
 
 async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {

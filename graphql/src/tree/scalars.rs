@@ -225,6 +225,10 @@ pub const REASON: Scalars<Reason> = &[
         Reason::QuizNotPassed { attempts_left, .. } => optional_number(json, *attempts_left),
         Reason::NotVisited | Reason::Locked { .. } => null(json),
     }),
+    ("isWaiting", |json, reason| match reason {
+        Reason::QuizNotPassed { is_waiting, .. } => boolean(json, *is_waiting),
+        Reason::NotVisited | Reason::Locked { .. } => boolean(json, false),
+    }),
     ("opensAt", |json, reason| match reason {
         Reason::Locked { opens_at, .. } => optional_time(json, opens_at.as_ref()),
         Reason::NotVisited | Reason::QuizNotPassed { .. } => null(json),

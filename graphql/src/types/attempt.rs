@@ -134,7 +134,7 @@ pub struct EssayAnswer {
     /// ID of the question.
     question_id: ID,
     /// The submitted document.
-    #[graphql(complexity = "cost::DOCUMENT")]
+    #[graphql(complexity = "cost::ESSAY")]
     content: Document,
 }
 

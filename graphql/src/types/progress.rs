@@ -70,6 +70,8 @@ pub struct Reason {
     best_percent: Option<i32>,
     /// Number of attempts left; null when there is no limit, and on content pages.
     attempts_left: Option<i32>,
+    /// Whether answers of an attempt at the quiz wait for a grader, or for the release of their points.
+    is_waiting: bool,
     /// When a locked page opens; null if time does not open it, and for other kinds.
     opens_at: Option<DateTime>,
     /// Titles of what must be completed before a locked page opens; of many, the first ones.
@@ -93,6 +95,7 @@ impl From<progress::Reason> for Reason {
             kind,
             best_percent: None,
             attempts_left: None,
+            is_waiting: false,
             opens_at: None,
             needs: vec![],
         };
@@ -106,9 +109,11 @@ impl From<progress::Reason> for Reason {
             progress::Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
+                is_waiting,
             } => Reason {
                 best_percent: best_percent.map(int),
                 attempts_left: attempts_left.map(int),
+                is_waiting,
                 ..of_kind(ReasonKind::QuizNotPassed)
             },
         }

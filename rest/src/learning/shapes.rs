@@ -184,6 +184,8 @@ pub struct Reason {
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
+    /// Whether answers of an attempt at the quiz wait for a grader, or for the release of their points.
+    pub is_waiting: bool,
     /// When a locked page opens; null if time does not open it, and for other kinds.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
@@ -288,6 +290,7 @@ impl From<progress::Reason> for Reason {
             kind,
             best_percent: None,
             attempts_left: None,
+            is_waiting: false,
             opens_at: None,
             needs: vec![],
         };
@@ -301,9 +304,11 @@ impl From<progress::Reason> for Reason {
             progress::Reason::QuizNotPassed {
                 best_percent,
                 attempts_left,
+                is_waiting,
             } => Reason {
                 best_percent,
                 attempts_left,
+                is_waiting,
                 ..of_kind(ReasonKind::QuizNotPassed)
             },
         }

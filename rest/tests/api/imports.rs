@@ -13,7 +13,7 @@ use crate::support::{Answer, Persona, Sent as _, Server};
 use crate::uploads::ruled;
 
 pub const IMPORT: &str = "/courses/import";
-const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Эссе:: Расскажите о себе. {}\n";
+const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
 
 /// A form with fields before and after the file.
 fn form(before: &[(&'static str, &str)], after: &[(&'static str, &str)]) -> Form {
@@ -57,12 +57,12 @@ both! {
         let begun = send(&ann, form(&[], &[])).await.ok();
         let ready = settled(&ann, &begun["id"]).await;
         assert_eq!([&ready["state"], &ready["stage"], &ready["mode"]], ["ready", "reading", "new"]);
-        assert_eq!((&ready["found"]["questions"], &ready["found"]["changed"]), (&json!(1), &json!(1)));
+        assert_eq!((&ready["found"]["questions"], &ready["found"]["changed"]), (&json!(2), &json!(1)));
         assert_eq!(ready["report"]["count"], 2);
         let path = format!("{IMPORT}/{}?outcome=changed", begun["id"].as_str().unwrap());
-        assert_eq!(ann.get(&path).await.ok()["report"]["data"][0]["what"], "essay question");
+        assert_eq!(ann.get(&path).await.ok()["report"]["data"][0]["what"], "weights of single answers");
         let russian = ann.request(Method::GET, &path).header("accept-language", "ru").answer().await.ok();
-        assert_eq!(russian["report"]["data"][0]["what"], "вопрос с развёрнутым ответом");
+        assert_eq!(russian["report"]["data"][0]["what"], "доли баллов за отдельные ответы");
         let none = ann.get(&format!("{path}&limit=0")).await.ok();
         assert_eq!((&none["report"]["count"], &none["report"]["data"]), (&json!(1), &json!([])));
         let refused = ann.get(&path.replace("changed", "lost")).await;

@@ -76,7 +76,7 @@ both! {
         let page = exam.read().await;
         assert_eq!([&page["kind"], &page["attempts"], &page["best_percent"]], [&json!("quiz"), &json!([]), &Value::Null]);
         assert_eq!(page["attempts_left"], 3);
-        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3, "opens_at": null, "needs": []}));
+        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3, "is_waiting": false, "opens_at": null, "needs": []}));
         assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 8);
 
         let failed = exam.submit(&exam.body(false).await).await.ok();
@@ -90,7 +90,7 @@ both! {
         assert_eq!([&failed["passed"], &failed["submitted_at"]], [&json!(false), &json!(NOW)]);
         let page = exam.read().await;
         assert_eq!(page["attempts"], json!([failed]));
-        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 2, "opens_at": null, "needs": []}));
+        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 2, "is_waiting": false, "opens_at": null, "needs": []}));
 
         let passed = exam.submit(&exam.body(true).await).await.ok();
         assert_eq!([&passed["attempt_no"], &passed["attempts_left"], &passed["percent"]], [2, 1, 100]);
@@ -237,8 +237,8 @@ both! {
         let school = &exam.school;
         school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
         exam.submit(&exam.body(false).await).await.ok();
-        let not_visited = json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "opens_at": null, "needs": []});
-        let not_passed = json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "opens_at": null, "needs": []});
+        let not_visited = json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": null, "needs": []});
+        let not_passed = json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "is_waiting": false, "opens_at": null, "needs": []});
 
         let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
         let reasons: Vec<_> = tree["modules"][0]["lessons"][0]["pages"].as_array().unwrap().iter().map(|page| &page["reason"]).collect();
@@ -249,8 +249,8 @@ both! {
         assert_eq!(mine["lesson_progress"][0], json!({
             "lesson_id": tree["modules"][0]["lessons"][0]["id"], "is_completed": false, "pages_done": 1, "pages_total": 3,
             "reasons": [
-                {"page_id": school.pages[1], "kind": "not_visited", "best_percent": null, "attempts_left": null, "opens_at": null, "needs": []},
-                {"page_id": exam.page, "kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "opens_at": null, "needs": []},
+                {"page_id": school.pages[1], "kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": null, "needs": []},
+                {"page_id": exam.page, "kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "is_waiting": false, "opens_at": null, "needs": []},
             ],
         }));
         let debug = format!("/courses/debug_progress/{}", school.course);

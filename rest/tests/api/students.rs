@@ -113,7 +113,7 @@ both! {
         let attempt = &pages[3]["attempts"][0];
         assert_eq!(*attempt, json!({
             "attempt_id": attempt["attempt_id"], "attempt_no": 1, "score": 1.0, "max_score": 1.0, "percent": 100,
-            "passed": true, "penalty_percent": 0, "submitted_at": NOW, "answers": attempt["answers"], "results": attempt["results"],
+            "passed": true, "penalty_percent": 0, "waiting_answers": 0, "submitted_at": NOW, "answers": attempt["answers"], "results": attempt["results"],
             "quiz": serde_json::from_str::<Value>(&quiz.to_text().unwrap()).unwrap(),
         }));
         assert_eq!(attempt["answers"][0]["text"], "Да");

@@ -146,10 +146,7 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
       visited={visitedAt ? <DateTime at={visitedAt} /> : !isQuiz && t("learning.progress.notVisited")}
     >
       {isQuiz && page.reason && !page.isCompleted && (
-        <p className={classes.reason}>
-          {incompleteReason(page.reason, t)}
-          {attempts.some(({ waitingAnswers }) => waitingAnswers > 0) && `, ${t("learning.progress.waiting")}`}
-        </p>
+        <p className={classes.reason}>{incompleteReason(page.reason, t)}</p>
       )}
       {attempts.length > 0 && (
         <ul className={classes.attempts} aria-label={t("learning.progress.attempts", { page: title })}>

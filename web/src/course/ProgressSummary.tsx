@@ -67,9 +67,12 @@ function Stuck({ left }: Pick<Props, "left">) {
   const now = useNow();
   const times = left.map(({ page }) => page.timeline);
   const opening = nextOpening(times, now);
+  const isWaiting = left.some(({ page }) => page.reason?.isWaiting);
   const text = opening
     ? t("dates.left.locked", { ...momentOf(opening, now, i18n.language) })
-    : t(times.every(({ state }) => state === "OPEN") ? "learning.left.stuck" : "dates.left.closed");
+    : isWaiting
+      ? t("learning.left.waiting")
+      : t(times.every(({ state }) => state === "OPEN") ? "learning.left.stuck" : "dates.left.closed");
   return <p className={classes.note}>{text}</p>;
 }
 

@@ -22,7 +22,9 @@ const plain = (text: string | null) => text?.replaceAll("\u00a0", " ") ?? null;
 let made = 0;
 
 function read(isCompleted = false): Page {
-  const reason = isCompleted ? null : { kind: "NOT_VISITED" as const, bestPercent: null, attemptsLeft: null };
+  const reason = isCompleted
+    ? null
+    : { kind: "NOT_VISITED" as const, bestPercent: null, attemptsLeft: null, isWaiting: false };
   made += 1;
   return {
     id: `p${made}`,
@@ -38,7 +40,13 @@ function read(isCompleted = false): Page {
 }
 
 function quiz(bestPercent: number | null = null, attemptsLeft: number | null = null): Page {
-  const reason = { kind: "QUIZ_NOT_PASSED" as const, bestPercent, attemptsLeft };
+  const reason = { kind: "QUIZ_NOT_PASSED" as const, bestPercent, attemptsLeft, isWaiting: false };
+  return { ...read(), kind: "QUIZ", reason };
+}
+
+/** A quiz with an answer that nobody has graded. */
+function waiting(): Page {
+  const reason = { kind: "QUIZ_NOT_PASSED" as const, bestPercent: 0, attemptsLeft: 1, isWaiting: true };
   return { ...read(), kind: "QUIZ", reason };
 }
 
@@ -56,6 +64,7 @@ const course = (...lessons: Lesson[]) => [
 test("a quiz that was taken and not passed is failed, one that was only opened is not", () => {
   expect(stateOf({ ...quiz(40), isVisited: true })).toBe("failed");
   expect(stateOf({ ...quiz(), isVisited: true })).toBe("visited");
+  expect(stateOf({ ...waiting(), isVisited: true }), "a person may still pass it").toBe("visited");
   expect(stateOf({ ...quiz(), isVisited: true, isCompleted: true, reason: null })).toBe("completed");
   expect(stateOf(read())).toBe("new");
 });
@@ -80,7 +89,10 @@ describe("the reason why a page is not completed", () => {
   test.each([
     [read(), "Не прочитана до конца"],
     [
-      { ...read(), reason: { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null } },
+      {
+        ...read(),
+        reason: { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null, isWaiting: false },
+      },
       "Ещё не открыта",
     ],
     [quiz(), "Тест ещё не пройден"],
@@ -88,6 +100,7 @@ describe("the reason why a page is not completed", () => {
     [quiz(40), "Тест не пройден, лучший результат — 40 %"],
     [quiz(0, 1), "Тест не пройден, лучший результат — 0 %, осталась 1 попытка"],
     [quiz(69, 0), "Тест не пройден, лучший результат — 69 %, попыток больше нет"],
+    [waiting(), "Ответы ждут проверки"],
   ])("case %#", (page, text) => expect(words(page)).toBe(text));
 
   test("is translated into English", async () => {
@@ -113,12 +126,13 @@ describe("the next page", () => {
   test("is never a quiz without attempts left, which was not skipped either", () => {
     const page = read();
     expect(resumed(page.id, quiz(10, 0), page)).toEqual({ next: page, skipped: [] });
+    expect(resumed(undefined, waiting(), page).next, "nor one that waits for a grader").toBe(page);
     const taken = quiz(10, 1);
     expect(resumed(taken.id, taken, page).next).toBe(taken);
   });
   test("is never a locked page, which was not skipped either", () => {
     const page = read();
-    const reason = { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null };
+    const reason = { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null, isWaiting: false };
     const locked = { ...read(), reason, timeline: { ...openTimes, state: "LOCKED" as const } };
     expect(resumed(undefined, locked, page)).toEqual({ next: page, skipped: [] });
     expect(stateOf(locked)).toBe("locked");

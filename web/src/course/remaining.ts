@@ -50,10 +50,14 @@ export function remainingInLesson(lesson: Lesson, language: string, t: TFunction
   return t("learning.left.lesson", { what: new Intl.ListFormat(language).format(parts) });
 }
 
-/** As `pageState`, and failed for a quiz that was taken and not passed. */
+/** As `pageState`, and failed for a quiz that was taken and not passed, unless a person is still to grade it. */
 export function stateOf(page: Page): ReturnType<typeof pageState> | "failed" {
   const isFailed =
-    !isLocked(page) && !page.isCompleted && page.reason != null && page.reason.bestPercent !== null;
+    !isLocked(page) &&
+    !page.isCompleted &&
+    page.reason != null &&
+    page.reason.bestPercent !== null &&
+    !page.reason.isWaiting;
   return isFailed ? "failed" : pageState(page);
 }
 
@@ -66,7 +70,8 @@ export function isLocked({ timeline }: Pick<Page, "timeline">): boolean {
 export function incompleteReason(reason: Reason, t: TFunction): string {
   if (reason.kind === "NOT_VISITED") return t("learning.reason.notVisited");
   if (reason.kind === "LOCKED") return t("learning.reason.locked");
-  const { bestPercent, attemptsLeft } = reason;
+  const { bestPercent, attemptsLeft, isWaiting } = reason;
+  if (isWaiting) return t("learning.reason.waiting");
   return [
     bestPercent === null
       ? t("learning.reason.noAttempt")

@@ -14,7 +14,13 @@ const NEXT = {
   id: "p2",
   title: "Срезы",
   number: 1,
-  reason: { __typename: "Reason", kind: "NOT_VISITED", bestPercent: null, attemptsLeft: null },
+  reason: {
+    __typename: "Reason",
+    kind: "NOT_VISITED",
+    bestPercent: null,
+    attemptsLeft: null,
+    isWaiting: false,
+  },
   timeline: openTimes,
 };
 

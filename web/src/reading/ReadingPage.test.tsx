@@ -24,7 +24,13 @@ interface State {
 let pageId = "";
 let lastPage = 0;
 
-const NOT_VISITED = { __typename: "Reason", kind: "NOT_VISITED", bestPercent: null, attemptsLeft: null };
+const NOT_VISITED = {
+  __typename: "Reason",
+  kind: "NOT_VISITED",
+  bestPercent: null,
+  attemptsLeft: null,
+  isWaiting: false,
+};
 
 /** The server's answer for that page. */
 function answer({ enrolled = true, title = "Владение", kind = "CONTENT", ...state }: State) {

@@ -35,7 +35,13 @@ function lesson(id: string, pageId: string) {
   return { __typename: "Lesson", id, isCompleted: false, pages: [page(pageId)] };
 }
 
-const NOT_VISITED = { __typename: "Reason", kind: "NOT_VISITED", bestPercent: null, attemptsLeft: null };
+const NOT_VISITED = {
+  __typename: "Reason",
+  kind: "NOT_VISITED",
+  bestPercent: null,
+  attemptsLeft: null,
+  isWaiting: false,
+};
 
 const ANSWER = {
   markPageVisited: {

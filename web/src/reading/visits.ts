@@ -113,5 +113,5 @@ function reasonOf(client: ApolloClient, page: { id: string; kind: "CONTENT" | "Q
   })?.reason;
   if (known) return { ...known, __typename: "Reason" };
   const kind = page.kind === "QUIZ" ? ("QUIZ_NOT_PASSED" as const) : ("NOT_VISITED" as const);
-  return { __typename: "Reason", kind, bestPercent: null, attemptsLeft: null };
+  return { __typename: "Reason", kind, bestPercent: null, attemptsLeft: null, isWaiting: false };
 }

@@ -66,9 +66,10 @@ impl Grade {
         self
     }
 
-    /// How many answers wait for a person to grade them.
+    /// How many answers wait for points of a person. Answers that are worth nothing change no score.
     pub fn waiting(&self) -> usize {
-        self.questions.iter().filter(|question| question.is_waiting).count()
+        let waits = |question: &&QuestionGrade| question.is_waiting && !question.max_points.is_zero();
+        self.questions.iter().filter(waits).count()
     }
 
     /// The grade with a score that is less by this percentage. The points of the questions stay.

@@ -128,5 +128,7 @@ pub(super) fn require_order(base: &Base, values: Override, inherited: Override) 
     if !dates.iter().any(|date| matches!(date, Change::Set(_))) {
         return Ok(());
     }
-    require_none(values.over(inherited).misplaced(base.dates, base.late))
+    // An inherited end of late attempts gives way to a later due date, as in the schedule; otherwise nothing with a late policy could be extended.
+    let late = base.late.filter(|_| !values.late_until.is_keep());
+    require_none(values.over(inherited).misplaced(base.dates, late))
 }

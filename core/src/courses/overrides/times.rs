@@ -217,11 +217,13 @@ impl<'a> Chain<'a> {
         let (course, chain) = self.merged(over);
         let chain: Vec<&Dates> = chain.iter().collect();
         let dates = joined(&course, &chain);
+        // As in the schedule: an end of late attempts before the due date gives way to it.
+        let late_until = late.and_then(|late| late.late_until);
         Times {
             available_from: dates.available_from,
             available_until: dates.available_until,
             due_at: dates.due_at,
-            late_until: late.and_then(|late| late.late_until),
+            late_until: late_until.max(late_until.and(dates.due_at)),
             is_late_endless: late.is_some_and(|late| late.is_allowed() && late.late_until.is_none()),
         }
     }

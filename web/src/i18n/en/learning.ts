@@ -66,6 +66,7 @@ export const learning: typeof ru.learning = {
     pass_few: "pass {{count, number}} quizzes",
     pass_many: "pass {{count, number}} quizzes",
     pass_other: "pass {{count, number}} quizzes",
+    waiting: "A teacher is still to grade your answers.",
     stuck:
       "Only quizzes without attempts left remain. A teacher can reset your attempts, and then you can take the quiz again.",
   },
@@ -73,6 +74,7 @@ export const learning: typeof ru.learning = {
     notVisited: "Not read to the end",
     locked: "Not open yet",
     noAttempt: "Quiz not passed yet",
+    waiting: "Answers are waiting to be graded",
     best: "Quiz not passed, best result {{percent}}%",
     attemptsLeft_zero: "no attempts left",
     attemptsLeft_one: "{{count, number}} attempt left",

@@ -65,6 +65,7 @@ export const learning = {
     pass_few: "пройти {{count, number}} теста",
     pass_many: "пройти {{count, number}} тестов",
     pass_other: "пройти {{count, number}} теста",
+    waiting: "Осталось дождаться, когда преподаватель проверит ваши ответы.",
     stuck:
       "Остались только тесты, в которых у вас больше нет попыток. Преподаватель может сбросить их, и тогда тест можно будет пройти снова.",
   },
@@ -72,6 +73,7 @@ export const learning = {
     notVisited: "Не прочитана до конца",
     locked: "Ещё не открыта",
     noAttempt: "Тест ещё не пройден",
+    waiting: "Ответы ждут проверки",
     best: "Тест не пройден, лучший результат — {{percent}} %",
     attemptsLeft_zero: "попыток больше нет",
     attemptsLeft_one: "осталась {{count, number}} попытка",
