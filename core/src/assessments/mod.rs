@@ -4,7 +4,6 @@
 mod answer;
 mod assess;
 mod claim;
-mod open;
 mod queue;
 mod regrade;
 mod release;
@@ -12,7 +11,6 @@ mod release;
 pub use answer::{Assessment, OpenAnswer, open_answer};
 pub use assess::{Assess, Assessed, MAX_ASSESSMENTS, assess};
 pub use claim::{CLAIM, claim, claim_next};
-pub(crate) use open::queue;
 pub use queue::{AnswerFilter, GradingQueue, QueuedAnswer, QueuedQuestion, grading_queue};
 pub use release::{Released, release};
 

@@ -4,6 +4,7 @@
 mod grant;
 mod hardest;
 mod list;
+mod open_answers;
 mod review;
 mod standing;
 mod submit;

@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::QuizPage;
+use super::open_answers;
 use super::review::{Attempt, AttemptRow, attempt_columns};
 use super::standing::{Standing, standing};
 use super::taken::{self, TakenQuizzes};
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::assessments;
 use crate::courses::overrides::Place;
 use crate::courses::tree::PageKind;
 use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
@@ -154,7 +154,7 @@ impl Taking<'_> {
             )?
         };
         self.insert(&mut tx, &row).await?;
-        assessments::queue(&mut tx, (self.view.course.id, self.enrollment), &row, &quiz, &grade).await?;
+        open_answers::queue(&mut tx, (self.view.course.id, self.enrollment), &row, &quiz, &grade).await?;
         tx.publish(Event::Activity {
             course: self.view.course.id,
             enrollment: self.enrollment,

@@ -1,15 +1,14 @@
-//! Puts the answers of a new attempt into the grading queue.
+//! Puts the answers of a new attempt into the grading queue, which `assessments` reads.
 
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_db::{Tx, sql};
 use kurso_formats::quiz::{Grade, Quiz};
 
-use super::AnswerState;
-use crate::attempts::AttemptRow;
+use super::review::AttemptRow;
 
 /// Queues the answers that wait for a person. One statement each.
-pub(crate) async fn queue(
+pub(super) async fn queue(
     tx: &mut Tx,
     (course, enrollment): (CourseId, EnrollmentId),
     attempt: &AttemptRow,
@@ -21,7 +20,7 @@ pub(crate) async fn queue(
     for (number, (question, _)) in questions.filter(|(_, (_, graded))| graded.is_waiting) {
         sql!(
             "INSERT INTO open_answers (attempt_id, question_id, course_id, page_id, user_id, number, max_points, submitted_at, state, version)
-             SELECT $1, $2, $3, $4, user_id, $5, $6, $7, $8, 0 FROM enrollments WHERE id = $9",
+             SELECT $1, $2, $3, $4, user_id, $5, $6, $7, 'waiting', 0 FROM enrollments WHERE id = $8",
             attempt.id,
             question.id,
             course,
@@ -29,7 +28,6 @@ pub(crate) async fn queue(
             number,
             question.points.parts(),
             attempt.submitted_at,
-            AnswerState::Waiting,
             enrollment
         )
         .execute(&mut *tx)
