@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18n, setLanguage } from "../i18n";
 import { aLesson } from "../testing/aLesson";
+import { notVisited } from "../testing/notVisited";
 import { openTimes } from "../testing/openTimes";
 import { startI18n } from "../testing/startI18n";
 import {
@@ -22,9 +23,7 @@ const plain = (text: string | null) => text?.replaceAll("\u00a0", " ") ?? null;
 let made = 0;
 
 function read(isCompleted = false): Page {
-  const reason = isCompleted
-    ? null
-    : { kind: "NOT_VISITED" as const, bestPercent: null, attemptsLeft: null, isWaiting: false };
+  const reason = isCompleted ? null : notVisited;
   made += 1;
   return {
     id: `p${made}`,

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runToastAction, toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
 import OverrideDialog from "./OverrideDialog";
+import { none } from "./override.fixture";
 import type { Override } from "./overrides";
-import { group, none, resetServer, server, show } from "./server.fixture";
+import { group, resetServer, server, show } from "./server.fixture";
 
 const onClose = vi.fn();
 beforeEach(() => {

@@ -5,27 +5,13 @@ import { hiddenItems } from "../ui/hiddenItems";
 import { dismissToast, runToastAction, toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
 import { OverrideConflict, removeOverride, setOverride, toastSet } from "./changeOverrides";
+import { none } from "./override.fixture";
 import { inputOf, limitsOfOverride, type Override, withoutAdded } from "./overrides";
 
 beforeAll(startI18n);
 afterEach(() => settleUndoable());
 
-const old: Override & { __typename: string } = {
-  __typename: "ScheduleOverride",
-  id: "o",
-  group: null,
-  student: { id: "s", fullName: "Анна", email: "anna@example.com" },
-  moduleId: null,
-  lessonId: null,
-  pageId: "q",
-  availableFrom: null,
-  availableUntil: null,
-  dueAt: null,
-  lateUntil: null,
-  extraAttempts: 1,
-  timeFactor: null,
-  lifted: [],
-};
+const old = { ...none, pageId: "q", extraAttempts: 1 };
 const input = { ...inputOf(old, "c"), extraAttempts: 2 };
 
 /** The overrides of the server. A new one replaces that of the same place and keeps its id. */

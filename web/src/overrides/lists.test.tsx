@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hiddenItems } from "../ui/hiddenItems";
 import { settleUndoable } from "../ui/undo";
 import { OverrideRows } from "./OverrideRows";
-import { none, resetServer, server, show } from "./server.fixture";
+import { none } from "./override.fixture";
+import { resetServer, server, show } from "./server.fixture";
 import { TargetPicker } from "./TargetPicker";
 
 beforeEach(resetServer);

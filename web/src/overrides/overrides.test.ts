@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Part } from "../dates/parts";
 import { i18n } from "../i18n";
 import { startI18n } from "../testing/startI18n";
+import { none } from "./override.fixture";
 import {
   countByPart,
   type DateLimit,
@@ -38,21 +39,6 @@ const reading = part("page", "r", { kind: "CONTENT", dueAt: "2026-12-03T20:59:00
 
 beforeAll(startI18n);
 
-const none: Override = {
-  id: "o",
-  group: null,
-  student: { id: "s", fullName: "Анна", email: "anna@example.com" },
-  moduleId: null,
-  lessonId: null,
-  pageId: null,
-  availableFrom: null,
-  availableUntil: null,
-  dueAt: null,
-  lateUntil: null,
-  extraAttempts: null,
-  timeFactor: null,
-  lifted: [],
-};
 /** What holds for the quiz: the due date of its lesson. */
 const current = (limit: DateLimit) => (limit === "dueAt" ? "2026-12-01T20:59:00Z" : null);
 

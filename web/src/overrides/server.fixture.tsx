@@ -3,6 +3,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { createCache } from "../api/cache";
 import { renderInRouter } from "../testing/renderInRouter";
+import { none } from "./override.fixture";
 import type { Override } from "./overrides";
 
 const dates = { availableFrom: null, availableUntil: null, dueAt: null, prerequisites: [] };
@@ -45,22 +46,6 @@ const course = {
       ],
     },
   ],
-};
-export const none: Override & { __typename: string } = {
-  __typename: "ScheduleOverride",
-  id: "o",
-  group: null,
-  student: { id: "s", fullName: "Анна", email: "anna@example.com" },
-  moduleId: null,
-  lessonId: null,
-  pageId: null,
-  availableFrom: null,
-  availableUntil: null,
-  dueAt: null,
-  lateUntil: null,
-  extraAttempts: null,
-  timeFactor: null,
-  lifted: [],
 };
 export const group = { __typename: "Group", id: "g", title: "10-А" };
 

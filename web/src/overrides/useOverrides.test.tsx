@@ -4,25 +4,17 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { createCache } from "../api/cache";
 import type { CourseOverridesQuery } from "./Overrides.generated";
+import { none } from "./override.fixture";
 import { useOverrides, withPage } from "./useOverrides";
 
 afterEach(cleanup);
 
 const override = (id: string) => ({
-  __typename: "ScheduleOverride",
+  ...none,
   id,
   group: { __typename: "Group", id: "g", title: "10-А" },
   student: null,
-  moduleId: null,
-  lessonId: null,
-  pageId: null,
-  availableFrom: null,
-  availableUntil: null,
-  dueAt: null,
-  lateUntil: null,
-  extraAttempts: null,
   timeFactor: 2,
-  lifted: [],
 });
 
 const list = (ids: string[], endCursor: string, hasNextPage: boolean) =>

@@ -4,6 +4,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createCache } from "../api/cache";
+import { notVisited } from "../testing/notVisited";
 import { openTimes } from "../testing/openTimes";
 import { renderInRouter } from "../testing/renderInRouter";
 import { startI18n } from "../testing/startI18n";
@@ -14,13 +15,7 @@ const NEXT = {
   id: "p2",
   title: "Срезы",
   number: 1,
-  reason: {
-    __typename: "Reason",
-    kind: "NOT_VISITED",
-    bestPercent: null,
-    attemptsLeft: null,
-    isWaiting: false,
-  },
+  reason: notVisited,
   timeline: openTimes,
 };
 

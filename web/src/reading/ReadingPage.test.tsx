@@ -5,6 +5,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCache } from "../api/cache";
+import { notVisited } from "../testing/notVisited";
 import { openTimes } from "../testing/openTimes";
 import { renderInRouter } from "../testing/renderInRouter";
 import { ReadingPage } from "./ReadingPage";
@@ -23,14 +24,6 @@ interface State {
 /** Every test opens its own page, because a visit in progress is shared between tests. */
 let pageId = "";
 let lastPage = 0;
-
-const NOT_VISITED = {
-  __typename: "Reason",
-  kind: "NOT_VISITED",
-  bestPercent: null,
-  attemptsLeft: null,
-  isWaiting: false,
-};
 
 /** The server's answer for that page. */
 function answer({ enrolled = true, title = "Владение", kind = "CONTENT", ...state }: State) {
@@ -71,7 +64,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
                 id: "p3",
                 title: "Пропущенная",
                 number: 1,
-                reason: NOT_VISITED,
+                reason: notVisited,
                 timeline: openTimes,
               },
             }

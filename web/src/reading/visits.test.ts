@@ -3,6 +3,7 @@ import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCache } from "../api/cache";
+import { notVisited } from "../testing/notVisited";
 import { openTimes } from "../testing/openTimes";
 import { type CourseStateFragment, CourseStateFragmentDoc } from "./MarkPageVisited.generated";
 import { recordVisit } from "./visits";
@@ -35,14 +36,6 @@ function lesson(id: string, pageId: string) {
   return { __typename: "Lesson", id, isCompleted: false, pages: [page(pageId)] };
 }
 
-const NOT_VISITED = {
-  __typename: "Reason",
-  kind: "NOT_VISITED",
-  bestPercent: null,
-  attemptsLeft: null,
-  isWaiting: false,
-};
-
 const ANSWER = {
   markPageVisited: {
     __typename: "MarkPageVisitedPayload",
@@ -61,7 +54,7 @@ const ANSWER = {
           id: "p2",
           title: "p2",
           number: 1,
-          reason: NOT_VISITED,
+          reason: notVisited,
           timeline: openTimes,
         },
       },
