@@ -241,7 +241,7 @@ both! {
         let (course, people) = class(&kurso).await;
         let schema = crate::builder().limit_complexity(usize::MAX).limit_depth(usize::MAX).finish();
         let compiled = CompiledOperations::default();
-        let mut dice = Dice::new(20_261_126);
+        let mut dice = Dice::new(20_261_123);
         let planned = planned_fields();
         let mut fields: HashMap<&str, usize> = HashMap::new();
         for round in 0..80 {
@@ -281,7 +281,7 @@ both! {
                 }
             }
         }
-        assert!(fields.values().all(|times| *times > 0), "{fields:?}");
+        assert!(fields.values().all(|times| *times > 3), "{fields:?}");
     }
 
     async fn failures_are_left_to_the_executor(kurso: TestKurso) {

@@ -74,7 +74,12 @@ impl Operation {
                     text.push_str(&format!(" ...{name} "));
                 }
                 _ => {
-                    let (field, object) = &fields[dice.roll(fields.len())];
+                    let mut picked = &fields[dice.roll(fields.len())];
+                    // Half of the scalars are picked again: the objects below them would be selected too seldom.
+                    if picked.1.is_none() && dice.roll(2) == 0 {
+                        picked = &fields[dice.roll(fields.len())];
+                    }
+                    let (field, object) = picked;
                     // One alias per field: two fields with the same key would conflict.
                     let alias = if dice.roll(5) == 0 {
                         format!("a_{field}: ")
