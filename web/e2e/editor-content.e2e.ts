@@ -289,12 +289,12 @@ test.describe("paste", () => {
       .toEqual([["bulletList", "развнутри"]]);
   });
 
-  test("types where the cursor is after a table was pasted at the start", async ({ openNewPage }) => {
+  test("types at the cursor after a table was pasted at the start", async ({ openNewPage }) => {
     const { page } = await openNewPage();
     await write(page, "after");
     await expectSaved(page);
     await page.reload();
-    // By a script, as by the key Tab: a click would place the cursor.
+    // Focus by script, which acts as Tab does: a click would place the cursor.
     await contentField(page).focus();
     await paste(page, { "text/html": "<table><tr><td>one</td><td>two</td></tr></table>" });
     for (const letter of "then ") await page.keyboard.press(letter);

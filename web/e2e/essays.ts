@@ -44,7 +44,7 @@ export interface EssayClass extends Classroom {
   learners: Account[];
 }
 
-/** A quiz with an essay, which the first `count` learners have answered one after the other. */
+/** Creates a quiz with an essay that the first `count` learners have answered in turn. */
 export async function createEssayClass(
   server: Server,
   { release, count = LEARNERS.length }: { release?: "at_once" | "together"; count?: number } = {},
@@ -60,7 +60,7 @@ export async function createEssayClass(
   return { ...classroom, essayId: ESSAY, learners };
 }
 
-/** Submits an essay and the right number. */
+/** Submits an essay and the correct number. */
 export async function submitEssay(
   { server, quizId }: Pick<Classroom, "server" | "quizId">,
   learner: Account,
@@ -91,7 +91,7 @@ export async function addGrader({ server, owner, courseId }: Classroom): Promise
   return grader;
 }
 
-/** The answers in a state, as a grader has them. */
+/** Reads the answers in a state as a grader. */
 export async function queued(
   { server, owner, courseId }: Classroom,
   state: "WAITING" | "GRADED" | "RELEASED" = "WAITING",
@@ -101,7 +101,7 @@ export async function queued(
   return (await graphql(server.url, owner.token, query, { id: courseId, state })).gradingQueue.answers;
 }
 
-/** Grades an answer over GraphQL, as another grader does. */
+/** Grades an answer over GraphQL as another grader. */
 export async function assess(
   { server }: Classroom,
   grader: Account,

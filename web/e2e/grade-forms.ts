@@ -46,7 +46,7 @@ async function fillGradebook(page: Page, { author, courseId, quizId }: World) {
   await page.reload();
 }
 
-/** Publishes a quiz with an open question and answers it, unless that is done, and opens the answer. */
+/** Opens an answer to an open question; publishes the quiz and answers it first if needed. */
 async function openAnswer(page: Page, { author, courseId, quizId }: World) {
   await page.goto(`/edit-course/${courseId}?tab=grading`);
   const begin = page.getByRole("button", { name: "Начать проверку" });

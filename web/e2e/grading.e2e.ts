@@ -15,7 +15,7 @@ const open = (page: Page, { courseId }: { courseId: string }) =>
   page.goto(`/edit-course/${courseId}?tab=grading`);
 const essay = (page: Page) => page.getByRole("textbox", { name: /Ваш ответ/ });
 
-/** Counts what a grader does: presses of keys and of the mouse. */
+/** Counts the grader's key presses and clicks. */
 function counting(page: Page) {
   let actions = 0;
   return {
@@ -23,7 +23,7 @@ function counting(page: Page) {
       actions += 1;
       await page.keyboard.press(key);
     },
-    /** The actions since the last call. */
+    /** Returns the number of actions since the last call. */
     taken: () => {
       const taken = actions;
       actions = 0;
@@ -32,7 +32,7 @@ function counting(page: Page) {
   };
 }
 
-test("a learner answers with a text, sees that it waits, and then the points and the comment", async ({
+test("a learner submits an essay, sees that it waits for grading, and then reads the points and the comment", async ({
   server,
   tabFor,
 }) => {
@@ -77,7 +77,7 @@ test("a learner answers with a text, sees that it waits, and then the points and
   await expectAccessibleEverywhere(page, "a graded essay");
 });
 
-test("a teacher grades by keys alone, with at most four actions for a short answer", async ({
+test("a teacher grades with the keyboard alone, in at most four actions per short answer", async ({
   server,
   tabFor,
 }) => {
@@ -132,7 +132,10 @@ test("a teacher grades by keys alone, with at most four actions for a short answ
   await expect(heading(page)).toHaveText(LEARNERS[0] ?? "");
 });
 
-test("two graders see each other, and in a conflict neither grade is lost", async ({ server, tabFor }) => {
+test("two graders see each other's claims, and a conflict loses neither grade", async ({
+  server,
+  tabFor,
+}) => {
   const classroom = await createEssayClass(server, { count: 2 });
   const grader = await addGrader(classroom);
   const first = await tabFor(classroom.owner);
@@ -153,7 +156,7 @@ test("two graders see each other, and in a conflict neither grade is lost", asyn
   await points(first.page).fill("4");
   await comment(first.page).fill("Хорошее объяснение");
   await comment(first.page).press("Control+Enter");
-  // The second grader has had the other answer open a moment ago.
+  // The second grader had the other answer open a moment ago.
   await expect(first.page.getByText("Остальные ответы сейчас открыты у других")).toBeVisible();
 
   await comment(second.page).press("Control+Enter");
@@ -174,10 +177,7 @@ test("two graders see each other, and in a conflict neither grade is lost", asyn
   await expect(second.page.getByRole("article")).toContainText("Хорошее объяснение");
 });
 
-test("points are released together, and until then a learner sees nothing of them", async ({
-  server,
-  tabFor,
-}) => {
+test("points are released together and hidden from learners until then", async ({ server, tabFor }) => {
   const classroom = await createEssayClass(server, { release: "together", count: 2 });
   const { page } = await tabFor(classroom.owner);
   await open(page, classroom);
@@ -200,7 +200,7 @@ test("points are released together, and until then a learner sees nothing of the
   await expect(learner.page.getByText("Отлично")).toBeVisible();
 });
 
-test("a course that grades blindly shows no names", async ({ server, tabFor }) => {
+test("blind grading hides names", async ({ server, tabFor }) => {
   const classroom = await createEssayClass(server, { count: 2 });
   const { page } = await tabFor(classroom.owner);
   await page.goto(`/edit-course/${classroom.courseId}?tab=grades&view=settings`);
@@ -216,10 +216,7 @@ test("a course that grades blindly shows no names", async ({ server, tabFor }) =
   for (const name of LEARNERS) await expect(page.getByRole("main")).not.toContainText(name);
 });
 
-test("what was typed is asked about before another answer opens, and stays offline", async ({
-  server,
-  tabFor,
-}) => {
+test("leaving an edited assessment asks first, and it is kept while offline", async ({ server, tabFor }) => {
   const classroom = await createEssayClass(server, { count: 2 });
   const { page, context } = await tabFor(classroom.owner);
   await open(page, classroom);

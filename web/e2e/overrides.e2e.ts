@@ -76,7 +76,7 @@ test("a teacher extends the due date of a student by keyboard, sees what comes o
   await expectAccessibleEverywhere(page, "a student with extensions");
 });
 
-test("an extension moves what would close before it in the same save, and one undo puts all of it back", async ({
+test("an extension moves earlier ends in the same save, and one undo restores all of them", async ({
   server,
   tabFor,
 }) => {

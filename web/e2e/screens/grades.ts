@@ -15,7 +15,7 @@ function getGraded(sample: SampleData): ReturnType<typeof createRich> {
 
 const essays = new WeakMap<SampleData, Promise<EssayClass>>();
 
-/** A course whose essays are released together: two wait, and one is graded; created once per server. */
+/** A course whose points are released together, with two waiting essays and a graded one; created once per server. */
 function getEssays(sample: SampleData): Promise<EssayClass> {
   const data =
     essays.get(sample) ??

@@ -200,6 +200,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the error of a mutation whose payload says that somebody else has changed what it is about. */
+/** Returns the error for a conflict that the payload of a mutation reports. */
 export const conflictError = (message: string) =>
   new ApiError({ url: GRAPHQL_URL, status: 409, statusText: "Conflict", body: { detail: message } });

@@ -50,7 +50,7 @@ export function remainingInLesson(lesson: Lesson, language: string, t: TFunction
   return t("learning.left.lesson", { what: new Intl.ListFormat(language).format(parts) });
 }
 
-/** As `pageState`, and failed for a quiz that was taken and not passed, unless a person is still to grade it. */
+/** Returns `pageState`, or failed for a quiz that was taken and not passed, unless answers wait for grading. */
 export function stateOf(page: Page): ReturnType<typeof pageState> | "failed" {
   const isFailed =
     !isLocked(page) &&

@@ -1,5 +1,5 @@
-// The server resolves due dates and decides what an attempt loses. A screen that stays open asks it nothing when the moment comes, so the word
-// «просрочено» and the days of a penalty follow the clock of the device, here and nowhere else, from the server's due date.
+// The server resolves due dates and computes late penalties. An open screen does not query it when a due date passes, so only the label
+// «просрочено» and the days of the penalty are derived here, from the server's due date and the device's clock.
 
 /** Returns the time since the due date, in ms; 0 before it and without one. */
 export const overdueMs = (dueAt: string | null, now: Date): number =>

@@ -13,8 +13,8 @@ export type Fact =
   | { told: "needs"; at: null; titles: readonly string[] };
 
 /**
- * Returns what to say of a part of a course, for display only: whether it is open and takes attempts is the server's `state`. What is said
- * of the part above is not repeated, and a completed part is not overdue.
+ * Returns the facts to display about the dates of a part. The server's `state` alone decides whether the part is open and accepts attempts.
+ * Facts already shown for the parent are omitted, and a completed part is never overdue.
  */
 export function factsOf(part: Times, above: Times | null, isDone: boolean, now: Date): Fact[] {
   const facts: Fact[] = [];

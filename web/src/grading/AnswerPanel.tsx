@@ -21,15 +21,15 @@ import type { GradingQueue } from "./useQueue";
 interface Props {
   attemptId: string;
   questionId: string;
-  /** The answer, where the server has just handed it out. */
+  /** The answer, if the server has just assigned it. */
   given: OpenAnswer | null;
-  /** What the next waiting answer is taken from; null where graded answers are shown. */
+  /** The queue from which the next answer is taken; null in the list of graded answers. */
   next: ClaimNextAnswerMutationVariables["input"] | null;
   nameOf: (answer: OpenAnswer) => string;
   grading: GradingQueue;
-  /** Where the form is drawn; null before it is there. */
+  /** The element into which the form is rendered; null until it is mounted. */
   side: HTMLElement | null;
-  /** Opens the answer that the server has handed out; null: none waits. */
+  /** Opens the answer that the server assigned; null if none is waiting. */
   onNext: (answer: OpenAnswer | null) => void;
   /** Opens another answer of the list. */
   onMove: (by: 1 | -1) => boolean;

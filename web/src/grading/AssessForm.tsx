@@ -27,10 +27,10 @@ interface Props {
   name: string;
   next: ClaimNextAnswerMutationVariables["input"] | null;
   grading: GradingQueue;
-  /** Where the fields are drawn. */
+  /** The element into which the fields are rendered. */
   side: HTMLElement | null;
   onNext: (answer: OpenAnswer | null) => void;
-  /** Returns whether there was another answer to move to. */
+  /** Moves to another answer; returns false if there is none. */
   onMove: (by: 1 | -1) => boolean;
   onChanged: (answer: OpenAnswer) => void;
 }
@@ -47,7 +47,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
   const [assess] = useMutation(AssessAnswerDocument, { fetchPolicy: "no-cache" });
   const [assessAndClaim] = useMutation(AssessAndClaimNextDocument, { fetchPolicy: "no-cache" });
   const [comments, setComments] = useState(() => recentComments(userId, answer.questionId));
-  /** The answer as the grader has seen it: what is typed is meant for that version. */
+  /** The answer as the grader saw it: the typed assessment is based on this version. */
   const [seen, setSeen] = useState(answer);
   const [conflict, setConflict] = useState<OpenAnswer | null>(null);
   const goesOn = useRef(false);
@@ -83,7 +83,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
         grading.forget(answer);
         setConflict(refused.answer);
         setSeen(refused.answer);
-        // Nothing was stored: what was typed stays a change.
+        // Nothing was stored, so the form stays dirty.
         form.reset(valuesOf(refused.answer));
         form.setValue("points", typed.points, { shouldDirty: true });
         form.setValue("comment", typed.comment, { shouldDirty: true });
@@ -99,18 +99,18 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
       if (following !== undefined) onNext(following);
       else if (!goesOn.current || !onMove(1)) toastSuccess(t("grading.saved"));
     },
-    // The next answer takes the place of this one: nothing can be typed meanwhile.
+    // The next answer is about to replace this one, so the fields accept no input.
     isOnce: true,
     refusalAt: "points",
   });
   const { isDirty } = form;
-  // Another grader's points replace those that nobody has changed here.
+  // Show another grader's points, unless the fields here were edited.
   useEffect(() => {
     if (!isDirty && answer.version > seen.version) setSeen(answer);
   }, [answer, seen, isDirty]);
 
   const told = useRef<HTMLDivElement>(null);
-  // On a phone it is above the answer, and the fields are below.
+  // On a phone, the conflict is shown above the answer and may be out of view of the fields below it.
   useEffect(() => {
     if (conflict) told.current?.scrollIntoView({ block: "center" });
   }, [conflict]);
@@ -119,7 +119,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
     goesOn.current = on;
     void form.submit();
   };
-  /** Adds a comment to what is written; in an empty field it is the comment. */
+  /** Appends a comment to the text, or fills the empty field with it. */
   const reuse = (comment: string) => {
     const written = form.getValues("comment").trim();
     const text = written === "" ? comment : written.includes(comment) ? written : `${written}\n${comment}`;
@@ -173,7 +173,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-          // Enter alone leads to the comment: points are not given by an accident.
+          // Enter alone moves to the comment, so that points are not submitted by accident.
           event.preventDefault();
           form.setFocus("comment");
         }}
@@ -234,7 +234,7 @@ export function AssessForm({ answer, name, next, grading, side, onNext, onMove, 
   );
 }
 
-/** Whether the answer has just what was typed, from the same person: an earlier save was stored, and its response was lost. */
+/** Whether the same grader has already stored these values: an earlier save succeeded, and its response was lost. */
 function isOwn(answer: OpenAnswer, typed: { points: string; comment: string }, userId: string): boolean {
   const last = answer.history.find(({ version }) => version === answer.version);
   return (

@@ -62,7 +62,7 @@ const course = {
   modules: [],
 };
 
-/** The tab on a server with answers; `assess` answers to the saves. */
+/** Renders the tab with a server that has answers; `assess` responds to saves. */
 async function openTab(address: string, answers: OpenAnswer[], more: Answers = {}, isBlind = false) {
   const app = await renderApp(`/edit-course/c?tab=grading${address}`, {
     Me: () => ({
@@ -99,7 +99,7 @@ async function openTab(address: string, answers: OpenAnswer[], more: Answers = {
   return app;
 }
 
-// The first test also loads the code of the form.
+// The first test also loads the form's chunk.
 const points = () => screen.findByRole<HTMLInputElement>("textbox", { name: /^Баллы/ }, { timeout: 10_000 });
 const comment = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Комментарий для ученика" });
 const saves = ({ asked }: Awaited<ReturnType<typeof openTab>>) =>
@@ -169,7 +169,7 @@ test("a conflict shows both grades, and neither is lost", async () => {
   expect(saves(app).map(({ input }) => (input as { version: number }).version)).toEqual([0, 1]);
 });
 
-test("points above the most are refused before they are sent", async () => {
+test("points above the maximum are rejected on the client", async () => {
   const app = await openTab("&answer=a1:q", [answer("a1")]);
   const field = await points();
   fireEvent.change(field, { target: { value: "6" } });
@@ -178,7 +178,7 @@ test("points above the most are refused before they are sent", async () => {
   expect(saves(app)).toEqual([]);
 });
 
-test("J and K move in the queue, and digits go to the points", async () => {
+test("J and K move in the queue, and digits are typed into the points field", async () => {
   const app = await openTab("&answer=a1:q", [answer("a1"), answer("a2")]);
   fireEvent.keyDown(await points(), { key: "о", code: "KeyJ" });
   const heading = await screen.findByRole("heading", { name: "Ученик a2" });

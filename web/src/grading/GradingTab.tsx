@@ -37,7 +37,7 @@ const isState = (view: string | undefined): view is StateName => view !== undefi
 
 interface Props {
   course: Course;
-  /** What the address says: the part, the group, the state (as the view), and the open answer. */
+  /** The search parameters: the part, the group, the state (as the view), and the open answer. */
   look: Look;
 }
 
@@ -46,14 +46,14 @@ export default function GradingTab({ course, look }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
-  /** Where the form of the open answer is, above the queue: it stays in sight while a long answer is read. */
+  /** The container of the assessment form, above the queue, so that it stays visible while a long answer is read. */
   const [side, setSide] = useState<HTMLDivElement | null>(null);
   const [claimNext, { loading: isClaiming }] = useMutation(ClaimNextAnswerDocument, {
     fetchPolicy: "no-cache",
   });
-  /** The answer that the server has just handed out. */
+  /** The answer that the server has just assigned. */
   const [given, setGiven] = useState<OpenAnswer | null>(null);
-  /** Nothing is left to grade, as the server has said on the way to the next answer. */
+  /** Whether the server had no further answer to grade. */
   const [isDone, setDone] = useState(false);
   const { groups } = useGroups(
     course.id,
@@ -68,7 +68,7 @@ export default function GradingTab({ course, look }: Props) {
   };
   const grading = useQueue(course.id, filters);
   const { queue, error } = grading;
-  // The filter needs the questions, and they come with the queue.
+  // The filter lists the questions, which arrive with the queue.
   if (queue && queue.questions !== questions) setQuestions(queue.questions);
   const opened = parseAnswerKey(look.answer);
   if (opened && isDone) setDone(false);
@@ -118,12 +118,12 @@ export default function GradingTab({ course, look }: Props) {
     if (isTextField(event.target) || root.current?.querySelector("dialog[open]")) return;
     const points = root.current?.querySelector<HTMLInputElement>("[data-points]");
     if (points && event.target !== points && /^\d$/.test(event.key)) {
-      // The field takes the digit, because it has the focus when the digit is entered.
+      // Focusing the field on keydown makes it receive the digit.
       points.focus();
       points.select();
       return;
     }
-    // By their place on the keyboard, because the layout may be Russian.
+    // Match the physical keys, because the keyboard layout may be Russian.
     const by = { KeyJ: 1, KeyK: -1 }[event.code] as 1 | -1 | undefined;
     if (by === undefined) return;
     event.preventDefault();
@@ -158,7 +158,7 @@ export default function GradingTab({ course, look }: Props) {
       ? answer.student.fullName || t("grading.noName")
       : t("grading.answerNumber", { number: grading.numberOf(answerKey(answer)) });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its keys are extras; every answer is a link
+    // biome-ignore lint/a11y/noStaticElementInteractions: its keys are shortcuts; every answer is also a link
     <div ref={root} className={classes.tab} onKeyDown={onKeyDown}>
       <div className={classes.tools}>
         <Select
@@ -282,12 +282,12 @@ interface IdleProps {
   onBegin: (() => void) | null;
 }
 
-/** What stands in place of an answer while none is open. */
+/** The content of the panel while no answer is open. */
 function Idle({ isDone, waiting, elsewhere, isClaiming, onBegin }: IdleProps) {
   const { t } = useTranslation();
   const focus = useCallback(
     (element: HTMLDivElement | null) => {
-      // The answer that had the focus is gone.
+      // The focused answer was removed.
       if (isDone) element?.focus();
     },
     [isDone],

@@ -11,11 +11,11 @@ interface Props {
   course: Course;
   look: Look;
   queue: Queue;
-  /** When the queue was read; ages are counted to it. */
+  /** When the queue was read; ages are relative to it. */
   now: Date;
   isWaiting: boolean;
   isGrowing: boolean;
-  /** All answers are to one question, which the filter names. */
+  /** Whether the filter selects one question. */
   hasQuestion: boolean;
   nameOf: (answer: QueuedAnswer) => string;
   onMore: () => void;

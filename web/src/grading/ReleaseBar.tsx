@@ -10,7 +10,7 @@ import { type QueuedQuestion, unreleasedPages } from "./queue";
 
 interface Props {
   questions: readonly QueuedQuestion[];
-  /** The page that is shown; null for all. */
+  /** The selected page; null for all. */
   pageId: string | null;
   onReleased: () => void;
 }
@@ -19,13 +19,13 @@ interface Props {
 export function ReleaseBar({ questions, pageId, onReleased }: Props) {
   const { t } = useTranslation();
   const [release] = useMutation(ReleaseAssessmentsDocument);
-  /** The pages that were shown when the question was asked. What is graded meanwhile on these pages is released as well. */
+  /** The pages listed in the confirmation. Answers graded on them in the meantime are released as well. */
   const [asked, setAsked] = useState<ReturnType<typeof unreleasedPages> | null>(null);
   const pages = unreleasedPages(questions, pageId);
   const bar = useRef<HTMLDivElement>(null);
   const hasReleased = useRef(false);
   const isEmpty = pages.length === 0;
-  // The button that had the focus is gone.
+  // The focused button was removed.
   useEffect(() => {
     if (isEmpty && hasReleased.current) bar.current?.focus();
     hasReleased.current = false;

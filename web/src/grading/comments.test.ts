@@ -6,7 +6,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("the comments on a question are kept for one person, the latest one first", () => {
+test("comments on a question are stored per grader, latest first", () => {
   rememberComment("anna", "q", "Хорошо");
   rememberComment("anna", "q", "Нет примера");
   expect(rememberComment("anna", "q", " Хорошо ")).toEqual(["Хорошо", "Нет примера"]);
@@ -16,7 +16,7 @@ test("the comments on a question are kept for one person, the latest one first",
   expect(recentComments("anna", "other")).toEqual([]);
 });
 
-test("there are as many as there are keys, and of a limited number of questions", () => {
+test("the numbers of comments per question and of questions are limited", () => {
   for (let at = 0; at < 12; at += 1) rememberComment("anna", "q", `Комментарий ${at}`);
   expect(recentComments("anna", "q")).toHaveLength(MAX_COMMENTS);
   vi.useFakeTimers();
@@ -36,7 +36,7 @@ test.each(["", "null", "{", "[]", '{"comments":1}'])(
   },
 );
 
-test("without a storage a comment is offered until the screen is left", () => {
+test("without local storage, comments are offered until the screen is closed", () => {
   vi.stubGlobal("localStorage", {
     getItem: () => null,
     setItem: () => {

@@ -1,9 +1,8 @@
 /**
- * The comments that a grader has last given to answers to a question, for reuse with one key. They stay on this device, because they are
- * the words of one person.
+ * A grader's latest comments on a question, each reusable with one key. They are stored on this device only, because they are personal.
  */
 const PREFIX = "grading-comments:";
-/** As many as there are keys for. */
+/** Maximum number of comments per question: one per key. */
 export const MAX_COMMENTS = 9;
 /** Limit on questions with stored comments; those used least recently are deleted. */
 const KEPT = 100;
@@ -15,12 +14,12 @@ interface Stored {
 
 const keyOf = (userId: string, questionId: string) => `${PREFIX}${userId}:${questionId}`;
 
-/** The most recent one comes first. */
+/** Most recent first. */
 export function recentComments(userId: string, questionId: string): readonly string[] {
   return read(keyOf(userId, questionId))?.comments ?? [];
 }
 
-/** Puts a comment first; returns the comments as they are then. */
+/** Adds a comment at the front; returns the updated comments. */
 export function rememberComment(userId: string, questionId: string, comment: string): readonly string[] {
   const text = comment.trim();
   const before = recentComments(userId, questionId);
@@ -31,7 +30,7 @@ export function rememberComment(userId: string, questionId: string, comment: str
     localStorage.setItem(keyOf(userId, questionId), JSON.stringify(stored));
     forgetOldest();
   } catch {
-    // Without storage, the comments are typed again.
+    // Without storage, comments last until the screen is closed.
   }
   return comments;
 }

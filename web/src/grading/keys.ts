@@ -1,4 +1,4 @@
-/** Whether a key typed into the element writes text, so that it has no other meaning. The field of the points takes no letters. */
+/** Whether the element consumes typed keys as text, so that shortcuts must not apply. The points field accepts no letters. */
 export function isTextField(target: EventTarget): boolean {
   return (
     target instanceof HTMLElement &&

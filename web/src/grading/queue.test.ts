@@ -31,7 +31,7 @@ describe("the address of the grading queue", () => {
     expect(knownPart(part, questions)).toEqual({ pageId, questionId });
   });
 
-  test("is trusted until the questions are known", () => {
+  test("is accepted while the questions are not loaded", () => {
     expect(knownPart("p:b", undefined)).toEqual({ pageId: "p", questionId: "b" });
   });
 });

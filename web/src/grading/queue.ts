@@ -7,7 +7,7 @@ export type QueuedQuestion = Queue["questions"][number];
 export type OpenAnswer = OpenAnswerFragment;
 export type Assessment = OpenAnswer["history"][number];
 
-/** What the queue shows; null for all. */
+/** The filter of the queue; null selects all. */
 export interface Filters {
   pageId: string | null;
   questionId: string | null;
@@ -20,20 +20,20 @@ interface AnswerId {
   questionId: string;
 }
 
-/** An answer in the address. */
+/** Formats an answer for the URL. */
 export const answerKey = ({ attemptId, questionId }: AnswerId): string => `${attemptId}:${questionId}`;
 
-/** The answer that an address names; null for another text. */
+/** Parses an answer from the URL; null for any other text. */
 export function parseAnswerKey(key: string | undefined): AnswerId | null {
   const [attemptId, questionId, rest] = key?.split(":") ?? [];
   return attemptId && questionId && rest === undefined ? { attemptId, questionId } : null;
 }
 
-/** A page, or a question of a page, in the address. */
+/** Formats a page, or a question of a page, for the URL. */
 export const partKey = (pageId: string, questionId: string | null): string =>
   questionId === null ? pageId : `${pageId}:${questionId}`;
 
-/** The filter of the address; all questions for a part that is gone. */
+/** Parses the filter from the URL; a deleted part selects all questions. */
 export function knownPart(
   part: string | undefined,
   questions: readonly QueuedQuestion[] | undefined,
@@ -45,7 +45,7 @@ export function knownPart(
   return isKnown ? { pageId, questionId } : { pageId: null, questionId: null };
 }
 
-/** The pages of the questions in order, each with its questions. */
+/** Groups the questions by page, in order. */
 export function pagesOf(questions: readonly QueuedQuestion[]): (readonly QueuedQuestion[])[] {
   const pages = new Map<string, QueuedQuestion[]>();
   for (const question of questions)
@@ -53,7 +53,7 @@ export function pagesOf(questions: readonly QueuedQuestion[]): (readonly QueuedQ
   return [...pages.values()];
 }
 
-/** The pages with points that wait to be released together, and how many each has; only those of `pageId` unless it is null. */
+/** Returns the pages with unreleased points and their numbers of answers; only `pageId` unless it is null. */
 export function unreleasedPages(questions: readonly QueuedQuestion[], pageId: string | null) {
   return pagesOf(questions).flatMap((ofPage) => {
     const [first] = ofPage;
@@ -64,7 +64,7 @@ export function unreleasedPages(questions: readonly QueuedQuestion[], pageId: st
   });
 }
 
-/** The typed points: a number from 0 to the most with at most four places; null for anything else. */
+/** Parses typed points: a number from 0 to the maximum with at most four decimals; null for anything else. */
 export function parsePoints(typed: string, most: number): number | null {
   const text = typed.trim().replace(",", ".");
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) return null;
@@ -78,7 +78,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** How long ago something was, in its largest unit: «сейчас», «29 минут назад», «вчера». */
+/** Formats the time since an event in its largest unit: «сейчас», «29 минут назад», «вчера». */
 export function ageOf(iso: string, now: Date, language: string): string {
   const seconds = Math.max(0, (now.getTime() - new Date(iso).getTime()) / 1000);
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [

@@ -6,10 +6,10 @@ import type { OpenAnswer } from "./queue";
 /** How often an open answer is claimed again, in milliseconds. A claim lasts for two minutes. */
 const RENEW_MS = 60_000;
 
-/** The answers that were shown as the server handed them out; whoever returns to one gets it as it is by then. */
+/** Answers that were shown as the server assigned them; returning to one reads its current state. */
 const shown = new WeakSet<OpenAnswer>();
 
-/** An answer that is open on this screen: other graders see that, as long as the screen is in sight. */
+/** Reads an answer and renews the claim on it while the screen is visible, so that other graders see that it is open. */
 export function useOpenAnswer(attemptId: string, questionId: string, given: OpenAnswer | null) {
   const client = useApolloClient();
   const [answer, setAnswer] = useState<OpenAnswer | null>(given);

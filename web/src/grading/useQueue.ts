@@ -6,19 +6,19 @@ import { useBurst } from "../ui/useBurst";
 import { GradingQueueDocument } from "./Grading.generated";
 import { answerKey, type Filters, type OpenAnswer, type Queue, type QueuedAnswer } from "./queue";
 
-/** Answers of one request. */
+/** Page size of a request. */
 const ANSWERS = 100;
-/** How often the queue is read to learn who has which answer open, in milliseconds: opening one is no event. */
+/** Poll interval for claims, in milliseconds: opening an answer publishes no event. */
 const OPENED_MS = 20_000;
 
 interface Read {
   queue: Queue;
-  /** The filters that the answers belong to. */
+  /** The filters of the loaded answers. */
   filters: string;
   at: Date;
 }
 
-/** The grading queue of a course, read again after each change of it. The response to an outdated request is dropped. */
+/** Reads the grading queue of a course, and reads it again after each change. Responses to outdated requests are dropped. */
 export function useQueue(courseId: string, filters: Filters) {
   const client = useApolloClient();
   const [read, setRead] = useState<Read>();
@@ -26,7 +26,7 @@ export function useQueue(courseId: string, filters: Filters) {
   const [isGrowing, setGrowing] = useState(false);
   const last = useRef(0);
   const wanted = useRef(ANSWERS);
-  /** What the grader has saved and the server has perhaps not answered yet. */
+  /** Optimistic results of the grader's saves. */
   const [saved, setSaved] = useState<ReadonlyMap<string, Partial<QueuedAnswer>>>(new Map());
   const names = useRef(new Map<string, number>());
   const look = JSON.stringify(filters);
@@ -40,12 +40,12 @@ export function useQueue(courseId: string, filters: Filters) {
           query: GradingQueueDocument,
           variables: { courseId, ...filters, first: ANSWERS, skip: answers.length },
           fetchPolicy: "no-cache",
-          // A response from before an event must not serve the request after it.
+          // A request sent before an event must not be reused after it.
           context: { queryDeduplication: false },
         });
         if (own !== last.current || !data) return;
         const { gradingQueue: queue } = data;
-        // Answers that moved between two requests are shown once.
+        // An answer that moved between two pages of results is shown once.
         const known = new Set(answers.map(answerKey));
         answers = [...answers, ...queue.answers.filter((one) => !known.has(answerKey(one)))];
         if (queue.answers.length < ANSWERS || answers.length >= Math.min(queue.total, wanted.current)) {
@@ -63,7 +63,7 @@ export function useQueue(courseId: string, filters: Filters) {
     }
   };
   const reload = useEffectEvent(() => void load());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are read at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of filters triggers the request
   useEffect(() => {
     wanted.current = ANSWERS;
     reload();
@@ -93,7 +93,7 @@ export function useQueue(courseId: string, filters: Filters) {
     /** When the queue was read. */
     at: read?.at ?? new Date(),
     error,
-    /** The answers still belong to other filters. */
+    /** Whether the answers belong to the previous filters. */
     isWaiting: read !== undefined && read.filters !== look && error === undefined,
     isGrowing,
     reload: () => void load(),
@@ -102,11 +102,11 @@ export function useQueue(courseId: string, filters: Filters) {
       setGrowing(true);
       void load();
     },
-    /** Shows an answer as it will be when its points are stored. */
+    /** Shows an answer in its expected state until its points are stored. */
     expect: (answer: OpenAnswer, points: number) => {
       setSaved((before) => new Map(before).set(answerKey(answer), { state: "GRADED", points }));
     },
-    /** Takes back what the server did not store. */
+    /** Reverts the expected state of an answer that was not stored. */
     forget: (answer: OpenAnswer) => {
       setSaved((before) => {
         const next = new Map(before);
@@ -114,7 +114,7 @@ export function useQueue(courseId: string, filters: Filters) {
         return next;
       });
     },
-    /** The number of an answer without a name. It stays the same while the screen is open. */
+    /** Returns the number of an anonymous answer, which does not change while the screen is open. */
     numberOf: (key: string) => {
       const number = names.current.get(key) ?? names.current.size + 1;
       names.current.set(key, number);

@@ -70,7 +70,7 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
   const hidden = useSelector(hiddenItems);
   const { id, modules } = course;
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
-  // Others may read the grading queue, but not grade: the screen opens answers to be graded.
+  // Others may read the queue but not grade, and this screen is made for grading.
   const tabs = TABS.filter((one) => one !== "grading" || mayGrade(course));
   const tab = tabs.includes(wanted) ? wanted : TABS[0];
   const strip = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ interface Props {
   onMove: (isMoved: boolean) => void;
 }
 
-/** What would end before the new deadline, and the choice to move these ends with it. Nothing if the deadline comes first. */
+/** Lists the parts that would end before the new deadline and offers to move their ends. Renders nothing if there are none. */
 export function EarlierEnds({ times, courseId, parts, zone, isMoved, onMove }: Props) {
   const { t, i18n } = useTranslation();
   const ends = times.earlierEnds.flatMap((end) => {

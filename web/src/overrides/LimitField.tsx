@@ -34,7 +34,7 @@ interface Props {
   isSuggested: (limit: Limit) => boolean;
   /** The override of the student's group for the part. */
   ofGroup: Override | undefined;
-  /** What holds with what is typed. */
+  /** The effective dates with the typed values. */
   times: Times;
 }
 
@@ -101,7 +101,7 @@ export function LimitField({ limit, part, group, form, isSuggested, ofGroup, ...
 
 type FactProps = Pick<Props, "group" | "zone" | "times"> & { limit: DateLimit; mode: Mode };
 
-/** The date of everybody, that of the group, and the one that will hold. */
+/** The date for everyone, the date for the group, and the resulting date. */
 function DateFacts({ limit, mode, group, zone, times }: FactProps) {
   const { t, i18n } = useTranslation();
   const shown = (held: Times["everyone"]) => {

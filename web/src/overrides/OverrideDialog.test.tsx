@@ -22,7 +22,7 @@ const anna = { kind: "student" as const, id: "s", name: "Анна" };
 const showDialog = (aim: "dates" | "attempts" = "dates") =>
   show(<OverrideDialog courseId="c" target={anna} partId="q" aim={aim} onClose={onClose} />);
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
-/** A text with simple spaces. */
+/** Replaces non-breaking spaces. */
 const plain = (text: string | null | undefined) => text?.replaceAll("\u00a0", " ");
 const submit = (name = "Сохранить") => screen.getByRole<HTMLButtonElement>("button", { name });
 
@@ -166,7 +166,7 @@ test("after a refusal the dialog stays, and what is changed next is saved", asyn
   );
 });
 
-test("what ends before a new due date moves with it, and one undo puts all of it back", async () => {
+test("earlier ends move with a new due date, and one undo restores all of them", async () => {
   server.overrides = [{ ...none, id: "of course", timeFactor: 2 } as Override];
   server.isClosing = true;
   await showDialog();
@@ -210,7 +210,7 @@ test("what ends before a new due date moves with it, and one undo puts all of it
   );
 });
 
-test("an end that shall stay is not moved", async () => {
+test("an end is not moved when the user declines", async () => {
   server.isClosing = true;
   await showDialog();
   const due = await field("Новый срок сдачи");
@@ -223,7 +223,7 @@ test("an end that shall stay is not moved", async () => {
   expect(server.saved[0]).not.toHaveProperty("overrides");
 });
 
-test("times typed in another zone than that of the course are kept, without a word of the override", async () => {
+test("times typed in an outdated time zone are kept, and the override is not reported as changed", async () => {
   server.overrides = [{ ...none, pageId: "q", timeFactor: 2 } as Override];
   await showDialog();
   await userEvent.selectOptions(await field("Попытки"), "Сколько угодно");

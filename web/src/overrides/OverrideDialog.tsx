@@ -108,11 +108,11 @@ function titleOf(target: Target | undefined, aim: Aim, t: ReturnType<typeof useT
 
 interface FormProps extends Props {
   aim: Aim;
-  /** The parts of the course, and those to choose from. */
+  /** All parts of the course, and the parts that can be chosen. */
   all: readonly Part[];
   parts: readonly Part[];
   overrides: readonly Override[];
-  /** Of the course; null is UTC. */
+  /** The time zone of the course; null is UTC. */
   timeZone: string | null;
 }
 
@@ -149,7 +149,7 @@ function OverrideForm({
     () => valuesOf(existing, part, aim, (limit) => held?.result[limit] ?? null, zone, i18n.language, ofGroup),
     [existing, ofGroup, part, aim, held, zone, i18n.language],
   );
-  /** Whether what ends before a new deadline is moved to it. */
+  /** Whether ends before the new deadline are moved to it. */
   const [movesEnds, setMovesEnds] = useState(true);
   /** What is stored instead of what was read; undefined without a conflict. */
   const [conflict, setConflict] = useState<Override | null>();
@@ -190,7 +190,7 @@ function OverrideForm({
         setFrozen(null);
         const stored = error instanceof OverrideConflict ? error.stored : undefined;
         if (stored !== undefined) base.rebase(stored ?? undefined);
-        // The zone may be another one: the times are then checked against it.
+        // The time zone may have changed: the times are then validated in the new one.
         else if (error instanceof OverrideConflict)
           void client.refetchQueries({ include: [CourseDatesDocument] });
         setConflict(stored);
@@ -207,13 +207,13 @@ function OverrideForm({
     },
     serverFields: {
       addAttempts: "extraAttempts",
-      // Set together with others, the override of this part is the first one.
+      // In a request with several overrides, the first entry is the override of this part.
       ...Object.fromEntries(LIMITS.map((limit) => [`overrides[0].${limit}`, limit])),
     },
     refusalAt: limitsOf(part)[0] ?? "availableUntil",
     close: onClose,
   });
-  /** Reads what ends before the deadline of what is saved: the note in the form may be older than the last letter. */
+  /** Reads the ends before the deadline that is saved: the note in the form may be older than the last keystroke. */
   const readEnds = async (limits: OverrideTimesInput["limits"]) => {
     if (!limits?.dueAt && !limits?.lateUntil) return null;
     const variables = { of: { ...of, limits } };

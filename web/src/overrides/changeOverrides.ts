@@ -15,9 +15,9 @@ import { idsOf, inputOf, limitsOfOverride, type Override, placeKey } from "./ove
 /** What finishes each deletion that waits for its toast to go or is under way, by the place of the override. */
 const deletions = new Map<string, () => Promise<void>>();
 
-/** The refusal of a change of an override that somebody else has changed since it was read, or whose times were typed in another zone. */
+/** The change was rejected: the stored override has changed since it was read, or the times were typed in another time zone. */
 export class OverrideConflict extends ApiError {
-  /** What is stored; null without an override, undefined if this one is as it was read. */
+  /** The stored override; null if there is none, undefined if it has not changed since it was read. */
   readonly stored: Override | null | undefined;
 
   constructor(message: string, stored: Override | null | undefined) {
@@ -73,21 +73,21 @@ export async function setOverride(
   return set ?? undefined;
 }
 
-/** Returns what is stored, or undefined if it is what the input expects: then the conflict is about something else. */
+/** Returns the stored override, or undefined if it matches the expected one: then something else caused the conflict. */
 function changedFrom({ expected }: Pick<SetOverrideInput, "expected">, stored: Override | null) {
   const read = stored && limitsOfOverride(stored);
   return expected !== undefined && JSON.stringify(read) === JSON.stringify(expected) ? undefined : stored;
 }
 
-/** An override of one part that is set together with others, and the one that was there before. */
+/** One of several overrides that are set together, and the override that it replaces. */
 export interface Together {
   input: OverrideEntryInput;
   before: Override | undefined;
 }
 
 /**
- * Sets the overrides of several parts for one student or group: all or none. Returns them in the same order. Rejects as `setOverride` does; a
- * conflict names what is stored instead of the first one.
+ * Sets the overrides of several parts for one student or group in one transaction and returns them in the same order. Rejects with the errors
+ * of `setOverride`; a conflict contains the stored override of the first part.
  */
 export async function setOverrides(
   client: ApolloClient,
@@ -121,7 +121,7 @@ export async function setOverrides(
   return set;
 }
 
-/** Tells that overrides are set together; «Отменить» restores all of those that were there before, or none if somebody else has changed one. */
+/** Shows a toast for several overrides; «Отменить» restores all previous ones, or none if somebody else has changed one of them. */
 export function toastSetTogether(
   client: ApolloClient,
   whom: Pick<SetOverridesInput, "courseId" | "groupId" | "enrollmentId">,

@@ -15,7 +15,7 @@ afterEach(async () => {
   await settleUndoable();
 });
 
-test("Enter in the search of people does not submit the form around it", async () => {
+test("Enter in the people search does not submit the surrounding form", async () => {
   const onSubmit = vi.fn((event: Event) => event.preventDefault());
   await show(
     <form onSubmit={(event) => onSubmit(event.nativeEvent)}>

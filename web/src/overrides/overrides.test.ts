@@ -39,7 +39,7 @@ const reading = part("page", "r", { kind: "CONTENT", dueAt: "2026-12-03T20:59:00
 
 beforeAll(startI18n);
 
-/** What holds for the quiz: the due date of its lesson. */
+/** The effective dates of the quiz: it inherits the due date of its lesson. */
 const current = (limit: DateLimit) => (limit === "dueAt" ? "2026-12-01T20:59:00Z" : null);
 
 describe("the form", () => {
@@ -117,7 +117,7 @@ describe("the form", () => {
     expect(saved(longer, existing)).toEqual({ timeFactor: 2, dueAt: "2026-12-01T23:59" });
   });
 
-  test("what would hold is asked for the dates that are typed, not for what is no date yet", () => {
+  test("effective dates are requested with typed dates only, not with incomplete ones", () => {
     const initial = valuesOf(undefined, quiz, "dates", () => null, ZONE, "ru");
     const typed = { ...initial, dueAt: "9.12.2026 18:00", availableUntilMode: "lift" as const };
     expect(typedDates(quiz, typed, NOW, ZONE)).toEqual({ dueAt: "2026-12-09T18:00", availableUntil: null });
@@ -128,7 +128,7 @@ describe("the form", () => {
     });
   });
 
-  test("only another deadline than the first one can have ends in its way", () => {
+  test("earlier ends matter only after the deadline was changed", () => {
     const initial = valuesOf(undefined, quiz, "dates", current, ZONE, "ru");
     expect(isDeadlineTyped(initial, initial)).toBe(false);
     expect(isDeadlineTyped({ ...initial, timeFactorMode: "own", timeFactor: "2" }, initial)).toBe(false);

@@ -54,7 +54,7 @@ export function limitsOf(part: Part): Limit[] {
   });
 }
 
-/** Returns the id of the part that an override, or an end, is of. */
+/** Returns the id of the part to which an override or an end belongs. */
 export const partIdOf = (
   { pageId, lessonId, moduleId }: Pick<Override, "pageId" | "lessonId" | "moduleId">,
   courseId: string,
@@ -77,7 +77,7 @@ export const modeOf = (override: Override | undefined, limit: Limit): Mode =>
       ? "inherit"
       : "own";
 
-/** The dates of an override as they are typed, as the server takes them: left out, null, or a value. What is no date yet is left out. */
+/** Converts typed dates to the input of the server: absent, null, or a value. An incomplete date is absent. */
 export function typedDates(
   part: Part,
   values: Values,
@@ -160,7 +160,7 @@ export function withoutSuggested(typed: Values, initial: Values, override: Overr
   return { ...typed, ...Object.fromEntries(suggested.map((limit) => [`${limit}Mode`, "inherit"])) };
 }
 
-/** Whether the form gives another deadline than it began with: only then what ends before it is in the way. */
+/** Whether the user has changed the deadline: earlier ends matter only then. */
 export const isDeadlineTyped = (typed: Values, initial: Values): boolean =>
   (["dueAt", "lateUntil"] as const).some(
     (limit) => typed[limit] !== initial[limit] || typed[`${limit}Mode`] !== initial[`${limit}Mode`],
@@ -283,7 +283,7 @@ export function placeInput(
   };
 }
 
-/** Returns the ids that name the part of an entry, which has no more than one of them. */
+/** Returns the ids that identify the part of an entry; at most one is set. */
 export const idsOf = ({ moduleId, lessonId, pageId }: OverrideEntryInput): OverrideEntryInput => ({
   ...(moduleId && { moduleId }),
   ...(lessonId && { lessonId }),

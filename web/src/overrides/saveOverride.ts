@@ -5,12 +5,12 @@ import { setOverride, setOverrides, type Together } from "./changeOverrides";
 import { idsOf, limitsOfOverride, type Override, partIdOf, placeInput, type Target } from "./overrides";
 import type { Times } from "./useTimes";
 
-/** The override that was saved, the one that undoing restores, and what was saved with it. */
+/** The saved override, the override that undo restores, and the other overrides of the same request. */
 export interface Saved {
   set: Override | undefined;
   before: Override | undefined;
   together?: {
-    /** The parts whose ends were moved. */
+    /** Parts whose ends were moved. */
     parts: readonly Part[];
     changes: readonly Together[];
     set: readonly (Override | undefined)[];
@@ -21,12 +21,12 @@ interface Extension {
   courseId: string;
   target: Target;
   part: Part;
-  /** What is typed, and the override that it was typed for. */
+  /** The typed values, and the override that they were typed for. */
   limits: Partial<SetOverrideInput>;
   read: Override | undefined;
-  /** The zone of the course in which it was typed. */
+  /** The time zone of the course when the values were typed. */
   timeZone: string | null;
-  /** What ends before the deadline and is moved to it; null for nothing. */
+  /** The effective dates whose earlier ends are moved to the deadline; null moves none. */
   ends: Times | null;
   /** All parts of the course. */
   parts: readonly Part[];
@@ -37,7 +37,7 @@ interface Extension {
 const expectedOf = (read: Override | undefined): ExpectedOverrideInput | null =>
   read ? limitsOfOverride(read) : null;
 
-/** Sets an override and moves what would end before its deadline, in one request: all of it or nothing. */
+/** Sets an override and moves the ends before its deadline, in one transaction. */
 export async function saveOverride(client: ApolloClient, extension: Extension): Promise<Saved> {
   const { courseId, target, part, limits, read, timeZone, ends, parts, storedAt } = extension;
   const place = placeInput(courseId, target, part);
@@ -70,7 +70,7 @@ export async function saveOverride(client: ApolloClient, extension: Extension): 
   return { set: set[0], before: read, together: { parts: moved, changes, set } };
 }
 
-/** Returns whom overrides are for, as the server takes it. */
+/** Returns the group or student of overrides as the input of the server. */
 export const whomOf = (courseId: string, target: Target) => ({
   courseId,
   ...(target.kind === "group" ? { groupId: target.id } : { enrollmentId: target.id }),

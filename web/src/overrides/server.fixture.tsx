@@ -61,11 +61,11 @@ export const server = {
   /** The operations that fail. */
   failing: new Set<string>(),
   saved: [] as Record<string, unknown>[],
-  /** What somebody else has stored meanwhile; undefined without a conflict. */
+  /** The override that another user has stored in the meantime; undefined without a conflict. */
   others: undefined as Override | null | undefined,
-  /** The dates for which it was asked what would hold. */
+  /** The dates whose effect was requested. */
   asked: [] as unknown[],
-  /** Whether the lesson and the course end before what is typed. */
+  /** Whether the lesson and the course end before the typed deadline. */
   isClosing: false,
 };
 

@@ -8,15 +8,16 @@ import type { Override, Target } from "./overrides";
 
 export type Times = OverrideTimesQuery["overrideTimes"];
 
-/** Returns a part and whom an override of it is for, as the server takes them; without a target, everybody. */
+/** Returns the input for a part and the target of its override; without a target, the dates are those of everyone. */
 export function timesInput(courseId: string, target: Target | null, part: Part): OverrideTimesInput {
   const whom = target && { [target.kind === "group" ? "groupId" : "enrollmentId"]: target.id };
   return { courseId, ...whom, ...(part.kind !== "course" && { [`${part.kind}Id`]: part.id }) };
 }
 
 /**
- * What holds for a part, by the server: with the stored override, or with typed dates soon after they are typed. What arrived last for the same
- * part and person stays until then. Read again when the overrides of the course change; nothing is read while `isSkipped`.
+ * The effective dates of a part, computed by the server: with the stored override, or with the typed dates after a short delay. Until the
+ * response arrives, the last one for the same part and target is returned. The dates are read again when overrides of the course change; with
+ * `isSkipped` nothing is read.
  */
 export function useTimes(
   of: OverrideTimesInput,

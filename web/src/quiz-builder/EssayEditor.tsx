@@ -13,7 +13,7 @@ interface EssayEditorProps {
   problemAt: ProblemAt;
 }
 
-/** Edits the bounds of an essay and the note for those who grade it. */
+/** Edits the word limits of an essay and the note for graders. */
 export function EssayEditor({ question, onChange, problemAt }: EssayEditorProps) {
   const { t } = useTranslation();
   const [isWriting, setWriting] = useState(false);

@@ -30,9 +30,9 @@ interface RichFieldProps {
   problem?: ReactNode;
   /** For the text of a fill-in-the-blank question. */
   hasBlanks?: boolean;
-  /** For the answer of a learner: without files, with its tools always in sight. */
+  /** Whether the field is a learner's answer: it accepts no files, and its tools are always visible. */
   isEssay?: boolean;
-  /** Ids of elements that name and describe the field besides its label and its problem. */
+  /** Ids of further elements that label or describe the field. */
   labelledBy?: string;
   describedBy?: string;
   disabled?: boolean;
@@ -113,7 +113,7 @@ export function RichField(props: RichFieldProps) {
     });
     if (!created) return setUnreadable(true);
     setEditor(created);
-    // The page's toolbar and menus do not act on an answer, which is no part of the page.
+    // The toolbar and menus of the page edit the page, so an answer must not become their active editor.
     if (!isEssay) created.on("focus", () => active.take(created));
     focusNewEditor(created);
     return () => {
@@ -198,8 +198,8 @@ const TOOLS: Tool[] = [
 ];
 
 /**
- * Formatting tools below the field, shown while text is selected, and always on a text with blanks and on an answer. They overlay the page, so that
- * nothing moves. One Tab stop, with arrow keys between the buttons.
+ * Formatting tools below the field. They are shown while text is selected; for a text with blanks and for an answer, always. They overlay the
+ * page, so that the layout does not shift. One Tab stop, with arrow keys between the buttons.
  */
 function Tools({
   editor,

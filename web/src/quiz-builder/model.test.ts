@@ -104,7 +104,7 @@ describe("a copy", () => {
 });
 
 describe("an open question", () => {
-  test("needs a prompt only, and its copy keeps its bounds and its note", () => {
+  test("requires only a prompt, and its copy keeps the word limits and the note", () => {
     const essay = { ...common, type: "essay" as const, min_words: 5, max_words: 10, guide: said("Смотрите") };
     expect(lacking(essay)).toEqual([]);
     expect(lacking({ ...essay, prompt: said("") })).toEqual(["prompt: prompt"]);

@@ -9,7 +9,7 @@ export interface AuthorQuiz {
   shuffle_questions: boolean;
   shuffle_options: boolean;
   reveal: Reveal;
-  /** When learners see the points of open questions: as soon as each is graded, or all together. */
+  /** When learners see the points for open questions: as soon as each is graded, or all at once. */
   release: Release;
   questions: AuthorQuestion[];
 }

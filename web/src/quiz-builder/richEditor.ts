@@ -62,7 +62,7 @@ interface Options {
   labelledBy: string;
   describedBy: string | undefined;
   hasBlanks: boolean;
-  /** Without files and videos, which an answer cannot have. */
+  /** Disables files and videos, which an answer cannot contain. */
   isEssay?: boolean;
   onChange: (doc: DocumentNode) => void;
   onFocus: () => void;
@@ -148,7 +148,7 @@ function extensions(hasBlanks: boolean, isEssay: boolean): Extensions {
     ListKeymap,
     FocusAtOnce,
     Rules,
-    // What it inserts, an answer cannot have.
+    // An answer cannot contain what this menu inserts.
     ...(isEssay ? [] : [Slash]),
     Uploads,
     TypeOver,

@@ -6,7 +6,7 @@ interface BestProps {
   attempts: readonly Pick<Attempt, "waitingAnswers">[];
 }
 
-/** The best result so far, which can still rise while answers wait for a grader. */
+/** The best result so far; it can still rise while answers wait for grading. */
 export function Best({ percent, attempts }: BestProps) {
   const { t } = useTranslation();
   return (

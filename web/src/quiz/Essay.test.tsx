@@ -72,7 +72,7 @@ async function open(state: QuizPageState, send = vi.fn()) {
   return send;
 }
 
-test("an attempt whose answers wait has not failed", async () => {
+test("an attempt with ungraded answers is not shown as failed", async () => {
   await open(page(attempt({ waitingAnswers: 1 }, { isWaiting: true })));
   expect(screen.getByRole("heading", { name: /Ответы приняты/ })).toBeTruthy();
   expect(screen.queryByText(/не пройден/)).toBeNull();
@@ -82,7 +82,7 @@ test("an attempt whose answers wait has not failed", async () => {
   expect(within(question).queryByText("Неверно")).toBeNull();
 });
 
-test("a graded answer has points and the comment, and is neither right nor wrong", async () => {
+test("a graded answer shows points and the comment, without a verdict", async () => {
   const graded = { points: 2, correct: false, comment: "Нет примера.\nДопишите." };
   await open(page(attempt({ score: 2, percent: 40 }, graded)));
   expect(screen.getByRole("heading", { name: "Тест пока не пройден" })).toBeTruthy();
@@ -90,7 +90,7 @@ test("a graded answer has points and the comment, and is neither right nor wrong
   expect(screen.queryByText("Частично верно")).toBeNull();
 });
 
-test("an answer that the server would refuse for its length is not sent, and the screen leads to it", async () => {
+test("an answer of invalid length is not sent, and the focus moves to it", async () => {
   saveDraft("me", "p", {
     version: 1,
     prints: printsOf([essay]),

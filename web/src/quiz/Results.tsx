@@ -189,7 +189,7 @@ interface ReviewingProps {
 export function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
-  // What a person graded is neither right nor wrong: it has points and a comment.
+  // An answer graded by a person has points and a comment, but no verdict.
   const isGradedByPerson = question.__typename === "EssayQuestion" && given !== undefined;
   const verdict = isGradedByPerson ? null : verdictOf(result, given !== undefined);
   // A right choice equals the right answer; the other kinds mark the answer itself.

@@ -29,7 +29,7 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
   const form = useRef<HTMLFormElement>(null);
   const work = useTaking({ page, questions, userId, mode, onTaken });
   const [isAsking, setAsking] = useState(false);
-  /** Whether the learner has tried to submit an answer that is too short or too long, which the server would refuse. */
+  /** Whether the learner has tried to submit an answer whose length the server would reject. */
   const [isOutside, setOutside] = useState(false);
   const isLocked = work.isSending || work.isWaiting || isClosed || mode === "look";
   const open = questions.flatMap((question, index) =>

@@ -58,7 +58,7 @@ describe("a result", () => {
   test("distinguishes a missing answer from a wrong one", () => {
     expect(verdictOf({ ...result, points: 0, correct: false }, false)).toBe("unanswered");
   });
-  test("that waits for a grader is neither right nor wrong", () => {
+  test("has no verdict while it waits for a grader", () => {
     const given = { points: null, correct: null, isWaiting: true };
     expect(verdictOf({ ...result, ...given }, true)).toBeNull();
   });

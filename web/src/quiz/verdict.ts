@@ -2,7 +2,7 @@ import type { Attempt, Quiz, Result } from "./model";
 
 export type Verdict = "right" | "partly" | "wrong" | "unanswered";
 
-/** The verdict on an answer; null when the quiz never shows it, and while a person has not graded it. */
+/** Returns the verdict on an answer; null if the quiz never reveals it, or if a person grades the answer. */
 export function verdictOf(result: Result, isAnswered: boolean): Verdict | null {
   if (result.isWaiting) return null;
   if (result.correct === null || result.points === null) return null;

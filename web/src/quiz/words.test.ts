@@ -37,7 +37,7 @@ describe("the words of an answer", () => {
     ],
   ])("%#: %i", (content, count) => expect(wordsOf(content)).toBe(count));
 
-  test("are too few or too many only outside the bounds, and none are no answer", () => {
+  test("are reported only outside the bounds, and an empty answer is not reported", () => {
     const bounds = { minWords: 3, maxWords: 5 };
     const text = (text: string) => ({
       type: "doc",

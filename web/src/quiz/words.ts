@@ -1,7 +1,7 @@
 import { isFilledDocument } from "../content/filled";
 import { type ContentNode, childrenOf, isNode, stringAttr } from "../content/model";
 
-/** Nodes that go on in the line of the node before them. */
+/** Inline nodes, which continue the current line. */
 const INLINE = new Set(["text", "hardBreak", "inlineMath"]);
 
 /** Counts the words of a document as the server does (core/formats/src/content/walk.rs): runs without white space that contain a letter or a digit. */
@@ -38,7 +38,7 @@ interface Bounds {
   maxWords: number | null;
 }
 
-/** What is wrong with the length of an answer; null for a length within the bounds, and for an empty answer, which is none. */
+/** Returns the problem with the length of an answer; null if it is within the bounds or empty, because an empty answer counts as unanswered. */
 export function lengthProblem(content: unknown, { minWords, maxWords }: Bounds): "short" | "long" | null {
   if (!isFilledDocument(content)) return null;
   const words = wordsOf(content);

@@ -28,14 +28,14 @@ function Mover() {
   );
 }
 
-test("undoing a move leaves those in place whom somebody else has moved since, and says so", async () => {
+test("undo of a move skips students whom somebody else has moved since, and says so", async () => {
   const sent: Record<string, unknown>[] = [];
   const link = new ApolloLink(
     ({ variables }) =>
       new Observable((observer) => {
         const input = variables.input as { enrollmentIds: string[]; expectedGroupId?: string };
         sent.push(input);
-        // Boris is in another group by then.
+        // Boris was moved to another group in the meantime.
         const isStale = input.expectedGroupId !== undefined && input.enrollmentIds.includes("boris");
         const changed = [{ __typename: "StudentElsewhere", enrollmentId: "boris" }];
         const conflict = { __typename: "MoveConflict", message: "Их уже перевели", changed };

@@ -25,7 +25,7 @@ export function useMove(courseId: string, onUndone: () => void) {
     const { data } = await move({ variables: { input } });
     return data?.moveStudents;
   };
-  /** Moves those back whom nobody else has moved since; returns why others stay. */
+  /** Moves students back unless somebody else has moved them since; returns why the others stay. */
   const moveBack = async (ids: readonly string[], to: string | null, from: string | null) => {
     const refused = (await send(ids, to, from))?.conflict;
     if (!refused) return null;

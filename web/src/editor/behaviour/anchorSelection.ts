@@ -3,8 +3,8 @@ import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
 /**
- * Sets the selection of a field that got the focus by a key or a script to what it already is. Chromium keeps such a selection as "the start
- * of the field": when a table is pasted there, it moves before the table, and the next letter is typed where no text can be.
+ * Sets the selection of a field again after a key or a script has focused it. Chromium anchors such a selection to the start of the field:
+ * after a table is pasted there, it is before the table, where no text can be typed.
  */
 export const AnchorSelection = Extension.create({
   name: "anchorSelection",

@@ -71,7 +71,7 @@ export function insertFiles(
   at?: number,
   alt: string | null = null,
 ): void {
-  // The answer of a learner has no files.
+  // A learner's answer cannot contain files.
   if (!view.state.schema.nodes.attachment) {
     showToast({
       kind: "failure",

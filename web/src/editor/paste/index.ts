@@ -49,7 +49,7 @@ export const Paste = Extension.create<Options>({
     };
     return [
       new Plugin({
-        // The first paste of Markdown then needs no network.
+        // Preload the parser, so that the first paste of Markdown needs no network.
         view: () => ({ destroy: whenIdle(() => void loadMarkdownParser()) }),
         props: {
           handleKeyDown: (_view, event) => {
@@ -199,7 +199,7 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
     pasteHtml(view, markdownToHtml(text), hasPage);
     return true;
   }
-  // Until the parser is loaded, the text itself stands there: a network that comes and goes, or a reload, cannot lose it.
+  // The plain text is inserted until the parser is loaded, so that a lost connection or a reload cannot lose it.
   const { tr } = view.state;
   view.dispatch(tr.replaceSelection(plainSlice(text, selection.$from)).scrollIntoView());
   const [from, to] = [tr.mapping.map(selection.from, -1), tr.mapping.map(selection.to, 1)];
@@ -215,12 +215,12 @@ function pasteText(view: EditorView, text: string, hasPage: Options["hasPage"]):
 /** The Markdown parser, once it is loaded. */
 let markdownToHtml: typeof import("./markdown").markdownToHtml | null = null;
 
-/** Returns the Markdown parser; null when its code cannot be loaded now. */
+/** Loads the Markdown parser; returns null if its code cannot be loaded. */
 async function loadMarkdownParser(): Promise<typeof markdownToHtml> {
   try {
     ({ markdownToHtml } = await import("./markdown"));
   } catch {
-    // The next paste tries again.
+    // The next paste retries.
   }
   return markdownToHtml;
 }

@@ -54,7 +54,7 @@ describe("pasting", () => {
 describe("pasting Markdown", () => {
   const markdown = "## Title\n\n- one\n- two";
   const formatted = [{ type: "heading", content: [{ text: "Title" }] }, { type: "bulletList" }];
-  /** Makes an editor that has not loaded the parser yet. */
+  /** Creates an editor that has not loaded the parser yet. */
   const renew = async () => {
     editor.destroy();
     vi.resetModules();

@@ -3,10 +3,10 @@ import { withTexts } from "../../i18n";
 import { SkeletonBlock } from "../../ui/SkeletonBlock";
 import type { FieldProps } from "./props";
 
-// Most quizzes have no essay, and the editor is larger than all the rest of a quiz.
+// The editor is loaded on demand: most quizzes have no essay, and it is larger than the rest of the quiz code.
 const EssayInput = lazy(() => withTexts(import("./EssayInput"), "editor", "quizBuilder"));
 
-/** An answer in several paragraphs, which a person grades. */
+/** The answer to an essay question, graded by a person. */
 export function Essay(props: FieldProps<"EssayQuestion">) {
   return (
     <Suspense fallback={<SkeletonBlock height="11rem" />}>

@@ -22,11 +22,11 @@ export default function EssayInput({
   const content = answer?.content;
   const words = useMemo(() => wordsOf(content), [content]);
   const problem = lengthProblem(content, question);
-  // Every answer is too short at first.
+  // A new answer is always too short, so this problem is shown only after the learner has left the field.
   const isTold = problem === "long" || (problem === "short" && hasLeft);
   const bounds = boundsText(question, t);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving the field
     <div
       ref={root}
       className={classes.essay}

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { QuestionOf } from "../model";
 
-/** The bounds of an essay in words: «нужно от 50 до 200»; null without any. */
+/** Formats the word limits of an essay: «нужно от 50 до 200»; null without limits. */
 export function boundsText(
   { minWords, maxWords }: Pick<QuestionOf<"EssayQuestion">, "minWords" | "maxWords">,
   t: TFunction,
