@@ -243,6 +243,20 @@ impl TestKurso {
         id
     }
 
+    /// Gives a person a role in the team of a course: `editor` or `teacher`.
+    pub async fn collaborator(&self, course: CourseId, person: &Viewer, role: &'static str) {
+        sql!(
+            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
+            course,
+            person.id(),
+            role,
+            self.clock.now()
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
+    }
+
     /// Adds a page; its content is one paragraph with its position.
     pub async fn page(
         &self,

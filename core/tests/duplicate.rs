@@ -64,8 +64,7 @@ both! {
         let owner = kurso.person("owner").await;
         let editor = kurso.person("editor").await;
         let id = kurso.course(&owner, &[&[&[Content]]]).await;
-        sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
-            id, editor.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        kurso.collaborator(id, &editor, "editor").await;
         let original = view(&kurso, &owner, id).await.page(0).id;
         let text = |letter: &str| json!({"content": {"type": "doc", "content": [
             {"type": "paragraph", "content": [{"type": "text", "text": letter.repeat(200_000)}]}]}});
@@ -99,8 +98,7 @@ both! {
         let owner = kurso.person("owner").await;
         let editor = kurso.person("editor").await;
         let id = kurso.course(&owner, &[&[&[Content, Quiz], &[]], &[&[Content]]]).await;
-        sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
-            id, editor.id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        kurso.collaborator(id, &editor, "editor").await;
         courses::generate_share_code(&kurso, &owner, id).await.unwrap();
         let original = view(&kurso, &owner, id).await;
         let [p, q, r] = [0, 1, 2].map(|place| original.page(place).id);

@@ -407,8 +407,7 @@ both! {
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
         enroll(&kurso, &owner, course, &[&learner]).await;
         for (who, role) in [(&editor, "editor"), (&teacher, "teacher")] {
-            sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-                course, who.id(), role, kurso.clock.now()).execute(&kurso.db).await.unwrap();
+            kurso.collaborator(course, who, role).await;
         }
         for who in [&owner, &editor, &teacher, &root] {
             let map = heat_map::find(&kurso, who, course, GroupFilter::All).await.unwrap();

@@ -34,26 +34,13 @@ async fn pages(kurso: &TestKurso, who: &Viewer, course: CourseId) -> Vec<PageId>
     view.tree.pages.iter().map(|p| p.id).collect()
 }
 
-async fn collaborate(kurso: &TestKurso, course: CourseId, who: &Viewer, role: &'static str) {
-    sql!(
-        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-        course,
-        who.id(),
-        role,
-        kurso.clock.now()
-    )
-    .execute(&kurso.db)
-    .await
-    .unwrap();
-}
-
 both! {
     async fn the_highest_role_applies(kurso: TestKurso) {
         let [owner, editor, teacher, learner, stranger] = people(&kurso).await;
         let root = kurso.superuser("root").await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
-        collaborate(&kurso, course, &editor, "editor").await;
-        collaborate(&kurso, course, &teacher, "teacher").await;
+        kurso.collaborator(course, &editor, "editor").await;
+        kurso.collaborator(course, &teacher, "teacher").await;
         let code = code(&kurso, &owner, course).await;
         for person in [&learner, &teacher, &owner] {
             join(&kurso, person, &code).await.unwrap();

@@ -59,16 +59,7 @@ async fn join(kurso: &TestKurso, owner: &Viewer, course: CourseId, who: &Viewer)
 
 async fn collaborator(kurso: &TestKurso, course: CourseId, role: &'static str) -> Viewer {
     let viewer = kurso.person(role).await;
-    sql!(
-        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-        course,
-        viewer.id(),
-        role,
-        kurso.clock.now()
-    )
-    .execute(&kurso.db)
-    .await
-    .unwrap();
+    kurso.collaborator(course, &viewer, role).await;
     viewer
 }
 

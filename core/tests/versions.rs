@@ -36,15 +36,7 @@ impl World {
     async fn new(kurso: TestKurso) -> Self {
         let (owner, editor) = (kurso.person("owner").await, kurso.person("editor").await);
         let course = kurso.course(&owner, &[&[&[Content, Quiz]]]).await;
-        sql!(
-            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
-            course,
-            editor.id(),
-            kurso.clock.now()
-        )
-        .execute(&kurso.db)
-        .await
-        .unwrap();
+        kurso.collaborator(course, &editor, "editor").await;
         let view = CourseView::load(&kurso, &owner, course, Right::Edit).await.unwrap();
         let (page, quiz) = (view.page(0).id, view.page(1).id);
         World {

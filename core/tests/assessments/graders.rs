@@ -17,15 +17,7 @@ async fn graders(kurso: &TestKurso, class: &Class, count: usize) -> Vec<Viewer> 
     let mut graders = vec![];
     for number in 0..count {
         let grader = kurso.person(&format!("grader{number}")).await;
-        sql!(
-            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'teacher', $3)",
-            class.course,
-            grader.id(),
-            kurso.clock.now()
-        )
-        .execute(&kurso.db)
-        .await
-        .unwrap();
+        kurso.collaborator(class.course, &grader, "teacher").await;
         graders.push(grader);
     }
     graders

@@ -51,16 +51,7 @@ pub async fn class(kurso: &TestKurso, quiz: &Value) -> Class {
     );
     let course = kurso.course(&owner, &[&[&[Quiz]]]).await;
     for (person, role) in [(&teacher, "teacher"), (&editor, "editor")] {
-        sql!(
-            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-            course,
-            person.id(),
-            role,
-            kurso.clock.now()
-        )
-        .execute(&kurso.db)
-        .await
-        .unwrap();
+        kurso.collaborator(course, person, role).await;
     }
     let shared = courses::generate_share_code(kurso, &owner, course).await.unwrap();
     let tree = CourseView::load(kurso, &owner, course, Right::Read).await.unwrap().tree;

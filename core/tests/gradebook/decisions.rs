@@ -96,8 +96,7 @@ both! {
         let mut teachers = vec![];
         for n in 0..10 {
             let teacher = kurso.person(&format!("teacher-{n}")).await;
-            sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'teacher', $3)", class.course, teacher.id(), kurso.clock.now())
-                .execute(&kurso.db).await.unwrap();
+            kurso.collaborator(class.course, &teacher, "teacher").await;
             teachers.push(teacher);
         }
         let (kurso, class) = (&kurso, &class);

@@ -44,16 +44,7 @@ pub async fn class(kurso: &TestKurso, names: &[&str]) -> Class {
     let owner = kurso.person("owner").await;
     let teacher = kurso.person("teacher").await;
     let course = kurso.course(&owner, &[&[&[Quiz, Content], &[Quiz]], &[&[Quiz]]]).await;
-    let now = kurso.clock.now();
-    sql!(
-        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'teacher', $3)",
-        course,
-        teacher.id(),
-        now
-    )
-    .execute(&kurso.db)
-    .await
-    .unwrap();
+    kurso.collaborator(course, &teacher, "teacher").await;
     let shared = courses::generate_share_code(kurso, &owner, course).await.unwrap();
     let code = shared.share_code.unwrap();
     let (mut learners, mut enrollments) = (vec![], vec![]);
@@ -361,8 +352,7 @@ both! {
     async fn roles_decide_who_reads_and_who_changes(kurso: TestKurso) {
         let class = class(&kurso, &["anna"]).await;
         let (editor, stranger, admin) = (kurso.person("editor").await, kurso.person("stranger").await, kurso.superuser("root").await);
-        sql!("INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)", class.course, editor.id(), kurso.clock.now())
-            .execute(&kurso.db).await.unwrap();
+        kurso.collaborator(class.course, &editor, "editor").await;
         let status = |result: Result<(), Error>| match result {
             Ok(()) => 200,
             Err(Error::Forbidden(_)) => 403,

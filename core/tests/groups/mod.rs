@@ -126,19 +126,6 @@ async fn titles(kurso: &TestKurso, who: &Viewer, course: CourseId) -> Vec<String
     groups.into_iter().map(|group| group.title).collect()
 }
 
-async fn role(kurso: &TestKurso, course: CourseId, who: &Viewer, role: &str) {
-    sql!(
-        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-        course,
-        who.id(),
-        role.to_owned(),
-        kurso.clock.now()
-    )
-    .execute(&kurso.db)
-    .await
-    .unwrap();
-}
-
 both! {
     async fn groups_are_created_renamed_moved_and_deleted(kurso: TestKurso) {
         let class = Class::new(&kurso, &["anna"]).await;
@@ -184,8 +171,8 @@ both! {
         let code = class.code_of(&kurso, a).await;
         let id = class.enrollment(&kurso, 0).await;
         let [teacher, editor, stranger] = [kurso.person("teacher").await, kurso.person("editor").await, kurso.person("stranger").await];
-        role(&kurso, course, &teacher, "teacher").await;
-        role(&kurso, course, &editor, "editor").await;
+        kurso.collaborator(course, &teacher, "teacher").await;
+        kurso.collaborator(course, &editor, "editor").await;
         let admin = kurso.superuser("root").await;
         let learner = &class.learners[0];
         // 200, 403 and 404 of reading and of each change.

@@ -6,7 +6,6 @@ use kurso_core::both;
 use kurso_core::courses::{course, groups};
 use kurso_core::schedule::State;
 use kurso_core::testing::command;
-use kurso_db::sql;
 use serde_json::json;
 
 use super::{TOMORROW, YESTERDAY, class, refused};
@@ -26,8 +25,7 @@ both! {
     async fn staff_who_are_enrolled_see_the_dates_of_the_course(kurso: TestKurso) {
         let class = class(&kurso).await;
         let page = class.pages[1];
-        let role = "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'teacher', $3)";
-        sql!(role, class.course, class.learners[0].id(), kurso.clock.now()).execute(&kurso.db).await.unwrap();
+        kurso.collaborator(class.course, &class.learners[0], "teacher").await;
         let times = json!({"available_until": TOMORROW, "due_at": TOMORROW, "late_until": "2026-11-23"});
         class.date_quiz(&kurso, times).await;
         let ends = command(json!({"ends_at": TOMORROW}));

@@ -69,18 +69,19 @@ fn wrong<T: std::fmt::Debug>(result: Result<T, impl Into<UpdateError>>) -> Vec<(
 
 /// Gives a person a role in a course.
 async fn relate(kurso: &TestKurso, course: CourseId, who: &Viewer, role: &'static str) {
-    let text = if role == "learner" {
-        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($4, $1, $2, $3, $3)"
-    } else {
-        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $4, $3)"
-    };
-    let sql = sql!(text, course, who.id(), kurso.clock.now());
-    let sql = if role == "learner" {
-        sql.bind(kurso_base::ids::EnrollmentId::new())
-    } else {
-        sql.bind(role)
-    };
-    sql.execute(&kurso.db).await.unwrap();
+    if role != "learner" {
+        return kurso.collaborator(course, who, role).await;
+    }
+    sql!(
+        "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at) VALUES ($1, $2, $3, $4, $4)",
+        kurso_base::ids::EnrollmentId::new(),
+        course,
+        who.id(),
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
 }
 
 async fn count(kurso: &TestKurso, text: &'static str) -> i64 {

@@ -176,15 +176,7 @@ async fn team(kurso: &TestKurso, course: CourseId, people: &[Viewer]) {
     let now = kurso.clock.now();
     for person in people {
         let email = format!("invited.{}", person.user.email);
-        sql!(
-            "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)",
-            course,
-            person.id(),
-            now
-        )
-        .execute(&kurso.db)
-        .await
-        .unwrap();
+        kurso.collaborator(course, person, "editor").await;
         sql!(
             "INSERT INTO invitations (id, course_id, email, email_key, role, created_at, expires_at)
              VALUES ($1, $2, $3, $3, 'teacher', $4, $4)",

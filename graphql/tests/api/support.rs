@@ -8,7 +8,6 @@ use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{self, Content};
 use kurso_core::testing::TestKurso;
 use kurso_core::{courses, learning};
-use kurso_db::sql;
 use kurso_graphql::AdmissionChecks;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
@@ -114,16 +113,7 @@ impl School {
             .unwrap();
         for role in ["editor", "teacher"] {
             let person = kurso.person(role).await;
-            sql!(
-                "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-                course,
-                person.id(),
-                role,
-                kurso.clock.now()
-            )
-            .execute(&kurso.db)
-            .await
-            .unwrap();
+            kurso.collaborator(course, &person, role).await;
         }
         kurso.superuser("admin").await;
         kurso.person("stranger").await;

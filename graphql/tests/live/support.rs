@@ -11,7 +11,6 @@ use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::testing::TestKurso;
 use kurso_core::{courses, learning};
-use kurso_db::sql;
 use kurso_graphql::{SocketConfig, Sockets};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -232,17 +231,7 @@ impl School {
             pages,
         };
         for (person, role) in [(&school.editor, "editor"), (&school.teacher, "teacher")] {
-            let now = kurso.clock.now();
-            sql!(
-                "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-                course,
-                person.id(),
-                role,
-                now
-            )
-            .execute(&kurso.db)
-            .await
-            .unwrap();
+            kurso.collaborator(course, person, role).await;
         }
         school
     }

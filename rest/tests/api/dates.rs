@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::quiz::Exam;
 use crate::support::{School, Server};
+use kurso_base::ids::CourseId;
 use kurso_core::testing::exam::exam;
-use kurso_db::sql;
 
 /// The clock of the tests stands at 2026-11-21T09:00:00Z.
 const TOMORROW: &str = "2026-11-22T09:00:00Z";
@@ -191,12 +191,11 @@ both! {
         let page = id(owner.post_json(&format!("/courses/create_page/{}", lessons[0]), json!({"title": "С"})).await.ok());
         let quiz = json!({"title": "Т", "kind": "quiz", "published": false});
         let quiz = id(owner.post_json(&format!("/courses/create_page/{}", lessons[0]), quiz).await.ok());
-        let course_id: uuid::Uuid = course.parse().unwrap();
+        let course_id: CourseId = course.parse().unwrap();
         let mut people = vec![];
         for n in 0..10 {
             let viewer = server.kurso.person(&format!("editor{n}")).await;
-            let editor = "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'editor', $3)";
-            sql!(editor, course_id, viewer.id(), server.kurso.clock.now()).execute(&server.kurso.db).await.unwrap();
+            server.kurso.collaborator(course_id, &viewer, "editor").await;
             people.push(server.viewer(&viewer));
         }
         let fields = ["available_from", "due_at", "available_until"];

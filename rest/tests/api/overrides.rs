@@ -1,9 +1,9 @@
 //! Overrides of dates and attempts over HTTP. What each role may do is in the table of rights.
 
 use futures_util::future::join_all;
+use kurso_base::ids::CourseId;
 use kurso_core::both;
 use kurso_core::testing::exam::exam;
-use kurso_db::sql;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -122,12 +122,11 @@ both! {
         let school = &exam.school;
         let student = enrollment(school).await;
         let path = format!("/courses/set_override/{}", school.course);
-        let course: Uuid = school.course.to_string().parse().unwrap();
+        let course: CourseId = school.course.to_string().parse().unwrap();
         let mut teachers = vec![];
         for n in 0..10 {
             let viewer = server.kurso.person(&format!("teacher{n}")).await;
-            let teacher = "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, 'teacher', $3)";
-            sql!(teacher, course, viewer.id(), server.kurso.clock.now()).execute(&server.kurso.db).await.unwrap();
+            server.kurso.collaborator(course, &viewer, "teacher").await;
             teachers.push(server.viewer(&viewer));
         }
         let due = json!({"enrollment_id": student, "page_id": exam.page, "due_at": "2026-12-01"});

@@ -22,7 +22,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::files::store;
-use crate::support::{METRICS_TOKEN, Persona, Sent as _, Server, add_collaborator};
+use crate::support::{METRICS_TOKEN, Persona, Sent as _, Server};
 use table::{Body, Row, USERS, rows};
 
 /// Operations that change the caller, so that each call has users of its own.
@@ -85,7 +85,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let essay = submission(&json!({"answers": [{"question_id": QUESTION, "content": "Because."}]}));
     let submitted = attempts::submit(kurso, learner, quiz.id, essay).await.unwrap();
     for (viewer, role) in [(teacher, "teacher"), (editor, "editor")] {
-        add_collaborator(kurso, course, viewer, role).await;
+        kurso.collaborator(course, viewer, role).await;
     }
     let group = groups::create(kurso, owner, course, command(json!({"title": "x"})))
         .await

@@ -381,17 +381,6 @@ async fn pages_of(kurso: &TestKurso, course: CourseId) -> Vec<PageId> {
 
 async fn collaborator(kurso: &TestKurso, course: CourseId, role: &'static str) -> Viewer {
     let viewer = kurso.person(role).await;
-    add_collaborator(kurso, course, &viewer, role).await;
+    kurso.collaborator(course, &viewer, role).await;
     viewer
-}
-
-pub async fn add_collaborator(kurso: &TestKurso, course: CourseId, viewer: &Viewer, role: &'static str) {
-    let insert = sql!(
-        "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
-        course,
-        viewer.id(),
-        role,
-        kurso.clock.now()
-    );
-    insert.execute(&kurso.db).await.unwrap();
 }
