@@ -9,7 +9,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::Event;
-use kurso_db::sql;
+use kurso_db::{Tx, sql};
 
 /// Gives a learner one attempt beyond the limit of a quiz and beyond the extra attempts of overrides; nothing is removed. It stays
 /// when overrides change, and goes with the attempts when they are reset. Fails like [`reset`], and with 409 while the
@@ -19,10 +19,7 @@ pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     let mut tx = kurso.db.begin().await?;
     // A submission takes the same lock. No time, because this is not the learner's activity.
     learning::lock(&mut tx, enrollment, None).await?;
-    let used = standing(&mut tx, enrollment, page).await?.attempts_used;
-    let limit = overrides::at_page(&mut tx, enrollment, page)
-        .await?
-        .attempts(quiz.max_attempts);
+    let (used, limit) = quiz.usage(&mut tx, enrollment, page).await?;
     // The limit may be below the attempts used, because it was lowered later.
     let missing = match limit {
         Some(max) if used >= max => used - max + 1,
@@ -53,10 +50,7 @@ pub async fn take_back(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId,
     let quiz = find(kurso, viewer, enrollment, page).await?;
     let mut tx = kurso.db.begin().await?;
     learning::lock(&mut tx, enrollment, None).await?;
-    let used = standing(&mut tx, enrollment, page).await?.attempts_used;
-    let limit = overrides::at_page(&mut tx, enrollment, page)
-        .await?
-        .attempts(quiz.max_attempts);
+    let (used, limit) = quiz.usage(&mut tx, enrollment, page).await?;
     let is_unused = limit.is_none_or(|max| used < max);
     let given = sql!(
         "SELECT granted FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
@@ -131,6 +125,15 @@ impl LearnersQuiz {
             .to(self.student)
             .in_course(self.course)
             .about(page)
+    }
+
+    /// The number of attempts used, and how many overrides and the quiz allow; None without a limit.
+    async fn usage(&self, tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<(i64, Option<i64>)> {
+        let used = standing(&mut *tx, enrollment, page).await?.attempts_used;
+        let limit = overrides::at_page(tx, enrollment, page)
+            .await?
+            .attempts(self.max_attempts);
+        Ok((used, limit))
     }
 }
 
