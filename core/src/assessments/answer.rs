@@ -1,5 +1,7 @@
 //! One answer to an open question as graders read it.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
@@ -14,6 +16,7 @@ use kurso_formats::quiz::{Given, Kind, Points, Quiz, answers_from_text};
 use super::{AnswerId, AnswerState, person};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::attempts;
 use crate::courses::{self, Course};
 use crate::gradebook;
 use crate::subscriptions::PersonName;
@@ -200,22 +203,29 @@ pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) ->
     parsed(text).await
 }
 
-/// Parses a quiz away from the threads of the async runtime: it may have megabytes.
-async fn parsed(text: String) -> Result<Quiz> {
-    let parsing = tokio::task::spawn_blocking(move || Quiz::from_text(&text));
-    parsing.await.map_err(Error::internal)?
-}
-
 /// The note for graders of the question in the current quiz; None if the quiz does not have the question any more.
 async fn current_guide(kurso: &Kurso, page: PageId, question: Uuid) -> Result<Option<Option<Value>>> {
-    let Some(text) = crate::attempts::for_author(&kurso.db, &[page]).await?.remove(&page) else {
-        return Ok(None);
-    };
-    let quiz = parsed(text).await?;
-    Ok(quiz.question(question).and_then(|question| match &question.kind {
+    let quiz = current_quizzes(kurso, &[page]).await?.remove(&page);
+    let question = quiz.as_ref().and_then(|quiz| quiz.question(question));
+    Ok(question.and_then(|question| match &question.kind {
         Kind::Essay { guide, .. } => Some(guide.clone()),
         _ => None,
     }))
+}
+
+/// The current quizzes of those pages that have one.
+pub(super) async fn current_quizzes(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Quiz>> {
+    let mut quizzes = HashMap::new();
+    for (page, text) in attempts::for_author(&kurso.db, pages).await? {
+        quizzes.insert(page, parsed(text).await?);
+    }
+    Ok(quizzes)
+}
+
+/// Parses a quiz on a blocking thread, because it may have megabytes.
+async fn parsed(text: String) -> Result<Quiz> {
+    let parsing = tokio::task::spawn_blocking(move || Quiz::from_text(&text));
+    parsing.await.map_err(Error::internal)?
 }
 
 #[derive(sqlx::FromRow)]

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use kurso_base::error::{Error, Result};
+use kurso_base::error::Result;
 use kurso_base::ids::{AttemptId, CourseId, PageId, UserId};
 use kurso_base::pagination::Page;
 use kurso_db::{Sql, sql};
-use kurso_formats::quiz::{Points, Quiz};
+use kurso_formats::quiz::Points;
 
+use super::answer::current_quizzes;
 use super::{AnswerState, person};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -197,18 +198,10 @@ async fn questions(kurso: &Kurso, course: CourseId) -> Result<Vec<QueuedQuestion
     let mut pages: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
     pages.sort_unstable();
     pages.dedup();
-    let mut quizzes: HashMap<PageId, Quiz> = HashMap::new();
-    if !pages.is_empty() {
-        // Each may have megabytes, so they are not parsed on the threads of the async runtime.
-        let texts = attempts::for_author(&kurso.db, &pages).await?;
-        let parsing = tokio::task::spawn_blocking(move || {
-            let quizzes = texts.into_iter();
-            quizzes
-                .map(|(page, text)| Ok((page, Quiz::from_text(&text)?)))
-                .collect::<Result<_>>()
-        });
-        quizzes = parsing.await.map_err(Error::internal)??;
-    }
+    let quizzes = match pages.as_slice() {
+        [] => HashMap::new(),
+        pages => current_quizzes(kurso, pages).await?,
+    };
     let present = |row: &QuestionRow| {
         let questions = quizzes.get(&row.page_id)?.questions.iter();
         let (number, question) = (1..).zip(questions).find(|(_, one)| one.id == row.question_id)?;
