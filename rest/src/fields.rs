@@ -2,6 +2,7 @@
 //!
 //! [`body!`] declares a body once. The declaration is the OpenAPI schema and the reader.
 
+mod entries;
 mod json;
 mod nullable;
 mod schema;
@@ -20,6 +21,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::body::JsonBody;
 use crate::error::Result;
+pub use entries::{entries_schema, entry_schema};
 pub use json::FromJson;
 pub use nullable::Nullable;
 pub use schema::{Field, description, of_type, of_type_or_null, property, uuid_schema};

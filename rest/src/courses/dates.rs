@@ -7,21 +7,19 @@ use kurso_base::dates_entries::DatesEntries;
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message as Text;
-use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::ShiftDays;
 use kurso_base::wire;
 use kurso_core::access::Viewer;
 use kurso_core::courses::set_dates::{self as core, SetDates, SetDatesError};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Type};
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
 
 use crate::KursoState;
 use crate::error::{Error, Result};
 use crate::extract::Path;
-use crate::fields::{Command, Field, body, of_type, of_type_or_null, uuid_schema};
+use crate::fields::{Command, Field, body, entries_schema, entry_schema};
 use crate::openapi_parts::CourseRefusals;
 
 body! {
@@ -36,25 +34,18 @@ body! {
 
 impl Field for DatesEntries {
     fn schema() -> RefOr<Schema> {
-        let array = ArrayBuilder::new().items(Ref::from_schema_name("PartDatesChange"));
-        RefOr::T(array.min_items(Some(1)).max_items(Some(Self::MAX)).into())
+        entries_schema("PartDatesChange", Self::MAX)
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let object = of_type(Type::Object).description(Some(
+        let ids = ["module_id", "lesson_id", "page_id", "override_id"];
+        let object = entry_schema(ids, ExpectedDates::DATES).description(Some(
             "Changes of the dates of one module, lesson, page or override; without an id, of the course itself. Dates that are absent stay, null \
              clears one. A date is a time with its offset, a local time of the course's zone, or a day. `starts_at`, `ends_at` and `enroll_until` \
              are of the course, `late_until` of quiz pages and overrides. Of an override, a date that it has can be replaced. If the dates in \
              `expected_dates` are no longer stored, nothing of the whole request is changed (409).",
         ));
-        let ids = ["module_id", "lesson_id", "page_id", "override_id"].into_iter();
-        let object = ids.fold(object, |object, name| object.property(name, uuid_schema()));
-        let date = || of_type_or_null(Type::String).max_length(Some(ScheduleTime::MAX));
-        let names = ExpectedDates::DATES.into_iter();
-        let object = names.fold(object, |object, name| object.property(name, date()));
-        let object = object
-            .property("expected_dates", ExpectedDates::schema())
-            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        let object = object.property("expected_dates", ExpectedDates::schema());
         to.push(("PartDatesChange".to_owned(), object.into()));
         ExpectedDates::schemas(to);
     }

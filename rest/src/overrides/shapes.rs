@@ -11,11 +11,11 @@ use kurso_core::courses::overrides::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, KnownFormat, SchemaFormat, Type};
+use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, SchemaFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use uuid::Uuid;
 
-use crate::fields::{Field, body, of_type, of_type_or_null, property, uuid_schema};
+use crate::fields::{Field, body, entries_schema, entry_schema, of_type, of_type_or_null, property};
 
 body! {
     /// Exactly one of `group_id` and `enrollment_id`, and at most one of `module_id`, `lesson_id` and `page_id`: without any, the override is
@@ -69,28 +69,21 @@ body! {
 
 impl Field for OverrideEntries {
     fn schema() -> RefOr<Schema> {
-        let array = ArrayBuilder::new().items(Ref::from_schema_name("OverrideEntry"));
-        RefOr::T(array.min_items(Some(1)).max_items(Some(Self::MAX)).into())
+        entries_schema("OverrideEntry", Self::MAX)
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-        let object = of_type(Type::Object).description(Some(
+        let object = entry_schema(Self::IDS, Self::DATES).description(Some(
             "The override of one module, lesson or page; without an id, of the course itself. It replaces the stored one: limits that are absent \
              are inherited, null lifts the limit, and an entry without limits removes the override. A date is a time with its offset, a local time \
              of the course's zone, or a day. If another override than the one in `expected` is stored (null for none), nothing of the whole request \
              is changed (409).",
         ));
-        let ids = Self::IDS.into_iter();
-        let object = ids.fold(object, |object, name| object.property(name, uuid_schema()));
-        let date = || of_type_or_null(Type::String).max_length(Some(ScheduleTime::MAX));
-        let dates = Self::DATES.into_iter();
-        let object = dates.fold(object, |object, name| object.property(name, date()));
         let [attempts, factor] = Self::NUMBERS;
         let object = object
             .property(attempts, property::<Change<ExtraAttempts>>(&[]))
             .property(factor, property::<Change<TimeFactor>>(&[]))
-            .property(Self::EXPECTED, property::<Change<ExpectedOverride>>(&[]))
-            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+            .property(Self::EXPECTED, property::<Change<ExpectedOverride>>(&[]));
         to.push(("OverrideEntry".to_owned(), object.into()));
         ExpectedOverride::schemas(to);
     }
