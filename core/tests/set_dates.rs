@@ -253,7 +253,7 @@ both! {
         let early = json!({"override_id": own, "due_at": "2026-10-04T10:00:00Z"});
         assert_eq!(places(class.set(&kurso, json!([early]), 0).await), order(0), "due before the group's start");
         assert_eq!(places(class.set(&kurso, json!([{"override_id": own}]), -3).await), order(0));
-        // The dates of the group are the new ones, whatever the order of the entries.
+        // The new dates of the group are compared, whatever the order of the entries.
         let both = |start: &str| json!([{"override_id": own, "due_at": "2026-10-20T10:00:00Z"}, {"override_id": of_group, "available_from": start}]);
         assert_eq!(places(class.set(&kurso, both("2026-10-21T10:00:00Z"), 0).await), order(0));
         class.set(&kurso, both("2026-10-19T10:00:00Z"), 0).await.unwrap();

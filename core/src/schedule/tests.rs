@@ -191,7 +191,7 @@ proptest! {
         }).collect();
         let ends = joined(&course, &parts.iter().collect::<Vec<_>>()).available_until;
         prop_assert!(ends.is_none_or(|end| end >= last));
-        // Nothing else is in the way: each one that is named ends before, at the end that it has.
+        // Exactly the ends before the deadline are returned, unchanged.
         let own = std::iter::once(case.course.ends_at).chain(case.chain.iter().map(|dates| dates.available_until));
         for (found, own) in found.iter().zip(own) {
             prop_assert_eq!(*found, own.filter(|end| *end < last));

@@ -1,4 +1,4 @@
-//! Several graders at one queue.
+//! Several graders who share one queue.
 
 use std::collections::HashSet;
 
@@ -55,8 +55,8 @@ both! {
         assert_consistent(&kurso).await;
     }
 
-    /// Ten graders grade the same answer at once: one is stored, the others read it.
-    async fn of_assessments_at_once_one_is_stored(kurso: TestKurso) {
+    /// Ten graders grade the same answer at once. One assessment is stored, and the other graders get it as the stored one.
+    async fn concurrent_assessments_store_exactly_one(kurso: TestKurso) {
         let class = class(&kurso, &questions("at_once")).await;
         let (anna, _) = class.learner(&kurso, "anna").await;
         let attempt = class.submit(&kurso, &anna, "One").await;

@@ -1,5 +1,4 @@
-//! Answers that people grade, on both databases: waiting, grading, releasing, several graders at once, and what happens to them when
-//! learners, pages and accounts go.
+//! Answers to open questions, on both databases: waiting, grading, release, concurrent graders, and the removal of learners, pages and accounts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod graders;
@@ -75,7 +74,7 @@ impl Class {
         (learner, course.enrollment.unwrap().id)
     }
 
-    /// Answers the numeric question right and the essay with these words.
+    /// Answers the numeric question correctly and the essay with these words.
     pub async fn submit(&self, kurso: &TestKurso, learner: &Viewer, words: &str) -> attempts::Attempt {
         let answers = json!({"answers": [
             {"question_id": self.quiz.questions[0].id, "number": 4},
@@ -168,11 +167,11 @@ both! {
         assert_eq!(class.queue(&kurso, AnswerState::Waiting).await.total, 0);
         let cell = class.cell(&kurso).await;
         assert_eq!((cell.source, cell.percent), (Source::Automatic, Some(8700)));
-        // Passing has completed the course, without a request of the learner.
+        // The passed attempt completes the course without a request of the learner.
         let (completed,) = sql!("SELECT completed_at IS NOT NULL FROM enrollments").fetch_one::<(bool,)>(&kurso.db).await.unwrap();
         assert!(completed);
 
-        // Another assessment replaces it, and may take the passing back; the completion stays.
+        // A new assessment replaces it. The attempt is then no longer passed, but the course stays completed.
         let answer = stored(class.assess(&kurso, attempt.id, 1, 0.0).await);
         assert_eq!((answer.version, answer.history.len()), (2, 2));
         let attempt = own(&kurso, &class, enrollment).await;
@@ -336,7 +335,7 @@ both! {
         assert!(matches!(gone, Err(Error::NotFound(Message::AnswerNotFound))), "{gone:?}");
         assert_consistent(&kurso).await;
 
-        // The account of a grader: what it gave stays, without the name.
+        // When the account of a grader is deleted, the assessments stay without the name.
         users::delete_me(&kurso, &class.teacher).await.unwrap();
         let answer = assessments::open_answer(&kurso, &class.owner, class.answer(of_boris.id)).await.unwrap();
         assert_eq!((answer.history.len(), &answer.history[0].by), (1, &None));

@@ -1,4 +1,4 @@
-//! Attempts that are given beyond the limit and taken back, on both databases.
+//! Attempts that are granted and taken back, on both databases.
 
 use kurso_core::attempts::take_back;
 use kurso_core::audit::{self, Act};
@@ -6,7 +6,7 @@ use kurso_core::audit::{self, Act};
 use super::*;
 
 both! {
-    async fn an_attempt_that_was_given_is_taken_back_until_it_is_used(kurso: TestKurso) {
+    async fn an_unused_granted_attempt_can_be_taken_back(kurso: TestKurso) {
         let class = class(&kurso).await;
         let (e, quiz) = (class.enrollments[0], class.pages[1]);
         let gone = async || {
@@ -36,7 +36,7 @@ both! {
         take_back(&kurso, &class.owner, e, quiz).await.unwrap();
         assert_eq!(class.attempts_left(&kurso, 0).await, Some(0));
         gone().await;
-        // What the override of the learner allows is not taken.
+        // Attempts that the override of the learner allows are not taken back.
         class.for_learner(&kurso, json!({"page_id": quiz, "extra_attempts": 5})).await;
         let left = class.attempts_left(&kurso, 0).await;
         take_back(&kurso, &class.owner, e, quiz).await.unwrap();

@@ -1,4 +1,4 @@
-//! Overrides of several parts set together, and what would hold with an override, on both databases.
+//! Overrides of several parts that are set together, and effective dates with an override, on both databases.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Error;
@@ -10,7 +10,7 @@ use kurso_core::courses::tree::Tree;
 
 use super::*;
 
-/// What the course of a class ends with: the course itself, the module, the lesson and the quiz, on these days of December.
+/// Sets the ends of the course, the module, the lesson and the quiz of a class to these days of December.
 async fn end(kurso: &TestKurso, class: &Class, days: [u32; 4]) -> std::sync::Arc<Tree> {
     let tree = CourseView::load(kurso, &class.owner, class.course, Right::Read)
         .await
@@ -108,7 +108,7 @@ both! {
         assert_eq!((found.result.due_at, found.result.available_until, found.earlier_ends), (Some(at(22)), Some(at(22)), vec![]));
         assert_eq!(found.everyone.available_until, Some(at(10)));
 
-        // Sent twice, nothing is expected any more: all of them are told.
+        // A repeated request no longer matches what is stored: the conflict names all parts.
         let ChangedAll::Stale(changed) = class.set_many(&kurso, entries).await.unwrap() else { panic!() };
         assert_eq!(changed.len(), 4);
         let back = json!([
@@ -117,7 +117,7 @@ both! {
             {"module_id": module, "expected": {"available_until": due}},
             {"time_factor": 2, "expected": {"available_until": due, "time_factor": 2}},
         ]);
-        // Somebody has changed one of them since: nothing is put back.
+        // After somebody has changed one of them, nothing is restored.
         let other = class.set(&kurso, json!({"enrollment_id": class.enrollments[0], "lesson_id": lesson, "available_until": null})).await.unwrap();
         let ChangedAll::Stale(changed) = class.set_many(&kurso, back.clone()).await.unwrap() else { panic!() };
         assert_eq!(changed, [(Part::Lesson(lesson), Some(other))]);
@@ -184,7 +184,7 @@ both! {
         assert_eq!(class.all(&kurso).await[0].values, stored.values);
     }
 
-    async fn what_holds_is_said_for_everybody_the_group_and_the_learner(kurso: TestKurso) {
+    async fn effective_dates_are_returned_for_everyone_the_group_and_the_learner(kurso: TestKurso) {
         let class = class(&kurso).await;
         let tree = end(&kurso, &class, [20, 15, 12, 10]).await;
         lesson::update(&kurso, &class.owner, tree.lessons[0].id, command(json!({"due_at": "2026-12-05T10:00:00Z"}))).await.unwrap();
@@ -201,7 +201,7 @@ both! {
         assert_eq!(class.times(&kurso, None).await.result.due_at, Some(at(9)), "without limits, the stored override");
         let nothing = class.times(&kurso, Some(json!({}))).await;
         assert_eq!(nothing.result, of_group, "an override that says nothing");
-        // The end itself is early enough.
+        // A part that ends exactly at the deadline does not end before it.
         assert_eq!(class.times(&kurso, Some(json!({"due_at": "2026-12-10T10:00:00Z"}))).await.earlier_ends, []);
 
         let of = TimesOf { lesson_id: Some(lesson), ..TimesOf::default() };

@@ -84,7 +84,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             _,
         ) => id(&world.course),
         ("Query.overrides", "courseId") => id(&world.overridden),
-        // Later than the end of the course, which is then named.
+        // This deadline is after the end of the course, so the response names the course.
         ("Query.overrideTimes", "of") => format!(
             "{{courseId: {}, enrollmentId: {}, pageId: {}, limits: {{dueAt: \"2099-01-01\"}}}}",
             id(&world.course),

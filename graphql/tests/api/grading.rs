@@ -1,4 +1,4 @@
-//! Grading answers to open questions: the queue, claims, conflicts, and release.
+//! Operations on answers to open questions: queue, claims, conflicts, release.
 
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;

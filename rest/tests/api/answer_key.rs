@@ -247,7 +247,7 @@ impl Watch<'_> {
                 // Only results tell whether an answer was correct, and not in a quiz that never reveals it.
                 if let Some(correct) = map.get("correct") {
                     assert!(map.contains_key("max_points"), "`correct` at {at}: {value}");
-                    // The essay, the last question, is worth nothing and waits for a grader.
+                    // The essay, the last question, has no points and waits for a grader.
                     let waits = map["is_waiting"] == true;
                     assert_eq!(correct.is_null(), waits || self.reveal == "never", "{at}");
                     assert_eq!(map["points"].is_null(), waits || self.reveal == "never", "{at}");

@@ -1,4 +1,4 @@
-//! Grading answers to open questions over HTTP. What each role may do is in the table of rights.
+//! Operations on answers to open questions over HTTP. The table of rights says what each role may do.
 
 use kurso_core::both;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ both! {
         let stale = stale.json();
         assert_eq!((&stale["answer"]["points"], &stale["answer"]["comment"]), (&json!(2.5), &json!("Almost")));
 
-        // `never` hides the points, but not what the teacher wrote to the learner.
+        // A quiz that never reveals answers hides the points, but not the grader's comment.
         let read = exam.read().await;
         let attempt = &read["attempts"][0];
         assert_eq!((&attempt["percent"], &attempt["passed"], &attempt["waiting_answers"]), (&json!(62), &json!(true), &json!(0)));

@@ -236,7 +236,7 @@ both! {
         assert_eq!((refused.status, refused.json()), (409, json!({"detail": told, "override": null})));
     }
 
-    async fn a_granted_attempt_is_taken_back_until_it_is_used(kurso: TestKurso) {
+    async fn an_unused_granted_attempt_can_be_taken_back(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let mut quiz = exam("never");
         quiz["max_attempts"] = json!(1);

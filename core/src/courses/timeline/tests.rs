@@ -94,7 +94,7 @@ fn case() -> impl Strategy<Value = Case> {
         .prop_map(
             |((mut starts_at, mut ends_at, sequential), mut modules, needs, layers, done, role, is_bare)| {
                 if is_bare {
-                    // Only overrides have dates.
+                    // The course and its parts have no dates of their own; only overrides do.
                     (starts_at, ends_at) = (None, None);
                     for (dates, lessons) in &mut modules {
                         *dates = Dates::default();

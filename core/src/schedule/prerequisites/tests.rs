@@ -138,7 +138,7 @@ proptest! {
                 let module = course.modules.iter().position(|lessons| lessons.contains(&lesson)).unwrap();
                 wanted.extend(course.needs(Part::Module(module)));
                 if case.is_sequential {
-                    // Page by page backwards: the first page that is met belongs to the lesson before.
+                    // The lesson before is the nearest earlier lesson that has pages.
                     let pages = (0..lesson).flat_map(|before| vec![before; case.progress[before].pages_total]);
                     wanted.extend(pages.last().map(Part::Lesson));
                 }

@@ -200,7 +200,7 @@ impl Watch<'_> {
                 // Only results tell whether an answer is correct, and not when the quiz never reveals it.
                 if let Some(correct) = map.get("correct") {
                     assert_eq!(map["__typename"], "QuestionResult", "{query}: {value}");
-                    // The essay, the last question, is worth nothing and waits for a grader.
+                    // The essay, the last question, has no points and waits for a grader.
                     let waits = map["maxPoints"] == 0.0;
                     assert_eq!(correct.is_null(), waits || self.reveal == "never", "{query}: {value}");
                     assert_eq!(

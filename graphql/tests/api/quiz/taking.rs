@@ -137,7 +137,7 @@ both! {
         assert_eq!(pages, &json!([{"attemptsLeft": null}, {"attemptsLeft": 1}]));
     }
 
-    async fn an_attempt_that_was_given_is_taken_back_until_it_is_used(kurso: TestKurso) {
+    async fn an_unused_granted_attempt_can_be_taken_back(kurso: TestKurso) {
         let exam = Exam::open(kurso, &limited(1)).await;
         let submit = async || exam.server.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
         submit().await;

@@ -109,7 +109,7 @@ proptest! {
         let sum: BigRational = given.values().map(|points| points.exact()).sum();
         prop_assert_eq!(&after.score, &(&before.score + sum));
         prop_assert!(after.score <= after.max && after.waiting() == 0);
-        // What a machine has graded stays, and a second decision needs a new grading.
+        // Points that were given stay: only grading again replaces them. Automatic grades do not change.
         prop_assert_eq!(&after.clone().with_given(&HashMap::new()), &after);
         for (now, then) in after.questions.iter().zip(&before.questions) {
             prop_assert!(then.is_waiting || now == then);
