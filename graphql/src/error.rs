@@ -84,8 +84,8 @@ fn field(error: &FieldError, lang: Lang) -> Value {
     )
 }
 
-/// The path without its first step, which says where REST reads the field. Names inside a document stay as they are; those of the
-/// entries of a list of dates or overrides, and of limits, are fields of the schema.
+/// The path without its first step, which says where REST reads the field. Names inside a document stay as they are. Names in the entries of
+/// `dates` and `overrides`, and in `limits`, are fields of the schema and become camel case.
 fn path(loc: &[Loc]) -> String {
     let mut path = String::new();
     let of_schema = ["dates", "overrides", "limits"].map(Loc::from);

@@ -204,8 +204,8 @@ pub async fn grade(
 
 /// Decide on a grade of a student
 ///
-/// Overrides a cell of the gradebook or the grade of the course, excuses the student from a cell, or withdraws the last decision.
-/// `version` is that of the cell that the decision was made on. Owner and teachers.
+/// Overrides a cell of the gradebook or the grade of the course, excuses the student from a cell, or withdraws the last decision. `version` is
+/// the version of the cell that the decision is based on. Owner and teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/decide_grade/{enrollment_id}", operation_id = "courses-decide_grade", tag = "courses",
     request_body = GradeDecide,

@@ -1,4 +1,4 @@
-//! Grading answers to open questions.
+//! Operations on answers to open questions: queue, claims, assessments, release.
 
 pub mod shapes;
 
@@ -44,7 +44,7 @@ pub async fn grading_queue(
 
 /// Read an answer to an open question
 ///
-/// Returns the question, the answer and all that graders gave it. Owner, editors, teachers and superusers.
+/// Returns the question, the answer and its assessments. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/open_answer/{attempt_id}/{question_id}", operation_id = "courses-open_answer", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The answer", body = OpenAnswer))
@@ -60,7 +60,7 @@ pub async fn open_answer(
 
 /// Claim an answer to an open question
 ///
-/// Says for two minutes that the caller has the answer open, unless somebody else has, whom `opened_by` then names. Owner and teachers.
+/// Claims the answer for two minutes, unless another grader has it open, whom `opened_by` then names. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/claim_answer/{attempt_id}/{question_id}", operation_id = "courses-claim_answer", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The answer", body = OpenAnswer))
@@ -76,7 +76,7 @@ pub async fn claim_answer(
 
 /// Claim the next answer of the grading queue
 ///
-/// Takes the oldest waiting answer that nobody else has open, and returns it; null when there is none. Owner and teachers.
+/// Claims the oldest waiting answer that no other grader has open, and returns it; null when there is none. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/claim_next_answer/{course_id}", operation_id = "courses-claim_next_answer", tag = "courses",
     params(AnswerParams, GroupParams),
@@ -95,8 +95,8 @@ pub async fn claim_next_answer(
 
 /// Grade an answer to an open question
 ///
-/// Its learner sees the points and the comment at once, or when all of the quiz are released. `version` is that of the answer that the
-/// assessment was made on. Owner and teachers.
+/// The learner sees the points and the comment at once, or when the points of the quiz are released together. `version` is the version of the
+/// answer that the assessment is based on. Owner and teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/assess_answer/{attempt_id}/{question_id}", operation_id = "courses-assess_answer", tag = "courses",
     request_body = AnswerAssess,
@@ -124,7 +124,7 @@ pub async fn assess_answer(
 
 /// Release the points of a quiz
 ///
-/// Shows learners what graders gave their answers at the quiz. Answers that wait go on waiting. Owner and teachers.
+/// Shows learners the points and comments of the graded answers at the quiz. Answers that nobody has graded keep waiting. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/release_assessments/{page_id}", operation_id = "courses-release_assessments", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "Released", body = Message))

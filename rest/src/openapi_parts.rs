@@ -83,7 +83,7 @@ pub struct GroupParams {
     group_id: Option<String>,
 }
 
-/// Which answers to open questions.
+/// Selects answers to open questions.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]

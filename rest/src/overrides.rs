@@ -22,7 +22,7 @@ use shapes::{
 
 /// List the overrides of a course
 ///
-/// Returns those of groups in the order of the groups, then those of students, each in the order of their making. Owner, editors,
+/// Returns those of groups in the order of the groups, then those of students, each in the order in which they were made. Owner, editors,
 /// teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/overrides/{course_id}", operation_id = "courses-overrides", tag = "courses",
@@ -49,9 +49,9 @@ pub async fn overrides(
 
 /// Set an override
 ///
-/// Sets what differs for a group or a student from the dates and attempts of the course, a module, a lesson or a page, in place of the
-/// override of the same part that they have. Limits that are absent are inherited, null lifts the limit. An override of a student
-/// precedes that of their group. `add_attempts` adds to the attempts that are there instead. Owner and teachers.
+/// Sets what differs for a group or a student from the dates and attempts of the course, a module, a lesson or a page, in place of the override
+/// of the same part that they have. Limits that are absent are inherited, null lifts the limit. An override of a student precedes that of their
+/// group. `add_attempts` instead adds to the attempts that the override gives. Owner and teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/set_override/{course_id}", operation_id = "courses-set_override", tag = "courses",
     request_body = OverrideSet,
@@ -81,8 +81,8 @@ pub async fn set_override(
 
 /// Set several overrides of a group or a student
 ///
-/// Sets and removes what differs for a group or a student from the dates and attempts of several parts of a course in one transaction: all of it, or
-/// nothing. Owner and teachers.
+/// Sets and removes the overrides of several parts of a course for a group or a student in one transaction: all of them or none. Owner and
+/// teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/set_overrides/{course_id}", operation_id = "courses-set_overrides", tag = "courses",
     request_body = OverridesSet,
@@ -115,16 +115,17 @@ pub async fn set_overrides(
     Err(Error::outdated(message, "changed", &changed))
 }
 
-/// Tell what holds with an override
+/// Read the effective dates with an override
 ///
-/// Returns the dates of a part with those of the parts above it: for everybody, for the group of a student, and for whom the override is. Also
-/// returns the parts that end for them before the deadline that the override sets. Changes nothing. Owner, editors, teachers and superusers.
+/// Returns the effective dates of a part, with those inherited from the parts above it: for everybody, for the group of a student, and for the
+/// group or student of the override. Also returns the parts that end for them before the deadline of the override. Changes nothing. Owner,
+/// editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/override_times/{course_id}", operation_id = "courses-override_times", tag = "courses",
     params(
         ("group_id" = Option<uuid::Uuid>, Query, description = "A group of the course."),
         ("enrollment_id" = Option<uuid::Uuid>, Query,
-            description = "The `enrollment_id` of a student of the course. Without it and `group_id`, `result` is that of everybody."),
+            description = "The `enrollment_id` of a student of the course. Without it and `group_id`, `result` is for everybody."),
         ("module_id" = Option<uuid::Uuid>, Query, description = "A module of the course."),
         ("lesson_id" = Option<uuid::Uuid>, Query, description = "A lesson of the course."),
         ("page_id" = Option<uuid::Uuid>, Query, description = "A page of the course. Without the three, the part is the course itself."),
@@ -132,7 +133,7 @@ pub async fn set_overrides(
             description = "The dates that the override would have instead of the stored one: a JSON object of `available_from`, \
                 `available_until`, `due_at` and `late_until` as in `OverrideSet`."),
     ),
-    responses(CourseRefusals, (status = 200, description = "What holds", body = OverrideTimes))
+    responses(CourseRefusals, (status = 200, description = "The effective dates", body = OverrideTimes))
 )]
 pub async fn override_times(
     State(kurso): KursoState,

@@ -1,4 +1,4 @@
-//! New dates of many parts of a course at once, as a client sends them.
+//! Parses the list of new dates that a client sends.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Reader of lists of changes, of which each entry is an object: it finds the problems of all entries.
+//! Parses lists of changes in which each entry is an object, and reports the problems of all entries.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ pub const MAX_PROBLEMS: usize = 100;
 /// An error echoes a value only up to this length of its JSON, in bytes, so that a hundred errors stay short.
 const SHOWN_BYTES: usize = 1_000;
 
-/// The name of an unknown field is part of the location of its error up to this length in bytes.
+/// The location of an error includes the name of an unknown field only up to this length in bytes.
 const NAME_BYTES: usize = 100;
 
 /// Reads a list of 1 to `max` entries. Fails with the problems of all of them, at most [`MAX_PROBLEMS`].
@@ -46,7 +46,7 @@ pub fn read_entries<T>(list: &Value, max: usize, read: impl Fn(&mut EntryReader<
     }
 }
 
-/// The problems as one; None without any.
+/// Combines problems into one; None if there are none.
 fn one_of(problems: Vec<Problem>) -> Option<Problem> {
     let mut problems = problems.into_iter().take(MAX_PROBLEMS);
     let first = problems.next()?;
@@ -88,7 +88,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Refuses names that no entry has: with a misspelled id, the entry would be of the course itself.
+    /// Refuses unknown names. Otherwise, an entry with a misspelled name of an id would apply to the course itself.
     pub fn refuse_unknown(&mut self, is_known: impl Fn(&str) -> bool, message: &Message) {
         let unknown = self
             .map
@@ -105,7 +105,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads an id. Null is refused: the entry would be of the course itself.
+    /// Reads an id. Refuses null, because the entry would then apply to the course itself.
     pub fn id<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
         if self.value(name) == Some(&Value::Null) {
             self.refuse(name, T::wrong_type(), &Value::Null);

@@ -86,7 +86,7 @@ texts! {
     EditorSession: 1 to 128;
     /// Why a teacher decided a grade.
     GradeReason: 1 to 500;
-    /// What a grader writes about an answer.
+    /// A grader's comment on an answer.
     GraderComment: 1 to 5_000;
     /// A table of grades as a CSV text.
     GradeTable: 1 to 4_000_000;

@@ -1,4 +1,4 @@
-//! One answer to an open question as graders read it.
+//! One answer to an open question, as graders see it.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub struct OpenAnswer {
     pub page_id: PageId,
     /// None if the page is shown by its number.
     pub page_title: Option<String>,
-    /// Of the question in the quiz as it was taken, from 1.
+    /// The number of the question in the quiz as it was taken, from 1.
     pub number: i64,
     /// None where the course grades blindly.
     pub student: Option<PersonName>,
@@ -39,9 +39,9 @@ pub struct OpenAnswer {
     /// Percent of the score that the attempt loses because it was late.
     pub penalty_percent: i64,
     pub state: AnswerState,
-    /// As the question was asked.
+    /// The prompt in the quiz as it was taken.
     pub prompt: Value,
-    /// The note for graders as it is now.
+    /// The current note for graders; that of the quiz as it was taken if the question was removed since.
     pub guide: Option<Value>,
     pub min_words: Option<u32>,
     pub max_words: Option<u32>,
@@ -50,9 +50,9 @@ pub struct OpenAnswer {
     pub words: u32,
     pub points: Option<Points>,
     pub max_points: Points,
-    /// What the learner reads, or will read.
+    /// The comment that the learner sees, or will see after the release.
     pub comment: Option<String>,
-    /// The number of assessments; a new one names it.
+    /// The number of assessments. A new assessment must name it.
     pub version: i64,
     /// The latest one first.
     pub history: Vec<Assessment>,
@@ -60,7 +60,7 @@ pub struct OpenAnswer {
     pub opened_by: Option<PersonName>,
 }
 
-/// What a grader gave an answer.
+/// An assessment of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessment {
     pub version: i64,
@@ -114,14 +114,14 @@ impl AnswerRow {
     }
 }
 
-/// An answer, for the staff of its course. Fails with 404 for strangers, and when the learner is not enrolled any more; with 403 for
-/// learners. At most eight statements.
+/// Returns an answer; for the staff of its course. Fails with 404 without a relation to the course, and if the learner is not enrolled any more;
+/// with 403 for learners. At most eight statements.
 pub async fn open_answer(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<OpenAnswer> {
     require(kurso, viewer, id, Right::SeeStudents).await?;
     read(kurso, viewer, id).await
 }
 
-/// Fails as [`open_answer`] without the right in the course of the answer.
+/// Returns the course of an answer. Fails as [`open_answer`] if the viewer does not have the right in the course.
 pub(super) async fn require(kurso: &Kurso, viewer: &Viewer, id: AnswerId, right: Right) -> Result<Course> {
     let found = sql!(
         "SELECT page_id FROM open_answers WHERE attempt_id = $1 AND question_id = $2",
@@ -189,7 +189,7 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
     })
 }
 
-/// The quiz of a version that learners have taken.
+/// The quiz of a page in a version that a learner has taken.
 pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) -> Result<Quiz> {
     let found = sql!(
         "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",

@@ -1,5 +1,5 @@
-//! Giving points and a comment to an answer. An assessment names the version of the answer that it was made on, so that two graders at once
-//! do not overwrite each other.
+//! Assigns points and a comment to an answer. An assessment names the answer version it is based on, so that two concurrent graders do not
+//! overwrite each other.
 
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::messages::Message;
@@ -17,21 +17,21 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::{Kurso, learning};
 
-/// The most assessments of one answer.
+/// The maximum number of assessments of one answer.
 pub const MAX_ASSESSMENTS: i64 = 500;
 
-/// What a grader gives an answer.
+/// An assessment to store.
 #[derive(Clone, Debug)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
 pub struct Assess {
-    /// The version of the answer that it is made on.
+    /// The version of the answer that the assessment is based on.
     pub version: CellVersion,
-    /// At most those of the question.
+    /// At most the points of the question.
     pub points: Points,
     pub comment: Option<GraderComment>,
 }
 
-/// What became of an assessment.
+/// Outcome of an assessment.
 #[derive(Clone, Debug)]
 pub enum Assessed {
     Stored(OpenAnswer),
@@ -39,8 +39,8 @@ pub enum Assessed {
     Stale(OpenAnswer),
 }
 
-/// Grades an answer; for the owner and teachers. Its learner sees the points at once, or when all of the quiz are released. Fails with 404 as
-/// [`answer::open_answer`], with 422 for more points than the question has, and with 409 after [`MAX_ASSESSMENTS`].
+/// Grades an answer; for the owner and teachers. The learner sees the points at once, or when the points of the quiz are released together.
+/// Fails with 404 as [`answer::open_answer`], with 422 for more points than the question has, and with 409 after [`MAX_ASSESSMENTS`].
 pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Assess) -> Result<Assessed> {
     let course = answer::require(kurso, viewer, id, Right::ManageStudents).await?;
     let row = AnswerRow::find(kurso, viewer, id).await?;
@@ -52,12 +52,12 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
     let graded = graded.ok_or(Error::NotFound(Message::AnswerNotFound))?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
-    // No time, because this is not the learner's activity.
+    // The time is None, because this is not an activity of the learner.
     match learning::lock(&mut tx, row.enrollment_id, None).await {
         Err(Error::Forbidden(_)) => return Err(Error::NotFound(Message::AnswerNotFound)), // has just left
         locked => locked?,
     }
-    // Also a release changes the state under this lock.
+    // A release changes the state under the same lock.
     let state = match release_of(&mut tx, row.page_id).await? {
         Some(Release::AtOnce) => AnswerState::Released,
         Some(Release::Together) => AnswerState::Graded,
@@ -78,7 +78,7 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
     .execute(&mut tx)
     .await?;
     if stored == 0 {
-        // Also without a change: a competing assessment may be committed together with this transaction.
+        // Commits even without a change, to wait for the batch, which may contain the competing assessment.
         tx.commit().await?;
         return Ok(Assessed::Stale(answer::read(kurso, viewer, id).await?));
     }

@@ -1,5 +1,4 @@
-//! Claims of answers: a grader who has an answer open says so, and the others get the next one. A claim ends by itself, so that nobody
-//! blocks an answer.
+//! Claims of answers: while a grader has an answer open, other graders get the next one. A claim expires, so that nobody blocks an answer.
 
 use chrono::Duration;
 
@@ -19,10 +18,10 @@ use crate::courses;
 /// How long a claim lasts. Clients renew it while the answer is open.
 pub const CLAIM: Duration = Duration::minutes(2);
 
-/// How often all candidates may be gone before the queue counts as empty.
+/// How many times others may claim all candidates before the queue counts as empty.
 const ROUNDS: usize = 20;
 
-/// How many answers are tried at a time when several graders ask for the next one.
+/// The number of answers that are read as candidates, because several graders may ask for the next one at once.
 const CANDIDATES: i64 = 20;
 
 /// Claims an answer for the viewer, unless another grader has it open, and returns it. Fails as [`answer::open_answer`], and with 403
@@ -78,7 +77,7 @@ pub async fn claim_next(
     Ok(None)
 }
 
-/// Whether the viewer has the claim now; with `waiting_only`, of an answer that nobody has graded.
+/// Claims an answer; returns whether the viewer has the claim now. With `waiting_only`, claims only an answer that nobody has graded.
 async fn try_claim(kurso: &Kurso, viewer: &Viewer, id: AnswerId, waiting_only: bool) -> Result<bool> {
     let now = kurso.clock.now();
     let claim = sql!(

@@ -1,5 +1,5 @@
-//! Grading answers to open questions by people. An attempt keeps what its learner may see; the answers to grade and all that graders gave
-//! them are tables of their own ([decision 95](../../../docs/decisions/0095-graded-by-people.md)).
+//! Grading of answers to open questions by people. An attempt stores only what its learner may see; the answers to grade and their assessments
+//! have tables of their own ([decision 95](../../../docs/decisions/0095-graded-by-people.md)).
 
 mod answer;
 mod assess;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::subscriptions::PersonName;
 
-/// How far the grading of an answer is.
+/// The grading state of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, serde::Serialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -49,14 +49,14 @@ impl AnswerState {
     }
 }
 
-/// An answer to an open question.
+/// The id of an answer to an open question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct AnswerId {
     pub attempt: AttemptId,
     pub question: Uuid,
 }
 
-/// The name of a person who may be gone.
+/// The name of a user; None without an id.
 fn person(id: Option<UserId>, full_name: Option<String>) -> Option<PersonName> {
     id.map(|id| PersonName { id, full_name })
 }

@@ -21,7 +21,7 @@ use crate::courses::groups::GroupFilter;
 use crate::gradebook;
 use crate::subscriptions::PersonName;
 
-/// Which answers of a course.
+/// Selects answers of a course.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerFilter {
     pub page: Option<PageId>,
@@ -42,18 +42,18 @@ impl AnswerFilter {
     }
 }
 
-/// Part of the queue, and how much there is to do.
+/// A page of the grading queue, with the counts of the whole queue.
 #[derive(Clone, Debug)]
 pub struct GradingQueue {
     /// The oldest first.
     pub answers: Vec<QueuedAnswer>,
-    /// How many answers the filter and the state select.
+    /// The number of answers that match the filter and the state.
     pub total: i64,
-    /// In the whole course.
+    /// Answers of the whole course that wait for a grader.
     pub waiting: i64,
     /// Answers of the whole course that have points which their learners do not see yet.
     pub unreleased: i64,
-    /// Whether graders see whose answers they grade.
+    /// Whether graders do not see whose answers they grade.
     pub is_blind: bool,
     /// The open questions that have answers, in the order of their first answers.
     pub questions: Vec<QueuedQuestion>,
@@ -66,7 +66,7 @@ pub struct QueuedAnswer {
     pub page_id: PageId,
     /// None if the page is shown by its number.
     pub page_title: Option<String>,
-    /// Of the question in the quiz as it was taken, from 1.
+    /// The number of the question in the quiz as it was taken, from 1.
     pub number: i64,
     /// None where the course grades blindly.
     pub student: Option<PersonName>,
@@ -84,7 +84,7 @@ pub struct QueuedQuestion {
     pub page_id: PageId,
     pub page_title: Option<String>,
     pub question_id: Uuid,
-    /// In the current quiz, from 1; of a question that it does not have any more, the highest number that it had.
+    /// The number in the current quiz, from 1; for a removed question, the highest number that it had in its answers.
     pub number: i64,
     /// One line of plain text; empty if the quiz does not have the question any more.
     pub prompt: String,
@@ -120,7 +120,7 @@ struct QuestionRow {
     unreleased: i64,
 }
 
-/// The answers of a course in a state, one page of them, for its staff. Fails with 404 without a relation to the course, with 403 for
+/// Returns one page of the answers of a course in a state; for its staff. Fails with 404 without a relation to the course, with 403 for
 /// learners. At most seven statements.
 pub async fn grading_queue(
     kurso: &Kurso,

@@ -1,4 +1,4 @@
-//! Derives an attempt again from its answers and what graders gave them, as far as its learner may see it.
+//! Derives the results of an attempt again from its answers and their released assessments.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use super::answer::taken_quiz;
 use crate::Kurso;
 use crate::attempts::{AttemptRow, attempt_columns};
 
-/// An attempt with what a machine gives its answers, which never changes.
+/// An attempt with its automatic grade, which never changes.
 pub(super) struct Graded {
-    /// Without the answers, which may be large and do not change.
+    /// The answers are left out, because they may be large and do not change.
     row: AttemptRow,
     pass_percent: u8,
     grade: Grade,
 }
 
 impl Graded {
-    /// None if the attempt is gone.
+    /// Loads an attempt and grades it. None if it does not exist any more.
     pub async fn load(kurso: &Kurso, attempt: AttemptId) -> Result<Option<Self>> {
         let row = sql!(
             concat!("SELECT ", attempt_columns!(), " FROM attempts WHERE id = $1"),
@@ -46,7 +46,7 @@ impl Graded {
         grading.await.map_err(Error::internal)?.map(Some)
     }
 
-    /// Stores the attempt with what is released of it. The caller has locked the enrollment, and derives its progress afterwards. Two
+    /// Stores the attempt with its released points and comments. The caller has locked the enrollment, and derives its progress afterwards. Two
     /// statements.
     pub async fn store(self, tx: &mut Tx) -> Result<()> {
         let released = sql!(

@@ -1,4 +1,4 @@
-//! Releasing what graders gave, so that learners see it: of all answers of a quiz together.
+//! Releases the points and comments of all graded answers at a quiz, so that learners see them.
 
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, EnrollmentId, PageId};
@@ -14,18 +14,18 @@ use crate::courses::tree::PageKind;
 use crate::courses::{self, Course};
 use crate::{Kurso, learning};
 
-/// The most attempts of one transaction.
+/// The maximum number of attempts in one transaction.
 const CHUNK: usize = 100;
 
-/// What a release has changed.
+/// Outcome of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Released {
-    /// Answers whose learners see their points now.
+    /// The number of answers whose points learners see now.
     pub answers: u64,
 }
 
-/// Shows learners what graders gave their answers at a quiz; for the owner and teachers. Answers that wait go on waiting. A release that is
-/// interrupted has shown a part; the next one shows the rest. Fails with 404 for a page that is no quiz.
+/// Shows learners the points and comments of the graded answers at a quiz; for the owner and teachers. Answers that nobody has graded keep
+/// waiting. An interrupted release shows only part of the points; the next one shows the rest. Fails with 404 for a page without a quiz.
 pub async fn release(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Released> {
     let course = courses::find(&kurso.db, viewer, page, Right::ManageStudents).await?;
     require_quiz(kurso, page).await?;
@@ -50,7 +50,7 @@ async fn release_some(
 ) -> Result<u64> {
     let mut loaded = Vec::with_capacity(attempts.len());
     for (attempt, enrollment) in attempts {
-        // Gone if the learner has left, or the attempts were reset.
+        // The attempt is gone if the learner has left, or if the attempts were reset.
         if let Some(graded) = Graded::load(kurso, *attempt).await? {
             loaded.push((*attempt, *enrollment, graded));
         }
@@ -96,7 +96,7 @@ async fn require_quiz(kurso: &Kurso, page: PageId) -> Result<()> {
     }
 }
 
-/// When the current quiz of a page shows what graders give; None if there is no such quiz.
+/// When the current quiz of a page shows the points of graders; None if the page does not exist.
 pub(super) async fn release_of(on: impl Executor, page: PageId) -> Result<Option<Release>> {
     let found = sql!("SELECT quiz FROM page_contents WHERE page_id = $1", page);
     let Some((text,)) = found.fetch_optional::<(Option<String>,)>(on).await? else {

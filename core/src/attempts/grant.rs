@@ -17,7 +17,7 @@ use kurso_db::{Tx, sql};
 pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
     let mut tx = kurso.db.begin().await?;
-    // A submission takes the same lock. No time, because this is not the learner's activity.
+    // A submission takes the same lock. The time is None, because this is not an activity of the learner.
     learning::lock(&mut tx, enrollment, None).await?;
     let (used, limit) = quiz.usage(&mut tx, enrollment, page).await?;
     // The limit may be below the attempts used, because it was lowered later.
@@ -44,8 +44,8 @@ pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     Ok(())
 }
 
-/// Takes back one attempt that [`grant`] gave. Fails like [`reset`], and with 409 if none was given or the learner has used it: what
-/// was submitted stays. An attempt that overrides or the limit of the quiz allow is never taken.
+/// Takes back one unused attempt that [`grant`] gave. Fails like [`reset`], and with 409 if none was given or the learner has used it. Attempts
+/// that the quiz or an override allows are never taken back.
 pub async fn take_back(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
     let mut tx = kurso.db.begin().await?;
@@ -58,7 +58,7 @@ pub async fn take_back(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId,
         page
     );
     let given = given.fetch_optional::<(i64,)>(&mut tx).await?;
-    // The last one goes with its row, which says that there is at least one.
+    // A row stands for at least one granted attempt, so taking back the last one deletes the row.
     let taken = match given.filter(|_| is_unused) {
         None => {
             tx.rollback().await?; // waits for the rows that the refusal is based on

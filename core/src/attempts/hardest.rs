@@ -43,8 +43,8 @@ pub struct HardQuestion {
     pub number: usize,
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
-    /// Sampled learners whose first attempt had the question: at most 500, spread evenly over the class. A missing answer counts
-    /// as 0 points, one that waits for a grader not at all.
+    /// Sampled learners whose first attempt had the question: at most 500, spread evenly over the class. A missing answer counts as 0 points. An
+    /// answer that waits for a grader is not counted.
     pub answered: i64,
     /// The average share of the points, in percent, rounded down.
     pub average_percent: i64,
@@ -183,7 +183,7 @@ fn candidates(tallies: HashMap<(PageId, Uuid), Tally>) -> Vec<((PageId, Uuid), T
     all
 }
 
-/// The text of the question as one line, cut at 200 characters; a fill-in question may have no prompt but its text.
+/// The prompt of the question as one line, cut at 200 characters. A fill-in question without a prompt is shown by its text.
 pub(crate) fn prompt(question: &Question) -> String {
     let mut words = line(&content::text(&question.prompt));
     if let (true, Kind::FillBlank { text, .. }) = (words.is_empty(), &question.kind) {

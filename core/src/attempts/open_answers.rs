@@ -7,7 +7,7 @@ use kurso_formats::quiz::{Grade, Quiz};
 
 use super::review::AttemptRow;
 
-/// Queues the answers that wait for a person. One statement each.
+/// Adds the answers that wait for a grader to the queue. One statement for each.
 pub(super) async fn queue(
     tx: &mut Tx,
     (course, enrollment): (CourseId, EnrollmentId),
@@ -15,7 +15,7 @@ pub(super) async fn queue(
     quiz: &Quiz,
     grade: &Grade,
 ) -> Result<()> {
-    // The grade is in the order of the quiz.
+    // The questions of the grade are in the order of the quiz.
     let questions = (1_i64..).zip(quiz.questions.iter().zip(&grade.questions));
     for (number, (question, _)) in questions.filter(|(_, (_, graded))| graded.is_waiting) {
         sql!(

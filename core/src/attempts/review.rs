@@ -30,9 +30,8 @@ pub struct Attempt {
     pub passed: bool,
     /// Percent of the score that was lost because the attempt was late; score, percent and `passed` are without them.
     pub penalty_percent: i64,
-    /// Answers whose points the learner does not see yet, because no person has graded them or their points are not released; without those that
-    /// are worth nothing. Score and
-    /// percent are without them, and can only rise until all have points.
+    /// The number of answers that wait for a grader, or for the release of their points. Answers to questions without points are not counted.
+    /// Until all points are released, score and percent contain only what has been earned so far and can only rise.
     pub waiting_answers: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
@@ -45,14 +44,14 @@ pub struct Attempt {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QuestionResult {
     pub question_id: Uuid,
-    /// Rounded to four decimals. None when the quiz never reveals which answers were correct, and while the answer waits.
+    /// Rounded to four decimals. None if the quiz never reveals which answers are correct, and while the answer is waiting.
     pub points: Option<f64>,
     pub max_points: Points,
-    /// None when the quiz never reveals it, and while the answer waits.
+    /// None if the quiz never reveals it, and while the answer is waiting.
     pub correct: Option<bool>,
-    /// Whether the points of a person are to come.
+    /// Whether the answer waits for a grader, or for the release of its points.
     pub is_waiting: bool,
-    /// What the grader wrote.
+    /// The grader's comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +111,7 @@ pub struct AttemptRow {
     pub percent: i64,
     pub passed: bool,
     pub penalty_percent: i64,
-    /// Answers whose points the learner does not see yet.
+    /// The number of answers to questions with points that wait for a grader or a release.
     pub waiting: i64,
     pub submitted_at: DateTime<Utc>,
 }
@@ -162,8 +161,8 @@ impl AttemptRow {
         })
     }
 
-    /// The attempt with another grade, which is before the loss for being late, and the comments of graders by question. `pass_percent` is that
-    /// of the quiz that was taken.
+    /// The attempt with a new grade and the comments of graders by question. The late penalty is not yet deducted from the grade. `pass_percent`
+    /// is that of the quiz that was taken.
     pub fn regraded(self, pass_percent: u8, grade: Grade, mut comments: HashMap<Uuid, String>) -> Result<Self> {
         let grade = grade.reduced_by(self.penalty_percent);
         Ok(AttemptRow {

@@ -1,4 +1,4 @@
-//! Consistency checks of answers to open questions: the versions of assessments, and what attempts say of them.
+//! Consistency checks of answers to open questions: the versions of assessments, and the counts of waiting answers in attempts.
 
 use futures_util::TryStreamExt as _;
 use uuid::Uuid;

@@ -62,7 +62,7 @@ pub enum Rule {
     Attempts,
     /// The decisions on a grade are numbered 1, 2, 3, …, the last one holds, and thresholds are those of their scheme.
     Grades,
-    /// Assessments of an answer are numbered 1, 2, 3, …, the last one holds, and attempts count the answers that wait.
+    /// The assessments of an answer are numbered 1, 2, 3, …, the last one holds, and attempts have the number of their waiting answers.
     Assessments,
     /// Progress bitmaps and attempt summaries match the visits and attempts.
     Marks,

@@ -83,7 +83,7 @@ pub(super) fn require_zone(expected: &ExpectedDates, zone: TimeZone) -> Result<(
     }
 }
 
-/// Whether a zone is the one that was read; any is if none was.
+/// Whether the client expects this zone: `Keep` accepts any zone, `Clear` is UTC.
 pub(super) fn is_zone(read: Change<TimeZone>, zone: TimeZone) -> bool {
     match read {
         Change::Keep => true,

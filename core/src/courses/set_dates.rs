@@ -67,8 +67,9 @@ impl From<sqlx::Error> for SetDatesError {
 }
 
 /// Changes dates. Returns what is stored then, in the order of the entries. Needs the right to edit for parts, and that to manage students for
-/// overrides. Fails with a conflict that names each part whose dates are not the expected ones, and with 422 for each part or override that
-/// the course does not have or that is named twice, each date that a part does not have, and dates out of order or out of their years.
+/// overrides. Fails with a conflict that names each part whose dates are not the expected ones, and with 422 for each part or override that the
+/// course does not have or that is named twice, each date that a part does not have, and dates that are out of order or outside of the years of
+/// dates.
 pub async fn set_dates(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -92,7 +93,7 @@ pub async fn set_dates(
     let mut plan = Plan::of(&mut tx, course, command.shift_days, has_overrides).await?;
     let applied = plan.apply(entries);
     if applied.is_err() || !plan.has_changes() {
-        // Rolls back the new tree version. `rollback` also waits for the batch: the response may contain rows of a change that commits with it.
+        // Rolls back the new tree version. `rollback` also waits for the batch, which may contain a competing change that the response shows.
         tx.rollback().await?;
         return applied.map(|()| plan.results());
     }
@@ -292,7 +293,7 @@ impl Plan {
             .map_or(Ok(dates), |shift| shift.part(&dates).ok_or_else(out_of_range))
     }
 
-    /// The dates of the part of an override, and what it inherits from that of the group.
+    /// The dates of the part of an override, and the limits that it inherits from the override of the group.
     fn base(&self, over: &Dated) -> Base {
         let plain = |dates: Option<Dates>| (dates.unwrap_or_default(), Late::default());
         let course = |dates: &CourseDates| Dates {

@@ -90,7 +90,7 @@ pub struct Cell {
     /// The percent and the points of what counts, in hundredths, rounded half up.
     pub percent: Option<i64>,
     pub points: Option<i64>,
-    /// The number of decisions of teachers so far; a new one names it.
+    /// The number of decisions so far. A new decision must name it.
     pub version: i64,
     /// Whether it is among the lowest results of its category, which do not count.
     pub is_dropped: bool,
@@ -140,7 +140,7 @@ struct Wire {
     percent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<String>,
-    /// Only beside a decision, and while answers wait.
+    /// Percent of the best attempt; given only when a teacher has set or excused the grade, or answers wait for grading.
     #[serde(skip_serializing_if = "Option::is_none")]
     automatic: Option<String>,
     #[serde(skip_serializing_if = "is_zero")]

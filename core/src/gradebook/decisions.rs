@@ -1,5 +1,5 @@
 //! What teachers decide of the grades of a learner: an override, an excuse, or neither any more. Each decision is kept with who, when and why,
-//! and names the version of the cell that it was made on, so that two teachers at once do not overwrite each other.
+//! and names the cell version it is based on, so that two teachers who decide at once do not overwrite each other.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -35,7 +35,7 @@ const MOST_PERCENT: i64 = 100_000;
 pub struct Decide {
     /// None: the grade of the course.
     pub page_id: Option<PageId>,
-    /// The version of the cell that the decision was made on.
+    /// The version of the cell that the decision is based on.
     pub version: CellVersion,
     pub kind: DecisionKind,
     /// Of an override: points, or percent of the course.
@@ -44,7 +44,7 @@ pub struct Decide {
     pub reason: Option<GradeReason>,
 }
 
-/// What became of a decision.
+/// Outcome of a decision.
 #[derive(Clone, Debug)]
 pub enum Decided {
     Stored(CellRead),

@@ -32,7 +32,8 @@ pub struct Learner {
 /// The best percents of a learner by column; None without an attempt.
 pub(super) type Bests = Vec<Option<i64>>;
 
-/// What teachers decided of a learner by column, and of the grade of the course, each with its version, and what waits for a grader.
+/// The decisions on the grades of a learner by column and on the grade of the course, each with its version, and the columns with waiting
+/// answers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdicts {
     cells: HashMap<usize, (Verdict, i64)>,
@@ -148,7 +149,7 @@ impl Ledger {
         Ok(bests.collect())
     }
 
-    /// What teachers decided of these learners, or of all of the course, and what waits for a grader. Two statements.
+    /// The decisions on the grades of these learners, or of all learners of the course, and their columns with waiting answers. Two statements.
     pub async fn verdicts(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
         let all = of_course(self.course.id);
         let rows = match users {
@@ -173,8 +174,8 @@ impl Ledger {
         Ok(verdicts)
     }
 
-    /// The columns with attempts whose answers wait for a grader, or for the release of their points. Answers that are worth nothing change no
-    /// grade. One statement.
+    /// The columns with attempts whose answers wait for a grader, or for the release of their points. Answers to questions without points are
+    /// left out, because they change no grade. One statement.
     async fn waiting(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
         let all = sql!(
             "SELECT DISTINCT o.user_id, o.page_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id

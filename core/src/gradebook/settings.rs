@@ -31,7 +31,7 @@ pub struct Setup {
     pub thresholds: Vec<i64>,
     /// Whether a quiz counts as 0 that a learner has not taken when it was due.
     pub missing_counts_as_zero: bool,
-    /// Whether graders of open answers do not see whose these are.
+    /// Whether graders do not see whose answers they grade.
     pub is_blind: bool,
     /// In order.
     pub categories: Vec<Category>,
@@ -211,7 +211,7 @@ pub(super) async fn tree_of(kurso: &Kurso, course: &Course) -> Result<Arc<Tree>>
     Ok(trees.into_iter().next().unwrap_or_default())
 }
 
-/// Whether graders of the open answers of a course do not see whose these are.
+/// Whether the graders of a course do not see whose answers they grade.
 pub(crate) async fn is_blind(on: impl Executor, course: CourseId) -> Result<bool> {
     Ok(read_settings(on, course).await?.is_blind)
 }

@@ -26,7 +26,7 @@ use kurso_db::sql;
 use kurso_db::{Db, Executor, Tx};
 
 const SUMMARY_BYTES: usize = 9;
-/// The bit beside the best percent, which is at most 100, of a quiz with answers that wait.
+/// The bit that marks a quiz with waiting answers. It is free in the byte of the best percent, which is at most 100.
 const WAITING: u8 = 0x80;
 
 impl AttemptSummaries {

@@ -218,8 +218,8 @@ pub fn resolve(course: &CourseDates, chain: &[&Dates], attempts: Option<&Late>, 
     }
 }
 
-/// The dates that hold for a part whatever the time, of a chain as for [`resolve`]: the latest start, the earliest end, and the nearest due
-/// date upwards.
+/// The effective dates of a part, with those inherited from the parts above it: the latest start, the earliest end, and the nearest due date
+/// upwards. None: no limit. `chain` is as for [`resolve`].
 pub fn joined(course: &CourseDates, chain: &[&Dates]) -> Dates {
     let of_course = Dates {
         available_from: course.starts_at,
@@ -233,7 +233,7 @@ pub fn joined(course: &CourseDates, chain: &[&Dates]) -> Dates {
     })
 }
 
-/// The places in the chain whose own end comes before `last`, outermost first; the first element says so of the course.
+/// The own ends of the course and then of each part of the chain that come before `last`; None for every other end.
 pub fn ends_before(course: &CourseDates, chain: &[&Dates], last: DateTime<Utc>) -> Vec<Option<DateTime<Utc>>> {
     let ends = std::iter::once(course.ends_at).chain(chain.iter().map(|dates| dates.available_until));
     ends.map(|end| end.filter(|end| *end < last)).collect()

@@ -119,7 +119,7 @@ pub fn merged_all(parts: &[(Dates, Override)]) -> Vec<Dates> {
     chain
 }
 
-/// Takes away the due dates above a lifted one.
+/// Removes the due dates of the parts above a part with a lifted due date.
 fn lift(chain: &mut [Dates], parts: &[(Dates, Override)]) {
     let lifted = parts.iter().rposition(|(_, over)| over.due_at == Change::Clear);
     for above in chain.iter_mut().take(lifted.unwrap_or(0)) {

@@ -47,7 +47,7 @@ pub fn exam(reveal: &str) -> Value {
         {"type": "fill_blank", "text": text, "blanks": [
             {"id": blank, "accepted": ["blank-731973", "second-731973"]}, {"id": other, "options": options},
         ]},
-        // Worth nothing, so that a perfect attempt passes before a person has graded it.
+        // It has no points, so that a perfect attempt passes before a person has graded it.
         {"type": "essay", "points": 0, "guide": "guide-731973"},
     ]);
     for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {

@@ -29,7 +29,7 @@ pub struct UpdateGradeSettingsInput {
     thresholds: MaybeUndefined<Vec<Decimal>>,
     /// Whether a quiz counts as 0 that was due and not taken.
     missing_counts_as_zero: MaybeUndefined<bool>,
-    /// Whether graders of answers to open questions do not see whose these are.
+    /// Whether graders do not see whose answers they grade.
     is_blind: MaybeUndefined<bool>,
 }
 
@@ -94,7 +94,7 @@ pub struct DecideGradeInput {
     enrollment_id: ID,
     /// A page of the gradebook; null: the grade of the course. It cannot be left out.
     page_id: MaybeUndefined<ID>,
-    /// The version of the cell that the decision was made on; 0 before the first decision.
+    /// The version of the cell that the decision is based on; 0 before the first decision.
     version: i32,
     /// What is decided.
     kind: GradeDecisionKind,

@@ -1,4 +1,4 @@
-//! Grading answers to open questions.
+//! Operations on answers to open questions: claims, assessments, release. The queue is a query.
 
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::ids::{CourseId, PageId};
@@ -24,14 +24,14 @@ pub struct ClaimAnswerInput {
     question_id: ID,
 }
 
-/// The answer, which the caller has open unless `openedBy` is somebody else.
+/// Result of claiming an answer. The caller has the claim unless `openedBy` names another grader.
 #[derive(SimpleObject)]
 pub struct ClaimAnswerPayload {
     /// The answer.
     answer: OpenAnswer,
 }
 
-/// Which answers to take the next one of.
+/// The answers from which to claim the next one.
 #[derive(InputObject)]
 pub struct ClaimNextAnswerInput {
     /// ID of the course.
@@ -44,21 +44,21 @@ pub struct ClaimNextAnswerInput {
     group_id: Option<ID>,
 }
 
-/// The next answer.
+/// Result of claiming the next answer.
 #[derive(SimpleObject)]
 pub struct ClaimNextAnswerPayload {
-    /// The oldest waiting answer that nobody else has open; null when there is none.
+    /// The oldest waiting answer that no other grader has open; null when there is none.
     answer: Option<OpenAnswer>,
 }
 
-/// What a grader gives an answer.
+/// An assessment to store.
 #[derive(InputObject)]
 pub struct AssessAnswerInput {
     /// ID of the attempt.
     attempt_id: ID,
     /// ID of the question.
     question_id: ID,
-    /// The version of the answer that the assessment was made on; 0 before the first one.
+    /// The version of the answer that the assessment is based on; 0 before the first assessment.
     version: i32,
     /// 0 to the points of the question, at most four decimal places.
     points: f64,
@@ -91,10 +91,10 @@ pub struct ReleaseAssessmentsInput {
     page_id: ID,
 }
 
-/// The points are released.
+/// Result of releasing the points of a quiz.
 #[derive(SimpleObject)]
 pub struct ReleaseAssessmentsPayload {
-    /// Number of answers whose students see their points now.
+    /// Number of answers whose points students see now.
     released: i32,
     /// The result in words, in the language of the request.
     message: String,
@@ -102,7 +102,7 @@ pub struct ReleaseAssessmentsPayload {
 
 #[Object]
 impl GradingMutation {
-    /// Says for two minutes that the caller has an answer open, unless somebody else has. Owner and teachers.
+    /// Claims the answer for two minutes, unless another grader has it open. Owner and teachers.
     async fn claim_answer(&self, ctx: &Context<'_>, input: ClaimAnswerInput) -> Result<ClaimAnswerPayload> {
         let viewer = viewer(ctx)?;
         let id = answer_id(ctx, &input.attempt_id, &input.question_id)?;
@@ -110,7 +110,7 @@ impl GradingMutation {
         Ok(ClaimAnswerPayload { answer: answer.into() })
     }
 
-    /// Takes the oldest waiting answer that nobody else has open, as `claimAnswer` does. Owner and teachers.
+    /// Claims the oldest waiting answer that no other grader has open, as `claimAnswer` does. Owner and teachers.
     async fn claim_next_answer(
         &self,
         ctx: &Context<'_>,
@@ -127,8 +127,8 @@ impl GradingMutation {
         })
     }
 
-    /// Grades an answer; CONFLICT after 500 assessments. Its student sees it at once, or when all of the quiz are released. An assessment that
-    /// was made on an older version is a `conflict`. Owner and teachers.
+    /// Assigns points and a comment to an answer; CONFLICT after 500 assessments. The student sees them at once, or when the points of the quiz
+    /// are released together. An assessment that is based on an older version is a `conflict`. Owner and teachers.
     async fn assess_answer(&self, ctx: &Context<'_>, input: AssessAnswerInput) -> Result<AssessAnswerPayload> {
         let viewer = viewer(ctx)?;
         let id = answer_id(ctx, &input.attempt_id, &input.question_id)?;
@@ -158,7 +158,7 @@ impl GradingMutation {
         })
     }
 
-    /// Shows students what graders gave their answers at a quiz. Answers that wait go on waiting. Owner and teachers.
+    /// Shows students the points and comments of the graded answers at a quiz. Answers that nobody has graded keep waiting. Owner and teachers.
     async fn release_assessments(
         &self,
         ctx: &Context<'_>,

@@ -73,7 +73,7 @@ pub struct MoveStudentsInput {
     enrollment_ids: Vec<ID>,
     /// A group of the course; null: no group. It cannot be left out.
     group_id: MaybeUndefined<ID>,
-    /// The group that all of them were in when it was read, null for none. If one of them has come to another group since, other than the new
+    /// The group in which the client last saw all of these students; null for none. If one of them is now in another group, other than the new
     /// one, nobody is moved. Without it, a move is never refused as a conflict.
     expected_group_id: MaybeUndefined<ID>,
 }
@@ -99,7 +99,7 @@ pub struct MoveStudentsPayload {
 pub struct MoveConflict {
     /// Why nobody was moved, in the language of the request.
     message: String,
-    /// The students who are not in the expected group, with theirs.
+    /// The students who are not in the expected group, with their groups.
     changed: Vec<StudentElsewhere>,
 }
 

@@ -48,14 +48,14 @@ pub struct SetOverrideInput {
     extra_attempts: MaybeUndefined<i32>,
     /// Factor of the time for timed quizzes, 1 to 5. Null: no limit.
     time_factor: MaybeUndefined<f64>,
-    /// Attempts at a quiz page to add to those that the override gives, or without a number of its own, that of the group, 1 to 100. Its other
-    /// limits stay, and no other limit may be given. If two people add attempts at once, both additions count.
+    /// Attempts at a quiz page, 1 to 100, to add to those that the override gives, or to those of the group's override if it sets no number. Its
+    /// other limits stay, and no other limit may be given. If two people add attempts at once, both additions count.
     add_attempts: Option<i32>,
     /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed. Without it,
     /// the change is never refused as a conflict.
     expected: MaybeUndefined<ExpectedOverrideInput>,
-    /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed. It does not matter to
-    /// times with an offset.
+    /// The time zone in which the client interpreted local times and days; null is UTC. If the course uses another zone, the request changes
+    /// nothing and returns a `conflict`. Times with an offset are not affected.
     expected_time_zone: MaybeUndefined<String>,
 }
 
@@ -70,8 +70,8 @@ pub struct SetOverridesInput {
     enrollment_id: MaybeUndefined<ID>,
     /// 1 to 100 overrides, each of another part.
     overrides: Vec<OverrideEntryInput>,
-    /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed. It does not matter to
-    /// times with an offset.
+    /// The time zone in which the client interpreted local times and days; null is UTC. If the course uses another zone, the request changes
+    /// nothing and returns a `conflict`. Times with an offset are not affected.
     expected_time_zone: MaybeUndefined<String>,
 }
 
@@ -246,7 +246,7 @@ fn expected(read: MaybeUndefined<ExpectedOverrideInput>) -> Change<ExpectedOverr
     }
 }
 
-/// The entry as REST sends it: both APIs have one reader.
+/// The entry in its REST form, because both APIs share one parser.
 fn entry(input: OverrideEntryInput) -> Value {
     fn json<T>(value: MaybeUndefined<T>, with: impl FnOnce(T) -> Value) -> Option<Value> {
         match value {
@@ -281,7 +281,7 @@ fn entry(input: OverrideEntryInput) -> Value {
     ])
 }
 
-/// An object of the fields that are given.
+/// A JSON object of the fields that are given.
 fn object<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {
     let given = fields
         .into_iter()
@@ -333,8 +333,8 @@ impl OverridesMutation {
         })
     }
 
-    /// Sets and removes what differs for a group or a student from the dates and attempts of several parts in one transaction: all of it, or
-    /// nothing; CONFLICT when the course has 5,000 overrides. A change that was based on other overrides is a `conflict`. Owner and teachers.
+    /// Sets and removes the overrides of several parts for a group or a student in one transaction: all of them or none; CONFLICT when the
+    /// course has 5,000 overrides. A change that was based on other overrides is a `conflict`. Owner and teachers.
     async fn set_overrides(&self, ctx: &Context<'_>, input: SetOverridesInput) -> Result<SetOverridesPayload> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;

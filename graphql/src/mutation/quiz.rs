@@ -135,7 +135,7 @@ pub struct GrantAttemptInput {
     page_id: ID,
 }
 
-/// The student may try again.
+/// Result of granting an attempt.
 #[derive(SimpleObject)]
 pub struct GrantAttemptPayload {
     /// ID of the enrollment.
@@ -146,7 +146,7 @@ pub struct GrantAttemptPayload {
     message: String,
 }
 
-/// An attempt that was granted and is not used.
+/// A granted attempt that is not used.
 #[derive(InputObject)]
 pub struct TakeBackAttemptInput {
     /// The `id` of a `Student`.
@@ -155,7 +155,7 @@ pub struct TakeBackAttemptInput {
     page_id: ID,
 }
 
-/// The attempt was taken back.
+/// Result of taking back an attempt.
 #[derive(SimpleObject)]
 pub struct TakeBackAttemptPayload {
     /// ID of the enrollment.
@@ -175,7 +175,7 @@ pub struct ResetAttemptsInput {
     page_id: ID,
 }
 
-/// The attempts were deleted.
+/// Result of deleting attempts.
 #[derive(SimpleObject)]
 pub struct ResetAttemptsPayload {
     /// ID of the enrollment.

@@ -28,7 +28,7 @@ impl GradingQuery {
             desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
         )]
         group_id: Option<ID>,
-        #[graphql(desc = "How far their grading is.", default)] state: AnswerState,
+        #[graphql(desc = "Grading state of the answers.", default)] state: AnswerState,
         #[graphql(desc = "Answers, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Answers to skip from the start.", default = 0)] skip: Option<i32>,
     ) -> Result<GradingQueue> {

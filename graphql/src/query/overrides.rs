@@ -15,8 +15,8 @@ use crate::types::{OverrideTimes, ScheduleOverride};
 #[derive(Default)]
 pub struct OverridesQuery;
 
-/// A part of a course, and whom an override of it is for: a group, a student, or neither, which is everybody. Without a module, lesson or page,
-/// the part is the course itself.
+/// A part of a course, and the group or student of an override of it; everybody without either. Without a module, lesson or page, the part is
+/// the course itself.
 #[derive(InputObject)]
 pub struct OverrideTimesInput {
     /// ID of the course.
@@ -51,12 +51,12 @@ pub struct OverrideDatesInput {
 
 #[Object]
 impl OverridesQuery {
-    /// The dates of a part of a course with those of the parts above it: for everybody, for the group of a student, and for whom an override is.
-    /// Also the parts that end for them before the deadline that the override sets. FORBIDDEN for learners.
+    /// The effective dates of a part of a course, with those inherited from the parts above it: for everybody, for the group of a student, and
+    /// for the group or student of an override. Also the parts that end for them before the deadline of the override. FORBIDDEN for learners.
     async fn override_times(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "The part, and whom the override is for.")] of: OverrideTimesInput,
+        #[graphql(desc = "The part, and the group or student of the override.")] of: OverrideTimesInput,
     ) -> Result<OverrideTimes> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &of.course_id)?;
@@ -77,7 +77,7 @@ impl OverridesQuery {
         Ok(times.into())
     }
 
-    /// Overrides of a course: those of groups in the order of the groups, then those of students, each in the order of their making;
+    /// Overrides of a course: those of groups in the order of the groups, then those of students, each in the order in which they were made;
     /// FORBIDDEN for learners. `groupsChanged` says when to read them again.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn overrides(
@@ -112,7 +112,7 @@ impl OverridesQuery {
     }
 }
 
-/// The dates as REST sends them: both APIs have one reader.
+/// The dates in their REST form, because both APIs share one parser.
 fn limits(dates: OverrideDatesInput) -> Value {
     let dates = [
         ("available_from", dates.available_from),

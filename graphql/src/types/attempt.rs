@@ -24,8 +24,8 @@ pub struct Attempt {
     passed: bool,
     /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
     penalty_percent: i32,
-    /// Answers whose points are to come: no person has graded them, or their points are not released. Until then score and percent are what
-    /// has been earned so far.
+    /// Number of answers that wait for a grader, or for the release of their points. Until then, score and percent contain only what has been
+    /// earned so far.
     waiting_answers: i32,
     /// Submission time.
     submitted_at: DateTime,
@@ -42,15 +42,15 @@ pub struct Attempt {
 pub struct QuestionResult {
     /// ID of the question.
     question_id: ID,
-    /// Points, rounded to four decimal places; null when the quiz never reveals which answers were right, and while the answer waits.
+    /// Points, rounded to four decimal places; null if the quiz never reveals which answers are correct, and while the answer is waiting.
     points: Option<f64>,
     /// Points of a correct answer.
     max_points: f64,
-    /// Whether the answer is correct; null when the quiz never reveals it, and while the answer waits.
+    /// Whether the answer is correct; null if the quiz never reveals it, and while the answer is waiting.
     correct: Option<bool>,
-    /// Whether the points of a person are to come.
+    /// Whether the answer waits for a grader, or for the release of its points.
     is_waiting: bool,
-    /// What the grader wrote: plain text with line breaks.
+    /// The grader's comment: plain text with line breaks.
     comment: Option<String>,
     /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]

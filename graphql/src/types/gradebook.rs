@@ -49,9 +49,9 @@ impl From<Decimal> for String {
 pub struct GradeCells(String);
 
 /// Cells of a gradebook as JSON: a list of objects, or one such object. The fields of a cell are `source` (`none`, `automatic`, `override`,
-/// `excused`, `missing` or `waiting` for a grader), `percent` and `points` (decimal texts of what counts), `automatic` (the percent of the
-/// best attempt, beside a decision and while it waits), `version` (the number of decisions) and `dropped` (whether it is among the lowest results, which do not count). Absent fields
-/// are null, 0 or false.
+/// `excused`, `missing` or `waiting` for a grader), `percent` and `points` (decimal texts of what counts), `automatic` (the percent of the best
+/// attempt; given only when a teacher has set or excused the grade, or answers wait for grading), `version` (the number of decisions) and
+/// `dropped` (whether it is among the lowest results, which do not count). Absent fields are null, 0 or false.
 #[Scalar]
 impl ScalarType for GradeCells {
     fn parse(value: Value) -> InputValueResult<Self> {
@@ -163,7 +163,7 @@ impl GradeSettings {
     async fn missing_counts_as_zero(&self) -> bool {
         self.0.missing_counts_as_zero
     }
-    /// Whether graders of answers to open questions do not see whose these are.
+    /// Whether graders do not see whose answers they grade.
     async fn is_blind(&self) -> bool {
         self.0.is_blind
     }
@@ -364,7 +364,7 @@ impl GradeDetail {
     async fn penalty_percent(&self) -> Option<i32> {
         self.0.penalty_percent.map(int)
     }
-    /// All decisions, the latest one first, which holds.
+    /// All decisions, the latest one first. Only the latest one counts.
     #[graphql(complexity = "cost::list(cost::DECISIONS, child_complexity)")]
     async fn history(&self, ctx: &Context<'_>) -> Result<Vec<GradeDecision>> {
         cost::spend(ctx, self.0.history.len())?;

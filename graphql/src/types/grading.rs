@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
 
-/// How far the grading of an answer is.
+/// Grading state of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[graphql(remote = "assessments::AnswerState")]
 pub enum AnswerState {
@@ -28,12 +28,12 @@ pub struct PersonName {
     full_name: Option<String>,
 }
 
-/// Part of the grading queue of a course.
+/// A page of the grading queue of a course.
 #[derive(SimpleObject)]
 pub struct GradingQueue {
     /// The oldest first.
     answers: Vec<QueuedAnswer>,
-    /// How many answers the arguments select.
+    /// Number of answers that match the arguments.
     total: i32,
     /// Answers of the whole course that wait for a grader.
     waiting: i32,
@@ -64,7 +64,7 @@ pub struct QueuedAnswer {
     attempt_no: i32,
     /// Submission time.
     submitted_at: DateTime,
-    /// How far the grading is.
+    /// Grading state.
     state: AnswerState,
     /// The points so far; null while it waits.
     points: Option<f64>,
@@ -74,7 +74,7 @@ pub struct QueuedAnswer {
     opened_by: Option<PersonName>,
 }
 
-/// An open question and the work that it makes.
+/// An open question, with the numbers of its answers that are not graded or not released.
 #[derive(SimpleObject)]
 pub struct QueuedQuestion {
     /// ID of the quiz page.
@@ -93,7 +93,7 @@ pub struct QueuedQuestion {
     unreleased: i32,
 }
 
-/// An answer to an open question, as graders read it.
+/// An answer to an open question, as graders see it.
 #[derive(SimpleObject)]
 pub struct OpenAnswer {
     /// ID of the attempt.
@@ -116,17 +116,17 @@ pub struct OpenAnswer {
     submitted_at: DateTime,
     /// Percent of the score that the attempt loses because it was late.
     penalty_percent: i32,
-    /// How far the grading is.
+    /// Grading state.
     state: AnswerState,
-    /// Prompt as it was asked.
+    /// Prompt in the quiz as it was taken.
     #[graphql(complexity = "cost::DOCUMENT")]
     prompt: Document,
-    /// The note for graders as it is now.
+    /// Current note for graders.
     #[graphql(complexity = "cost::DOCUMENT")]
     guide: Option<Document>,
-    /// The fewest words that were asked for.
+    /// Minimum number of words in the quiz as it was taken.
     min_words: Option<i32>,
-    /// The most words that were asked for.
+    /// Maximum number of words in the quiz as it was taken.
     max_words: Option<i32>,
     /// The answer.
     #[graphql(complexity = "cost::DOCUMENT")]
@@ -137,18 +137,18 @@ pub struct OpenAnswer {
     points: Option<f64>,
     /// Points of the question.
     max_points: f64,
-    /// What the student reads, or will read.
+    /// The comment that the student sees, or will see after the release.
     comment: Option<String>,
-    /// Number of assessments; a new one names it.
+    /// Number of assessments. A new assessment must name it.
     version: i32,
-    /// All assessments, the latest one first, which holds.
+    /// All assessments, the latest one first. Only the latest one counts.
     #[graphql(complexity = "cost::list(cost::DECISIONS, child_complexity)")]
     history: Vec<Assessment>,
     /// Another grader who has it open.
     opened_by: Option<PersonName>,
 }
 
-/// What a grader gave an answer.
+/// An assessment of an answer.
 #[derive(SimpleObject)]
 pub struct Assessment {
     /// 1 for the first one.

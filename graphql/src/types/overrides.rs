@@ -66,7 +66,7 @@ pub enum OverrideLimit {
     TimeFactor,
 }
 
-/// The dates that hold for a part of a course, with those of the parts above it. Null: no limit.
+/// Effective dates of a part of a course, with those inherited from the parts above it. Null: no limit.
 #[derive(SimpleObject)]
 pub struct PartTimes {
     /// Latest start.
@@ -94,18 +94,18 @@ pub struct PartEnd {
     available_until: DateTime,
 }
 
-/// What holds for a part of a course.
+/// Effective dates of a part of a course, without and with an override.
 #[derive(SimpleObject)]
 pub struct OverrideTimes {
     /// For everybody.
     everyone: PartTimes,
-    /// For the group of the student; null without one, and for a group.
+    /// For the group of the student; null without a student, and for a student without a group.
     group: Option<PartTimes>,
-    /// For whom the override is, with it.
+    /// For the group or student of the override, with the override; for everybody if there is neither.
     result: PartTimes,
-    /// The later one of the due date and the end of late attempts that the override sets; null without both.
+    /// The later of the due date and the end of late attempts that the override sets; null if it sets neither.
     deadline: Option<DateTime>,
-    /// The part and those above it that end for them before the deadline; outermost first.
+    /// The part and the parts above it that end before the deadline for the group or student of the override; outermost first.
     earlier_ends: Vec<PartEnd>,
 }
 

@@ -122,9 +122,9 @@ pub struct EssayQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
-    /// The fewest words of an answer.
+    /// Minimum number of words of an answer.
     min_words: Option<i32>,
-    /// The most words of an answer.
+    /// Maximum number of words of an answer.
     max_words: Option<i32>,
 }
 

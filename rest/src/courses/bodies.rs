@@ -1,4 +1,4 @@
-//! Bodies of operations that change a course and its parts.
+//! Request bodies of operations that change a course and its parts.
 
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, ModuleId, PartId};

@@ -1,4 +1,4 @@
-//! Bodies and response schemas of operations on gradebooks.
+//! Request bodies and response schemas for gradebooks.
 
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{GradeCategoryId, PageId};
@@ -28,7 +28,7 @@ body! {
         thresholds: Change<Few<Threshold>>,
         /// Whether a quiz counts as 0 that was due and not taken.
         missing_counts_as_zero: Given<bool>,
-        /// Whether graders of answers to open questions do not see whose these are.
+        /// Whether graders do not see whose answers they grade.
         is_blind: Given<bool>,
     }
 
@@ -69,7 +69,7 @@ body! {
     GradeDecide -> Decide {
         /// A page of the gradebook. Null: the grade of the course.
         page_id: Nullable<PageId>,
-        /// The version of the cell that the decision was made on; 0 before the first decision.
+        /// The version of the cell that the decision is based on; 0 before the first decision.
         version: CellVersion,
         /// `override`: give these points; `excused`: the cell does not count; `removed`: withdraw the last decision.
         kind: DecisionKind,
@@ -139,7 +139,7 @@ pub struct GradeSettings {
     pub thresholds: Vec<String>,
     /// Whether a quiz counts as 0 that was due and not taken.
     pub missing_counts_as_zero: bool,
-    /// Whether graders of answers to open questions do not see whose these are.
+    /// Whether graders do not see whose answers they grade.
     pub is_blind: bool,
     /// In order. Without categories all items form one; with them, an item without a category counts nowhere.
     pub categories: Vec<GradeCategory>,
@@ -247,7 +247,7 @@ pub struct GradeCell {
     percent: Option<String>,
     /// What counts, in points.
     points: Option<String>,
-    /// The percent of the best attempt, beside a decision of a teacher and while answers wait.
+    /// Percent of the best attempt; given only when a teacher has set or excused the grade, or answers wait for grading.
     automatic: Option<String>,
     /// The number of decisions so far.
     version: Option<i64>,
@@ -332,7 +332,7 @@ pub struct GradeDetail {
     /// Percent of the score that the best attempt lost because it was late; null without an attempt.
     #[schema(required)]
     pub penalty_percent: Option<i64>,
-    /// All decisions, the latest one first, which holds.
+    /// All decisions, the latest one first. Only the latest one counts.
     pub history: Vec<GradeDecision>,
 }
 

@@ -1,4 +1,4 @@
-//! Bodies and response schemas of the import of grades.
+//! Request bodies and response schemas for the import of grades.
 
 use kurso_base::messages::Lang;
 use kurso_base::values::{GradeReason, GradeTable as Table, decimal_text};

@@ -1,4 +1,4 @@
-//! Bodies and response schemas of grading.
+//! Request bodies and response schemas for grading.
 
 use chrono::{DateTime, Utc};
 use kurso_base::values::{CellVersion, GraderComment};
@@ -16,7 +16,7 @@ use crate::fields::{Field, body};
 
 body! {
     AnswerAssess -> Assess {
-        /// The version of the answer that the assessment was made on; 0 before the first one.
+        /// The version of the answer that the assessment is based on; 0 before the first assessment.
         version: CellVersion,
         /// At most the points of the question, with at most four decimal places.
         points: Points,
@@ -32,7 +32,8 @@ impl Field for Points {
     }
 }
 
-/// How far the grading of an answer is: `waiting` for a grader; `graded`: it has points, which its learner does not see yet; `released`.
+/// Grading state of an answer. `waiting`: nobody has graded it; `graded`: it has points, which its learner does not see yet; `released`: its
+/// learner sees the points and the comment.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]
@@ -59,7 +60,7 @@ impl From<subscriptions::PersonName> for PersonName {
     }
 }
 
-/// Part of the grading queue of a course.
+/// A page of the grading queue of a course.
 #[derive(Serialize, ToSchema)]
 pub struct GradingQueue {
     /// The oldest first.
@@ -106,7 +107,7 @@ pub struct QueuedAnswer {
     pub opened_by: Option<PersonName>,
 }
 
-/// An open question and the work that it makes.
+/// An open question, with the numbers of its answers that are not graded or not released.
 #[derive(Serialize, ToSchema)]
 pub struct QueuedQuestion {
     pub page_id: Uuid,
@@ -124,7 +125,7 @@ pub struct QueuedQuestion {
     pub unreleased: i64,
 }
 
-/// An answer to an open question, as graders read it.
+/// An answer to an open question, as graders see it.
 #[derive(Serialize, ToSchema)]
 pub struct OpenAnswer {
     pub attempt_id: Uuid,
@@ -147,10 +148,10 @@ pub struct OpenAnswer {
     pub penalty_percent: i64,
     #[schema(value_type = AnswerState, inline)]
     pub state: &'static str,
-    /// A ProseMirror document: the question as it was asked.
+    /// A ProseMirror document: the prompt in the quiz as it was taken.
     #[schema(value_type = Object)]
     pub prompt: Value,
-    /// A ProseMirror document: the note for graders as it is now.
+    /// A ProseMirror document: the current note for graders.
     #[schema(required, value_type = Option<Object>)]
     pub guide: Option<Value>,
     #[schema(required)]
@@ -167,19 +168,19 @@ pub struct OpenAnswer {
     pub points: Option<Points>,
     #[schema(value_type = f64)]
     pub max_points: Points,
-    /// What the learner reads, or will read.
+    /// The comment that the learner sees, or will see after the release.
     #[schema(required)]
     pub comment: Option<String>,
-    /// Number of assessments; a new one names it.
+    /// Number of assessments. A new assessment must name it.
     pub version: i64,
-    /// The latest one first, which holds.
+    /// The latest one first. Only the latest one counts.
     pub history: Vec<Assessment>,
     /// Another grader who has it open.
     #[schema(required)]
     pub opened_by: Option<PersonName>,
 }
 
-/// What a grader gave an answer.
+/// An assessment of an answer.
 #[derive(Serialize, ToSchema)]
 pub struct Assessment {
     pub version: i64,

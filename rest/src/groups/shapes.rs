@@ -1,4 +1,4 @@
-//! Bodies and response schemas of operations on groups.
+//! Request bodies and response schemas for groups.
 
 use kurso_base::ids::{EnrollmentId, GroupId};
 use kurso_base::values::{Change, PastedEmails, Position, Several, Title};
@@ -28,7 +28,7 @@ body! {
         enrollment_ids: Several<EnrollmentId>,
         /// A group of the course; null: no group.
         group_id: Nullable<GroupId>,
-        /// The group that all of them were in when it was read, null for none. If one of them has come to another group since, other than the
+        /// The group in which the client last saw all of these students; null for none. If one of them is now in another group, other than the
         /// new one, nobody is moved (409). Without it, a move is never refused as a conflict.
         expected_group_id: Change<GroupId>,
     }
@@ -134,7 +134,7 @@ impl StudentElsewhere {
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct MoveConflict {
     detail: String,
-    /// The students who are not in the expected group, with theirs.
+    /// The students who are not in the expected group, with their groups.
     changed: Vec<StudentElsewhere>,
 }
 

@@ -1,4 +1,4 @@
-//! Bodies and response schemas of operations on overrides.
+//! Request bodies and response schemas for overrides.
 
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{EnrollmentId, GroupId, LessonId, ModuleId, PageId};
@@ -43,14 +43,14 @@ body! {
         extra_attempts: Change<ExtraAttempts>,
         /// Factor of the time for timed quizzes. Null: no limit.
         time_factor: Change<TimeFactor>,
-        /// Attempts at a quiz page to add to those that the override gives, or without a number of its own, that of the group. Its other limits
-        /// stay, and no other limit may be given. If two people add attempts at once, both additions count.
+        /// Attempts at a quiz page to add to those that the override gives, or to those of the group's override if it sets no number. Its other
+        /// limits stay, and no other limit may be given. If two people add attempts at once, both additions count.
         add_attempts: Option<AddedAttempts>,
         /// The limits of the override that the change is based on, null for no override. If others are stored, nothing is changed (409).
         /// Without it, the change is never refused as a conflict.
         expected: Change<ExpectedOverride>,
-        /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed (409). It does not
-        /// matter to times with an offset.
+        /// The time zone in which the client interpreted local times and days; null is UTC. If the course uses another zone, the request changes
+        /// nothing (409). Times with an offset are not affected.
         expected_time_zone: Change<TimeZone>,
     }
 
@@ -61,8 +61,8 @@ body! {
         /// The `enrollment_id` of a student of the course.
         enrollment_id: Option<EnrollmentId>,
         overrides: OverrideEntries,
-        /// The zone that local times and days were typed in, null for UTC. If the course has another one, nothing is changed (409). It does not
-        /// matter to times with an offset.
+        /// The time zone in which the client interpreted local times and days; null is UTC. If the course uses another zone, the request changes
+        /// nothing (409). Times with an offset are not affected.
         expected_time_zone: Change<TimeZone>,
     }
 }
@@ -160,7 +160,7 @@ pub struct OverridesConflict {
     changed: Vec<PartOverride>,
 }
 
-/// The dates that hold for a part, with those of the parts above it. Null: no limit.
+/// Effective dates of a part, with those inherited from the parts above it. Null: no limit.
 #[derive(Serialize, ToSchema)]
 pub struct PartTimes {
     #[serde(serialize_with = "wire::optional_time")]
@@ -205,20 +205,20 @@ pub struct PartEnd {
     pub available_until: DateTime<Utc>,
 }
 
-/// What holds for a part.
+/// Effective dates of a part, without and with an override.
 #[derive(Serialize, ToSchema)]
 pub struct OverrideTimes {
     pub everyone: PartTimes,
-    /// For the group of the student; null without one, and for a group.
+    /// For the group of the student; null without a student, and for a student without a group.
     #[schema(required)]
     pub group: Option<PartTimes>,
-    /// For whom the override is, with it.
+    /// For the group or student of the override, with the override; for everybody if there is neither.
     pub result: PartTimes,
-    /// The later one of the due date and the end of late attempts that the override sets; null without both.
+    /// The later of the due date and the end of late attempts that the override sets; null if it sets neither.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub deadline: Option<DateTime<Utc>>,
-    /// The part and those above it that end for them before the deadline; outermost first.
+    /// The part and the parts above it that end before the deadline for the group or student of the override; outermost first.
     pub earlier_ends: Vec<PartEnd>,
 }
 

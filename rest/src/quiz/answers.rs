@@ -32,8 +32,8 @@ pub struct QuizAttempt {
     /// Percent of the score that was lost because the attempt was late. Score, percent and `passed` are without them.
     #[schema(minimum = 0, maximum = 100)]
     pub penalty_percent: i64,
-    /// Answers whose points are to come: no person has graded them, or their points are not released. Until then score and percent are
-    /// what has been earned so far.
+    /// Number of answers that wait for a grader, or for the release of their points. Until then, score and percent contain only what has been
+    /// earned so far.
     pub waiting_answers: i64,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
@@ -47,16 +47,16 @@ pub struct QuizAttempt {
 #[expect(dead_code, reason = "describes the JSON of the core")]
 pub struct QuestionResult {
     question_id: Uuid,
-    /// Rounded to four decimal places; null when the quiz never reveals which answers are correct, and while the answer waits.
+    /// Rounded to four decimal places; null if the quiz never reveals which answers are correct, and while the answer is waiting.
     #[schema(required)]
     points: Option<f64>,
     max_points: f64,
-    /// Null when the quiz never reveals it, and while the answer waits.
+    /// Null if the quiz never reveals it, and while the answer is waiting.
     #[schema(required)]
     correct: Option<bool>,
-    /// Whether the points of a person are to come.
+    /// Whether the answer waits for a grader, or for the release of its points.
     is_waiting: bool,
-    /// What the grader wrote: plain text with line breaks.
+    /// The grader's comment: plain text with line breaks.
     #[schema(nullable = false)]
     comment: Option<String>,
     /// ProseMirror document; present once the quiz reveals its answers, if the question has an explanation.

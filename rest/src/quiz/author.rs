@@ -74,10 +74,10 @@ questions! {
         blanks: Vec<AuthorBlank>,
     }
     AuthorEssay {
-        /// The fewest words of an answer; null: no limit.
+        /// Minimum number of words of an answer; null: no limit.
         #[schema(required)]
         min_words: Option<u32>,
-        /// The most words of an answer; null: no limit.
+        /// Maximum number of words of an answer; null: no limit.
         #[schema(required)]
         max_words: Option<u32>,
         /// A ProseMirror document: a note for graders, which learners never see.

@@ -34,7 +34,8 @@ pub enum QuizReveal {
     Never,
 }
 
-/// When learners see what graders gave their answers to open questions: at once, or when staff release all of the quiz together.
+/// When learners see the points and comments of answers to open questions: as soon as each is graded, or when staff release those of the whole
+/// quiz together.
 #[derive(ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuizRelease {

@@ -56,10 +56,10 @@ questions! {
         blanks: Vec<LearnerBlank>,
     }
     LearnerEssay {
-        /// The fewest words of an answer; null: no limit.
+        /// Minimum number of words of an answer; null: no limit.
         #[schema(required)]
         min_words: Option<u32>,
-        /// The most words of an answer; null: no limit.
+        /// Maximum number of words of an answer; null: no limit.
         #[schema(required)]
         max_words: Option<u32>,
     }

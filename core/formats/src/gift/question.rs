@@ -17,7 +17,7 @@ use kurso_base::messages::Lang;
 /// The result of converting a question.
 pub enum BuiltItem {
     Question(Box<Question>),
-    /// Text that asks nothing.
+    /// Text without a question.
     Text(Value),
 }
 

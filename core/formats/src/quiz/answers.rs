@@ -39,7 +39,7 @@ pub enum Given {
 /// Reads the JSON text of stored answers.
 pub fn answers_from_text(text: &str) -> Result<Vec<Answer>> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    // The depth of essays was checked before they were stored; that limit is above the parser's own.
+    // Essays may be nested deeper than the parser's own limit. Their depth was checked before they were stored.
     reader.disable_recursion_limit();
     Vec::deserialize(&mut reader).map_err(Error::internal)
 }

@@ -149,7 +149,7 @@ pub fn check_tolerance(number: &Number) -> Result<(), Problem> {
     }
 }
 
-/// Checks that an essay can have at least as many words as it needs.
+/// Checks the bounds of an essay in words: each is within its limit, and the minimum is not above the maximum.
 pub fn check_words(min: Option<u32>, max: Option<u32>) -> Result<(), Problem> {
     if min.max(max).unwrap_or_default() > MAX_WORDS || max == Some(0) {
         return Err(problem::Problem::OutOfBounds(1, MAX_WORDS.into()).value_error());

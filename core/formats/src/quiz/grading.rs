@@ -7,7 +7,7 @@
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
-//! - essay: what a person gives it; until then 0.
+//! - essay: the points that a grader gives; 0 until then.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
 
@@ -51,7 +51,7 @@ impl Grade {
         percent.to_u8().unwrap_or(0)
     }
 
-    /// The grade with the points that graders gave to answers to open questions, by question. Others keep waiting.
+    /// The grade with the points that graders gave to answers, by question. Answers without such points keep waiting.
     #[must_use]
     pub fn with_given(mut self, given: &HashMap<Uuid, Points>) -> Self {
         for question in self.questions.iter_mut().filter(|question| question.is_waiting) {
@@ -66,7 +66,7 @@ impl Grade {
         self
     }
 
-    /// How many answers wait for points of a person. Answers that are worth nothing change no score.
+    /// The number of answers that wait for a grader. Answers to questions without points are not counted, because they cannot change the score.
     pub fn waiting(&self) -> usize {
         let waits = |question: &&QuestionGrade| question.is_waiting && !question.max_points.is_zero();
         self.questions.iter().filter(waits).count()

@@ -21,7 +21,7 @@ pub const MAX_ACCEPTED: usize = 1000;
 pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
-/// The most words that an essay may be asked for.
+/// The maximum of both bounds of an essay in words.
 pub const MAX_WORDS: u32 = 20_000;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
@@ -53,13 +53,13 @@ pub enum Reveal {
     Never,
 }
 
-/// When learners see what graders gave their answers to open questions.
+/// When learners see the points and comments of answers to open questions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Release {
     #[default]
     AtOnce,
-    /// When staff release all of the quiz.
+    /// When staff release the points of the whole quiz.
     Together,
 }
 

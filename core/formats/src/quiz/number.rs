@@ -41,7 +41,7 @@ impl Points {
         self.0.into()
     }
 
-    /// The points of a number of ten-thousandths, within the bounds.
+    /// Points from ten-thousandths of a point, limited to the valid range.
     pub fn of_parts(parts: i64) -> Self {
         let most = Self::MAX * PARTS;
         Points(u32::try_from(parts.clamp(0, most.into())).unwrap_or(most))

@@ -231,9 +231,9 @@ questions! {
     /// An open question: a person grades the answer.
     EssayWrite {
         prompt: RichText,
-        /// The fewest words of an answer.
+        /// Minimum number of words of an answer.
         min_words: Option<Whole<u32, 0, { MAX_WORDS as i64 }>>,
-        /// The most words of an answer.
+        /// Maximum number of words of an answer.
         max_words: Option<Whole<u32, 1, { MAX_WORDS as i64 }>>,
         /// A note for graders, which learners never see.
         guide: Option<RichText>,

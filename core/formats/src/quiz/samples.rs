@@ -208,7 +208,7 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
     quiz
 }
 
-/// An answer to each question, with full credit where no person grades it.
+/// An answer to each question. All but those that a person grades get full credit.
 pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
     let answer = |question: &Question| Answer {
         question_id: question.id,
@@ -221,7 +221,7 @@ fn essay() -> Given {
     Given::Essay(paragraph("одно слово за другим"))
 }
 
-/// The grade of correct answers when graders gave all their points.
+/// The grade of correct answers when graders have given full points to all open questions.
 pub fn full_grade(quiz: &Quiz) -> Grade {
     let open = quiz.questions.iter().filter(|question| question.kind.is_open());
     let given = open.map(|question| (question.id, question.points)).collect();

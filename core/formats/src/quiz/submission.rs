@@ -23,7 +23,7 @@ mod read;
 
 /// Characters of a text or a number that a learner writes.
 pub const MAX_TEXT: usize = 1000;
-/// Bytes of the JSON of an essay.
+/// The maximum size of the JSON of an essay in bytes.
 pub const MAX_ESSAY_BYTES: usize = 256 * 1024;
 
 /// Answers that are not yet compared with the quiz.

@@ -22,8 +22,8 @@ pub struct MoveStudents {
     pub enrollment_ids: Several<EnrollmentId>,
     /// None: no group.
     pub group_id: Option<GroupId>,
-    /// The group that all of them were in when the client read it; `Clear` if they were in none. Otherwise nobody is moved, unless they
-    /// are where they should be already.
+    /// The group in which the client last saw all of these learners; `Clear` for none. If one of them is now in another group, other than the
+    /// new one, nobody is moved.
     #[cfg_attr(any(test, feature = "testing"), serde(default))]
     pub expected_group_id: Change<GroupId>,
 }
@@ -57,7 +57,7 @@ pub struct MoveByEmail {
     pub preview: bool,
 }
 
-/// What became of each learner named, in the order given, each once.
+/// Outcome for each learner named, in the order given, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moved<T> {
     pub moved: Vec<T>,
@@ -109,7 +109,7 @@ pub async fn move_students(
         let elsewhere = found.filter(|row| row.group_id != expected && row.group_id != command.group_id);
         let elsewhere: Vec<_> = elsewhere.map(|row| (row.id, row.group_id)).collect();
         if !elsewhere.is_empty() {
-            // Waits for the batch: the response contains groups that a competing move may have set in it.
+            // `rollback` waits for the batch, which may contain the competing move that the response shows.
             tx.rollback().await?;
             return Ok(MoveOutcome::Stale(elsewhere));
         }

@@ -1,4 +1,4 @@
-//! The dates of the part that an override is of, and what an override of it may say.
+//! Reads the own dates of the part of an override, and checks what the override sets.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub(super) struct Base {
     pub late: Option<Late>,
 }
 
-/// Reads the dates of a part, which are those of a course whose row is locked. Fails with 422 for a part of another course.
+/// Reads the own dates of a part of a course whose row is locked. Fails with 422 for a part of another course.
 pub(super) async fn base(tx: &mut Tx, course: &Course, part: Part) -> Result<Base> {
     #[derive(sqlx::FromRow)]
     struct Page {
@@ -83,7 +83,7 @@ pub(super) async fn base(tx: &mut Tx, course: &Course, part: Part) -> Result<Bas
     }
 }
 
-/// Fails with 422 if nothing is overridden, or something that the part does not have.
+/// Fails with 422 if nothing is overridden, or a limit that the part does not have.
 pub(super) fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> Result<()> {
     if values.is_empty() {
         return Err(Error::invalid(FieldError {
@@ -106,7 +106,7 @@ pub(super) fn require_sensible(values: &Override, part: Part, is_quiz: bool) -> 
     require_none_of(misplaced)
 }
 
-/// Fails with 422 at each field that is given where it cannot be overridden.
+/// Fails with 422 for each field that is marked as wrong, because the part does not have its limit.
 pub(super) fn require_none_of<const N: usize>(fields: [(&'static str, bool); N]) -> Result<()> {
     let errors: Vec<FieldError> = fields
         .into_iter()
@@ -116,8 +116,8 @@ pub(super) fn require_none_of<const N: usize>(fields: [(&'static str, bool); N])
     require_no_errors(errors)
 }
 
-/// Fails with 422 if a date is set and the dates of the part are out of order for the group or the learner: with those that they inherit.
-/// Who sets no date cannot mend an order that was wrong before.
+/// Fails with 422 if the override sets a date and the dates of the part, with those that the group or learner inherits, are out of order. An
+/// override that sets no date is accepted, because it cannot correct dates that were already out of order.
 pub(super) fn require_order(base: &Base, values: Override, inherited: Override) -> Result<()> {
     let dates = [
         values.available_from,
@@ -128,7 +128,8 @@ pub(super) fn require_order(base: &Base, values: Override, inherited: Override) 
     if !dates.iter().any(|date| matches!(date, Change::Set(_))) {
         return Ok(());
     }
-    // An inherited end of late attempts gives way to a later due date, as in the schedule; otherwise nothing with a late policy could be extended.
+    // An inherited end of late attempts is not checked: as in the schedule, it gives way to a later due date. Otherwise, no quiz with a late
+    // policy could be extended.
     let late = base.late.filter(|_| !values.late_until.is_keep());
     require_none(values.over(inherited).misplaced(base.dates, late))
 }

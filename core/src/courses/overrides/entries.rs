@@ -1,4 +1,4 @@
-//! Overrides of several parts of a course, as a client sends them.
+//! Parses the list of overrides that a client sends.
 
 use serde_json::Value;
 
@@ -8,8 +8,8 @@ use kurso_base::values::{Change, Checked, Problem};
 
 use super::set::{SetOverride, part_of};
 
-/// The overrides of 1 to [`OverrideEntries::MAX`] parts, all of one group or learner, whom the entries do not name. An entry without limits
-/// stands for no override.
+/// Overrides of 1 to [`OverrideEntries::MAX`] parts for one group or learner. The request names the group or learner once, not in each entry. An
+/// entry without limits stands for no override.
 #[derive(Clone, Debug)]
 pub struct OverrideEntries(pub Vec<SetOverride>);
 

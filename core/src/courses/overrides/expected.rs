@@ -27,7 +27,7 @@ pub enum Changed<T> {
     /// Somebody else has changed the override since it was read: nothing was changed, and this is what is stored. None if there is no override
     /// any more, or not yet.
     Stale(Option<Box<StoredOverride>>),
-    /// The zone of the course is another one than that of the local times that were sent: nothing was changed. Contains what is stored.
+    /// The client interpreted local times in another time zone than that of the course: nothing was changed. Contains what is stored.
     OtherZone(Option<Box<StoredOverride>>),
 }
 

@@ -182,8 +182,8 @@ macro_rules! select {
     };
 }
 
-/// The overrides of a course for its staff, one page of them: those of groups in the order of the groups, then those of learners,
-/// each in the order of their making. Fails with 403 for learners. Three statements.
+/// The overrides of a course for its staff, one page of them: those of groups in the order of the groups, then those of learners, each in the
+/// order in which they were made. Fails with 403 for learners. Three statements.
 pub async fn list(
     kurso: &Kurso,
     viewer: &Viewer,

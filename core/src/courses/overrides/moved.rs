@@ -22,7 +22,7 @@ use crate::schedule::overrides::Override;
 #[derive(sqlx::FromRow)]
 struct IdentifiedRow {
     id: OverrideId,
-    /// That of the learner whom the override is for.
+    /// The group of the learner of the override.
     learners_group: Option<GroupId>,
     #[sqlx(flatten)]
     row: Row,
@@ -38,7 +38,7 @@ pub(in crate::courses) struct Dated {
     pub inherits: Option<OverrideId>,
 }
 
-/// The dates of a part, and what the group's override of it says, before and after the bulk change.
+/// The dates of a part and the limits of the group's override of it, before and after the bulk change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::courses) struct Base {
     pub before: (Dates, Late),
@@ -79,9 +79,10 @@ pub(in crate::courses) async fn dated(tx: &mut Tx, course: CourseId) -> Result<V
 }
 
 impl Dated {
-    /// The override with its new dates. Fails with 409 if others than the expected ones are stored, and with 422 for a date that it does not
-    /// have, a date out of the years of dates, and if the change puts dates out of order: those of the override among themselves, with
-    /// those that it inherits from the override of the group, and with those of its part. An order that was wrong before is not refused, because a shift of both cannot mend it.
+    /// The override with its new dates. Fails with 409 if the stored dates are not the expected ones. Fails with 422 for a date that the
+    /// override does not have, for a date outside of the years of dates, and for dates that this change puts out of order. The order is checked
+    /// among the dates of the override, the group's override of the same part, and the part. Dates that were already out of order are accepted,
+    /// because moving them together cannot correct them.
     pub fn changed(self, entry: &DatesEntry, shift: Option<Shift>, base: &Base, zone: TimeZone) -> Result<Override> {
         let stored = self.values;
         let expected = &entry.expected;

@@ -129,7 +129,7 @@ impl Own {
         own
     }
 
-    /// Those of a group alone.
+    /// The overrides of a group.
     pub(super) fn of_group(tree: &Tree, group: GroupId) -> Self {
         Own {
             group: tree.overrides.groups.get(&group).cloned(),
@@ -137,7 +137,7 @@ impl Own {
         }
     }
 
-    /// Those of a learner without what the group has.
+    /// The overrides of a learner, without those of the group.
     pub(super) fn of_user(tree: &Tree, user: UserId) -> Self {
         Own {
             user: tree.overrides.users.get(&user).cloned(),

@@ -22,9 +22,9 @@ use crate::courses::dates::is_zone;
 use crate::courses::{Course, Scope, begin, dated_rows, find, renew_tree};
 use crate::schedule::overrides::Override;
 
-/// The override of one part of a course for one group or one learner: exactly one of `group_id` and `enrollment_id`, and at most one
-/// of `module_id`, `lesson_id` and `page_id`; without any, the override is of the course itself. It replaces the override that is
-/// there: `Keep` inherits, `Clear` lifts the limit.
+/// The override of one part of a course for one group or one learner: exactly one of `group_id` and `enrollment_id`, and at most one of
+/// `module_id`, `lesson_id` and `page_id`; without any, the override is of the course itself. It replaces the stored override: `Keep` inherits,
+/// `Clear` lifts the limit.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct SetOverride {
@@ -47,8 +47,8 @@ pub struct SetOverride {
     /// The override that the client read; `Clear` if there was none. The change is rejected if the stored override differs.
     #[cfg_attr(any(test, feature = "testing"), serde(skip))]
     pub expected: Change<ExpectedOverride>,
-    /// The zone in which the client took its local times to be; `Clear` is UTC, that of a course without a zone. The change is rejected if
-    /// the course has another one and a local time is sent.
+    /// The time zone in which the client interpreted local times and days; `Clear` is UTC. If the course uses another zone, the request changes
+    /// nothing and returns [`Changed::OtherZone`]. Times with an offset are not affected.
     pub expected_time_zone: Change<TimeZone>,
 }
 
@@ -72,7 +72,7 @@ pub async fn set(
         Applied::Set(id) => id,
         Applied::Stale(id) => {
             let current = read_any(&mut tx, id).await?.map(Box::new);
-            // Also without a change: a competing one may be committed together with this transaction.
+            // Commits even without a change, to wait for the batch, which may contain the competing change.
             tx.commit().await?;
             return Ok(Changed::Stale(current));
         }
@@ -92,12 +92,12 @@ pub async fn set(
     Ok(Changed::Done(stored))
 }
 
-/// What became of an override of one part.
+/// Outcome of setting the override of one part.
 pub(super) enum Applied {
     Set(OverrideId),
     /// Another override than the expected one is stored.
     Stale(Option<OverrideId>),
-    /// Local times were sent for another zone than that of the course. Contains the stored override.
+    /// The client interpreted local times in another time zone than that of the course. Contains the stored override.
     OtherZone(Option<OverrideId>),
 }
 
@@ -182,7 +182,7 @@ impl SetOverride {
         part_of(self.module_id, self.lesson_id, self.page_id)
     }
 
-    /// Whether any of its times is read in the zone of the course.
+    /// Whether it sets a local time or a day, which is interpreted in the time zone of the course.
     fn has_local_times(&self) -> bool {
         let times = [self.available_from, self.available_until, self.due_at, self.late_until];
         let is_local =
@@ -190,12 +190,12 @@ impl SetOverride {
         times.iter().any(is_local)
     }
 
-    /// Whether it says nothing: everything is inherited.
+    /// Whether it neither sets nor lifts a limit, so that everything is inherited.
     pub(super) fn is_empty(&self) -> bool {
         self.values(TimeZone::UTC).is_empty() && self.add_attempts.is_none()
     }
 
-    /// The limits of the override; local times are in this zone.
+    /// The limits of the override, with local times interpreted in this zone.
     pub(super) fn values(&self, zone: TimeZone) -> Override {
         Override {
             available_from: map(self.available_from, |time| time.opening(zone)),
@@ -207,7 +207,7 @@ impl SetOverride {
         }
     }
 
-    /// The override with more attempts. Fails with 422 beside other limits, for what takes no attempts, and for too many.
+    /// The override with more attempts. Fails with 422 if other limits are given, if the part takes no attempts, and for too many attempts.
     fn added(&self, added: AddedAttempts, own: Override, inherited: Override, is_quiz: bool) -> Result<Override> {
         let limits = self.values(TimeZone::UTC);
         let others = [

@@ -37,9 +37,10 @@ pub struct SetOverrides {
 /// The outcome of a change of several overrides.
 #[derive(Clone, Debug)]
 pub enum ChangedAll {
-    /// What is stored then, in the order of the entries; None for no override.
+    /// The overrides after the change, in the order of the entries; None for a part without an override.
     Done(Vec<Option<StoredOverride>>),
-    /// Somebody else has changed the overrides of these parts: nothing was changed. None for no override.
+    /// Somebody else has changed the overrides of these parts: nothing was changed. Contains what is stored; None for a part without an
+    /// override.
     Stale(Vec<(Part, Option<StoredOverride>)>),
     /// As [`super::Changed::OtherZone`].
     OtherZone,
@@ -104,7 +105,7 @@ pub async fn set_many(kurso: &Kurso, viewer: &Viewer, course: CourseId, command:
         for (part, id) in stale {
             stored.push((part, read_any(&mut tx, id).await?));
         }
-        // Waits for the batch: the response contains rows of a change that may commit with it.
+        // `rollback` waits for the batch, which may contain the competing change that the response shows.
         tx.rollback().await?;
         return Ok(if stored.is_empty() {
             ChangedAll::OtherZone
@@ -154,7 +155,7 @@ fn twice() -> Error {
     })
 }
 
-/// An error of an entry, with the entry in its location. The group or the learner is of the whole command.
+/// Adds the index of an entry to the locations of its errors.
 fn within(error: Error, index: usize) -> Error {
     let Error::Invalid(errors) = error else { return error };
     let at = |error: FieldError| {

@@ -1,5 +1,5 @@
-//! What holds for a part of a course with an override: for everybody, for a group, and for whom the override is; and which ends would
-//! come before its deadline.
+//! The effective dates of a part of a course with an override: for everybody, for the group, and for the group or learner of the override. Also
+//! the parts that would end before its deadline.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -52,7 +52,7 @@ impl Checked for LimitDates {
     }
 }
 
-/// A part, and whom an override of it is for: a group, a learner, or neither, which is everybody.
+/// A part, and the group or learner of an override of it; everybody without either.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimesOf {
     pub group_id: Option<GroupId>,
@@ -60,11 +60,11 @@ pub struct TimesOf {
     pub module_id: Option<ModuleId>,
     pub lesson_id: Option<LessonId>,
     pub page_id: Option<PageId>,
-    /// What the override would say; None for the stored one.
+    /// The dates that the override would have; None for those of the stored override.
     pub limits: Option<LimitDates>,
 }
 
-/// The dates that hold for a part, with those of the parts above it. None is no limit.
+/// The effective dates of a part, with those inherited from the parts above it. None: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     pub available_from: Option<DateTime<Utc>>,
@@ -76,23 +76,23 @@ pub struct Times {
     pub is_late_endless: bool,
 }
 
-/// What holds for a part.
+/// The effective dates of a part, without and with an override.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverrideTimes {
     pub everyone: Times,
-    /// For the group of the learner; None without one, and for what is not of a learner.
+    /// For the group of the learner; None without a learner, and for a learner without a group.
     pub group: Option<Times>,
-    /// For whom the override is, with it.
+    /// For the group or learner of the override, with the override; for everybody if there is neither.
     pub result: Times,
-    /// The later one of the due date and the end of late attempts that the override sets.
+    /// The later of the due date and the end of late attempts that the override sets.
     pub deadline: Option<DateTime<Utc>>,
-    /// The part and those above it that end, for whom the override is, before the deadline; outermost first, each with
-    /// its end.
+    /// The part and the parts above it that end before the deadline for the group or learner of the override; outermost first, each with its
+    /// end.
     pub earlier_ends: Vec<(Part, DateTime<Utc>)>,
 }
 
-/// Computes what holds; for the staff of the course. Fails with 422 for a group, a learner or a part that the course does not have.
-/// At most six statements.
+/// Computes the effective dates of a part; for the staff of the course. Fails with 422 for a group, a learner or a part that the course does not
+/// have. At most six statements.
 pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf) -> Result<OverrideTimes> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
     let part = part_of(of.module_id, of.lesson_id, of.page_id)?;
@@ -144,7 +144,7 @@ pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf
     })
 }
 
-/// The parts above a part and itself, outermost first, with the places in the tree and their own dates.
+/// A part and the parts above it, outermost first, with their places in the tree and their own dates.
 struct Chain<'a> {
     course: &'a CourseDates,
     parts: Vec<(Part, Place, Dates)>,
@@ -217,7 +217,7 @@ impl<'a> Chain<'a> {
         let (course, chain) = self.merged(over);
         let chain: Vec<&Dates> = chain.iter().collect();
         let dates = joined(&course, &chain);
-        // As in the schedule: an end of late attempts before the due date gives way to it.
+        // As in the schedule, late attempts never end before the due date.
         let late_until = late.and_then(|late| late.late_until);
         Times {
             available_from: dates.available_from,

@@ -320,7 +320,7 @@ impl Import {
         });
     }
 
-    /// Names the changes with the state that they were made on, and the reason.
+    /// Names the changes with the state that they are based on, and the reason.
     fn digest_with(&self, command: &ImportGrades) -> String {
         let mut hash = Sha256::new();
         hash.update(command.reason.as_str());

@@ -202,7 +202,7 @@ impl Questions {
         self.questions.push((block.line, question));
     }
 
-    /// The value of an attribute that counts words.
+    /// The value of an attribute that is a number of words.
     fn words(&mut self, attrs: &Attrs, name: &str, line: usize) -> Option<u32> {
         let said = attrs.get(name)?;
         let words = said.parse().ok();

@@ -48,8 +48,8 @@ impl Form for Release {
     fn schema() -> Value {
         let names: Vec<&str> = RELEASES.iter().map(|(name, _)| *name).collect();
         let doc = [
-            "When learners see what graders gave their answers to open questions: at once, or when staff release all of the quiz together.",
-            "Default: `at_once`.",
+            "When learners see the points and comments of answers to open questions: as soon as each is graded, or when staff release",
+            "those of the whole quiz together. Default: `at_once`.",
         ];
         described(json!({"type": "string", "enum": names}), &doc)
     }
