@@ -113,6 +113,13 @@ impl<'a> EntryReader<'a> {
         self.text(name).value()
     }
 
+    /// Refuses an object without this field. A value that is no object has been refused already.
+    pub fn require(&mut self, name: &'static str) {
+        if self.map.is_some_and(|map| !map.contains_key(name)) {
+            self.refuse(name, Problem::missing(), &Value::Null);
+        }
+    }
+
     pub fn text<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Change<T> {
         self.read(name, |value| value.as_str().map(str::to_owned))
     }

@@ -5,7 +5,7 @@ use kurso_base::ids::{EnrollmentId, GroupId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_core::access::Right;
-use kurso_core::courses::groups::{self, GroupFilter, MoveOutcome, Moved};
+use kurso_core::courses::groups::{self, ExpectedGroups, GroupFilter, MoveOutcome, MoveStudents, Moved};
 use kurso_core::courses::{self, team};
 use kurso_core::learning::mark_page_visited;
 use kurso_core::learning::view::CourseView;
@@ -61,6 +61,28 @@ both! {
         assert_eq!(send(Some(class.b), Some(class.a)).await, done(vec![anna], vec![boris]), "who is there already is no conflict");
         assert_eq!(send(Some(class.a), Some(class.b)).await, done(vec![anna, boris], vec![]));
         assert_eq!(class.names(&kurso, GroupFilter::In(class.a)).await, ["anna", "boris"]);
+    }
+
+    async fn a_move_names_the_group_of_each_learner(kurso: TestKurso) {
+        let class = Class::new(&kurso, &["anna", "boris", "vera"]).await;
+        let (owner, course) = (&class.owner, class.course);
+        let [anna, boris, vera] = [class.enrollment(&kurso, 0).await, class.enrollment(&kurso, 1).await, class.enrollment(&kurso, 2).await];
+        class.put(&kurso, 0, Some(class.a)).await;
+        class.put(&kurso, 2, Some(class.b)).await;
+        let send = async |expected: &[(EnrollmentId, Option<GroupId>)]| {
+            let fields = json!({"enrollment_ids": [anna, boris, anna, vera], "group_id": class.b});
+            let mut command: MoveStudents = command(fields);
+            command.expected_groups = Some(ExpectedGroups(expected.to_vec()));
+            groups::move_students(&kurso, owner, course, command).await.unwrap()
+        };
+        let stale = MoveOutcome::Stale(vec![(anna, Some(class.a)), (boris, None)]);
+        assert_eq!(send(&[(anna, None), (boris, Some(class.a)), (vera, None)]).await, stale, "who is there already is no conflict");
+        let anna_only = MoveOutcome::Stale(vec![(anna, Some(class.a))]);
+        assert_eq!(send(&[(anna, Some(class.a)), (anna, None)]).await, anna_only, "entries that contradict each other");
+        assert_eq!(class.names(&kurso, GroupFilter::In(class.b)).await, ["vera"], "nobody was moved");
+        let stranger = (EnrollmentId::new(), Some(class.b));
+        let done = Moved { moved: vec![anna, boris], unchanged: vec![vera], not_found: vec![] };
+        assert_eq!(send(&[(anna, Some(class.a)), (boris, None), stranger]).await, MoveOutcome::Done(done));
     }
 
     async fn a_pasted_list_moves_the_learners_it_names(kurso: TestKurso) {

@@ -4,7 +4,10 @@ use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, Si
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, GroupId};
 use kurso_base::messages::Message;
-use kurso_core::courses::groups::{self, CreateGroup, MoveByEmail, MoveOutcome, MoveStudents, Moved, UpdateGroup};
+use kurso_core::courses::groups::{
+    self, CreateGroup, ExpectedGroups, MoveByEmail, MoveOutcome, MoveStudents, Moved, UpdateGroup,
+};
+use serde_json::Value;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -76,6 +79,31 @@ pub struct MoveStudentsInput {
     /// The group in which the client last saw all of these students; null for none. If one of them is now in another group, other than the new
     /// one, nobody is moved. Without it, a move is never refused as a conflict.
     expected_group_id: MaybeUndefined<ID>,
+    /// The group of each of these students when it was read, 1 to 1,000, with the same effect as `expectedGroupId`, for students of several
+    /// groups.
+    expected_groups: MaybeUndefined<Vec<ExpectedGroupInput>>,
+}
+
+/// A student with the group that they were in when it was read.
+#[derive(InputObject)]
+pub struct ExpectedGroupInput {
+    /// The `id` of the `Student`.
+    enrollment_id: ID,
+    /// ID of the group; null: no group. It cannot be left out.
+    group_id: MaybeUndefined<ID>,
+}
+
+/// The entry as REST sends it: both APIs have one reader.
+fn expected_group(input: ExpectedGroupInput) -> Value {
+    let student = (ExpectedGroups::STUDENT, Value::from(input.enrollment_id.0));
+    let group = match input.group_id {
+        MaybeUndefined::Undefined => None,
+        MaybeUndefined::Null => Some(Value::Null),
+        MaybeUndefined::Value(id) => Some(id.0.into()),
+    };
+    let group = group.map(|id| (ExpectedGroups::GROUP, id));
+    let fields = [Some(student), group].into_iter().flatten();
+    Value::Object(fields.map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// The result for each student: every student of the input once, in its order. A conflict is an expected outcome: nobody was moved, and the
@@ -210,12 +238,14 @@ impl GroupsMutation {
     async fn move_students(&self, ctx: &Context<'_>, input: MoveStudentsInput) -> Result<MoveStudentsPayload> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let expected = |groups: Vec<_>| Value::from_iter(groups.into_iter().map(expected_group));
         let to = command!(
             ctx,
             MoveStudents {
                 enrollment_ids: required(ids(input.enrollment_ids)),
                 group_id: nullable(input.group_id.map_value(String::from)),
                 expected_group_id: change(input.expected_group_id.map_value(String::from)),
+                expected_groups: given(input.expected_groups.map_value(expected)),
             }
         );
         let outcome = groups::move_students(kurso(ctx), viewer, course, to)

@@ -52,6 +52,13 @@ both! {
         assert_eq!(send(&Value::Null, &b).await, done);
         let bad = json!({"courseId": school.course, "enrollmentIds": [student], "groupId": null, "expectedGroupId": "x"});
         assert_eq!(server.bad_fields(&school.owner, query, json!({"i": bad})).await, ["expectedGroupId uuid_parsing"]);
+        let input = |group: Value| json!({"i": {"courseId": school.course, "enrollmentIds": [student], "groupId": b, "expectedGroups": [group]}});
+        let refused = server.data(&school.teacher, query, input(json!({"enrollmentId": student, "groupId": a}))).await;
+        assert_eq!(refused["conflict"]["changed"], json!([{"enrollmentId": student, "groupId": null}]));
+        let missing = server.bad_fields(&school.teacher, query, input(json!({"enrollmentId": student}))).await;
+        assert_eq!(missing, ["expectedGroups[0].groupId missing"]);
+        let kept = server.data(&school.teacher, query, input(json!({"enrollmentId": student, "groupId": null}))).await;
+        assert_eq!(kept, done);
     }
 
     async fn teachers_manage_groups(kurso: TestKurso) {

@@ -2,12 +2,16 @@
 
 use kurso_base::ids::{EnrollmentId, GroupId};
 use kurso_base::values::{Change, PastedEmails, Position, Several, Title};
-use kurso_core::courses::groups::{self as core, CreateGroup, MoveByEmail, MoveStudents, Moved, UpdateGroup};
+use kurso_core::courses::groups::{
+    self as core, CreateGroup, ExpectedGroups, MoveByEmail, MoveStudents, Moved, UpdateGroup,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
 
-use crate::fields::{Flag, Given, Nullable, body};
+use crate::fields::{Field, Flag, Given, Nullable, body, entries_schema, of_type, property};
 
 body! {
     GroupCreate -> CreateGroup {
@@ -31,6 +35,8 @@ body! {
         /// The group in which the client last saw all of these students; null for none. If one of them is now in another group, other than the
         /// new one, nobody is moved (409). Without it, a move is never refused as a conflict.
         expected_group_id: Change<GroupId>,
+        /// The group of each of these students when it was read, with the same effect as `expected_group_id`, for students of several groups.
+        expected_groups: Given<ExpectedGroups>,
     }
 
     StudentsMoveByEmail -> MoveByEmail {
@@ -41,6 +47,22 @@ body! {
         group_id: Nullable<GroupId>,
         /// Changes nothing and returns what would change.
         preview: Flag<false>,
+    }
+}
+
+impl Field for ExpectedGroups {
+    fn schema() -> RefOr<Schema> {
+        entries_schema("ExpectedGroup", Self::MAX)
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        let object = of_type(Type::Object)
+            .description(Some("A student with the group that they were in when it was read."))
+            .property(Self::STUDENT, property::<EnrollmentId>(&[]))
+            .property(Self::GROUP, property::<Nullable<GroupId>>(&["Null: no group."]))
+            .required(Self::STUDENT)
+            .required(Self::GROUP);
+        to.push(("ExpectedGroup".to_owned(), object.into()));
     }
 }
 

@@ -121,6 +121,15 @@ both! {
         })));
         assert_eq!(send(Value::Null, json!(b)).await.ok(), json!({"moved": [id], "unchanged": [], "not_found": []}));
         assert_eq!(send(json!(a), json!("x")).await.fields(), ["uuid_parsing at body.expected_group_id"]);
+        let send = async |expected: Value| {
+            school.teacher.post_json(&path, json!({"enrollment_ids": [id], "group_id": b, "expected_groups": expected})).await
+        };
+        let refused = send(json!([{"enrollment_id": id, "group_id": a}])).await;
+        assert_eq!((refused.status, &refused.json()["changed"]), (409, &json!([{"enrollment_id": id, "group_id": null}])));
+        assert_eq!(send(json!([{"enrollment_id": id}])).await.fields(), ["missing at body.expected_groups.0.group_id"]);
+        assert_eq!(send(Value::Null).await.fields(), ["list_type at body.expected_groups"]);
+        let found = send(json!([{"enrollment_id": id, "group_id": null}])).await.ok();
+        assert_eq!(found["moved"], json!([id]));
     }
 
     async fn the_class_is_filtered_by_group(kurso: TestKurso) {

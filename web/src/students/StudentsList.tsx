@@ -69,7 +69,8 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
       return after;
     });
   const move = async (ids: readonly string[], to: Group | null) => {
-    const members = students?.filter(({ id }) => ids.includes(id)) ?? [];
+    const chosen = students?.filter(({ id }) => ids.includes(id)) ?? [];
+    const members = chosen.map(({ id, user, group }) => ({ id, name: user.fullName || user.email, group }));
     if (!(await moveStudents(members, to))) return;
     select(ids, false);
     reload();

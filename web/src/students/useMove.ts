@@ -1,65 +1,95 @@
 import { useMutation } from "@apollo/client/react";
+import type { TFunction } from "i18next";
 import { conflictError } from "../api/apiError";
+import type { MoveStudentsInput } from "../api/schema.generated";
 import { toastSaved } from "../dates/toastSaved";
 import { useTranslation } from "../i18n/useTranslation";
-import { toastFailure } from "../ui/toasts";
+import { failureText, toastFailure } from "../ui/toasts";
 import { MoveStudentsDocument } from "./Groups.generated";
 import type { Group } from "./useGroups";
 
-/** A student with the group that they are in. */
+/** A student with the group that the list shows. */
 export interface Member {
   id: string;
+  name: string;
   group: { id: string } | null;
 }
 
+/** A message names at most this many students. */
+const MOST_NAMES = 5;
+
 /**
- * Moves students to a group, or out of theirs, and says so. Returns whether it was done. «Отменить» moves each back to the group that they were
- * in, unless somebody else has moved them since: they stay, and a toast says so. `onUndone` is called then.
+ * Moves students to a group, or out of theirs, and says so. Returns whether it was done. Nobody is moved if the list is out of date: a toast
+ * names those whom somebody else has moved. «Отменить» moves each back to the group that they were in. Those whom somebody else has moved since, and those
+ * whose move fails, stay, and a toast names them. `onOutdated` is called when the list may be out of date.
  */
-export function useMove(courseId: string, onUndone: () => void) {
-  const { t } = useTranslation();
+export function useMove(courseId: string, onOutdated: () => void) {
+  const { t, i18n } = useTranslation();
   const [move] = useMutation(MoveStudentsDocument);
-  const send = async (enrollmentIds: readonly string[], groupId: string | null, expected?: string | null) => {
-    const from = expected === undefined ? {} : { expectedGroupId: expected };
-    const input = { courseId, enrollmentIds: [...enrollmentIds], groupId, ...from };
-    const { data } = await move({ variables: { input } });
-    return data?.moveStudents;
+  const send = async (input: Omit<MoveStudentsInput, "courseId">) => {
+    const { data } = await move({ variables: { input: { courseId, ...input } } });
+    const result = data?.moveStudents;
+    return {
+      moved: new Set(result?.moved),
+      elsewhere: new Set(result?.conflict?.changed.map(({ enrollmentId }) => enrollmentId)),
+    };
   };
-  /** Moves students back unless somebody else has moved them since; returns why the others stay. */
-  const moveBack = async (ids: readonly string[], to: string | null, from: string | null) => {
-    const refused = (await send(ids, to, from))?.conflict;
-    if (!refused) return null;
-    const others = new Set(refused.changed.map(({ enrollmentId }) => enrollmentId));
-    const left = ids.filter((id) => !others.has(id));
-    if (left.length > 0) await send(left, to, from);
-    return refused.message;
+  const named = (members: readonly Member[]) => listOf(members, t, i18n.language);
+
+  /** Moves students back whom nobody else has moved since; returns the others. */
+  const moveBack = async (members: readonly Member[], from: string | null): Promise<readonly Member[]> => {
+    const back = (some: readonly Member[]) =>
+      send({
+        enrollmentIds: some.map(({ id }) => id),
+        groupId: some[0]?.group?.id ?? null,
+        expectedGroupId: from,
+      });
+    const { elsewhere } = await back(members);
+    if (elsewhere.size === 0) return [];
+    const left = members.filter(({ id }) => !elsewhere.has(id));
+    const stay = members.filter(({ id }) => elsewhere.has(id));
+    return left.length === 0 ? stay : [...stay, ...(await moveBack(left, from))];
   };
+
+  /** Moves each student back, whatever happens to the others. Rejects if somebody stays. */
+  const undo = async (members: readonly Member[], from: string | null) => {
+    const stay: Member[] = [];
+    const problems: string[] = [];
+    for (const some of byGroup(members)) {
+      try {
+        stay.push(...(await moveBack(some, from)));
+      } catch (error) {
+        const reason = failureText(error);
+        problems.push(t("students.groups.notMovedBack", { names: named(some), reason }));
+      }
+    }
+    onOutdated();
+    if (stay.length > 0) problems.unshift(t("students.groups.stayed", { names: named(stay) }));
+    if (problems.length > 0) throw conflictError(problems.join(" "));
+  };
+
   return async (members: readonly Member[], group: Group | null): Promise<boolean> => {
-    let moved: readonly string[];
+    let moved: readonly Member[];
     try {
-      const result = await send(
-        members.map(({ id }) => id),
-        group?.id ?? null,
-      );
-      moved = result?.moved ?? [];
+      const { moved: ids, elsewhere } = await send({
+        enrollmentIds: members.map(({ id }) => id),
+        groupId: group?.id ?? null,
+        expectedGroups: members.map(({ id, group }) => ({ enrollmentId: id, groupId: group?.id ?? null })),
+      });
+      if (elsewhere.size > 0) {
+        const names = named(members.filter(({ id }) => elsewhere.has(id)));
+        onOutdated();
+        throw conflictError(t("students.groups.movedMeanwhile", { names }));
+      }
+      moved = members.filter(({ id }) => ids.has(id));
     } catch (error) {
       toastFailure(error);
       return false;
     }
     const count = moved.length;
-    const undo = async () => {
-      let refusal: string | null = null;
-      try {
-        for (const [to, ids] of byGroup(members.filter(({ id }) => moved.includes(id))))
-          refusal = (await moveBack(ids, to, group?.id ?? null)) ?? refusal;
-        if (refusal !== null) throw conflictError(refusal);
-      } finally {
-        onUndone();
-      }
-    };
     if (count > 0)
       toastSaved(
-        undo,
+        () => undo(moved, group?.id ?? null),
         group
           ? t("students.groups.movedTo", { count, group: group.title })
           : t("students.groups.movedOut", { count }),
@@ -68,12 +98,22 @@ export function useMove(courseId: string, onUndone: () => void) {
   };
 }
 
-/** Returns the ids of students by the group that they are in. */
-export function byGroup(members: readonly Member[]): Map<string | null, string[]> {
-  const groups = new Map<string | null, string[]>();
-  for (const { id, group } of members) {
-    const at = group?.id ?? null;
-    groups.set(at, [...(groups.get(at) ?? []), id]);
+/** Returns the students of each group that they are in. */
+export function byGroup(members: readonly Member[]): Member[][] {
+  const groups = new Map<string | null, Member[]>();
+  for (const member of members) {
+    const at = member.group?.id ?? null;
+    groups.set(at, [...(groups.get(at) ?? []), member]);
   }
-  return groups;
+  return [...groups.values()];
+}
+
+/** Lists the names of students; of many, the first and the number of the others. */
+function listOf(members: readonly Member[], t: TFunction, language: string): string {
+  const names = members.map(({ name }) => name);
+  const others = names.length - MOST_NAMES;
+  // One more name is shorter than saying that there is one.
+  const shown =
+    others > 1 ? [...names.slice(0, MOST_NAMES), t("students.groups.more", { count: others })] : names;
+  return new Intl.ListFormat(language).format(shown);
 }

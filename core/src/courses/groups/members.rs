@@ -10,6 +10,7 @@ use kurso_base::values::{self, Change, PastedEmails, Several};
 use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
+use super::ExpectedGroups;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -26,6 +27,10 @@ pub struct MoveStudents {
     /// new one, nobody is moved.
     #[cfg_attr(any(test, feature = "testing"), serde(default))]
     pub expected_group_id: Change<GroupId>,
+    /// The group in which the client last saw each of these learners, with the same effect. Entries of learners who are not named above do not
+    /// matter.
+    #[cfg_attr(any(test, feature = "testing"), serde(skip))]
+    pub expected_groups: Option<ExpectedGroups>,
 }
 
 /// The outcome of moving learners.
@@ -87,6 +92,26 @@ macro_rules! select {
     };
 }
 
+impl MoveStudents {
+    /// The learners who are neither in the group that the client expects nor in the new one, with their groups.
+    fn elsewhere(&self, stored: &HashMap<EnrollmentId, Row>) -> Vec<(EnrollmentId, Option<GroupId>)> {
+        let listed = self.expected_groups.iter().flat_map(|expected| &expected.0);
+        let left: HashSet<EnrollmentId> = listed
+            .filter(|(id, group)| stored.get(id).is_some_and(|row| row.group_id != *group))
+            .map(|(id, _)| *id)
+            .collect();
+        let has_left = |row: &&Row| {
+            let expected = self.expected_group_id;
+            !expected.is_keep() && row.group_id != expected.value() || left.contains(&row.id)
+        };
+        let found = self.enrollment_ids.0.iter().filter_map(|id| stored.get(id));
+        let elsewhere = found.filter(has_left).filter(|row| row.group_id != self.group_id);
+        let mut seen = HashSet::new();
+        let once = elsewhere.filter(|row| seen.insert(row.id));
+        once.map(|row| (row.id, row.group_id)).collect()
+    }
+}
+
 /// Moves learners, all in one transaction; for the owner and teachers. Moves nobody if one of them is neither in the expected group nor in
 /// the new one. Fails with 422 if the course has no such group.
 pub async fn move_students(
@@ -103,16 +128,11 @@ pub async fn move_students(
         .fetch_all::<Row>(&mut tx)
         .await?;
     let by_id: HashMap<EnrollmentId, Row> = rows.into_iter().map(|row| (row.id, row)).collect();
-    if !command.expected_group_id.is_keep() {
-        let expected = command.expected_group_id.value();
-        let found = command.enrollment_ids.0.iter().filter_map(|id| by_id.get(id));
-        let elsewhere = found.filter(|row| row.group_id != expected && row.group_id != command.group_id);
-        let elsewhere: Vec<_> = elsewhere.map(|row| (row.id, row.group_id)).collect();
-        if !elsewhere.is_empty() {
-            // `rollback` waits for the batch, which may contain the competing move that the response shows.
-            tx.rollback().await?;
-            return Ok(MoveOutcome::Stale(elsewhere));
-        }
+    let elsewhere = command.elsewhere(&by_id);
+    if !elsewhere.is_empty() {
+        // `rollback` waits for the batch, which may contain the competing move that the response shows.
+        tx.rollback().await?;
+        return Ok(MoveOutcome::Stale(elsewhere));
     }
     let named = command.enrollment_ids.0.into_iter().map(|id| (id, by_id.get(&id)));
     let (moved, rows) = sorted(named, command.group_id);

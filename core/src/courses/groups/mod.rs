@@ -2,6 +2,7 @@
 //! ([decision 80](../../../../docs/decisions/0080-groups.md)).
 
 mod code;
+mod expected;
 mod members;
 
 use kurso_base::error::{Error, Result};
@@ -12,6 +13,7 @@ use kurso_db::events::Event;
 use kurso_db::{Executor, Sql, Tx, sql};
 
 pub use code::{generate_code, remove_code};
+pub use expected::ExpectedGroups;
 pub use members::{MoveByEmail, MoveOutcome, MoveStudents, Moved, move_by_email, move_students};
 
 use super::order::{self, Siblings};

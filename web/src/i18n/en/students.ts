@@ -85,6 +85,11 @@ export const students: typeof ru = {
     alreadyIn_few: "{{count, number}} are already in it.",
     alreadyIn_many: "{{count, number}} are already in it.",
     alreadyIn_other: "{{count, number}} are already in it.",
+    movedMeanwhile:
+      "Nobody was moved. In another group by now: {{names}}. The list is up to date again: check it and repeat.",
+    stayed: "Not moved back: {{names}}. Somebody else has changed their group since.",
+    notMovedBack: "Not moved back: {{names}}. {{reason}}",
+    more: "{{count, number}} more",
     notFound_one: "{{count, number}} address belongs to no student of the course:",
     notFound_few: "{{count, number}} addresses belong to no student of the course:",
     notFound_many: "{{count, number}} addresses belong to no student of the course:",

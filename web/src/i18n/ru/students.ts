@@ -85,6 +85,11 @@ export const students = {
     alreadyIn_few: "Уже в группе: {{count, number}}.",
     alreadyIn_many: "Уже в группе: {{count, number}}.",
     alreadyIn_other: "Уже в группе: {{count, number}}.",
+    movedMeanwhile:
+      "Никто не переведён. Уже в другой группе: {{names}}. Список обновлён — проверьте его и повторите.",
+    stayed: "Остались на месте: {{names}}. Их группу уже изменил кто-то другой.",
+    notMovedBack: "Не вернулись в прежнюю группу: {{names}}. {{reason}}",
+    more: "ещё {{count, number}}",
     notFound_one: "Среди учеников курса нет {{count, number}} адреса:",
     notFound_few: "Среди учеников курса нет {{count, number}} адресов:",
     notFound_many: "Среди учеников курса нет {{count, number}} адресов:",
