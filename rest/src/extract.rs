@@ -22,8 +22,8 @@ use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
     AnswersQuery, AuditQuery, CalendarQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery, ExportRequest,
-    GradeCellQuery, GradebookQuery, GroupQuery, Listing, NextAnswerQuery, OverridesQuery, PreviewQuery, ReportQuery,
-    StudentsQuery, TimesQuery, UpcomingQuery, UserSession,
+    GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery, OverridesQuery, PreviewQuery,
+    ReportQuery, StudentsQuery, TimesQuery, UpcomingQuery, UserSession,
 };
 
 impl FromRequestParts<App> for Lang {

@@ -15,7 +15,7 @@ use kurso_core::attempts;
 
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{Path, Path2};
+use crate::extract::{GrantQuery, Path, Path2, both};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
@@ -23,7 +23,18 @@ pub use answers::QuizAttempt;
 use answers::QuizConflict;
 pub use author::AuthorQuiz;
 pub use learner::LearnerQuiz;
+use serde::Serialize;
+use utoipa::ToSchema;
 use write::SubmitQuiz;
+
+/// The learner has one more attempt.
+#[derive(Serialize, ToSchema)]
+pub struct Granted {
+    /// The result in words, in the language of the request.
+    message: String,
+    /// What `take_back_attempt` needs to take back exactly what was given.
+    grant: String,
+}
 
 /// Submit answers to a quiz
 ///
@@ -79,7 +90,7 @@ pub async fn try_quiz(
     operation_id = "courses-grant_attempt", tag = "courses",
     responses(
         CourseRefusals,
-        (status = 200, description = "Granted", body = Message),
+        (status = 200, description = "Granted", body = Granted),
         (status = 409, description = "The learner has attempts left, or the quiz has no limit", body = HTTPError),
     )
 )]
@@ -88,30 +99,40 @@ pub async fn grant_attempt(
     viewer: Viewer,
     Path2(enrollment, page): Path2<EnrollmentId, PageId>,
     lang: Lang,
-) -> Result<Json<Message>> {
-    attempts::grant(&kurso, &viewer, enrollment, page).await?;
-    Ok(Message::say(Text::AttemptGranted, lang))
+) -> Result<Json<Granted>> {
+    let grant = attempts::grant(&kurso, &viewer, enrollment, page).await?;
+    Ok(Json(Granted {
+        message: Text::AttemptGranted.text(lang),
+        grant: grant.to_string(),
+    }))
 }
 
 /// Take back an attempt that was given to a learner
 ///
-/// Undoes `grant_attempt` once, while the learner has not used the attempt. Owner, editors and teachers.
+/// Undoes `grant_attempt` while the learner has not used the attempt. Owner, editors and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/take_back_attempt/{enrollment_id}/{page_id}",
     operation_id = "courses-take_back_attempt", tag = "courses",
+    params(
+        ("grant" = Option<String>, Query,
+            description = "The `grant` of the response that gave the attempt: exactly what it gave is taken back, if there have been no attempt \
+                and no other grant since. Without it, one attempt is taken back."),
+    ),
     responses(
         CourseRefusals,
         (status = 200, description = "Taken back", body = Message),
-        (status = 409, description = "The learner was given no attempt, or has used it", body = HTTPError),
+        (status = 409, description = "The learner was given no attempt, has used it, or was given another one since", body = HTTPError),
     )
 )]
 pub async fn take_back_attempt(
     State(kurso): KursoState,
     viewer: Viewer,
-    Path2(enrollment, page): Path2<EnrollmentId, PageId>,
+    path: Result<Path2<EnrollmentId, PageId>>,
+    query: Result<GrantQuery>,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    attempts::take_back(&kurso, &viewer, enrollment, page).await?;
+    let (Path2(enrollment, page), GrantQuery(grant)) = both(path, query)?;
+    attempts::take_back(&kurso, &viewer, enrollment, page, grant).await?;
     Ok(Message::say(Text::AttemptTakenBack, lang))
 }
 

@@ -196,6 +196,7 @@ pub enum Message {
     AttemptGranted,
     AttemptTakenBack,
     NoUnusedAttempt,
+    BadGrant,
     AttemptsRemain,
     ProgressFixed {
         checked: usize,

@@ -1,6 +1,7 @@
 //! What teachers do about a learner's attempts at a quiz: give one more, take it back, or remove all.
 
-use super::standing::standing;
+use super::AttemptGrant;
+use super::standing::{Standing, standing};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, overrides, tree::PageKind};
@@ -12,62 +13,81 @@ use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
 /// Gives a learner one attempt beyond the limit of a quiz and beyond the extra attempts of overrides; nothing is removed. It stays
-/// when overrides change, and goes with the attempts when they are reset. Fails like [`reset`], and with 409 while the
+/// when overrides change, and goes with the attempts when they are reset. Returns what [`take_back`] takes. Fails like [`reset`], and with 409 while the
 /// learner has attempts left or the quiz has no limit, so that a request sent twice gives one attempt.
-pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<AttemptGrant> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
     let mut tx = kurso.db.begin().await?;
     // A submission takes the same lock. The time is None, because this is not an activity of the learner.
     learning::lock(&mut tx, enrollment, None).await?;
-    let (used, limit) = quiz.usage(&mut tx, enrollment, page).await?;
+    let (standing, limit) = quiz.usage(&mut tx, enrollment, page).await?;
+    let used = standing.attempts_used;
     // The limit may be below the attempts used, because it was lowered later.
-    let missing = match limit {
+    let given = match limit {
         Some(max) if used >= max => used - max + 1,
         _ => return Err(Error::Conflict(Message::AttemptsRemain)),
     };
     let granted = sql!(
         "INSERT INTO extra_attempts (enrollment_id, page_id, granted) SELECT $1, id, $3 FROM pages WHERE id = $2
-         ON CONFLICT (enrollment_id, page_id) DO UPDATE SET granted = extra_attempts.granted + excluded.granted",
+         ON CONFLICT (enrollment_id, page_id) DO UPDATE SET granted = extra_attempts.granted + excluded.granted
+         RETURNING granted",
         enrollment,
         page,
-        missing
+        given
     )
-    .execute(&mut tx)
+    .fetch_optional::<(i64,)>(&mut tx)
     .await?;
-    if granted == 0 {
+    let Some((granted,)) = granted else {
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
-    }
+    };
     learning::stored_progress::store(&mut tx, enrollment).await?;
     let entry = quiz.entry(Act::AttemptGranted, viewer, page);
     entry.write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(AttemptGrant {
+        given,
+        granted,
+        last_no: standing.last_no,
+    })
 }
 
-/// Takes back one unused attempt that [`grant`] gave. Fails like [`reset`], and with 409 if none was given or the learner has used it. Attempts
-/// that the quiz or an override allows are never taken back.
-pub async fn take_back(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+/// Takes back all attempts of a grant, or without one, one unused attempt that [`grant`] gave. Fails like [`reset`], and with 409 if none was given or
+/// the learner has used it; with a grant, also if an attempt was submitted, given or taken back since. Attempts that the quiz or an override allows are
+/// never taken back.
+pub async fn take_back(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    enrollment: EnrollmentId,
+    page: PageId,
+    grant: Option<AttemptGrant>,
+) -> Result<()> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
     let mut tx = kurso.db.begin().await?;
     learning::lock(&mut tx, enrollment, None).await?;
-    let (used, limit) = quiz.usage(&mut tx, enrollment, page).await?;
-    let is_unused = limit.is_none_or(|max| used < max);
-    let given = sql!(
+    let (standing, limit) = quiz.usage(&mut tx, enrollment, page).await?;
+    let is_unused = limit.is_none_or(|max| standing.attempts_used < max);
+    let stored = sql!(
         "SELECT granted FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,
         page
     );
-    let given = given.fetch_optional::<(i64,)>(&mut tx).await?;
-    // A row stands for at least one granted attempt, so taking back the last one deletes the row.
-    let taken = match given.filter(|_| is_unused) {
-        None => {
+    let stored = stored.fetch_optional::<(i64,)>(&mut tx).await?;
+    let is_last = |granted: i64| grant.is_none_or(|one| one.granted == granted && one.last_no == standing.last_no);
+    let left = match stored {
+        Some((granted,)) if is_unused && is_last(granted) => granted - grant.map_or(1, |one| one.given),
+        _ => {
             tx.rollback().await?; // waits for the rows that the refusal is based on
             return Err(Error::Conflict(Message::NoUnusedAttempt));
         }
-        Some((1,)) => "DELETE FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
-        Some(_) => "UPDATE extra_attempts SET granted = granted - 1 WHERE enrollment_id = $1 AND page_id = $2",
     };
-    sql!(taken, enrollment, page).execute(&mut tx).await?;
+    // A row says that there is at least one.
+    if left > 0 {
+        let update = "UPDATE extra_attempts SET granted = $3 WHERE enrollment_id = $1 AND page_id = $2";
+        sql!(update, enrollment, page, left).execute(&mut tx).await?;
+    } else {
+        let delete = "DELETE FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2";
+        sql!(delete, enrollment, page).execute(&mut tx).await?;
+    }
     learning::stored_progress::store(&mut tx, enrollment).await?;
     let entry = quiz.entry(Act::AttemptTakenBack, viewer, page);
     entry.write(&mut tx, kurso.clock.now()).await?;
@@ -127,13 +147,13 @@ impl LearnersQuiz {
             .about(page)
     }
 
-    /// The number of attempts used, and how many overrides and the quiz allow; None without a limit.
-    async fn usage(&self, tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<(i64, Option<i64>)> {
-        let used = standing(&mut *tx, enrollment, page).await?.attempts_used;
+    /// The learner's standing, and how many attempts overrides and the quiz allow; None without a limit.
+    async fn usage(&self, tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<(Standing, Option<i64>)> {
+        let standing = standing(&mut *tx, enrollment, page).await?;
         let limit = overrides::at_page(tx, enrollment, page)
             .await?
             .attempts(self.max_attempts);
-        Ok((used, limit))
+        Ok((standing, limit))
     }
 }
 

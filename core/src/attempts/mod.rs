@@ -2,6 +2,7 @@
 //! alone decides what is revealed.
 
 mod grant;
+mod granted;
 mod hardest;
 mod list;
 mod open_answers;
@@ -14,6 +15,7 @@ mod try_out;
 use std::collections::{HashMap, HashSet};
 
 pub use grant::{grant, reset, take_back};
+pub use granted::AttemptGrant;
 pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
+use crate::input::Fields;
 use crate::language::say;
 use crate::types::{Attempt, Course, Document, Lesson, Page, View, id_of, int};
 
@@ -142,6 +143,8 @@ pub struct GrantAttemptPayload {
     enrollment_id: ID,
     /// The quiz page.
     page_id: ID,
+    /// What `takeBackAttempt` needs to take back exactly what was given.
+    grant: String,
     /// The result in words, in the language of the request.
     message: String,
 }
@@ -153,6 +156,9 @@ pub struct TakeBackAttemptInput {
     enrollment_id: ID,
     /// ID of the quiz page.
     page_id: ID,
+    /// The `grant` of the payload that gave the attempt: exactly what it gave is taken back, if there have been no attempt and no other grant
+    /// since. Without it, one attempt is taken back.
+    grant: Option<String>,
 }
 
 /// Result of taking back an attempt.
@@ -238,17 +244,19 @@ impl QuizMutation {
         let viewer = viewer(ctx)?;
         let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;
         let page: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        attempts::grant(kurso(ctx), viewer, enrollment, page)
+        let grant = attempts::grant(kurso(ctx), viewer, enrollment, page)
             .await
             .map_err(wrap(ctx))?;
         Ok(GrantAttemptPayload {
             enrollment_id: id_of(enrollment),
             page_id: id_of(page),
+            grant: grant.to_string(),
             message: say(ctx, Message::AttemptGranted),
         })
     }
 
-    /// Takes back an attempt that `grantAttempt` gave. CONFLICT when none was given, and when it is used. Owner, editors and teachers.
+    /// Takes back an attempt that `grantAttempt` gave. CONFLICT when none was given, when it is used, and when others
+    /// were given since the `grant`. Owner, editors and teachers.
     async fn take_back_attempt(
         &self,
         ctx: &Context<'_>,
@@ -257,7 +265,10 @@ impl QuizMutation {
         let viewer = viewer(ctx)?;
         let enrollment: EnrollmentId = context::id(ctx, "enrollment_id", &input.enrollment_id)?;
         let page: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        attempts::take_back(kurso(ctx), viewer, enrollment, page)
+        let mut fields = Fields::default();
+        let grant = fields.optional("grant", input.grant);
+        let grant = fields.finish(grant).map_err(wrap(ctx))?;
+        attempts::take_back(kurso(ctx), viewer, enrollment, page, grant)
             .await
             .map_err(wrap(ctx))?;
         Ok(TakeBackAttemptPayload {

@@ -16,6 +16,7 @@ use kurso_base::sort::{Order, SortKey};
 use kurso_base::values::{self, Checked, EditorSession, Problem};
 use kurso_core::access::Viewer;
 use kurso_core::assessments::{AnswerFilter, AnswerState};
+use kurso_core::attempts::AttemptGrant;
 use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
@@ -114,6 +115,9 @@ pub struct DatesQuery(pub DateForm);
 /// `shift_days` of a copy.
 pub struct DuplicateQuery(pub DuplicateCourse);
 
+/// `grant` of attempts to take back.
+pub struct GrantQuery(pub Option<AttemptGrant>);
+
 /// `limit` of what is due next.
 pub struct UpcomingQuery(pub usize);
 
@@ -197,6 +201,7 @@ from_query! {
     });
     DatesQuery = |query| DatesQuery(query.dates());
     DuplicateQuery = |query| DuplicateQuery(DuplicateCourse { shift_days: query.read("shift_days", signed) });
+    GrantQuery = |query| GrantQuery(query.read("grant", |text| AttemptGrant::check(text.to_owned())));
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
     UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
 }

@@ -252,6 +252,16 @@ both! {
         let none = "The student has no additional attempt, or has already used it";
         call("take_back_attempt").await.refused(409, none);
         assert_eq!(exam.submit(&answers).await.status, 409, "no attempt is left");
+        let grant = call("grant_attempt").await.ok()["grant"].as_str().unwrap().to_owned();
+        assert_eq!(call("take_back_attempt").await.status, 200);
+        let take = async |grant: &str| {
+            let path = format!("/courses/take_back_attempt/{}/{}?grant={grant}", student.as_str().unwrap(), exam.page);
+            school.teacher.post(&path).await
+        };
+        take(&grant).await.refused(409, none);
+        assert_eq!(take("x").await.fields(), ["value_error at query.grant"]);
+        let grant = call("grant_attempt").await.ok()["grant"].as_str().unwrap().to_owned();
+        take(&grant).await.ok();
         call("grant_attempt").await.ok();
         exam.submit(&answers).await.ok();
         call("take_back_attempt").await.refused(409, none);

@@ -161,8 +161,10 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
                     grant={async () => {
                       const variables = { input: { enrollmentId, pageId: page.id } };
                       try {
-                        await grant({ variables });
-                        const undo = () => takeBack({ variables }).finally(() => void refetch());
+                        const { data } = await grant({ variables });
+                        // Takes back what was given here, not what somebody else gives later.
+                        const input = { ...variables.input, grant: data?.grantAttempt.grant ?? null };
+                        const undo = () => takeBack({ variables: { input } }).finally(() => void refetch());
                         toastSaved(undo, t("students.detail.grantDone", { name }));
                       } catch (error) {
                         toastFailure(error);

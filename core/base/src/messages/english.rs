@@ -134,6 +134,7 @@ impl Message {
             Self::AttemptGranted => "The student has one more attempt",
             Self::AttemptTakenBack => "The additional attempt was taken back",
             Self::NoUnusedAttempt => "The student has no additional attempt, or has already used it",
+            Self::BadGrant => "This is no `grant` of a response",
             Self::AttemptsRemain => "The student has attempts left",
             Self::AssessmentsReleased(0) => "There is nothing to release: no new grades",
             Self::AssessmentsReleased(n) => return format!("Grades released: {n}"),

@@ -136,6 +136,7 @@ impl Message {
             Self::AttemptGranted => "У ученика есть ещё одна попытка",
             Self::AttemptTakenBack => "Дополнительной попытки больше нет",
             Self::NoUnusedAttempt => "Дополнительной попытки нет, или ученик её уже использовал",
+            Self::BadGrant => "Такого `grant` сервер не выдаёт",
             Self::AttemptsRemain => "У ученика ещё остались попытки",
             Self::AssessmentsReleased(0) => "Публиковать нечего: новых оценок нет",
             Self::AssessmentsReleased(n) => return format!("Опубликовано оценок: {n}"),

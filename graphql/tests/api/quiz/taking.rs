@@ -141,7 +141,7 @@ both! {
         let exam = Exam::open(kurso, &limited(1)).await;
         let submit = async || exam.server.data(&exam.learner, SUBMIT, json!({"input": exam.input(false).await})).await;
         submit().await;
-        let grant = "mutation($input: GrantAttemptInput!) { grantAttempt(input: $input) { message } }";
+        let grant = "mutation($input: GrantAttemptInput!) { grantAttempt(input: $input) { grant } }";
         let take = "mutation($input: TakeBackAttemptInput!) { takeBackAttempt(input: $input) { enrollmentId pageId message } }";
         let input = json!({"input": {"enrollmentId": exam.enrollment, "pageId": exam.pages[1]}});
         assert_eq!(exam.server.refusal(&exam.owner_token, take, input.clone()).await, "CONFLICT");
@@ -153,6 +153,11 @@ both! {
         assert_eq!(exam.server.data(&exam.owner_token, take, input.clone()).await, done);
         let page = exam.server.data(&exam.learner, READ, json!({"id": exam.pages[1]})).await;
         assert_eq!(page["attemptsLeft"], 0);
+        let given = exam.server.data(&exam.owner_token, grant, input.clone()).await["grant"].clone();
+        let named = |grant: &Value| json!({"input": {"enrollmentId": exam.enrollment, "pageId": exam.pages[1], "grant": grant}});
+        assert_eq!(exam.server.data(&exam.owner_token, take, named(&given)).await, done);
+        assert_eq!(exam.server.refusal(&exam.owner_token, take, named(&given)).await, "CONFLICT");
+        assert_eq!(exam.server.bad_fields(&exam.owner_token, take, named(&json!("x"))).await, ["grant value_error"]);
         exam.server.data(&exam.owner_token, grant, input.clone()).await;
         submit().await;
         assert_eq!(exam.server.refusal(&exam.owner_token, take, input).await, "CONFLICT");
