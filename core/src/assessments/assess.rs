@@ -15,6 +15,7 @@ use super::release::release_of;
 use super::{AnswerId, AnswerState};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::courses::{self, Scope};
 use crate::{Kurso, learning};
 
 /// The maximum number of assessments of one answer.
@@ -51,7 +52,9 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
     let graded = Graded::load(kurso, id.attempt).await?;
     let graded = graded.ok_or(Error::NotFound(Message::AnswerNotFound))?;
     let now = kurso.clock.now();
-    let mut tx = kurso.db.begin().await?;
+    // Deleting the page removes the rows that are written here in another order: without the lock of the course, the two could wait for each
+    // other.
+    let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     // The time is None, because this is not an activity of the learner.
     match learning::lock(&mut tx, row.enrollment_id, None).await {
         Err(Error::Forbidden(_)) => return Err(Error::NotFound(Message::AnswerNotFound)), // has just left

@@ -11,7 +11,7 @@ use super::regrade::Graded;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::tree::PageKind;
-use crate::courses::{self, Course};
+use crate::courses::{self, Course, Scope};
 use crate::{Kurso, learning};
 
 /// The maximum number of attempts in one transaction.
@@ -55,7 +55,8 @@ async fn release_some(
             loaded.push((*attempt, *enrollment, graded));
         }
     }
-    let mut tx = kurso.db.begin().await?;
+    // As in `assess`.
+    let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let mut answers = 0;
     let mut enrollments = vec![];
     // In the order of the enrollments, so that two releases lock them in the same order.

@@ -4,7 +4,7 @@ use super::AttemptGrant;
 use super::standing::{Standing, standing};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::courses::{self, overrides, tree::PageKind};
+use crate::courses::{self, Scope, overrides, tree::PageKind};
 use crate::{Kurso, learning};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
@@ -100,7 +100,8 @@ pub async fn take_back(
 /// without the right to manage progress.
 pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
-    let mut tx = kurso.db.begin().await?;
+    // Deleting the page removes the same rows in another order: without the lock of the course, the two could wait for each other.
+    let mut tx = courses::begin(&kurso.db, quiz.course, Scope::Unchanged).await?;
     learning::lock(&mut tx, enrollment, None).await?;
     sql!(
         "DELETE FROM open_answers WHERE attempt_id IN (SELECT id FROM attempts WHERE enrollment_id = $1 AND page_id = $2)",

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod graders;
+mod races;
 
 use chrono::Duration;
 use kurso_base::error::Error;
