@@ -133,6 +133,32 @@ both! {
         assert_eq!((acts(Act::OverrideSet), acts(Act::OverrideDeleted)), (1 + 4 + 2 + 1, 3), "each override is recorded");
     }
 
+    async fn a_conflict_of_any_entry_precedes_errors(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let tree = end(&kurso, &class, [20, 15, 12, 10]).await;
+        let lesson = tree.lessons[0].id;
+        let due = "2026-12-11T10:00:00Z"; // after the end of the page
+        let entries = |zone_time: &str| json!([
+            {"page_id": class.pages[1], "due_at": due},
+            {"lesson_id": lesson, "available_until": zone_time, "expected": null},
+            {"module_id": tree.modules[0].id, "late_until": due},
+        ]);
+        let refused = class.set_many(&kurso, entries(due)).await;
+        let Err(Error::Invalid(errors)) = refused else { panic!("{refused:?}") };
+        let places: Vec<_> = errors.iter().map(|error| serde_json::to_string(&error.loc[2..]).unwrap().replace('"', "")).collect();
+        assert_eq!(places, ["[0,available_until]", "[2,late_until]"], "the errors of all entries");
+
+        let other = class.set(&kurso, json!({"enrollment_id": class.enrollments[0], "lesson_id": lesson, "time_factor": 2})).await.unwrap();
+        let ChangedAll::Stale(changed) = class.set_many(&kurso, entries(due)).await.unwrap() else { panic!() };
+        assert_eq!(changed, [(Part::Lesson(lesson), Some(other.clone()))]);
+        overrides::delete(&kurso, &class.owner, other.id, None).await.unwrap();
+        let mut typed = class.many(entries("2026-12-11T10:00"));
+        typed.expected_time_zone = kurso_base::values::Change::Set(kurso_base::schedule::TimeZone::check("Europe/Moscow".to_owned()).unwrap());
+        let refused = overrides::set_many(&kurso, &class.owner, class.course, typed).await.unwrap();
+        assert!(matches!(refused, ChangedAll::OtherZone), "{refused:?}");
+        assert_eq!(class.all(&kurso).await, []);
+    }
+
     async fn overrides_that_cannot_be_set_together_are_refused_with_their_entry(kurso: TestKurso) {
         let class = class(&kurso).await;
         let quiz = class.pages[1];

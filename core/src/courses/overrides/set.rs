@@ -1,6 +1,5 @@
 //! Makes and replaces overrides.
 
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use kurso_base::error::{Error, FieldError, Result};
@@ -68,20 +67,21 @@ pub async fn set(
     let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let target = target(&mut tx, course.id, command.group_id, command.enrollment_id).await?;
     let zone = dated_rows::course(&mut tx, course.id).await?.zone();
-    let id = match apply(&mut tx, &course, &target, &command, zone, now).await? {
-        Applied::Set(id) => id,
-        Applied::Stale(id) => {
+    let values = match plan(&mut tx, &course, &target, &command, zone).await? {
+        Plan::Set(values) => values,
+        Plan::Stale(id) => {
             let current = read_any(&mut tx, id).await?.map(Box::new);
             // Commits even without a change, to wait for the batch, which may contain the competing change.
             tx.commit().await?;
             return Ok(Changed::Stale(current));
         }
-        Applied::OtherZone(id) => {
+        Plan::OtherZone(id) => {
             let current = read_any(&mut tx, id).await?.map(Box::new);
             tx.commit().await?;
             return Ok(Changed::OtherZone(current));
         }
     };
+    let id = store(&mut tx, course.id, &target, command.part()?, values, now).await?;
     renew_tree(&mut tx, course.id).await?;
     entry(Act::OverrideSet, viewer, course.id, target.user(), command.page_id)
         .write(&mut tx, now)
@@ -92,33 +92,34 @@ pub async fn set(
     Ok(Changed::Done(stored))
 }
 
-/// Outcome of setting the override of one part.
-pub(super) enum Applied {
-    Set(OverrideId),
+/// Outcome of checking a command for the override of one part.
+pub(super) enum Plan {
+    /// The override to store.
+    Set(Override),
     /// Another override than the expected one is stored.
     Stale(Option<OverrideId>),
     /// The client interpreted local times in another time zone than that of the course. Contains the stored override.
     OtherZone(Option<OverrideId>),
 }
 
-/// Writes the override of one part of a locked course, whose zone is `zone`.
-pub(super) async fn apply(
+/// Checks a command in a locked course, whose zone is `zone`, and returns what to store. Changes nothing. Fails with 422 if the command is
+/// invalid.
+pub(super) async fn plan(
     tx: &mut Tx,
     course: &Course,
     target: &For,
     command: &SetOverride,
     zone: TimeZone,
-    now: DateTime<Utc>,
-) -> Result<Applied> {
+) -> Result<Plan> {
     let part = command.part()?;
     let base = base(tx, course, part).await?;
     let own = stored_at(tx, target.id(), part, course.id).await?;
     let (id, own) = own.unzip();
     if !is_expected(command.expected, own) {
-        return Ok(Applied::Stale(id));
+        return Ok(Plan::Stale(id));
     }
     if command.has_local_times() && !is_zone(command.expected_time_zone, zone) {
-        return Ok(Applied::OtherZone(id));
+        return Ok(Plan::OtherZone(id));
     }
     let inherited = match target.group() {
         Some(group) => stored_at(tx, group.0, part, course.id).await?,
@@ -135,8 +136,7 @@ pub(super) async fn apply(
             values
         }
     };
-    let id = store(tx, course.id, target, part, values, now).await?;
-    Ok(Applied::Set(id))
+    Ok(Plan::Set(values))
 }
 
 /// Fails with 422 unless exactly one of the two is given.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use kurso_base::error::{Error, FieldError, Loc, Result};
+use kurso_base::error::{Error, FieldError, Loc, Result, require_no_errors};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::TimeZone;
@@ -15,8 +15,8 @@ use kurso_db::{Tx, sql};
 use super::base::base;
 use super::entries::OverrideEntries;
 use super::expected::is_expected;
-use super::set::{Applied, SetOverride, apply, require_one_target, target};
-use super::store::{For, stored_at};
+use super::set::{Plan, SetOverride, plan, require_one_target, target};
+use super::store::{For, store, stored_at};
 use super::{Part, StoredOverride, entry, read_any};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -47,58 +47,31 @@ pub enum ChangedAll {
 }
 
 /// Sets overrides; for the owner and teachers. Fails as [`super::set`] does, with the entry in the location of the error, and with 422 for a
-/// part that is named twice.
+/// part that is named twice. A conflict of any entry takes precedence over errors, which may have the same cause.
 pub async fn set_many(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: SetOverrides) -> Result<ChangedAll> {
     let course = find(&kurso.db, viewer, course, Right::ManageStudents).await?;
     require_one_target(command.group_id, command.enrollment_id)?;
+    let (entries, parts) = command.entries()?;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let target = target(&mut tx, course.id, command.group_id, command.enrollment_id).await?;
     let zone = dated_rows::course(&mut tx, course.id).await?.zone();
-    let (mut seen, mut stale, mut done) = (HashSet::new(), vec![], vec![]);
+    let (mut changes, mut stale, mut errors) = (vec![], vec![], vec![]);
     let mut is_zone_other = false;
-    for (index, one) in command.overrides.0.into_iter().enumerate() {
-        let one = SetOverride {
-            expected_time_zone: command.expected_time_zone,
-            ..one
-        };
-        let at_entry = |error| within(error, index);
-        let part = one.part().map_err(at_entry)?;
-        if !seen.insert(part) {
-            return Err(within(twice(), index));
-        }
-        let applied = if one.is_empty() {
-            remove(&mut tx, &course, &target, &one).await
+    for (index, (one, part)) in entries.iter().zip(parts).enumerate() {
+        let planned = if one.is_empty() {
+            plan_removal(&mut tx, &course, &target, one).await
         } else {
-            apply(&mut tx, &course, &target, &one, zone, now)
-                .await
-                .map(Outcome::Applied)
+            plan(&mut tx, &course, &target, one, zone).await.map(Step::Set)
         };
-        let act = match applied.map_err(at_entry)? {
-            Outcome::Applied(Applied::Set(id)) => {
-                done.push(Some(id));
-                Act::OverrideSet
-            }
-            Outcome::Removed => {
-                done.push(None);
-                Act::OverrideDeleted
-            }
-            Outcome::Nothing => {
-                done.push(None);
-                continue;
-            }
-            Outcome::Applied(Applied::Stale(id)) => {
-                stale.push((part, id));
-                continue;
-            }
-            Outcome::Applied(Applied::OtherZone(_)) => {
-                is_zone_other = true;
-                continue;
-            }
-        };
-        entry(act, viewer, course.id, target.user(), one.page_id)
-            .write(&mut tx, now)
-            .await?;
+        match planned {
+            Ok(Step::Set(Plan::Set(values))) => changes.push((part, Some(values))),
+            Ok(Step::Remove) => changes.push((part, None)),
+            Ok(Step::Set(Plan::Stale(id))) => stale.push((part, id)),
+            Ok(Step::Set(Plan::OtherZone(_))) => is_zone_other = true,
+            Err(Error::Invalid(wrong)) => errors.extend(wrong.into_iter().map(|error| within(error, index))),
+            Err(other) => return Err(other),
+        }
     }
     if !stale.is_empty() || is_zone_other {
         let mut stored = Vec::with_capacity(stale.len());
@@ -113,6 +86,32 @@ pub async fn set_many(kurso: &Kurso, viewer: &Viewer, course: CourseId, command:
             ChangedAll::Stale(stored)
         });
     }
+    require_no_errors(errors)?;
+    let mut done = Vec::with_capacity(changes.len());
+    for (part, values) in changes {
+        let (id, act) = match values {
+            Some(values) => {
+                let id = store(&mut tx, course.id, &target, part, values, now).await?;
+                (Some(id), Some(Act::OverrideSet))
+            }
+            None => (
+                None,
+                remove(&mut tx, course.id, &target, part)
+                    .await?
+                    .then_some(Act::OverrideDeleted),
+            ),
+        };
+        done.push(id);
+        if let Some(act) = act {
+            let page = match part {
+                Part::Page(page) => Some(page),
+                Part::Course | Part::Module(_) | Part::Lesson(_) => None,
+            };
+            entry(act, viewer, course.id, target.user(), page)
+                .write(&mut tx, now)
+                .await?;
+        }
+    }
     renew_tree(&mut tx, course.id).await?;
     let mut stored = Vec::with_capacity(done.len());
     for id in done {
@@ -123,48 +122,69 @@ pub async fn set_many(kurso: &Kurso, viewer: &Viewer, course: CourseId, command:
     Ok(ChangedAll::Done(stored))
 }
 
-enum Outcome {
-    Applied(Applied),
-    Removed,
-    /// There was no override to remove.
-    Nothing,
+impl SetOverrides {
+    /// The entries with their parts. Fails with 422 for a part that is named twice.
+    fn entries(&self) -> Result<(Vec<SetOverride>, Vec<Part>)> {
+        let (mut seen, mut entries, mut parts) = (HashSet::new(), vec![], vec![]);
+        for (index, one) in self.overrides.0.iter().enumerate() {
+            let part = one.part()?;
+            if !seen.insert(part) {
+                return Err(Error::invalid(within(twice(), index)));
+            }
+            parts.push(part);
+            entries.push(SetOverride {
+                expected_time_zone: self.expected_time_zone,
+                ..one.clone()
+            });
+        }
+        Ok((entries, parts))
+    }
 }
 
-/// Removes the override of the command's part, if there is one.
-async fn remove(tx: &mut Tx, course: &Course, target: &For, command: &SetOverride) -> Result<Outcome> {
+enum Step {
+    Set(Plan),
+    Remove,
+}
+
+/// Reads whether the override of the command's part, if there is one, is the expected one.
+async fn plan_removal(tx: &mut Tx, course: &Course, target: &For, command: &SetOverride) -> Result<Step> {
     let part = command.part()?;
     base(tx, course, part).await?;
     let (id, own) = stored_at(tx, target.id(), part, course.id).await?.unzip();
-    if !is_expected(command.expected, own) {
-        return Ok(Outcome::Applied(Applied::Stale(id)));
+    if is_expected(command.expected, own) {
+        Ok(Step::Remove)
+    } else {
+        Ok(Step::Set(Plan::Stale(id)))
     }
-    let Some(id) = id else { return Ok(Outcome::Nothing) };
+}
+
+/// Removes the override of a part. Returns whether there was one.
+async fn remove(tx: &mut Tx, course: CourseId, target: &For, part: Part) -> Result<bool> {
+    let Some((id, _)) = stored_at(tx, target.id(), part, course).await? else {
+        return Ok(false);
+    };
     sql!("DELETE FROM schedule_overrides WHERE id = $1", id)
         .execute(tx)
         .await?;
-    Ok(Outcome::Removed)
+    Ok(true)
 }
 
-fn twice() -> Error {
-    Error::invalid(FieldError {
+fn twice() -> FieldError {
+    FieldError {
         kind: "value_error",
         loc: vec!["body".into()],
         message: Message::DatesOfWhat,
         input: Value::Null,
         ctx: None,
-    })
+    }
 }
 
-/// Adds the index of an entry to the locations of its errors.
-fn within(error: Error, index: usize) -> Error {
-    let Error::Invalid(errors) = error else { return error };
-    let at = |error: FieldError| {
-        let steps = error.loc.into_iter().skip(1);
-        let loc = [Loc::from("body"), Loc::from("overrides"), Loc::Index(index)].into_iter();
-        FieldError {
-            loc: loc.chain(steps).collect(),
-            ..error
-        }
-    };
-    Error::Invalid(errors.into_iter().map(at).collect())
+/// Adds the index of an entry to the location of its error.
+fn within(error: FieldError, index: usize) -> FieldError {
+    let steps = error.loc.into_iter().skip(1);
+    let loc = [Loc::from("body"), Loc::from("overrides"), Loc::Index(index)].into_iter();
+    FieldError {
+        loc: loc.chain(steps).collect(),
+        ..error
+    }
 }
