@@ -3,12 +3,12 @@ import { partTitle } from "../dates/partTitle";
 import { typedOf } from "../dates/typed";
 import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
+import type { Ends } from "./ends";
 import classes from "./Overrides.module.css";
 import { partIdOf } from "./overrides";
-import type { Times } from "./useTimes";
 
 interface Props {
-  times: Times;
+  ends: Ends;
   courseId: string;
   parts: readonly Part[];
   zone: string;
@@ -17,9 +17,9 @@ interface Props {
 }
 
 /** Lists the parts that would end before the new deadline and offers to move their ends. Renders nothing if there are none. */
-export function EarlierEnds({ times, courseId, parts, zone, isMoved, onMove }: Props) {
+export function EarlierEnds({ ends: moved, courseId, parts, zone, isMoved, onMove }: Props) {
   const { t, i18n } = useTranslation();
-  const ends = times.earlierEnds.flatMap((end) => {
+  const ends = moved.earlierEnds.flatMap((end) => {
     const part = parts.find(({ id }) => id === partIdOf(end, courseId));
     return part ? [{ part, until: typedOf(end.availableUntil, zone, i18n.language) }] : [];
   });
@@ -33,7 +33,7 @@ export function EarlierEnds({ times, courseId, parts, zone, isMoved, onMove }: P
         ))}
       </ul>
       <Checkbox
-        label={t("overrides.ends.move", { value: typedOf(times.deadline, zone, i18n.language) })}
+        label={t("overrides.ends.move", { value: typedOf(moved.deadline, zone, i18n.language) })}
         hint={isMoved ? undefined : t("overrides.ends.stay")}
         checked={isMoved}
         onChange={(event) => onMove(event.currentTarget.checked)}

@@ -210,6 +210,82 @@ test("earlier ends move with a new due date, and one undo restores all of them",
   );
 });
 
+test("an end that the note has not shown is shown before it is moved", async () => {
+  server.isClosing = true;
+  await showDialog();
+  const due = await field("Новый срок сдачи");
+  await userEvent.clear(due);
+  await userEvent.type(due, "9.12.2090");
+  await screen.findByRole("checkbox", { name: /^Продлить.и.это/ });
+  // Somebody closes the module earlier while the dialog is open.
+  server.alsoClosing = [{ moduleId: "m" }];
+  await userEvent.click(submit());
+  await screen.findByText(/закроются части из списка ниже/);
+  expect(server.saved).toEqual([]);
+  await waitFor(() =>
+    expect(screen.getAllByRole("listitem").map((item) => plain(item.textContent))).toContain(
+      "Модуль — 05.12.2090 10:00",
+    ),
+  );
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const { overrides } = server.saved[0] as { overrides: object[] };
+  expect(overrides.map((entry) => Object.keys(entry)[0])).toEqual([
+    "pageId",
+    "availableUntil",
+    "moduleId",
+    "lessonId",
+  ]);
+});
+
+test("a closing that is typed is saved as it is typed", async () => {
+  server.isClosing = true;
+  server.alsoClosing = [{ pageId: "q" }];
+  await showDialog();
+  const due = await field("Новый срок сдачи");
+  await userEvent.clear(due);
+  await userEvent.type(due, "9.12.2090");
+  await userEvent.selectOptions(await field("Когда закроется"), "Другой день");
+  await userEvent.type(await field("Новое закрытие"), "8.12.2090");
+  await waitFor(() =>
+    expect(server.asked).toContainEqual({ dueAt: "2090-12-09", availableUntil: "2090-12-08" }),
+  );
+  const listed = screen.getAllByRole("listitem").map((item) => plain(item.textContent));
+  expect(listed).toEqual(["Основы — 05.12.2090 10:00", "Первые шаги — 05.12.2090 10:00"]);
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const { overrides } = server.saved[0] as { overrides: object[] };
+  expect(overrides[0]).toEqual({
+    pageId: "q",
+    dueAt: "2090-12-09",
+    availableUntil: "2090-12-08",
+    expected: null,
+  });
+});
+
+test("a conflict of a part above is told as one, and the next save is based on what is stored there", async () => {
+  server.isClosing = true;
+  await showDialog();
+  const due = await field("Новый срок сдачи");
+  await userEvent.clear(due);
+  await userEvent.type(due, "9.12.2090");
+  await screen.findByRole("checkbox", { name: /^Продлить.и.это/ });
+  const stored = { ...none, id: "of lesson", lessonId: "l", timeFactor: 2 } as Override;
+  server.othersTogether = [
+    { __typename: "PartOverride", moduleId: null, lessonId: "l", pageId: null, scheduleOverride: stored },
+  ];
+  server.overrides = [stored];
+  await userEvent.click(submit());
+  const note = await screen.findByText(/изменил продления частей, в которые входит эта/);
+  expect(note.textContent).toContain("«Первые шаги»");
+  expect(screen.queryByText(/его изменил кто-то другой|удалил/)).toBeNull();
+  expect((await field("Новый срок сдачи")).value).toBe("9.12.2090");
+  await userEvent.click(submit());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const { overrides } = server.saved[1] as { overrides: object[] };
+  expect(overrides[2]).toMatchObject({ lessonId: "l", timeFactor: 2, expected: { timeFactor: 2 } });
+});
+
 test("an end is not moved when the user declines", async () => {
   server.isClosing = true;
   await showDialog();

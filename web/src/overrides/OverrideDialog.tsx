@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Fragment, useMemo, useState } from "react";
-import type { OverrideTimesInput } from "../api/schema.generated";
+import { conflictError } from "../api/apiError";
 import { CourseDatesDocument } from "../dates/CourseDates.generated";
 import { type Part, partsOf } from "../dates/parts";
 import { partTitle } from "../dates/partTitle";
@@ -13,9 +13,10 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/Select";
 import { TextSkeleton } from "../ui/Skeletons";
-import { ConflictNote } from "./ConflictNote";
+import { type Conflict, ConflictNote } from "./ConflictNote";
 import { OverrideConflict, setOverride, toastSet, toastSetTogether } from "./changeOverrides";
 import { EarlierEnds } from "./EarlierEnds";
+import { hasUnseen, movable } from "./ends";
 import { LimitField } from "./LimitField";
 import { OverrideStudentGroupDocument, OverrideTimesDocument } from "./Overrides.generated";
 import classes from "./Overrides.module.css";
@@ -106,6 +107,8 @@ function titleOf(target: Target | undefined, aim: Aim, t: ReturnType<typeof useT
   });
 }
 
+const noConflict = { stored: undefined, others: [] as readonly string[] };
+
 interface FormProps extends Props {
   aim: Aim;
   /** All parts of the course, and the parts that can be chosen. */
@@ -151,8 +154,7 @@ function OverrideForm({
   );
   /** Whether ends before the new deadline are moved to it. */
   const [movesEnds, setMovesEnds] = useState(true);
-  /** What is stored instead of what was read; undefined without a conflict. */
-  const [conflict, setConflict] = useState<Override | null>();
+  const [conflict, setConflict] = useState<Conflict>();
   const base = useBase(existing);
   const form = useGuardedForm<Values, Saved>({
     name: "override",
@@ -179,21 +181,18 @@ function OverrideForm({
           limits: limitsInput(part, kept, now, zone, read),
           read,
           timeZone,
-          ends:
-            movesEnds && isDeadlineTyped(typed, values)
-              ? await readEnds(typedDates(part, kept, now, zone))
-              : null,
+          ends: movesEnds && isDeadlineTyped(typed, values) ? await readEnds(typed, kept) : null,
           parts: all,
           storedAt: (id) => ofPart(target, id),
         });
       } catch (error) {
         setFrozen(null);
-        const stored = error instanceof OverrideConflict ? error.stored : undefined;
+        const { stored, others } = error instanceof OverrideConflict ? error : noConflict;
         if (stored !== undefined) base.rebase(stored ?? undefined);
         // The time zone may have changed: the times are then validated in the new one.
-        else if (error instanceof OverrideConflict)
+        else if (error instanceof OverrideConflict && others.length === 0)
           void client.refetchQueries({ include: [CourseDatesDocument] });
-        setConflict(stored);
+        setConflict({ stored, others: all.filter(({ id }) => others.includes(id)) });
         throw error;
       }
     },
@@ -213,12 +212,21 @@ function OverrideForm({
     refusalAt: limitsOf(part)[0] ?? "availableUntil",
     close: onClose,
   });
-  /** Reads the ends before the deadline that is saved: the note in the form may be older than the last keystroke. */
-  const readEnds = async (limits: OverrideTimesInput["limits"]) => {
-    if (!limits?.dueAt && !limits?.lateUntil) return null;
+  /**
+   * Reads the ends before the deadline that is saved: the note in the form may be older than the last keystroke. Rejects if the note has not
+   * shown all of them, and shows them: nothing is moved unseen.
+   */
+  const readEnds = async (typed: Values, kept: Values) => {
+    const limits = typedDates(part, kept, now, zone);
+    if (!limits.dueAt && !limits.lateUntil) return null;
     const variables = { of: { ...of, limits } };
     const { data } = await client.query({ query: OverrideTimesDocument, variables, fetchPolicy: "no-cache" });
-    return data?.overrideTimes ?? null;
+    const ends = data && movable(data.overrideTimes, courseId, part, typed, values);
+    if (ends && hasUnseen(ends, shownEnds, courseId)) {
+      withTyped.retry();
+      throw conflictError(t("overrides.ends.unseen"));
+    }
+    return ends ?? null;
   };
   const place = `${target?.id}/${part.id}`;
   const isKnown = group !== undefined && held !== undefined;
@@ -230,6 +238,10 @@ function OverrideForm({
     : undefined;
   const withTyped = useTimes(of, overrides, typedNow, !typedNow);
   const times = (typedNow && withTyped.times) ?? held;
+  const shownEnds =
+    typedNow && withTyped.times && isDeadlineTyped(typed, values)
+      ? movable(withTyped.times, courseId, part, typed, values)
+      : null;
   const isReady = target !== null && isKnown && (form.isDirty || aim === "attempts");
   return (
     <FormDialog
@@ -251,7 +263,7 @@ function OverrideForm({
         }))}
       />
       <p className={classes.dim}>{zoneText("dates.table.zone", zone, now, t)}</p>
-      <ConflictNote stored={conflict} zone={zone} now={now} />
+      <ConflictNote conflict={conflict} zone={zone} now={now} />
       {!isKnown && (
         <QueryState
           error={groupError ?? timesError}
@@ -277,9 +289,9 @@ function OverrideForm({
               ofGroup={ofGroup}
               times={times}
             />
-            {limit === "dueAt" && typedNow && isDeadlineTyped(typed, values) && (
+            {limit === "dueAt" && shownEnds && (
               <EarlierEnds
-                times={times}
+                ends={shownEnds}
                 courseId={courseId}
                 parts={all}
                 zone={zone}

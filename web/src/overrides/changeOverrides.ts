@@ -10,7 +10,7 @@ import {
   SetOverrideDocument,
   SetOverridesDocument,
 } from "./Overrides.generated";
-import { idsOf, inputOf, limitsOfOverride, type Override, placeKey } from "./overrides";
+import { idsOf, inputOf, limitsOfOverride, type Override, partIdOf, placeKey } from "./overrides";
 
 /** What finishes each deletion that waits for its toast to go or is under way, by the place of the override. */
 const deletions = new Map<string, () => Promise<void>>();
@@ -19,10 +19,13 @@ const deletions = new Map<string, () => Promise<void>>();
 export class OverrideConflict extends ApiError {
   /** The stored override; null if there is none, undefined if it has not changed since it was read. */
   readonly stored: Override | null | undefined;
+  /** The ids of the other parts in the same request whose overrides have changed. */
+  readonly others: readonly string[];
 
-  constructor(message: string, stored: Override | null | undefined) {
+  constructor(message: string, stored: Override | null | undefined, others: readonly string[] = []) {
     super({ url: GRAPHQL_URL, status: 409, statusText: "Conflict", body: { detail: message } });
     this.stored = stored;
+    this.others = others;
   }
 }
 
@@ -87,7 +90,7 @@ export interface Together {
 
 /**
  * Sets the overrides of several parts for one student or group in one transaction and returns them in the same order. Rejects with the errors
- * of `setOverride`; a conflict contains the stored override of the first part.
+ * of `setOverride`; a conflict contains the stored override of the first part, and names the other parts with conflicts.
  */
 export async function setOverrides(
   client: ApolloClient,
@@ -114,7 +117,8 @@ export async function setOverrides(
   if (conflict) {
     const first = placeOf(input.overrides[0] ?? {});
     const stored = conflict.changed.find((part) => placeOf(part) === first);
-    throw new OverrideConflict(conflict.message, stored?.scheduleOverride);
+    const others = conflict.changed.filter((part) => part !== stored).map((part) => partIdOf(part, courseId));
+    throw new OverrideConflict(conflict.message, stored?.scheduleOverride, others);
   }
   const set = (scheduleOverrides ?? []).map((one) => one ?? undefined);
   showItems(set.flatMap((one) => one?.id ?? []));

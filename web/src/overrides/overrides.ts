@@ -150,7 +150,7 @@ export function isSuggested(
   override: Override | undefined,
 ): boolean {
   const mode = `${limit}Mode` as const;
-  const isUntouched = typed[mode] === initial[mode] && typed[limit] === initial[limit];
+  const isUntouched = !isTyped(limit, typed, initial);
   return isDate(limit) && isUntouched && typed[mode] === "own" && modeOf(override, limit) === "inherit";
 }
 
@@ -160,11 +160,13 @@ export function withoutSuggested(typed: Values, initial: Values, override: Overr
   return { ...typed, ...Object.fromEntries(suggested.map((limit) => [`${limit}Mode`, "inherit"])) };
 }
 
+/** Whether the user has changed a limit in the form. */
+export const isTyped = (limit: Limit, typed: Values, initial: Values): boolean =>
+  typed[limit] !== initial[limit] || typed[`${limit}Mode`] !== initial[`${limit}Mode`];
+
 /** Whether the user has changed the deadline: earlier ends matter only then. */
 export const isDeadlineTyped = (typed: Values, initial: Values): boolean =>
-  (["dueAt", "lateUntil"] as const).some(
-    (limit) => typed[limit] !== initial[limit] || typed[`${limit}Mode`] !== initial[`${limit}Mode`],
-  );
+  isTyped("dueAt", typed, initial) || isTyped("lateUntil", typed, initial);
 
 /**
  * Returns what was changed in the form and stays when its initial values change: a typed text with its mode, and a chosen mode. Another

@@ -2,8 +2,8 @@ import type { ApolloClient } from "@apollo/client";
 import type { ExpectedOverrideInput, SetOverrideInput } from "../api/schema.generated";
 import type { Part } from "../dates/parts";
 import { setOverride, setOverrides, type Together } from "./changeOverrides";
+import type { Ends } from "./ends";
 import { idsOf, limitsOfOverride, type Override, partIdOf, placeInput, type Target } from "./overrides";
-import type { Times } from "./useTimes";
 
 /** The saved override, the override that undo restores, and the other overrides of the same request. */
 export interface Saved {
@@ -26,8 +26,8 @@ interface Extension {
   read: Override | undefined;
   /** The time zone of the course when the values were typed. */
   timeZone: string | null;
-  /** The effective dates whose earlier ends are moved to the deadline; null moves none. */
-  ends: Times | null;
+  /** The ends that are moved to the deadline; null moves none. */
+  ends: Ends | null;
   /** All parts of the course. */
   parts: readonly Part[];
   /** Returns the stored override of a part for the same target. */

@@ -67,6 +67,13 @@ export const server = {
   asked: [] as unknown[],
   /** Whether the lesson and the course end before the typed deadline. */
   isClosing: false,
+  /** Parts that end before the typed deadline as well, with the ids of their parts. */
+  alsoClosing: [] as object[],
+  /** What still ends earlier. */
+  earlierParts: [] as object[],
+  earlierStudents: [] as object[],
+  /** The parts whose overrides another user has changed when several are set. */
+  othersTogether: [] as object[],
 };
 
 export function resetServer() {
@@ -77,6 +84,10 @@ export function resetServer() {
     others: undefined,
     asked: [],
     isClosing: false,
+    alsoClosing: [],
+    othersTogether: [],
+    earlierParts: [],
+    earlierStudents: [],
   });
 }
 
@@ -123,14 +134,37 @@ function answer(name: string | undefined, variables: Record<string, unknown>): o
           everyone: times("2090-12-01T23:59:00Z"),
           group: times("2090-12-01T23:59:00Z"),
           result,
+          earlierParts: {
+            __typename: "EarlierParts",
+            totalCount: server.earlierParts.length,
+            nodes: server.earlierParts,
+          },
+          earlierStudents: {
+            __typename: "EarlierStudents",
+            totalCount: server.earlierStudents.length,
+            nodes: server.earlierStudents.slice(0, 20),
+          },
           deadline: typed ? result.dueAt : null,
-          earlierEnds: typed && server.isClosing ? ends : [],
+          earlierEnds:
+            typed && server.isClosing
+              ? [...ends, ...server.alsoClosing.map((at) => ({ ...end, lessonId: null, ...at }))]
+              : [],
         },
       };
     }
     case "SetOverrides": {
       server.saved.push(variables.input as Record<string, unknown>);
       const entries = (variables.input as { overrides: Partial<Override>[] }).overrides;
+      const changed = server.othersTogether;
+      server.othersTogether = [];
+      if (changed.length > 0) {
+        const conflict = {
+          __typename: "OverridesConflict",
+          message: "Это исключение уже изменил кто-то другой",
+          changed,
+        };
+        return { setOverrides: { __typename: "SetOverridesPayload", scheduleOverrides: null, conflict } };
+      }
       const stored = entries.map((entry, at) => ({ ...none, ...entry, expected: undefined, id: `of ${at}` }));
       return {
         setOverrides: { __typename: "SetOverridesPayload", scheduleOverrides: stored, conflict: null },

@@ -14,6 +14,8 @@ export const overrides: typeof ru.overrides = {
   conflict: {
     changed: "Somebody else has changed this extension while you were editing it. Stored now:",
     removed: "Somebody else has deleted this extension while you were editing it.",
+    others:
+      "While you were editing this extension, somebody else has changed the extensions of the parts above: {{parts}}.",
     kept: "Your changes are still in the fields below. Check them and save again.",
   },
   save: "Save",
@@ -46,6 +48,7 @@ export const overrides: typeof ru.overrides = {
     earlier: "Closes before the new due date:",
     one: "{{part}} — {{value}}",
     move: "Extend this too, until {{value}}",
+    unseen: "The parts listed below close before the new due date. Check the list and save again.",
     stay: "Attempts will be accepted only until it closes.",
   },
   unlimited: "This quiz does not limit the attempts.",
