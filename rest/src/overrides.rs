@@ -1,6 +1,7 @@
 //! Overrides of dates and attempts for a group or a student.
 
 mod shapes;
+mod times;
 
 use axum::Json;
 use axum::extract::State;
@@ -16,9 +17,9 @@ use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, PagingParams};
 use shapes::{
-    Override, OverrideConflict, OverrideSet, OverrideTimes, Overrides, OverridesConflict, OverridesSet, PartOverride,
-    StoredOverrides,
+    Override, OverrideConflict, OverrideSet, Overrides, OverridesConflict, OverridesSet, PartOverride, StoredOverrides,
 };
+use times::OverrideTimes;
 
 /// List the overrides of a course
 ///

@@ -125,6 +125,32 @@ test("an extension moves earlier ends in the same save, and one undo restores al
   expect(await ofLearner()).toEqual(before);
 });
 
+test("the extension of a group names the students and the parts whose own dates still come earlier", async ({
+  server,
+  tabFor,
+}) => {
+  const classroom = await createClass(server);
+  const { courseId, enrollmentId, lessonId, learner, owner, quizId } = classroom;
+  const quiz = "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { id } } }";
+  await graphql(server.url, owner.token, quiz, { input: { pageId: quizId, dueAt: "2090-11-30" } });
+  await setOverride(classroom, { enrollmentId, lessonId, dueAt: "2090-12-02" });
+  const { page } = await tabFor(owner);
+  await page.goto(`/edit-course/${courseId}?tab=students&view=groups`);
+  await page.getByRole("button", { name: "Действия с группой «10-А»" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Продлить срок…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Продлить срок: Группа «10-А»" });
+  await field(page, "Часть курса").selectOption(lessonId);
+  await field(page, "Новый срок сдачи").fill("9.12.2090");
+  await expect(dialog).toContainText("У этих учеников свои сроки, и они раньше:");
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    "Проверьте себя — 30.11.2090 23:59",
+    `${learner.fullName} — 02.12.2090 23:59`,
+  ]);
+  await expectAccessibleEverywhere(page, "the dialog with what an extension does not reach");
+  await dialog.getByRole("button", { name: "Сохранить" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+});
+
 test("a group gets another attempt from its menu, and the limit of its students rises", async ({
   server,
   tabFor,

@@ -252,8 +252,9 @@ fn earlier(one: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> Option<D
     }
 }
 
-/// The end of late attempts, and the last moment for any attempt.
-fn deadline(due: Option<DateTime<Utc>>, attempts: Option<&Late>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
+/// The end of late attempts, and the last moment for any attempt at a quiz, of the due date and the late policy that hold for it: without a
+/// due date, nothing is late, and a late policy without an end has no last moment.
+pub fn deadline(due: Option<DateTime<Utc>>, attempts: Option<&Late>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
     let (Some(due), Some(late)) = (due, attempts) else {
         return (None, None);
     };

@@ -210,6 +210,81 @@ both! {
         assert_eq!(class.all(&kurso).await[0].values, stored.values);
     }
 
+    async fn parts_and_learners_that_still_end_earlier_are_named(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let tree = CourseView::load(&kurso, &class.owner, class.course, Right::Read).await.unwrap().tree;
+        let (module, lesson, text, quiz) = (tree.modules[0].id, tree.lessons[0].id, class.pages[0], class.pages[1]);
+        let to = command(json!({"enrollment_ids": class.enrollments, "group_id": class.group}));
+        groups::move_students(&kurso, &class.owner, class.course, to).await.unwrap();
+        let day = |day: u32| format!("2026-12-{day:02}T10:00:00Z");
+        page::update(&kurso, &class.owner, quiz, None, command(json!({"due_at": day(5), "late_until": day(20)}))).await.unwrap();
+        page::update(&kurso, &class.owner, text, None, command(json!({"available_until": day(7)}))).await.unwrap();
+        lesson::update(&kurso, &class.owner, lesson, command(json!({"due_at": day(15)}))).await.unwrap();
+        let found = async |of: TimesOf, limits: Value| {
+            let of = TimesOf { group_id: Some(class.group), limits: Some(LimitDates::check(limits).unwrap()), ..of };
+            overrides::times(&kurso, &class.owner, class.course, of).await.unwrap()
+        };
+        let of_lesson = TimesOf { lesson_id: Some(lesson), ..TimesOf::default() };
+        let parts = |found: overrides::OverrideTimes| (found.earlier_parts.named, found.earlier_parts.count);
+        let both_pages = (vec![(Part::Page(text), at(7)), (Part::Page(quiz), at(5))], 2);
+        assert_eq!(parts(found(of_lesson, json!({"due_at": day(9)})).await), both_pages);
+        let text_only = (vec![(Part::Page(text), at(7))], 1);
+        assert_eq!(parts(found(of_lesson, json!({"available_until": day(9)})).await), text_only, "the quiz takes attempts until the 9th");
+        assert_eq!(parts(found(of_lesson, json!({"due_at": day(4)})).await), (vec![], 0));
+        assert_eq!(parts(found(of_lesson, json!({"available_from": day(1)})).await), (vec![], 0), "the override sets no end");
+        let of_module = TimesOf { module_id: Some(module), ..TimesOf::default() };
+        let all = vec![(Part::Lesson(lesson), at(15)), (Part::Page(text), at(7)), (Part::Page(quiz), at(5))];
+        assert_eq!(parts(found(of_module, json!({"due_at": null, "available_until": day(18)})).await), (all, 3));
+        // What the group's own overrides of the pages say counts.
+        class.for_group(&kurso, json!({"page_id": quiz, "due_at": day(12)})).await;
+        assert_eq!(parts(found(of_lesson, json!({"due_at": day(9)})).await), text_only);
+
+        let of_quiz = TimesOf { page_id: Some(quiz), ..TimesOf::default() };
+        let students = async |limits: Value| {
+            let found = found(of_quiz, limits).await.earlier_students;
+            let named: Vec<_> = found.named.into_iter().map(|(student, at)| (student.email, at)).collect();
+            (named, found.count)
+        };
+        assert_eq!(students(json!({"due_at": day(14)})).await, (vec![], 0));
+        class.for_learner(&kurso, json!({"page_id": quiz, "due_at": day(13)})).await;
+        let of_boris = json!({"enrollment_id": class.enrollments[1], "module_id": module, "available_until": day(10)});
+        class.set(&kurso, of_boris).await.unwrap();
+        let both = vec![("anna@example.com".to_owned(), at(13)), ("boris@example.com".to_owned(), at(10))];
+        assert_eq!(students(json!({"due_at": day(14)})).await, (both.clone(), 2));
+        assert_eq!(students(json!({"due_at": day(13)})).await, (both[1..].to_vec(), 1), "as late as the group");
+        assert_eq!(students(json!({"due_at": null})).await, (both, 2));
+        let of = TimesOf { enrollment_id: Some(class.enrollments[0]), page_id: Some(quiz), ..TimesOf::default() };
+        let own = overrides::times(&kurso, &class.owner, class.course, of).await.unwrap();
+        assert_eq!((own.earlier_students.count, own.earlier_parts.count), (0, 0), "a learner is no group");
+        let to = command(json!({"enrollment_ids": [class.enrollments[0]], "group_id": null}));
+        groups::move_students(&kurso, &class.owner, class.course, to).await.unwrap();
+        assert_eq!(students(json!({"due_at": day(14)})).await.1, 1, "only learners of the group");
+    }
+
+    async fn late_attempts_are_those_of_the_timeline(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let quiz = class.pages[1];
+        let (due, late) = ("2026-12-05T10:00:00Z", "2026-12-08T10:00:00Z");
+        for (limits, late_until, is_endless) in [
+            (json!({"due_at": due, "late_until": late}), Some(at(8)), false),
+            (json!({"due_at": due, "late_until": null}), None, true),
+            (json!({"due_at": due}), None, false),
+            // Without a due date nothing is late.
+            (json!({"late_until": late}), None, false),
+            (json!({"late_until": null}), None, false),
+            (json!({"due_at": null, "late_until": null}), None, false),
+        ] {
+            let mut stored = limits.clone();
+            stored["page_id"] = json!(quiz);
+            class.for_learner(&kurso, stored).await;
+            let result = class.times(&kurso, Some(limits.clone())).await.result;
+            assert_eq!((result.late_until, result.is_late_endless), (late_until, is_endless), "{limits}");
+            assert_eq!(result, class.times(&kurso, None).await.result, "{limits}");
+            let timing = class.view(&kurso, 0).await.timeline().page(1);
+            assert_eq!(timing.late_until, late_until, "{limits}");
+        }
+    }
+
     async fn effective_dates_are_returned_for_everyone_the_group_and_the_learner(kurso: TestKurso) {
         let class = class(&kurso).await;
         let tree = end(&kurso, &class, [20, 15, 12, 10]).await;
@@ -221,7 +296,7 @@ both! {
         let found = class.times(&kurso, None).await;
         assert_eq!((found.everyone, found.group, found.result), (everyone, Some(of_group), of_group));
         let typed = class.times(&kurso, Some(json!({"due_at": null, "available_until": null, "late_until": null}))).await;
-        let result = Times { due_at: None, available_until: Some(at(12)), is_late_endless: true, ..of_group };
+        let result = Times { due_at: None, available_until: Some(at(12)), is_late_endless: false, ..of_group };
         assert_eq!((typed.group, typed.result, typed.earlier_ends), (Some(of_group), result, vec![]));
         class.set(&kurso, json!({"enrollment_id": class.enrollments[0], "page_id": class.pages[1], "due_at": "2026-12-09T10:00:00Z"})).await.unwrap();
         assert_eq!(class.times(&kurso, None).await.result.due_at, Some(at(9)), "without limits, the stored override");

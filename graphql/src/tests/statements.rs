@@ -83,13 +83,13 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.myGrades",
             _,
         ) => id(&world.course),
-        ("Query.overrides", "courseId") => id(&world.overridden),
-        // This deadline is after the end of the course, so the response names the course.
+        ("Query.overrides", "courseId") => id(&world.overridden.course),
+        // This deadline is after the end of the course, so the response names the course; also a page and a learner who have less time.
         ("Query.overrideTimes", "of") => format!(
-            "{{courseId: {}, enrollmentId: {}, pageId: {}, limits: {{dueAt: \"2099-01-01\"}}}}",
-            id(&world.course),
-            id(&world.enrollment),
-            id(&world.quiz)
+            "{{courseId: {}, groupId: {}, lessonId: {}, limits: {{dueAt: \"2099-01-01\"}}}}",
+            id(&world.overridden.course),
+            id(&world.overridden.group),
+            id(&world.overridden.lesson)
         ),
         ("Query.openAnswer", "attemptId") => id(&world.answer.attempt),
         ("Query.openAnswer", "questionId") => id(&world.answer.question),

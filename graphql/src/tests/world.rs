@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use kurso_base::ids::{
-    AttemptId, CourseId, EnrollmentId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId, UserId,
+    AttemptId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId,
+    UserId,
 };
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
@@ -34,8 +35,16 @@ pub struct World {
     pub enrollment: EnrollmentId,
     pub item: ItemId,
     pub import: JobId,
-    /// A small course with overrides of its group and of the viewer.
-    pub overridden: CourseId,
+    /// A small course with overrides.
+    pub overridden: Overridden,
+}
+
+/// A course with overrides of its group and of the viewer, a learner of the group for whom it ends earlier. For the group, a page of the lesson is due
+/// in 2027.
+pub struct Overridden {
+    pub course: CourseId,
+    pub group: GroupId,
+    pub lesson: LessonId,
 }
 
 impl World {
@@ -71,14 +80,22 @@ impl World {
             groups::move_students(&kurso, &viewer, id, to).await.unwrap();
             if id != course {
                 for who in [
-                    json!({"group_id": group, "available_until": null}),
-                    json!({"enrollment_id": own, "time_factor": 2}),
+                    json!({"group_id": group, "available_from": null}),
+                    json!({"enrollment_id": own, "time_factor": 2, "available_until": "2020-01-01"}),
                 ] {
                     overrides::set(&kurso, &viewer, id, command(who)).await.unwrap();
                 }
-                overridden = Some(id);
             }
             let view = CourseView::load(&kurso, &viewer, id, Right::Read).await.unwrap();
+            if id != course {
+                let due = json!({"group_id": group, "page_id": view.tree.pages[0].id, "due_at": "2027-01-01"});
+                overrides::set(&kurso, &viewer, id, command(due)).await.unwrap();
+                overridden = Some(Overridden {
+                    course: id,
+                    group,
+                    lesson: view.tree.lessons[0].id,
+                });
+            }
             let quizzes = view
                 .tree
                 .pages

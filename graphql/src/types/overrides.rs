@@ -1,6 +1,6 @@
 use async_graphql::{Enum, ID, SimpleObject};
 use kurso_base::values::Change;
-use kurso_core::courses::overrides::{self, Part, StoredOverride, StudentName, Target};
+use kurso_core::courses::overrides::{self, Earlier, Part, StoredOverride, StudentName, Target};
 
 use super::{DateTime, StudentGroup, id_of, int};
 
@@ -75,9 +75,9 @@ pub struct PartTimes {
     available_until: Option<DateTime>,
     /// Nearest due date upwards.
     due_at: Option<DateTime>,
-    /// End of late attempts at a quiz.
+    /// End of late attempts at a quiz; null without a due date.
     late_until: Option<DateTime>,
-    /// Whether late attempts are accepted without an end.
+    /// Whether late attempts are accepted without an end; false without a due date.
     is_late_endless: bool,
 }
 
@@ -107,6 +107,81 @@ pub struct OverrideTimes {
     deadline: Option<DateTime>,
     /// The part and the parts above it that end before the deadline for the group or student of the override; outermost first.
     earlier_ends: Vec<PartEnd>,
+    /// If the override sets an end: the parts below whose own dates still end earlier for them.
+    earlier_parts: EarlierParts,
+    /// If the override sets an end for a group: its students for whom an override of their own still ends earlier.
+    earlier_students: EarlierStudents,
+}
+
+/// Parts that end earlier.
+#[derive(SimpleObject)]
+pub struct EarlierParts {
+    /// The number of all.
+    total_count: i32,
+    /// The first 20 in the order of the course.
+    nodes: Vec<EarlierPart>,
+}
+
+/// A part that ends earlier.
+#[derive(SimpleObject)]
+pub struct EarlierPart {
+    /// ID of the module; null for other parts.
+    module_id: Option<ID>,
+    /// ID of the lesson; null for other parts.
+    lesson_id: Option<ID>,
+    /// ID of the page; null for other parts.
+    page_id: Option<ID>,
+    /// The due date or the end, whichever comes first.
+    at: DateTime,
+}
+
+/// Students for whom the part ends earlier.
+#[derive(SimpleObject)]
+pub struct EarlierStudents {
+    /// The number of all.
+    total_count: i32,
+    /// The first 20 in the order in which they enrolled.
+    nodes: Vec<EarlierStudent>,
+}
+
+/// A student for whom the part ends earlier.
+#[derive(SimpleObject)]
+pub struct EarlierStudent {
+    /// The student.
+    student: OverrideStudent,
+    /// The due date or the end, whichever comes first.
+    at: DateTime,
+}
+
+impl From<Earlier<Part>> for EarlierParts {
+    fn from(found: Earlier<Part>) -> Self {
+        let part = |(part, at)| {
+            let [module_id, lesson_id, page_id] = part_ids(part);
+            EarlierPart {
+                module_id,
+                lesson_id,
+                page_id,
+                at: DateTime(at),
+            }
+        };
+        EarlierParts {
+            total_count: int(found.count),
+            nodes: found.named.into_iter().map(part).collect(),
+        }
+    }
+}
+
+impl From<Earlier<StudentName>> for EarlierStudents {
+    fn from(found: Earlier<StudentName>) -> Self {
+        let student = |(student, at): (StudentName, _)| EarlierStudent {
+            student: student.into(),
+            at: DateTime(at),
+        };
+        EarlierStudents {
+            total_count: int(found.count),
+            nodes: found.named.into_iter().map(student).collect(),
+        }
+    }
 }
 
 /// IDs of the module, the lesson and the page, at most one of which is given.
@@ -148,6 +223,8 @@ impl From<overrides::OverrideTimes> for OverrideTimes {
             result: times.result.into(),
             deadline: times.deadline.map(DateTime),
             earlier_ends: times.earlier_ends.into_iter().map(end).collect(),
+            earlier_parts: times.earlier_parts.into(),
+            earlier_students: times.earlier_students.into(),
         }
     }
 }

@@ -106,7 +106,8 @@ both! {
         let course = "mutation($i: UpdateCourseInput!) { updateCourse(input: $i) { course { id } } }";
         server.data(&school.owner, course, json!({"i": {"courseId": school.course, "endsAt": "2026-12-01"}})).await;
         let times = "query($of: OverrideTimesInput!) { overrideTimes(of: $of) { everyone { availableUntil dueAt } group { dueAt }
-            result { availableFrom availableUntil dueAt lateUntil isLateEndless } deadline earlierEnds { moduleId lessonId pageId availableUntil } } }";
+            result { availableFrom availableUntil dueAt lateUntil isLateEndless } deadline earlierEnds { moduleId lessonId pageId availableUntil }
+            earlierParts { totalCount nodes { moduleId lessonId pageId at } } earlierStudents { totalCount nodes { student { id email } at } } } }";
         let of = json!({"courseId": school.course, "enrollmentId": student, "lessonId": school.lessons[0],
             "limits": {"dueAt": "2026-12-05", "availableFrom": null}});
         let (end, due) = ("2026-12-01T23:59:00Z", "2026-12-05T23:59:00Z");
@@ -114,6 +115,7 @@ both! {
             "everyone": {"availableUntil": end, "dueAt": null}, "group": null,
             "result": {"availableFrom": null, "availableUntil": end, "dueAt": due, "lateUntil": null, "isLateEndless": false},
             "deadline": due, "earlierEnds": [{"moduleId": null, "lessonId": null, "pageId": null, "availableUntil": end}],
+            "earlierParts": {"totalCount": 0, "nodes": []}, "earlierStudents": {"totalCount": 0, "nodes": []},
         }));
         let refused = server.ask(&school.learner, times, json!({"of": of})).await;
         assert_eq!(refused["errors"][0]["extensions"]["code"], "FORBIDDEN");
@@ -152,6 +154,27 @@ both! {
         let bad = json!({"courseId": school.course, "enrollmentId": student, "overrides": [{"dueAt": "soon"}, {"extraAttempts": 101}]});
         assert_eq!(server.bad_fields(&school.owner, set, json!({"i": bad})).await,
             ["overrides[0].dueAt value_error", "overrides[1].extraAttempts less_than_equal"]);
+    }
+
+    async fn parts_and_students_that_still_end_earlier_are_named(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let (student, page) = (student(&server, &school).await, school.pages[0]);
+        let created = "mutation($i: CreateGroupInput!) { createGroup(input: $i) { group { id } } }";
+        let group = server.data(&school.owner, created, json!({"i": {"courseId": school.course, "title": "А"}})).await["group"]["id"].clone();
+        let moved = "mutation($i: MoveStudentsInput!) { moveStudents(input: $i) { moved } }";
+        server.data(&school.owner, moved, json!({"i": {"courseId": school.course, "enrollmentIds": [student], "groupId": group}})).await;
+        let dated = "mutation($i: UpdatePageInput!) { updatePage(input: $i) { page { id } } }";
+        server.data(&school.owner, dated, json!({"i": {"pageId": page, "dueAt": "2026-12-02"}})).await;
+        let own = json!({"courseId": school.course, "enrollmentId": student, "lessonId": school.lessons[0], "dueAt": "2026-12-03"});
+        server.data(&school.teacher, SET, json!({"i": own})).await;
+        let times = "query($of: OverrideTimesInput!) { overrideTimes(of: $of) {
+            earlierParts { totalCount nodes { moduleId lessonId pageId at } } earlierStudents { totalCount nodes { student { id email } at } } } }";
+        let of = json!({"courseId": school.course, "groupId": group, "lessonId": school.lessons[0], "limits": {"dueAt": "2026-12-05"}});
+        assert_eq!(server.data(&school.editor, times, json!({"of": of})).await, json!({
+            "earlierParts": {"totalCount": 1, "nodes": [{"moduleId": null, "lessonId": null, "pageId": page, "at": "2026-12-02T23:59:00Z"}]},
+            "earlierStudents": {"totalCount": 1, "nodes": [{"student": {"id": student, "email": "learner@example.com"}, "at": "2026-12-03T23:59:00Z"}]},
+        }));
     }
 
     async fn attempts_are_added(kurso: TestKurso) {

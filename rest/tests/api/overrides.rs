@@ -202,7 +202,23 @@ both! {
         assert_eq!(found, json!({
             "everyone": none, "group": null, "result": result, "deadline": "2026-12-05T23:59:00Z",
             "earlier_ends": [end(Value::Null, "2026-12-01T23:59:00Z"), end(json!(exam.page), "2026-11-30T23:59:00Z")],
+            "earlier_parts": {"data": [], "count": 0}, "earlier_students": {"data": [], "count": 0},
         }));
+        let group = school.owner.post_json(&format!("/courses/create_group/{}", school.course), json!({"title": "А"})).await.ok()["id"].clone();
+        let to_group = json!({"enrollment_ids": [student], "group_id": group});
+        school.owner.post_json(&format!("/courses/move_students/{}", school.course), to_group).await.ok();
+        let own = json!({"enrollment_id": student, "available_until": "2026-11-29"});
+        let own = school.owner.put_json(&format!("/courses/set_override/{}", school.course), own).await.ok()["id"].clone();
+        let path = format!("/courses/override_times/{}?group_id={}&limits=%7B%22available_until%22:%222026-12-01%22%7D", school.course, group.as_str().unwrap());
+        let found = school.editor.get(&path).await.ok();
+        assert_eq!(found["earlier_parts"], json!({"data": [
+            {"module_id": null, "lesson_id": null, "page_id": exam.page, "at": "2026-11-30T23:59:00Z"},
+        ], "count": 1}));
+        assert_eq!(found["earlier_students"], json!({"data": [
+            {"enrollment_id": student, "full_name": "learner", "email": "learner@example.com", "at": "2026-11-29T23:59:00Z"},
+        ], "count": 1}));
+        school.owner.delete(&format!("/courses/delete_override/{}", own.as_str().unwrap())).await.ok();
+        school.owner.delete(&format!("/courses/delete_group/{}", group.as_str().unwrap())).await.ok();
         assert_eq!(times("%7B%22due%22:1%7D").await.fields(), ["value_error at query.limits.due"]);
         assert_eq!(times("x").await.fields(), ["json_invalid at query.limits"]);
 

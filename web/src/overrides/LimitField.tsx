@@ -106,6 +106,7 @@ function DateFacts({ limit, mode, group, zone, times }: FactProps) {
   const { t, i18n } = useTranslation();
   const shown = (held: Times["everyone"]) => {
     if (held[limit] !== null) return typedOf(held[limit], zone, i18n.language);
+    if (limit === "lateUntil" && held.dueAt === null) return t("overrides.limits.lateUntil.noDue");
     return limit === "lateUntil" && held.isLateEndless
       ? t("overrides.limits.lateUntil.endless")
       : t(`overrides.limits.${limit}.none`);

@@ -286,6 +286,34 @@ test("a conflict of a part above is told as one, and the next save is based on w
   expect(overrides[2]).toMatchObject({ lessonId: "l", timeFactor: 2, expected: { timeFactor: 2 } });
 });
 
+test("parts and students with earlier dates of their own are named, and of many the first ones", async () => {
+  const at = "2090-12-02T10:00:00Z";
+  server.earlierParts = [{ __typename: "EarlierPart", moduleId: null, lessonId: null, pageId: "q", at }];
+  server.earlierStudents = Array.from({ length: 8 }, (_, index) => ({
+    __typename: "EarlierStudent",
+    student: {
+      __typename: "OverrideStudent",
+      id: `s${index}`,
+      fullName: null,
+      email: `s${index}@example.com`,
+    },
+    at,
+  }));
+  await showDialog();
+  const due = await field("Новый срок сдачи");
+  expect(screen.queryByText(/свои сроки/)).toBeNull();
+  await userEvent.clear(due);
+  await userEvent.type(due, "9.12.2090");
+  const listOf = async (heading: RegExp) => {
+    const items = (await screen.findByText(heading)).parentElement?.querySelectorAll("li") ?? [];
+    return [...items].map((item) => plain(item.textContent));
+  };
+  expect(await listOf(/^У этих частей свои сроки/)).toEqual(["Проверьте себя — 02.12.2090 10:00"]);
+  const students = await listOf(/^У этих учеников свои сроки/);
+  expect(students).toHaveLength(6);
+  expect([students[0], students[5]]).toEqual(["s0@example.com — 02.12.2090 10:00", "и ещё 3"]);
+});
+
 test("an end is not moved when the user declines", async () => {
   server.isClosing = true;
   await showDialog();

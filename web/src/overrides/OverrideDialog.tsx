@@ -39,6 +39,7 @@ import {
   withoutAdded,
   withoutSuggested,
 } from "./overrides";
+import { StillEarlier } from "./StillEarlier";
 import { type Saved, saveOverride, whomOf } from "./saveOverride";
 import { TargetPicker } from "./TargetPicker";
 import { useBase, useFollowBase } from "./useBase";
@@ -301,6 +302,9 @@ function OverrideForm({
             )}
           </Fragment>
         ))}
+      {isKnown && typedNow && withTyped.times && (
+        <StillEarlier times={withTyped.times} courseId={courseId} parts={all} zone={zone} />
+      )}
     </FormDialog>
   );
 }

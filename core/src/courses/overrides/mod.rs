@@ -2,6 +2,8 @@
 //! ([decision 83](../../../../docs/decisions/0083-overrides-are-merged-before-dates-are-resolved.md)). The list, and its changes.
 
 mod base;
+mod chain;
+mod earlier;
 mod entries;
 mod expected;
 mod moved;
@@ -22,6 +24,7 @@ use kurso_base::values::Change;
 use kurso_db::events::Event;
 use kurso_db::{Executor, Sql, Tx, sql};
 
+pub use earlier::Earlier;
 pub use entries::OverrideEntries;
 pub use expected::{Changed, ExpectedOverride};
 pub(in crate::courses) use moved::{Base, Dated, dated};

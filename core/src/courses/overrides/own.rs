@@ -67,6 +67,11 @@ impl Overrides {
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
+
+    /// Whether any learner has one.
+    pub(super) fn has_users(&self) -> bool {
+        !self.users.is_empty()
+    }
 }
 
 /// The overrides that concern one person: those of the person, and those of their group.

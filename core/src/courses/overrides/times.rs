@@ -8,19 +8,19 @@ use kurso_base::entries::EntryReader;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Message;
-use kurso_base::schedule::{CourseDates, Dates, Late, ScheduleTime};
+use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Change, Checked, Problem};
 
+use super::chain::{Chain, place_of};
+use super::earlier::{Earlier, earlier_parts, earlier_students};
 use super::entries::OverrideEntries;
-use super::set::{SetOverride, part_of, require_one_target, target, unknown};
+use super::set::{SetOverride, part_of, require_one_target, target};
 use super::store::For;
-use super::{Own, Part, Place};
+use super::{Own, Part, Place, StudentName};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::courses::tree::{PageKind, Tree};
-use crate::courses::{self, Course};
-use crate::schedule::overrides::{Override, merged_all};
-use crate::schedule::{ends_before, joined};
+use crate::courses;
+use crate::schedule::overrides::Override;
 
 /// The dates of an override that is not stored. What is left out is inherited, null lifts the limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,7 +70,7 @@ pub struct Times {
     pub available_from: Option<DateTime<Utc>>,
     pub available_until: Option<DateTime<Utc>>,
     pub due_at: Option<DateTime<Utc>>,
-    /// The end of late attempts at a quiz.
+    /// The end of late attempts at a quiz. Without a due date there are none.
     pub late_until: Option<DateTime<Utc>>,
     /// Whether late attempts are accepted without an end.
     pub is_late_endless: bool,
@@ -89,10 +89,14 @@ pub struct OverrideTimes {
     /// The part and the parts above it that end before the deadline for the group or learner of the override; outermost first, each with its
     /// end.
     pub earlier_ends: Vec<(Part, DateTime<Utc>)>,
+    /// The parts below whose own dates still end earlier for them, if the override sets an end.
+    pub earlier_parts: Earlier<Part>,
+    /// Of an override for a group: its learners for whom an override of their own still ends earlier.
+    pub earlier_students: Earlier<StudentName>,
 }
 
 /// Computes the effective dates of a part; for the staff of the course. Fails with 422 for a group, a learner or a part that the course does not
-/// have. At most six statements.
+/// have. At most seven statements.
 pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf) -> Result<OverrideTimes> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
     let part = part_of(of.module_id, of.lesson_id, of.page_id)?;
@@ -106,7 +110,8 @@ pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let missing = Error::NotFound(Message::CourseNotFound);
     let tree = trees.into_iter().next().ok_or(missing)?;
-    let chain = Chain::of(&course, &tree, part)?;
+    let place = place_of(&tree, part)?;
+    let chain = Chain::of(&course, &tree, place);
     let (group, user) = match own {
         None => (Own::default(), Own::default()),
         Some(For::Group(group)) => (Own::default(), Own::of_group(&tree, group)),
@@ -126,7 +131,6 @@ pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf
         };
         limits.values(zone)
     });
-    let place = chain.place();
     let own_at = |at: Place| typed.filter(|_| at == place).unwrap_or_else(|| user.at(at));
     let result = |at: Place| own_at(at).over(group.at(at));
     let set = own_at(place);
@@ -134,6 +138,15 @@ pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf
         .due_at
         .value()
         .max(set.late_until.value().filter(|_| chain.late.is_some()));
+    let sets_due = !(set.due_at.is_keep() && set.late_until.is_keep());
+    let (mut parts, mut students) = (Earlier::default(), Earlier::default());
+    if own.is_some() && (sets_due || !set.available_until.is_keep()) {
+        parts = earlier_parts(&course, &tree, (place, chain.ends(result)), sets_due, result);
+        if let Some(For::Group(group)) = own {
+            let of = (course.id, &*tree);
+            students = earlier_students(&kurso.db, of, group, &chain, sets_due, result).await?;
+        }
+    }
     let has_group = matches!(own, Some(For::Learner(_, _, Some(_))));
     Ok(OverrideTimes {
         everyone: chain.times(|_| Override::default()),
@@ -141,98 +154,7 @@ pub async fn times(kurso: &Kurso, viewer: &Viewer, course: CourseId, of: TimesOf
         result: chain.times(result),
         deadline,
         earlier_ends: deadline.map(|last| chain.ends_before(result, last)).unwrap_or_default(),
+        earlier_parts: parts,
+        earlier_students: students,
     })
-}
-
-/// A part and the parts above it, outermost first, with their places in the tree and their own dates.
-struct Chain<'a> {
-    course: &'a CourseDates,
-    parts: Vec<(Part, Place, Dates)>,
-    /// The late policy of a quiz.
-    late: Option<Late>,
-}
-
-impl<'a> Chain<'a> {
-    fn of(course: &'a Course, tree: &Tree, part: Part) -> Result<Self> {
-        let module = |at: usize| {
-            let node = tree.module(at);
-            (Part::Module(node.id), Place::Module(at), node.own_dates())
-        };
-        let lesson = |at: usize| {
-            let node = tree.lesson(at);
-            (Part::Lesson(node.id), Place::Lesson(at), node.own_dates())
-        };
-        let mut late = None;
-        let parts = match part {
-            Part::Course => vec![],
-            Part::Module(id) => {
-                let at = tree.modules.iter().position(|node| node.id == id);
-                vec![module(
-                    at.ok_or_else(|| unknown("module_id", id, Message::UnknownModule))?,
-                )]
-            }
-            Part::Lesson(id) => {
-                let at = tree.lessons.iter().position(|node| node.id == id);
-                let at = at.ok_or_else(|| unknown("lesson_id", id, Message::UnknownLesson))?;
-                vec![module(tree.lesson(at).module), lesson(at)]
-            }
-            Part::Page(id) => {
-                let at = tree
-                    .place(id)
-                    .ok_or_else(|| unknown("page_id", id, Message::UnknownPage))?;
-                let node = tree.page(at);
-                let (dates, policy) = node.own_dates();
-                late = (node.kind == PageKind::Quiz).then_some(policy);
-                let above = tree.lesson(node.lesson).module;
-                vec![
-                    module(above),
-                    lesson(node.lesson),
-                    (Part::Page(id), Place::Page(at), dates),
-                ]
-            }
-        };
-        Ok(Chain {
-            course: &course.dates,
-            parts,
-            late,
-        })
-    }
-
-    fn place(&self) -> Place {
-        self.parts.last().map_or(Place::Course, |(_, place, _)| *place)
-    }
-
-    /// The dates of the course and of the chain with overrides.
-    fn merged(&self, over: impl Fn(Place) -> Override) -> (CourseDates, Vec<Dates>) {
-        let parts: Vec<_> = self
-            .parts
-            .iter()
-            .map(|(_, place, dates)| (*dates, over(*place)))
-            .collect();
-        (over(Place::Course).course(self.course), merged_all(&parts))
-    }
-
-    fn times(&self, over: impl Fn(Place) -> Override) -> Times {
-        let late = self.late.map(|late| over(self.place()).late(late));
-        let (course, chain) = self.merged(over);
-        let chain: Vec<&Dates> = chain.iter().collect();
-        let dates = joined(&course, &chain);
-        // As in the schedule, late attempts never end before the due date.
-        let late_until = late.and_then(|late| late.late_until);
-        Times {
-            available_from: dates.available_from,
-            available_until: dates.available_until,
-            due_at: dates.due_at,
-            late_until: late_until.max(late_until.and(dates.due_at)),
-            is_late_endless: late.is_some_and(|late| late.is_allowed() && late.late_until.is_none()),
-        }
-    }
-
-    fn ends_before(&self, over: impl Fn(Place) -> Override, last: DateTime<Utc>) -> Vec<(Part, DateTime<Utc>)> {
-        let (course, chain) = self.merged(over);
-        let chain: Vec<&Dates> = chain.iter().collect();
-        let parts = std::iter::once(Part::Course).chain(self.parts.iter().map(|(part, ..)| *part));
-        let ends = parts.zip(ends_before(&course, &chain, last));
-        ends.filter_map(|(part, end)| Some((part, end?))).collect()
-    }
 }

@@ -51,6 +51,11 @@ export const overrides: typeof ru.overrides = {
     unseen: "The parts listed below close before the new due date. Check the list and save again.",
     stay: "Attempts will be accepted only until it closes.",
   },
+  still: {
+    parts: "These parts have dates of their own that come earlier:",
+    students: "These students have dates of their own that come earlier:",
+    more: "and {{count, number}} more",
+  },
   unlimited: "This quiz does not limit the attempts.",
   timeHint: "Applies to timed quizzes.",
   limits: {
@@ -78,6 +83,7 @@ export const overrides: typeof ru.overrides = {
       own: "Another day",
       lift: "Without an end",
       none: "not accepted",
+      noDue: "no due date",
       endless: "without an end",
       lifted: "Late attempts without an end",
       fact: "Late attempts until {{day}}, {{time}}",
