@@ -11,6 +11,7 @@ import classes from "./Agenda.module.css";
 import { CalendarDocument, OverdueDocument } from "./Calendar.generated";
 import { byDay, startOfDay } from "./days";
 import { EventRow } from "./EventRow";
+import { useDueDates } from "./useDueDates";
 
 /** How many events are read at once. */
 const STEP = 100;
@@ -29,6 +30,10 @@ export function Agenda({ today }: { today: string }) {
   const late = useQuery(OverdueDocument, { fetchPolicy: "cache-and-network" });
   const upcoming = late.data?.upcoming;
   const calendar = (data ?? previousData)?.calendar;
+  useDueDates(calendar?.nodes, () => {
+    void refetch().catch(() => undefined);
+    void late.refetch().catch(() => undefined);
+  });
   if (!calendar)
     return (
       <div className={classes.agenda}>

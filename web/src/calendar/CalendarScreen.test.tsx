@@ -128,6 +128,23 @@ test("the agenda counts the overdue work beyond its list", async () => {
   expect(region.textContent).toMatch(/ещё.21.просроченная/);
 });
 
+test.each(["/calendar", `/calendar?month=${new Date().toISOString().slice(0, 7)}`])(
+  "%s says that work is overdue as soon as the server does",
+  async (address) => {
+    const at = new Date(Date.now() + 600);
+    await open(address, { Calendar: () => list([event("Срезы", at, Date.now() > at.getTime())]) });
+    const row = (await screen.findByRole("link", { name: "Срезы" })).closest("li");
+    expect(row?.dataset.overdue).toBeUndefined();
+    await waitFor(
+      () =>
+        expect(
+          screen.getByRole("link", { name: "Срезы" }).closest<HTMLElement>("[data-overdue]"),
+        ).toBeTruthy(),
+      { timeout: 5000 },
+    );
+  },
+);
+
 test("after the address is made the focus is on copying it, after it is revoked on making one", async () => {
   await open("/calendar", {
     CreateCalendarFeed: () => ({

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { nextMidnight } from "../dates/ahead";
+import { useNow } from "../dates/useNow";
 import { useTranslation } from "../i18n/useTranslation";
 import { Screen } from "../ui/Screen";
 import { Tabs } from "../ui/Tabs";
@@ -17,7 +18,7 @@ export interface CalendarSearch {
 /** The screen at /calendar: the dates of all courses, and the address for calendar programs. */
 export function CalendarScreen(search: CalendarSearch) {
   const { t } = useTranslation();
-  const [today] = useState(() => dayOf(new Date()));
+  const today = dayOf(useNow(nextMidnight));
   const month = parseMonth(search.month);
   return (
     <Screen title={t("calendar.title")} lead={t("calendar.lead")}>

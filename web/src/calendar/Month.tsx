@@ -10,6 +10,7 @@ import { addDays, addMonths, byDay, monthOf, parseMonth, startOfDay, weeksOf } f
 import { EventKind } from "./EventKind";
 import { EventLink } from "./EventRow";
 import classes from "./Month.module.css";
+import { useDueDates } from "./useDueDates";
 
 /** The most events that are read at once. */
 const MOST = 1000;
@@ -27,6 +28,7 @@ export function Month({ month, today }: { month: string; today: string }) {
     },
     fetchPolicy: "cache-and-network",
   });
+  useDueDates(data?.calendar.nodes, () => void refetch().catch(() => undefined));
   const events = new Map(byDay(data?.calendar.nodes ?? []));
   const isEmpty = data !== undefined && ![...events.keys()].some((day) => day.startsWith(month));
   const isCut = data !== undefined && data.calendar.totalCount > data.calendar.nodes.length;

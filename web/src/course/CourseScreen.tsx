@@ -44,11 +44,7 @@ interface Props {
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
-  const preview = usePreview();
-  const opening = useMemo(
-    () => data && nextOpening(partsOf(data.course), preview?.at ?? new Date()),
-    [data, preview],
-  );
+  const opening = useMemo(() => data && nextOpening(partsOf(data.course)), [data]);
   // A failure changes nothing: the screen is right again when it is opened the next time.
   useAtMoment(opening ?? null, () => void refetch().catch(() => undefined));
   if (data) return <LoadedCourse course={asLearnersSeeIt(data.course)} tab={tab} />;

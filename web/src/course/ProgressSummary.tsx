@@ -66,7 +66,7 @@ function Stuck({ left }: Pick<Props, "left">) {
   const { t, i18n } = useTranslation();
   const now = useNow();
   const times = left.map(({ page }) => page.timeline);
-  const opening = nextOpening(times, now);
+  const opening = nextOpening(times);
   const isWaiting = left.some(({ page }) => page.reason?.isWaiting);
   const text = opening
     ? t("dates.left.locked", { ...momentOf(opening, now, i18n.language) })

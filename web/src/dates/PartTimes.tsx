@@ -2,6 +2,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { IconLock } from "../ui/laterIcons";
 import { IconClock, IconOverdue } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { nextWording } from "./ahead";
 import classes from "./PartTimes.module.css";
 import { courseTime, factsOf, factText, type Times } from "./times";
 import { useNow } from "./useNow";
@@ -22,7 +23,7 @@ interface Props {
   isDone: boolean;
   /** The time zone of the course. */
   zone: string | null;
-  /** The present, for a screen that follows it; that of the first render without it. */
+  /** The present, for a screen that follows it; without it, the component follows the due date itself. */
   now?: Date;
   /** Shows the time in the zone of the course beside the learner's own, not as a tooltip. */
   inFull?: boolean;
@@ -31,8 +32,8 @@ interface Props {
 /** When a part of a course opens or is due, and whether it is closed or overdue. Nothing without such times. */
 export function PartTimes({ times, above = null, isDone, zone, now: present, inFull = false }: Props) {
   const { t, i18n } = useTranslation();
-  const mounted = useNow();
-  const now = present ?? mounted;
+  const own = useNow((now) => (present || isDone ? null : nextWording([times.dueAt], now)));
+  const now = present ?? own;
   return factsOf(times, above, isDone, now).map((fact) => {
     const Icon = ICONS[fact.told];
     const there = courseTime(fact.at, zone, now, i18n.language, t);

@@ -112,7 +112,11 @@ test("a course that is not open says when it opens, or that it has ended", () =>
 });
 
 test("the next opening is the nearest one ahead", () => {
-  const at = (opensAt: string | null): Times => ({ ...open, opensAt });
-  expect(nextOpening([at(LATER), at(null), at(PAST), at(FUTURE)], NOW)).toBe(FUTURE);
-  expect(nextOpening([at(PAST)], NOW)).toBeNull();
+  const at = (opensAt: string | null, state: Times["state"] = "LOCKED"): Times => ({
+    ...open,
+    state,
+    opensAt,
+  });
+  expect(nextOpening([at(LATER), at(null), at(PAST, "OPEN"), at(FUTURE)])).toBe(FUTURE);
+  expect(nextOpening([at(PAST, "OPEN"), at(PAST, "CLOSED")])).toBeNull();
 });

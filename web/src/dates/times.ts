@@ -83,8 +83,8 @@ export function courseText(
   });
 }
 
-/** Returns the next moment at which one of these parts opens; null when none will. */
-export function nextOpening(parts: readonly Times[], now: Date): string | null {
-  const ahead = parts.flatMap(({ opensAt }) => (opensAt && new Date(opensAt) > now ? opensAt : []));
+/** Returns the next moment at which one of these parts opens, as the server says; null when none will. */
+export function nextOpening(parts: readonly Times[]): string | null {
+  const ahead = parts.flatMap(({ state, opensAt }) => (state === "LOCKED" && opensAt ? opensAt : []));
   return ahead.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
 }

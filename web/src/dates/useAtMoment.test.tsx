@@ -1,4 +1,4 @@
-import { cleanup, render } from "@testing-library/react";
+import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Address } from "../preview/address";
 import { PreviewContext } from "../preview/context";
@@ -65,4 +65,33 @@ test("in a preview the clock stands still at the chosen moment, and runs if ther
     </PreviewContext>,
   );
   expect(shown[1]?.getTime()).toBe(start);
+});
+
+test("a device that slept at the moment acts when the screen is looked at again", () => {
+  const act = wait(DAY);
+  vi.setSystemTime(Date.now() + DAY / 2);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(act).not.toHaveBeenCalled();
+  vi.setSystemTime(Date.now() + DAY);
+  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  vi.advanceTimersByTime(2 * DAY);
+  expect(act).toHaveBeenCalledTimes(1);
+});
+
+test("the present advances at each of its moments and says so", () => {
+  const start = Date.now();
+  const onChange = vi.fn();
+  const shown: number[] = [];
+  const moments = [start + DAY, start + 2 * DAY].map((ms) => new Date(ms).toISOString());
+  function Clock() {
+    const now = useNow((now) => moments.find((at) => Date.parse(at) > now.getTime()) ?? null, onChange);
+    shown.push(now.getTime() - start);
+    return null;
+  }
+  render(<Clock />);
+  act(() => void vi.advanceTimersByTime(DAY + 1000));
+  act(() => void vi.advanceTimersByTime(60 * DAY));
+  expect([...new Set(shown)]).toEqual([0, DAY + 1000, 2 * DAY + 1000]);
+  expect(onChange).toHaveBeenCalledTimes(2);
 });

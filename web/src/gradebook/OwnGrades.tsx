@@ -5,6 +5,7 @@ import type { CourseTreeQuery } from "../course/CourseScreen.generated";
 import { pageTitle } from "../course/pageTitle";
 import { isLocked, type Page } from "../course/remaining";
 import { usePageHref, usePageLinks } from "../course/usePageLinks";
+import { firstAhead } from "../dates/ahead";
 import { useNow } from "../dates/useNow";
 import { LoadFailure } from "../errors/LoadFailure";
 import { QueryState } from "../errors/QueryState";
@@ -36,6 +37,9 @@ export default function OwnGrades({ course }: { course: CourseTreeQuery["course"
   });
   const retry = () => void refetch().catch(() => undefined);
   useEffect(() => onReconnect(() => void refetch().catch(() => undefined)), [refetch]);
+  // The server says what is missing once its due date has passed.
+  const dueDates = data?.myGrades.grades.map(({ source, dueAt }) => (source === "NONE" ? dueAt : null)) ?? [];
+  useNow((now) => firstAhead(dueDates, now), retry);
   if (!data)
     return <QueryState error={error} retry={retry} heading="h2" loading={<TextSkeleton lines={10} />} />;
   const book = data.myGrades;

@@ -96,3 +96,25 @@ test("the due dates stay while courses are searched, so that the search field do
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Rust" })).toBeNull());
   expect(region()).toBeTruthy();
 });
+
+test("what is due becomes overdue as soon as the server says so", async () => {
+  const at = new Date(Date.now() + 600);
+  const event = { ...due, at: at.toISOString() };
+  await renderApp("/", {
+    ...answers,
+    Upcoming: () => {
+      const isOverdue = Date.now() > at.getTime();
+      return {
+        upcoming: {
+          __typename: "Upcoming",
+          overdueCount: isOverdue ? 1 : 0,
+          overdue: isOverdue ? [{ ...event, isOverdue }] : [],
+          next: isOverdue ? [] : [event],
+        },
+      };
+    },
+  });
+  await waitFor(() => expect(region()).toBeTruthy());
+  expect(within(region() as HTMLElement).queryByText(/Просрочено/)).toBeNull();
+  await within(region() as HTMLElement).findByText(/Просрочено/, undefined, { timeout: 5000 });
+});

@@ -165,7 +165,12 @@ export function Home({
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
       )}
-      {loaded && all > 0 && code === undefined && <Upcoming upcoming={upcoming.data?.upcoming} />}
+      {loaded && all > 0 && code === undefined && (
+        <Upcoming
+          upcoming={upcoming.data?.upcoming}
+          reload={() => void upcoming.refetch().catch(() => undefined)}
+        />
+      )}
       {loaded && (all > MANY || search !== "") && (
         <search className={classes.look}>
           <SearchField

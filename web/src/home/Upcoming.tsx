@@ -8,14 +8,21 @@ import { IconCalendar, IconClock, IconOverdue } from "../ui/timeIcons";
 import type { UpcomingQuery } from "./Home.generated";
 import classes from "./Upcoming.module.css";
 
+const DueClock = lazy(() => import("./DueClock"));
 const CourseTime = lazy(() => withTexts(import("../calendar/CourseTime"), "dates"));
 
 type Due = UpcomingQuery["upcoming"]["next"][number];
 
+interface Props {
+  upcoming: UpcomingQuery["upcoming"] | undefined;
+  /** Reads it again. */
+  reload: () => void;
+}
+
 /** What is due next in the enrolled courses, below what is overdue, and a link to the calendar: the link alone when nothing is due. */
-export function Upcoming({ upcoming }: { upcoming: UpcomingQuery["upcoming"] | undefined }) {
+export function Upcoming({ upcoming, reload }: Props) {
   const { t } = useTranslation();
-  const [now] = useState(() => new Date());
+  const [now, setNow] = useState(() => new Date());
   if (!upcoming || upcoming.overdue.length + upcoming.next.length === 0)
     return (
       <p className={classes.alone}>
@@ -41,6 +48,16 @@ export function Upcoming({ upcoming }: { upcoming: UpcomingQuery["upcoming"] | u
           <DueRow key={due.uid} due={due} now={now} />
         ))}
       </ul>
+      <Suspense>
+        <DueClock
+          dueDates={upcoming.next.map(({ at }) => at)}
+          onChange={() => {
+            setNow(new Date());
+            // The server says what is overdue.
+            reload();
+          }}
+        />
+      </Suspense>
       {more > 0 && <p className={classes.more}>{t("home.upcoming.more", { count: more })}</p>}
     </section>
   );

@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { firstAhead, nextWording } from "../dates/ahead";
 import { PartTimes } from "../dates/PartTimes";
 import { begunDays, nextPenaltyDay } from "../dates/penalty";
-import { useAtMoment } from "../dates/useAtMoment";
 import { useNow } from "../dates/useNow";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
@@ -13,11 +12,10 @@ import type { Mode } from "./useTaking";
 /** Until when the quiz takes answers, and what a late attempt costs. Nothing for a quiz without dates. */
 export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
   const { t, i18n } = useTranslation();
-  const [now, setNow] = useState(useNow());
   const { timeline, latePenaltyPerDay, latePenaltyMax } = page;
   const { dueAt, closesAt, lateUntil, penaltyPercent } = timeline;
   // The due date passes, and the penalty grows, while the quiz is open.
-  useAtMoment(nextPenaltyDay(dueAt, now), () => setNow(new Date()));
+  const now = useNow((now) => firstAhead([nextPenaltyDay(dueAt, now), nextWording([dueAt], now)], now));
   if (timeline.state === "CLOSED") return <Closed page={page} />;
   const moment = (iso: string) => ({ ...momentOf(iso, now, i18n.language) });
   const percent = latePenaltyPerDay ?? 0;
