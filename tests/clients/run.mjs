@@ -1,6 +1,6 @@
 // Tests the APIs with third-party clients: two generators read the served OpenAPI document, and walk.ts and walk.py call every operation through the unmodified
 // generated clients. Fails when one of them has not called an operation successfully. Also runs the GraphQL client of docs/graphql-client.md with types that
-// graphql-codegen generates from the served schema, and reads calendar feeds with two programs that others wrote. Writes JUnit reports to the given folder.
+// graphql-codegen generates from the served schema, and reads calendar feeds with programs that others wrote. Writes JUnit reports to the given folder.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
