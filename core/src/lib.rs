@@ -40,7 +40,7 @@ use courses::CoursesByToken;
 use courses::quota::ContentQuota;
 use courses::tree::Trees;
 use exports::Exports;
-use files::{FileLimits, FileStore, Uploads};
+use files::{FileLimits, FileSigner, FileStore, FileUrls, Uploads};
 use jobs::{Handlers, Jobs};
 use kurso_base::clock::Clock;
 use kurso_base::error::{Error, Result};
@@ -64,6 +64,7 @@ pub struct Kurso {
     pub limits: Limits,
     pub trees: Trees,
     pub quiz_key: QuizKey,
+    pub file_signer: FileSigner,
     pub visits: Visits,
     pub courses_by_token: CoursesByToken,
     pub metrics: Metrics,
@@ -92,12 +93,18 @@ impl Kurso {
             limits: Limits::new(rate_limit),
             trees: Trees::default(),
             quiz_key: QuizKey::new(secret)?,
+            file_signer: FileSigner::new(secret)?,
             visits: Visits::default(),
             courses_by_token: CoursesByToken::default(),
             jobs,
             exports: Exports::default(),
         })
     }
+    /// Makes the addresses of private files in a response.
+    pub fn file_urls(&self) -> FileUrls {
+        self.file_signer.urls(self.clock.now())
+    }
+
     /// Replaces the default quota of stored content, in bytes.
     pub fn with_content_quota(mut self, bytes: u64) -> Self {
         self.content = ContentQuota::new(bytes);

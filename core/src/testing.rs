@@ -149,6 +149,7 @@ impl TestKurso {
             width: None,
             height: None,
             sha256: None,
+            is_private: false,
             created_at: self.clock.now(),
         };
         self.files.put(&file.key, bytes).await.unwrap();

@@ -69,7 +69,7 @@ async fn count(kurso: &TestKurso, text: &'static str) -> i64 {
 }
 
 async fn bytes(kurso: &Kurso, file: &File) -> Result<Vec<u8>, Error> {
-    files::by_key(&kurso.db, &file.key).await?;
+    files::at_address(kurso, &file.key, &file.filename, None).await?;
     let parts: Vec<Bytes> = kurso.files.get(&file.key, None).await?.try_collect().await?;
     Ok(parts.concat())
 }

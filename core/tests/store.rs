@@ -65,7 +65,7 @@ both! {
         let document = content::parse(&text).unwrap();
         let src = document["content"][0]["attrs"]["src"].as_str().unwrap();
         let key = src.split('/').nth(2).unwrap();
-        let file = files::by_key(&kurso.db, key).await.unwrap();
+        let file = files::at_address(&kurso, key, "схема 1.png", None).await.unwrap();
         assert_eq!((file.url().as_str(), file.filename.as_str(), file.width), (src, "схема 1.png", Some(4)));
         let bytes: Vec<_> = kurso.files.get(key, None).await.unwrap().try_collect().await.unwrap();
         assert_eq!(bytes.concat(), BYTES);

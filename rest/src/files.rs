@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use kurso_base::error as core;
 use kurso_base::messages::Message;
 use kurso_core::Kurso;
-use kurso_core::files::{self, File};
+use kurso_core::files::{self, File, Signature};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::KursoState;
@@ -19,6 +20,9 @@ use crate::openapi_parts::HTTPError;
 
 /// A file never changes, because a new one gets a new key.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A private file stays in its reader's browser only, for the time in which all its addresses are valid.
+const PRIVATE: HeaderValue = HeaderValue::from_static("private, max-age=3600");
 
 /// A file that is opened as a page runs no script, loads nothing and has no origin. SVG needs inline styles; the rest lets a browser
 /// show a bare image, video or sound.
@@ -39,12 +43,15 @@ pub struct FileBytes(Vec<u8>);
 /// Download a file
 ///
 /// Returns the whole file or one `Range` of it. A file never changes, so clients may cache it forever. Needs no token: the key
-/// grants access.
+/// grants access. The address of a file that answers a question has `expires` and `signature` as well, and ends after one to two
+/// hours.
 #[utoipa::path(
     get, path = "/files/{key}/{filename}", operation_id = "files-read_file", tag = "files",
     params(
         ("key" = String, Path, description = "32 hexadecimal digits"),
         ("filename" = String, Path),
+        ("expires" = Option<i64>, Query, nullable = false, description = "Of a private file: seconds since 1970"),
+        ("signature" = Option<String>, Query, nullable = false, description = "Of a private file"),
         ("Range" = Option<String>, Header, nullable = false, description = "One range of bytes"),
     ),
     responses(
@@ -62,7 +69,7 @@ pub struct FileBytes(Vec<u8>);
     )
 )]
 pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, request: HeaderMap) -> Result<Response> {
-    let file = find(&kurso, uri.path()).await?;
+    let file = find(&kurso, &uri).await?;
     let size = u64::try_from(file.size).unwrap_or_default();
     let etag = format!("\"{}\"", file.id);
     let mut headers = file_headers(&file, &etag)?;
@@ -92,21 +99,32 @@ pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, request: 
     Ok((status, headers, body).into_response())
 }
 
+/// What signs the address of a private file.
+#[derive(Deserialize)]
+struct SignatureQuery {
+    expires: i64,
+    signature: String,
+}
+
 /// Finds the file of `/files/{key}/{filename}`. Both must match.
-async fn find(kurso: &Kurso, path: &str) -> Result<File> {
+async fn find(kurso: &Kurso, uri: &Uri) -> Result<File> {
     let not_found = || core::Error::NotFound(Message::FileNotFound);
-    let (key, filename) = path
+    let (key, filename) = uri
+        .path()
         .strip_prefix("/files/")
         .and_then(|path| path.split_once('/'))
         .ok_or_else(not_found)?;
     if key.len() != 32 || !key.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
         return Err(not_found().into());
     }
-    let file = files::by_key(&kurso.db, key).await?;
-    if *file.filename != percent_decode_str(filename).decode_utf8_lossy() {
-        return Err(not_found().into());
-    }
-    Ok(file)
+    let filename = percent_decode_str(filename).decode_utf8_lossy();
+    // An address without a signature, or with one that cannot be read, is that of a public file.
+    let signed = Query::<SignatureQuery>::try_from_uri(uri).ok();
+    let signature = signed.as_ref().map(|Query(query)| Signature {
+        expires: query.expires,
+        signature: &query.signature,
+    });
+    Ok(files::at_address(kurso, key, &filename, signature).await?)
 }
 
 fn file_headers(file: &File, etag: &str) -> Result<HeaderMap> {
@@ -125,7 +143,7 @@ fn file_headers(file: &File, etag: &str) -> Result<HeaderMap> {
         ),
         (header::ETAG, value(etag.to_owned())?),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        (header::CACHE_CONTROL, IMMUTABLE),
+        (header::CACHE_CONTROL, if file.is_private { PRIVATE } else { IMMUTABLE }),
         (header::CONTENT_SECURITY_POLICY, SANDBOX),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (

@@ -181,6 +181,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/enrolled_page/{page_id}" => get(learning::enrolled_page);
         "/courses/mark_page_visited/{page_id}" => post(learning::mark_page_visited);
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));
+        "/courses/upload_answer_file/{page_id}/{question_id}" => takes_file(post(quiz::upload_answer_file));
         "/courses/try_quiz/{page_id}" => takes_json(post(quiz::try_quiz));
         "/courses/grant_attempt/{enrollment_id}/{page_id}" => post(quiz::grant_attempt);
         "/courses/take_back_attempt/{enrollment_id}/{page_id}" => post(quiz::take_back_attempt);

@@ -1,26 +1,29 @@
 //! Submitting and trying quizzes, resetting attempts.
 
-mod answers;
+pub mod answers;
 mod author;
 mod kinds;
 mod learner;
 mod write;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::attempts;
+use kurso_core::attempts::{self, AnswerUpload};
+use uuid::Uuid;
 
 use crate::KursoState;
+use crate::courses::uploads::FileUpload;
 use crate::error::Result;
 use crate::extract::{GrantQuery, Path, Path2, both};
 use crate::fields::Command;
 use crate::message::Message;
-use crate::openapi_parts::{CourseRefusals, HTTPError};
+use crate::openapi_parts::{CourseRefusals, HTTPError, UploadRefusals};
+use crate::upload::FileForm;
 pub use answers::QuizAttempt;
-use answers::QuizConflict;
+use answers::{AnswerFile, QuizConflict};
 pub use author::AuthorQuiz;
 pub use learner::LearnerQuiz;
 use serde::Serialize;
@@ -57,6 +60,33 @@ pub async fn submit_quiz(
 ) -> Result<Json<QuizAttempt>> {
     let submitted = attempts::submit(&kurso, &viewer, id, submission).await?;
     Ok(Json(QuizAttempt::of(submitted.attempt, submitted.attempts_left)))
+}
+
+/// Upload a file that answers a question
+///
+/// Accepts a file of the kinds that the question accepts, not empty and not above the server's limit (200 MB by default). It counts
+/// towards the quota of the caller. Only the learner and the staff of the course may read it. A file that is not submitted is deleted
+/// after a period (7 days by default). Learners while the page takes attempts, and staff who try the quiz out.
+#[utoipa::path(
+    post, path = "/api/v1/courses/upload_answer_file/{page_id}/{question_id}",
+    operation_id = "courses-upload_answer_file", tag = "courses",
+    request_body(content = FileUpload, content_type = "multipart/form-data"),
+    responses(
+        CourseRefusals, UploadRefusals,
+        (status = 200, description = "The file; a submission names its ID", body = AnswerFile),
+        (status = 409, description = "The page is locked or closed", body = QuizConflict),
+    )
+)]
+pub async fn upload_answer_file(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path2(page, question): Path2<PageId, Uuid>,
+    request: Request,
+) -> Result<Json<AnswerFile>> {
+    let form = FileForm::of(request)?;
+    let upload = AnswerUpload::begin(&kurso, &viewer, (page, question), form.announced()).await;
+    let form = form.read_into(upload).await?;
+    Ok(Json(form.sink.finish(&form.filename).await?.into()))
 }
 
 /// Try out a quiz as staff

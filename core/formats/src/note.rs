@@ -295,6 +295,9 @@ notes! {
     EssayRules => NotCarried, "essay_rules",
         "number of words or note for graders of an essay": "not supported by the format",
         "число слов или указания проверяющим в вопросе с развёрнутым ответом": "в этом формате такого нет";
+    UploadAsEssay => Changed, "upload_as_essay",
+        "question answered with files": "it became an essay question",
+        "вопрос, на который отвечают файлами": "стал вопросом с развёрнутым ответом";
     OrderingAsMatching => Changed, "ordering_as_matching",
         "ordering question": "it became a matching question of numbers and items",
         "вопрос на порядок": "стал вопросом на соответствие: номера и то, что под ними";

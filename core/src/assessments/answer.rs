@@ -11,13 +11,14 @@ use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::{Executor, sql};
 use kurso_formats::content;
-use kurso_formats::quiz::{Given, Kind, Points, Quiz, answers_from_text};
+use kurso_formats::quiz::{AnswerFile, Given, Kind, Points, Quiz, answers_from_text};
 
 use super::{AnswerId, AnswerState, person};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts;
 use crate::courses::{self, Course};
+use crate::files::{FileUrls, numbered_name};
 use crate::gradebook;
 use crate::subscriptions::PersonName;
 
@@ -45,9 +46,12 @@ pub struct OpenAnswer {
     pub guide: Option<Value>,
     pub min_words: Option<u32>,
     pub max_words: Option<u32>,
-    /// The document that the learner wrote.
-    pub content: Value,
+    /// The document that the learner wrote; None for files.
+    pub content: Option<Value>,
+    /// Of the document.
     pub words: u32,
+    /// The files that the learner handed in. Where the course grades blindly, their names are numbers.
+    pub files: Vec<AnswerFile>,
     pub points: Option<Points>,
     pub max_points: Points,
     /// The comment that the learner sees, or will see after the release.
@@ -144,21 +148,22 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
     let taken = taken_quiz(&kurso.db, row.page_id, row.quiz_version).await?;
     let question = taken.question(id.question);
     let question = question.ok_or_else(|| Error::internal("an open answer to no question"))?;
-    let Kind::Essay {
-        min_words,
-        max_words,
-        guide,
-    } = &question.kind
-    else {
-        return Err(Error::internal("an open answer to another question"));
+    let (min_words, max_words) = match &question.kind {
+        Kind::Essay {
+            min_words, max_words, ..
+        } => (*min_words, *max_words),
+        _ => (None, None),
     };
-    let answers = answers_from_text(&row.answers)?;
-    let content = answers.into_iter().find_map(|answer| match answer.given {
-        Given::Essay(content) if answer.question_id == id.question => Some(content),
-        _ => None,
-    });
-    let content = content.ok_or_else(|| Error::internal("an open answer without a text"))?;
     let is_blind = gradebook::is_blind(&kurso.db, row.course_id).await?;
+    let answers = answers_from_text(&row.answers)?.into_iter();
+    let given = answers
+        .filter(|answer| answer.question_id == id.question)
+        .map(|answer| answer.given);
+    let (content, files) = match given.last() {
+        Some(Given::Essay(content)) => (Some(content), vec![]),
+        Some(Given::Files(files)) => (None, shown_files(&kurso.file_urls(), files, is_blind)),
+        _ => return Err(Error::internal("an open answer without a text or files")),
+    };
     Ok(OpenAnswer {
         attempt_id: id.attempt,
         question_id: id.question,
@@ -174,12 +179,13 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
         prompt: question.prompt.clone(),
         guide: match current_guide(kurso, row.page_id, id.question).await? {
             Some(now) => now,
-            None => guide.clone(),
+            None => question.kind.guide().cloned(),
         },
-        min_words: *min_words,
-        max_words: *max_words,
-        words: content::words(&content),
+        min_words,
+        max_words,
+        words: content.as_ref().map_or(0, content::words),
         content,
+        files,
         points: row.points.map(Points::of_parts),
         max_points: Points::of_parts(row.max_points),
         comment: row.comment,
@@ -187,6 +193,18 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
         history: history(&kurso.db, id).await?,
         opened_by: person(row.opened_id, row.opened_name),
     })
+}
+
+/// The files with their addresses; numbered if a name could say whose they are.
+fn shown_files(urls: &FileUrls, files: Vec<AnswerFile>, is_blind: bool) -> Vec<AnswerFile> {
+    let numbered = |(number, file): (i64, AnswerFile)| match is_blind {
+        false => urls.of(file),
+        true => {
+            let name = numbered_name(number, &file.filename);
+            urls.renamed(file, name)
+        }
+    };
+    (1..).zip(files).map(numbered).collect()
 }
 
 /// The quiz of a page in a version that a learner has taken.
@@ -207,10 +225,9 @@ pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) ->
 async fn current_guide(kurso: &Kurso, page: PageId, question: Uuid) -> Result<Option<Option<Value>>> {
     let quiz = current_quizzes(kurso, &[page]).await?.remove(&page);
     let question = quiz.as_ref().and_then(|quiz| quiz.question(question));
-    Ok(question.and_then(|question| match &question.kind {
-        Kind::Essay { guide, .. } => Some(guide.clone()),
-        _ => None,
-    }))
+    Ok(question
+        .filter(|question| question.kind.is_open())
+        .map(|question| question.kind.guide().cloned()))
 }
 
 /// The current quizzes of those pages that have one.

@@ -5,6 +5,7 @@ use super::standing::{Standing, standing};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope, overrides, tree::PageKind};
+use crate::files::answers;
 use crate::{Kurso, learning};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
@@ -110,6 +111,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     )
     .execute(&mut tx)
     .await?;
+    answers::release(&mut tx, enrollment, page).await?;
     let removed = sql!(
         "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,

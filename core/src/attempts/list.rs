@@ -9,7 +9,7 @@ use super::taken::TakenQuizzes;
 use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
-use kurso_db::{Db, sql};
+use kurso_db::sql;
 use kurso_formats::quiz::Quiz;
 
 /// An attempt for those who may see students.
@@ -91,6 +91,7 @@ pub async fn attempts_of_each(
             .is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
     });
     let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
+    let urls = kurso.file_urls();
     for row in rows {
         // The page was deleted meanwhile, and its attempts with it.
         let (Some(reveal), Some(enrollment)) = (reveals.get(&row.page_id), enrolled.get(&row.page_id)) else {
@@ -98,7 +99,7 @@ pub async fn attempts_of_each(
         };
         let taken = quizzes.find(&row).map(|taken| &taken.quiz);
         let (page, has_passed) = (row.page_id, has_passed(row.page_id));
-        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.aliases(enrollment.0))?;
+        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.aliases(enrollment.0), &urls)?;
         found.entry(page).or_default().push(attempt);
     }
     Ok(found)
@@ -106,7 +107,8 @@ pub async fn attempts_of_each(
 
 /// The attempts of an enrollment by page and number, for those who may see students: the last [`SHOWN_ATTEMPTS`] at each page,
 /// fewer if all together would have more than 32 MiB. At most two statements.
-pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
+pub async fn attempts_for_staff(kurso: &Kurso, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
+    let db = &kurso.db;
     let rows = sql!(
         concat!(
             "SELECT ",
@@ -125,6 +127,7 @@ pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec
         return Ok(vec![]);
     }
     let quizzes = TakenQuizzes::shown_to_staff(db, enrollment, SHOWN_ATTEMPTS, MAX_BYTES).await?;
+    let urls = kurso.file_urls();
     // There may be thousands, whose answers are parsed away from the threads of the async runtime.
     let reading = tokio::task::spawn_blocking(move || {
         let mut attempts = Vec::with_capacity(rows.len());
@@ -134,7 +137,7 @@ pub async fn attempts_for_staff(db: &Db, enrollment: EnrollmentId) -> Result<Vec
                 attempts.push(TakenAttempt {
                     page_id: row.page_id,
                     quiz: taken.text.clone(),
-                    attempt: row.for_staff(&taken.quiz)?,
+                    attempt: row.for_staff(&taken.quiz, &urls)?,
                 });
             }
         }

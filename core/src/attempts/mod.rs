@@ -11,6 +11,7 @@ mod standing;
 mod submit;
 mod taken;
 mod try_out;
+mod upload;
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,6 +25,7 @@ pub(crate) use review::{AttemptRow, attempt_columns};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};
 pub use try_out::{TriedOut, try_out};
+pub use upload::AnswerUpload;
 
 use crate::Kurso;
 use crate::learning::view::CourseView;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::files::FileUrls;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
@@ -183,8 +184,9 @@ impl AttemptRow {
         reveal: Reveal,
         has_passed: bool,
         aliases: &Aliases<'_>,
+        urls: &FileUrls,
     ) -> Result<Attempt> {
-        let mut attempt = self.shown(taken.filter(|_| shows_answers(reveal, has_passed)))?;
+        let mut attempt = self.shown(taken.filter(|_| shows_answers(reveal, has_passed)), urls)?;
         for answer in &mut attempt.answers {
             let given = std::mem::replace(&mut answer.given, Given::Options(vec![]));
             answer.given = given.with_aliases(aliases, answer.question_id);
@@ -200,12 +202,14 @@ impl AttemptRow {
     }
 
     /// The complete attempt for those who may see students, with the ids of the quiz.
-    pub fn for_staff(self, taken: &Quiz) -> Result<Attempt> {
-        self.shown(Some(taken))
+    pub fn for_staff(self, taken: &Quiz, urls: &FileUrls) -> Result<Attempt> {
+        self.shown(Some(taken), urls)
     }
 
     /// With correct answers and explanations if `quiz` is given.
-    fn shown(self, quiz: Option<&Quiz>) -> Result<Attempt> {
+    fn shown(self, quiz: Option<&Quiz>, urls: &FileUrls) -> Result<Attempt> {
+        let mut answers = answers_from_text(&self.answers)?;
+        urls.in_answers(&mut answers);
         let results = kept_results(&self.results)?.into_iter().map(|kept| {
             let question = quiz.and_then(|quiz| quiz.question(kept.question_id));
             QuestionResult {
@@ -230,7 +234,7 @@ impl AttemptRow {
             waiting_answers: self.waiting,
             submitted_at: self.submitted_at,
             results: results.collect(),
-            answers: answers_from_text(&self.answers)?,
+            answers,
         })
     }
 }

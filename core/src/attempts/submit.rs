@@ -12,9 +12,10 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::overrides::Place;
 use crate::courses::tree::PageKind;
+use crate::files;
 use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{EnrollmentId, GroupId, PageId};
+use kurso_base::ids::{EnrollmentId, GroupId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
 use kurso_db::events::{Activity, Event};
@@ -60,6 +61,7 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Su
         view,
         place,
         enrollment,
+        learner: viewer.id(),
         page,
         submission,
         arrived_at,
@@ -85,6 +87,7 @@ struct Taking<'a> {
     view: CourseView,
     place: usize,
     enrollment: EnrollmentId,
+    learner: UserId,
     page: PageId,
     submission: Submission,
     arrived_at: DateTime<Utc>,
@@ -113,7 +116,9 @@ impl Taking<'_> {
         if quiz.questions.is_empty() {
             return Err(Error::NotFound(Message::NoQuiz));
         }
-        let answers = self.submission.answers(&quiz, &self.aliases())?;
+        let ids = self.submission.file_ids();
+        let files = files::answers::uploaded(db, self.learner, self.page, &ids).await?;
+        let answers = self.submission.answers(&quiz, &self.aliases(), &files)?;
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
         let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
@@ -154,6 +159,10 @@ impl Taking<'_> {
             )?
         };
         self.insert(&mut tx, &row).await?;
+        if !files::answers::submit(&mut tx, &ids, now).await? {
+            tx.rollback().await?;
+            return Ok(None);
+        }
         open_answers::queue(&mut tx, (self.view.course.id, self.enrollment), &row, &quiz, &grade).await?;
         tx.publish(Event::Activity {
             course: self.view.course.id,
@@ -275,7 +284,13 @@ impl Taking<'_> {
     }
 
     fn shown(&self, row: AttemptRow, taken: Option<&Quiz>, present: &Quiz, standing: &Standing) -> Result<Taken> {
-        let attempt = row.for_learner(taken, present.reveal, standing.passed, &self.aliases())?;
+        let attempt = row.for_learner(
+            taken,
+            present.reveal,
+            standing.passed,
+            &self.aliases(),
+            &self.kurso.file_urls(),
+        )?;
         Ok((attempt, standing.attempts_left(self.limit(present))))
     }
 }

@@ -6,6 +6,7 @@ use super::submit::{Stored, stale};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::PageKind;
+use crate::files::answers;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::PageId;
@@ -44,14 +45,15 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: S
     if quiz.questions.is_empty() {
         return Err(Error::NotFound(Message::NoQuiz));
     }
-    let answers = submission.answers(&quiz, &aliases)?;
+    let files = answers::uploaded(&kurso.db, viewer.id(), page, &submission.file_ids()).await?;
+    let answers = submission.answers(&quiz, &aliases, &files)?;
     // An author's patterns may take long, so they do not run on the threads of the async runtime.
     let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
     let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
     let row = AttemptRow::new((page, stored.version), 1, &quiz, &answers, &grade, kurso.clock.now())?;
     let passed = row.passed;
     Ok(TriedOut {
-        attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &aliases)?,
+        attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &aliases, &kurso.file_urls())?,
         attempts_left: quiz.max_attempts.map(|max| i64::from(max) - 1),
     })
 }

@@ -116,7 +116,7 @@ impl Rule {
             Rule::Marks => "learners' progress against visits and attempts",
             Rule::Completion => "when courses were completed",
             Rule::Texts => "documents and quizzes",
-            Rule::PageFiles => "the files that pages show",
+            Rule::PageFiles => "the files that pages show and attempts have",
             Rule::Files => "files and their bytes",
         }
     }

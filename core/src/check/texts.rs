@@ -13,7 +13,7 @@ use kurso_base::ids::{FileId, PageId};
 use kurso_db::Snapshot;
 use kurso_db::sql;
 use kurso_formats::content;
-use kurso_formats::quiz::{Quiz, answers_from_text};
+use kurso_formats::quiz::{Given, Quiz, answers_from_text};
 
 /// Texts per statement; one may have two megabytes.
 const CHUNK: i64 = 50;
@@ -174,6 +174,7 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         .await?;
         let Some((end, ..)) = rows.last() else { return Ok(()) };
         last = *end;
+        submitted_files(on, report, &rows).await?;
         for (id, answers, results) in &rows {
             report.checked(Rule::Texts, 1);
             let read_results = serde_json::from_str::<serde::de::IgnoredAny>(results).map(drop);
@@ -196,4 +197,34 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             }
         }
     }
+}
+
+/// Every file of an attempt must be recorded as submitted, so that the cleanup job keeps it.
+async fn submitted_files(on: &mut Snapshot, report: &mut Report, attempts: &[(Uuid, String, String)]) -> Result<()> {
+    let mut files: Vec<(Uuid, Uuid)> = Vec::new();
+    for (id, answers, _) in attempts {
+        // Answers that cannot be read are found below.
+        for answer in answers_from_text(answers).unwrap_or_default() {
+            if let Given::Files(answer) = answer.given {
+                files.extend(answer.iter().map(|file| (*id, file.id)));
+            }
+        }
+    }
+    report.checked(Rule::PageFiles, files.len() as u64);
+    let mut kept: HashSet<Uuid> = HashSet::new();
+    for files in files.chunks(kurso_db::LIST_LIMIT) {
+        let rows = sql!("SELECT file_id FROM answer_files WHERE submitted_at IS NOT NULL AND file_id IN ")
+            .push_in(files.iter().map(|(_, file)| *file));
+        kept.extend(
+            rows.fetch_all::<(Uuid,)>(&mut *on)
+                .await?
+                .into_iter()
+                .map(|(file,)| file),
+        );
+    }
+    for (attempt, file) in files.iter().filter(|(_, file)| !kept.contains(file)) {
+        let problem = format!("it has the file {file}, which does not exist, or which the cleanup job could delete");
+        report.found(Rule::PageFiles, format!("attempts {attempt}"), problem, None);
+    }
+    Ok(())
 }

@@ -73,6 +73,7 @@ impl AvatarUpload {
             height: Some(side),
             created_at: now,
             sha256: Some(Sha256::digest(&square.bytes).to_vec()),
+            is_private: false,
         };
         kurso.files.put(&file.key, Bytes::from(square.bytes)).await?;
         let recorded = async {

@@ -300,6 +300,7 @@ pub(super) async fn store_file(
         height: file.height.map(i64::from),
         created_at: now,
         sha256: None,
+        is_private: false,
     };
     // Registered before it is written, so that a partial file is deleted as well.
     stored_files.push(row.clone());

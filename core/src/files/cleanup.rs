@@ -25,6 +25,7 @@ macro_rules! in_use {
     () => {
         "(EXISTS (SELECT 1 FROM page_files s WHERE s.file_id = files.id)
           OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
+          OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND a.submitted_at IS NOT NULL)
           OR EXISTS (SELECT 1 FROM jobs j WHERE j.file_id = files.id))"
     };
 }

@@ -22,6 +22,23 @@ pub fn clean(given: &str) -> String {
     shorten(name)
 }
 
+/// Extensions that say nothing of the author of a file.
+const COMMON_EXTENSIONS: &[&str] = &[
+    "7z", "c", "cpp", "cs", "css", "csv", "doc", "docx", "epub", "gif", "go", "gz", "heic", "html", "ipynb", "java",
+    "jpeg", "jpg", "js", "json", "m4a", "md", "mkv", "mov", "mp3", "mp4", "odp", "ods", "odt", "ogg", "pdf", "png",
+    "ppt", "pptx", "py", "rar", "rs", "rtf", "sql", "svg", "tar", "tex", "ts", "txt", "wav", "webm", "webp", "xls",
+    "xlsx", "xml", "zip",
+];
+
+/// A name that does not say whose file it is: the number, with the extension if it is a common one.
+pub fn numbered(number: i64, filename: &str) -> String {
+    let extension = filename.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    match extension.filter(|extension| COMMON_EXTENSIONS.contains(&extension.as_str())) {
+        Some(extension) => format!("{number}.{extension}"),
+        None => number.to_string(),
+    }
+}
+
 /// Whether the character is invisible. Direction marks could disguise `exe.txt` as another type.
 fn is_hidden(c: char) -> bool {
     c.is_control()
@@ -58,6 +75,18 @@ fn encoded_length(text: &str) -> usize {
 mod tests {
     use super::*;
     use kurso_formats::content::FileAddress;
+
+    #[test]
+    fn numbered_names_say_nothing_of_the_author() {
+        for (given, name) in [
+            ("Петрова, курсовая.PDF", "7.pdf"),
+            ("essay.petrova", "7"),
+            ("petrova", "7"),
+            (".docx", "7.docx"),
+        ] {
+            assert_eq!(numbered(7, given), name, "{given}");
+        }
+    }
 
     #[test]
     fn names_lose_only_harmful_parts() {

@@ -10,12 +10,13 @@ use chrono::Duration;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
+use super::answers;
 use super::store::Writer;
 use super::{File, insert, name};
 use crate::Kurso;
 use crate::access::Viewer;
 use kurso_base::error::{Error, FieldError, Result};
-use kurso_base::ids::{FileId, UserId};
+use kurso_base::ids::{FileId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::random;
 use kurso_db::sql;
@@ -119,6 +120,8 @@ pub struct Upload {
     key: String,
     writer: Writer,
     head: Vec<u8>,
+    /// The page with the question that the file answers; such a file is private.
+    answers: Option<PageId>,
 }
 
 /// Counts the bytes of an upload against the limit and the quota.
@@ -225,6 +228,21 @@ impl Upload {
             meter,
             key,
             head: Vec::new(),
+            answers: None,
+        })
+    }
+
+    /// As [`Upload::begin`], for a private file that answers a question of the page. Does not check the viewer's rights.
+    pub(crate) async fn begin_answer(
+        kurso: &Arc<Kurso>,
+        viewer: &Viewer,
+        page: PageId,
+        announced: Option<u64>,
+    ) -> Result<Self> {
+        let answers = Some(page);
+        Ok(Upload {
+            answers,
+            ..Self::begin(kurso, viewer, announced).await?
         })
     }
 
@@ -259,12 +277,16 @@ impl Upload {
             height: image.map(|image| i64::from(image.height)),
             created_at: kurso.clock.now(),
             sha256: None,
+            is_private: self.answers.is_some(),
         };
         file.sha256 = Some(self.writer.finish().await?.to_vec());
         let person = self.meter.person;
         let recorded = async {
             let mut tx = kurso.db.begin().await?;
             record(&mut tx, kurso, &file, person).await?;
+            if let Some(page) = self.answers {
+                answers::insert(&mut tx, file.id, page, person).await?;
+            }
             Ok(tx.commit().await?)
         }
         .await;

@@ -66,7 +66,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     .into_iter()
     .collect();
     let mut attempts: HashMap<PageId, Vec<TakenAttempt>> = HashMap::new();
-    for attempt in attempts_for_staff(&kurso.db, enrollment).await? {
+    for attempt in attempts_for_staff(kurso, enrollment).await? {
         attempts.entry(attempt.page_id).or_default().push(attempt);
     }
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;

@@ -88,6 +88,7 @@ fn answer(question: &LearnerQuestion, right: bool) -> Value {
             json!({ "order": items })
         }
         LearnerKind::Essay { .. } => json!({"content": if right { "a thorough answer" } else { "no idea" }}),
+        LearnerKind::FileUpload { .. } => json!({"file_ids": []}),
         LearnerKind::FillBlank { blanks, .. } => {
             let fill = blanks.iter().map(|blank| match &blank.options {
                 Some(options) => json!({"blank_id": blank.id, "option_id": choice(options, right)}),

@@ -28,7 +28,7 @@ both! {
         assert_eq!(class.attempts(&kurso).await, std::slice::from_ref(&taken.attempt));
         assert_eq!(taken.attempt.results[0].correct_answer, Some(Given::Text("Москва".into())));
         assert_eq!(my_progress(&kurso, &class.learner, class.course).await.unwrap().progress.percent(), 100);
-        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso, class.enrollment).await.unwrap();
         assert!(staff.len() == 1 && staff[0].page_id == class.pages[0] && *staff[0].quiz == *quiz.to_text().unwrap());
     }
 
@@ -49,7 +49,7 @@ both! {
         kurso.set_quiz(class.pages[0], &settings).await;
         assert_eq!(kept().await, 1, "the new version has no attempts");
         class.submit(&kurso, &answers(&quiz, "Москва", "41")).await.unwrap();
-        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso, class.enrollment).await.unwrap();
         let asked: Vec<_> = staff.iter().map(|taken| *taken.quiz == *quiz.to_text().unwrap()).collect();
         assert_eq!((kept().await, asked), (2, vec![true, true, true, false]));
         sql!("DELETE FROM pages WHERE id = $1", class.pages[0]).execute(&kurso.db).await.unwrap();
@@ -88,7 +88,7 @@ both! {
             }
         }
         // Staff always see everything.
-        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso, class.enrollment).await.unwrap();
         assert!(staff.len() == 8 && staff.iter().all(|taken| secrets(&taken.attempt) == 4));
     }
 
@@ -122,7 +122,7 @@ both! {
         }
         assert_eq!(serde_json::to_value(&taken.answers).unwrap(), body["answers"]);
         assert_eq!(taken.results[1].correct_answer, Some(taken.answers[1].given.clone()));
-        let staff = attempts::attempts_for_staff(&kurso.db, class.enrollment).await.unwrap();
+        let staff = attempts::attempts_for_staff(&kurso, class.enrollment).await.unwrap();
         assert_eq!(Some(&staff[0].attempt.answers[1].given), quiz::right_answer(&quiz.questions[1]).as_ref());
 
         // The aliases of another learner are unknown ids.

@@ -359,6 +359,11 @@ pub fn assert_complete(rows: &Rows) {
                 max_words: _,
                 guide: _,
             } => &["min_words", "max_words", "guide"],
+            Kind::FileUpload {
+                max_files: _,
+                extensions: _,
+                guide: _,
+            } => &["max_files", "extensions", "guide"],
         };
         let name = serde_json::to_value(kind).unwrap()["type"].clone();
         for field in fields.iter().chain(&["prompt", "points", "explanation"]) {

@@ -51,6 +51,8 @@ pub struct QuizAnswerInput {
     blanks: Option<Vec<FilledBlankInput>>,
     /// Document for an essay question, without files, at most 256 KiB; a text counts as one paragraph.
     content: Option<Document>,
+    /// IDs of files for a file upload question, as the REST call `upload_answer_file` returned them.
+    file_ids: Option<Vec<ID>>,
 }
 
 /// A left side and the right side that is assigned to it.
@@ -339,6 +341,7 @@ impl From<QuizAnswerInput> for AnswerDraft {
             order: input.order.map(ids),
             blanks: input.blanks.map(|blanks| blanks.into_iter().map(blank).collect()),
             content: input.content.map(serde_json::Value::from),
+            file_ids: input.file_ids.map(ids),
         }
     }
 }

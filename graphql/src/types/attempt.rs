@@ -1,6 +1,6 @@
 use async_graphql::{ID, Interface, SimpleObject};
 use kurso_core::attempts;
-use kurso_formats::quiz::{FilledWith, Given};
+use kurso_formats::quiz::{self, FileLocation, FilledWith, Given};
 use uuid::Uuid;
 
 use super::quiz::document;
@@ -70,6 +70,7 @@ pub enum Answer {
     Ordering(OrderingAnswer),
     Blanks(BlanksAnswer),
     Essay(EssayAnswer),
+    Files(FilesAnswer),
 }
 
 /// Answer to a single or multiple choice question.
@@ -138,6 +139,30 @@ pub struct EssayAnswer {
     content: Document,
 }
 
+/// Answer to a question that is answered with files.
+#[derive(SimpleObject)]
+pub struct FilesAnswer {
+    /// ID of the question.
+    question_id: ID,
+    /// The submitted files.
+    files: Vec<AnswerFile>,
+}
+
+/// A file that answers a question. Its learner and the staff of the course may read it.
+#[derive(SimpleObject)]
+pub struct AnswerFile {
+    /// Unique ID.
+    id: ID,
+    /// Name.
+    filename: String,
+    /// Media type, detected from the content.
+    content_type: String,
+    /// Size in bytes.
+    size: i32,
+    /// Path `/files/…`, valid for one to two hours.
+    url: String,
+}
+
 /// A matched pair.
 #[derive(SimpleObject)]
 pub struct MatchedPair {
@@ -198,6 +223,22 @@ impl From<&attempts::QuestionResult> for QuestionResult {
     }
 }
 
+impl From<&quiz::AnswerFile> for AnswerFile {
+    fn from(file: &quiz::AnswerFile) -> Self {
+        AnswerFile {
+            id: id_of(file.id),
+            filename: file.filename.clone(),
+            content_type: file.content_type.clone(),
+            size: int(file.size),
+            // Every file of an answer that leaves the core has an address.
+            url: match &file.location {
+                FileLocation::Url(url) => url.clone(),
+                FileLocation::Key(_) => String::new(),
+            },
+        }
+    }
+}
+
 /// The answer as the schema's type, with the IDs that the caller knows.
 fn given(question: Uuid, given: &Given) -> Answer {
     let ids = |ids: &[Uuid]| ids.iter().map(id_of).collect();
@@ -233,6 +274,10 @@ fn given(question: Uuid, given: &Given) -> Answer {
         Given::Essay(content) => {
             let content = document(content);
             Answer::Essay(EssayAnswer { question_id, content })
+        }
+        Given::Files(files) => {
+            let files = files.iter().map(AnswerFile::from).collect();
+            Answer::Files(FilesAnswer { question_id, files })
         }
         Given::Blanks(blanks) => {
             let blanks = blanks.iter().map(|blank| {

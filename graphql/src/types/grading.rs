@@ -3,6 +3,7 @@ use kurso_core::assessments;
 use kurso_core::subscriptions;
 use serde_json::Value;
 
+use super::attempt::AnswerFile;
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
 
@@ -128,11 +129,13 @@ pub struct OpenAnswer {
     min_words: Option<i32>,
     /// Maximum number of words in the quiz as it was taken.
     max_words: Option<i32>,
-    /// The answer.
+    /// The answer to an essay question; null for files.
     #[graphql(complexity = "cost::DOCUMENT")]
-    content: Document,
-    /// Number of words of the answer.
+    content: Option<Document>,
+    /// Number of words of `content`.
     words: i32,
+    /// The files of the answer. Where the course grades blindly, their names are numbers.
+    files: Vec<AnswerFile>,
     /// The points so far; null while it waits.
     points: Option<f64>,
     /// Points of the question.
@@ -237,7 +240,8 @@ impl From<assessments::OpenAnswer> for OpenAnswer {
             guide: answer.guide.as_ref().map(document),
             min_words: answer.min_words.map(int),
             max_words: answer.max_words.map(int),
-            content: document(&answer.content),
+            content: answer.content.as_ref().map(document),
+            files: answer.files.iter().map(AnswerFile::from).collect(),
             words: int(answer.words),
             points: answer.points.map(|points| points.as_f64()),
             max_points: answer.max_points.as_f64(),

@@ -37,7 +37,7 @@ pub enum QuizReveal {
     Never,
 }
 
-/// A question of one of eight kinds.
+/// A question of one of nine kinds.
 #[derive(Interface)]
 #[graphql(
     field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
@@ -53,6 +53,7 @@ pub enum Question {
     Ordering(OrderingQuestion),
     FillBlank(FillBlankQuestion),
     Essay(EssayQuestion),
+    FileUpload(FileUploadQuestion),
 }
 
 macro_rules! questions {
@@ -126,6 +127,22 @@ pub struct EssayQuestion {
     min_words: Option<i32>,
     /// Maximum number of words of an answer.
     max_words: Option<i32>,
+}
+
+/// A question that is answered with files, which a person grades.
+#[derive(SimpleObject)]
+pub struct FileUploadQuestion {
+    /// ID that answers refer to.
+    id: ID,
+    /// Prompt.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    prompt: Document,
+    /// Points of a correct answer.
+    points: f64,
+    /// The most files of an answer.
+    max_files: i32,
+    /// The accepted ends of file names, such as `pdf`; any file if empty.
+    extensions: Vec<String>,
 }
 
 /// An option, a side of a pair or an item.
@@ -203,6 +220,13 @@ impl From<&LearnerQuestion> for Question {
                 points,
                 min_words: min_words.map(int),
                 max_words: max_words.map(int),
+            }),
+            LearnerKind::FileUpload { max_files, extensions } => Question::FileUpload(FileUploadQuestion {
+                id,
+                prompt,
+                points,
+                max_files: int(*max_files),
+                extensions: extensions.clone(),
             }),
             LearnerKind::FillBlank { text, blanks } => Question::FillBlank(FillBlankQuestion {
                 id,

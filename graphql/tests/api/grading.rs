@@ -1,16 +1,20 @@
 //! Operations on answers to open questions: queue, claims, conflicts, release.
 
+use kurso_core::attempts::AnswerUpload;
+use kurso_core::auth::authenticate;
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;
+use kurso_core::files::upload::Sink as _;
 use kurso_core::testing::TestKurso;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::support::{School, Server};
 
 const ESSAY: &str = "0198f000-0000-7000-8000-0000000000e1";
 const ANSWER: &str =
     "attemptId questionId courseId pageId pageTitle number student { id fullName } attemptNo submittedAt penaltyPercent
-    state prompt guide minWords maxWords content words points maxPoints comment version
+    state prompt guide minWords maxWords content words files { id filename contentType size url } points maxPoints comment version
     history { version points comment by { id } at } openedBy { id }";
 const SUBMIT: &str =
     "mutation($i: SubmitQuizInput!) { submitQuiz(input: $i) { outcome attempt { id percent passed waitingAnswers
@@ -115,5 +119,36 @@ both! {
         let open = format!("query($a: ID!, $q: ID!) {{ openAnswer(attemptId: $a, questionId: $q) {{ {ANSWER} }} }}");
         let seen = server.data(&school.teacher, &open, json!({"a": attempt, "q": ESSAY})).await;
         assert_eq!(seen["student"], Value::Null);
+    }
+
+    async fn files_are_submitted_and_graded(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let school = School::open(&kurso).await;
+        let page = kurso.page(school.course, school.lessons[0], 2, Quiz, true).await;
+        let question = Uuid::parse_str(ESSAY).unwrap();
+        kurso.set_quiz(page, &json!({"questions": [
+            {"type": "file_upload", "id": question, "prompt": "Your report?", "max_files": 3, "extensions": ["pdf"], "guide": "guide-731973"},
+        ]})).await;
+        let asked = "query($id: ID!) { page(id: $id) { body { ... on QuizContent { quiz { questions { __typename
+            ... on FileUploadQuestion { maxFiles extensions } } } } } } }";
+        let read = server.data(&school.learner, asked, json!({"id": page})).await;
+        assert_eq!(read["body"]["quiz"]["questions"][0], json!({"__typename": "FileUploadQuestion", "maxFiles": 3, "extensions": ["pdf"]}));
+
+        let learner = authenticate(&kurso, &school.learner).await.unwrap();
+        let mut upload = AnswerUpload::begin(&kurso.kurso, &learner, (page, question), None).await.unwrap();
+        upload.write("%PDF-1.4".into()).await.unwrap();
+        let file = upload.finish("report.pdf").await.unwrap();
+        let submit = "mutation($i: SubmitQuizInput!) { submitQuiz(input: $i) { attempt { id waitingAnswers
+            answers { questionId ... on FilesAnswer { files { id filename contentType size url } } } } } }";
+        let input = json!({"pageId": page, "answers": [{"questionId": question, "fileIds": [file.id]}]});
+        let attempt = server.data(&school.learner, submit, json!({"i": input})).await["attempt"].clone();
+        let files = &attempt["answers"][0]["files"];
+        assert_eq!((&attempt["waitingAnswers"], &files[0]["filename"], &files[0]["size"]), (&json!(1), &json!("report.pdf"), &json!(8)));
+
+        let open = format!("query($a: ID!, $q: ID!) {{ openAnswer(attemptId: $a, questionId: $q) {{ {ANSWER} }} }}");
+        let seen = server.data(&school.teacher, &open, json!({"a": attempt["id"], "q": question})).await;
+        assert_eq!((&seen["content"], &seen["files"]), (&Value::Null, files));
+        let again = json!({"pageId": page, "answers": [{"questionId": question, "fileIds": [question]}]});
+        assert_eq!(server.bad_fields(&school.learner, submit, json!({"i": again})).await, ["answers.0.fileIds.0 unknown_id"]);
     }
 }

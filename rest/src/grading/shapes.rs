@@ -13,6 +13,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use uuid::Uuid;
 
 use crate::fields::{Field, body};
+use crate::quiz::answers::AnswerFile;
 
 body! {
     AnswerAssess -> Assess {
@@ -158,11 +159,13 @@ pub struct OpenAnswer {
     pub min_words: Option<u32>,
     #[schema(required)]
     pub max_words: Option<u32>,
-    /// A ProseMirror document: the answer.
-    #[schema(value_type = Object)]
-    pub content: Value,
-    /// Number of words of the answer.
+    /// A ProseMirror document: the answer to an essay question; null for files.
+    #[schema(required, value_type = Option<Object>)]
+    pub content: Option<Value>,
+    /// Number of words of `content`.
     pub words: u32,
+    /// The files of the answer. Where the course grades blindly, their names are numbers.
+    pub files: Vec<AnswerFile>,
     /// Null while it waits.
     #[schema(required, value_type = Option<f64>)]
     pub points: Option<Points>,
@@ -276,6 +279,7 @@ impl From<core::OpenAnswer> for OpenAnswer {
             min_words: answer.min_words,
             max_words: answer.max_words,
             content: answer.content,
+            files: answer.files.into_iter().map(AnswerFile::from).collect(),
             words: answer.words,
             points: answer.points,
             max_points: answer.max_points,

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::wire;
 use kurso_core::attempts as core;
+use kurso_formats::quiz;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -65,6 +66,35 @@ pub struct QuestionResult {
     /// Present once the quiz reveals its answers, unless a regular expression alone decides.
     #[schema(nullable = false)]
     correct_answer: Option<CorrectAnswer>,
+}
+
+/// A file that answers a question. Its learner and the staff of the course may read it.
+#[derive(Serialize, ToSchema)]
+pub struct AnswerFile {
+    pub id: Uuid,
+    pub filename: String,
+    /// Media type, detected from the content.
+    pub content_type: String,
+    /// Size in bytes.
+    pub size: i64,
+    /// Path `/files/…`, valid for one to two hours.
+    pub url: String,
+}
+
+impl From<quiz::AnswerFile> for AnswerFile {
+    fn from(file: quiz::AnswerFile) -> Self {
+        AnswerFile {
+            id: file.id,
+            filename: file.filename,
+            content_type: file.content_type,
+            size: file.size,
+            // Every file of an answer that leaves the core has an address.
+            url: match file.location {
+                quiz::FileLocation::Url(url) => url,
+                quiz::FileLocation::Key(_) => String::new(),
+            },
+        }
+    }
 }
 
 /// The correct answer, with the fields of an answer of this question type.

@@ -84,6 +84,16 @@ questions! {
         #[schema(required, value_type = Option<Object>)]
         guide: Option<Value>,
     }
+    AuthorFileUpload {
+        /// The most files of an answer.
+        #[schema(minimum = 1, maximum = 20)]
+        max_files: u32,
+        /// The accepted ends of file names, such as `pdf`; any file if empty.
+        extensions: Vec<String>,
+        /// A ProseMirror document: a note for graders, which learners never see.
+        #[schema(required, value_type = Option<Object>)]
+        guide: Option<Value>,
+    }
 }
 
 #[derive(ToSchema)]

@@ -22,6 +22,7 @@ kinds! {
     OrderingType { Ordering }
     FillBlankType { FillBlank }
     EssayType { Essay }
+    FileUploadType { FileUpload }
 }
 
 /// When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also
@@ -43,7 +44,7 @@ pub enum QuizRelease {
     Together,
 }
 
-/// Declares the schema of a question of any type, and of each of the eight types: the fields that all have before and after
+/// Declares the schema of a question of any type, and of each of the nine types: the fields that all have before and after
 /// `type`, then each type's own fields.
 macro_rules! questions {
     (
@@ -57,6 +58,7 @@ macro_rules! questions {
         $ordering:ident $ordering_own:tt
         $blank:ident $blank_own:tt
         $essay:ident $essay_own:tt
+        $upload:ident $upload_own:tt
     ) => {
         use $crate::quiz::kinds;
 
@@ -71,6 +73,10 @@ macro_rules! questions {
         kinds::question! { #[doc = " An ordering question."] $ordering OrderingType $before $after $ordering_own }
         kinds::question! { #[doc = " A fill-in-the-blanks question."] $blank FillBlankType $before $after $blank_own }
         kinds::question! { #[doc = " An open question: a person grades the answer."] $essay EssayType $before $after $essay_own }
+        kinds::question! {
+            #[doc = " An open question that is answered with files: a person grades them."]
+            $upload FileUploadType $before $after $upload_own
+        }
 
         $(#[$doc])*
         #[derive(ToSchema)]
@@ -83,7 +89,8 @@ macro_rules! questions {
             ("matching" = concat!("#/components/schemas/", stringify!($matching))),
             ("ordering" = concat!("#/components/schemas/", stringify!($ordering))),
             ("fill_blank" = concat!("#/components/schemas/", stringify!($blank))),
-            ("essay" = concat!("#/components/schemas/", stringify!($essay)))
+            ("essay" = concat!("#/components/schemas/", stringify!($essay))),
+            ("file_upload" = concat!("#/components/schemas/", stringify!($upload)))
         )))]
         pub enum $any {
             SingleChoice($single),
@@ -94,6 +101,7 @@ macro_rules! questions {
             Ordering($ordering),
             FillBlank($blank),
             Essay($essay),
+            FileUpload($upload),
         }
     };
 }

@@ -63,6 +63,13 @@ questions! {
         #[schema(required)]
         max_words: Option<u32>,
     }
+    LearnerFileUpload {
+        /// The most files of an answer.
+        #[schema(minimum = 1, maximum = 20)]
+        max_files: u32,
+        /// The accepted ends of file names, such as `pdf`; any file if empty.
+        extensions: Vec<String>,
+    }
 }
 
 /// An option, a side of a pair or an item, with the ID that answers refer to.

@@ -64,6 +64,9 @@ impl Users {
 /// The essay question of the fixture.
 const QUESTION: &str = "0198f000-0000-7000-8000-0000000000e1";
 
+/// The question of the fixture that is answered with files.
+const UPLOAD_QUESTION: &str = "0198f000-0000-7000-8000-0000000000e2";
+
 /// Creates a new course, and returns the values of the names in paths and bodies.
 async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'static str, String> {
     let owner = users.owner();
@@ -72,6 +75,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let (module, lesson, page) = (view.module(0).id, view.lesson(0).id, view.page(0).id);
     let quiz = json!({"kind": "quiz", "quiz": {"questions": [
         {"type": "numeric", "prompt": "2 + 2?", "value": 4}, {"type": "essay", "prompt": "Why?", "points": 0, "id": QUESTION},
+        {"type": "file_upload", "prompt": "Where?", "points": 0, "id": UPLOAD_QUESTION},
     ]}});
     let quiz = page::create(kurso, owner, lesson, command(&quiz)).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
@@ -174,6 +178,9 @@ impl Row {
             | "courses-take_back_attempt"
             | "courses-reset_attempts"
             | "courses-release_assessments" => path.replace("{page_id}", "{quiz_page_id}"),
+            "courses-upload_answer_file" => path
+                .replace("{page_id}", "{quiz_page_id}")
+                .replace("{question_id}", UPLOAD_QUESTION),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),
             operation if operation.starts_with("login-") => path.replace("{id}", "{session_id}"),

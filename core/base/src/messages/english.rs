@@ -51,6 +51,7 @@ impl Message {
             Self::LessonNotFound => "Lesson not found",
             Self::PageNotFound => "Page not found",
             Self::VersionNotFound => "This page has no such version",
+            Self::FileAddressExpired => "This link has expired. Open the file from its page again",
             Self::FileNotFound => "File not found",
             Self::ImportNotFound => "Import not found",
             Self::ImportNotReady => "This import is not waiting to be confirmed",
@@ -124,6 +125,7 @@ impl Message {
             }
             Self::UnknownHeir => "There is no active account like this",
             Self::UnknownShareCode => "There is no course with this code",
+            Self::NoUploadQuestion => "This quiz has no such question answered with files",
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
             Self::PageLocked => "This page is not open for you yet",

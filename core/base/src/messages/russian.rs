@@ -53,6 +53,7 @@ impl Message {
             Self::LessonNotFound => "Урок не найден",
             Self::PageNotFound => "Страница не найдена",
             Self::VersionNotFound => "Такой версии у страницы нет",
+            Self::FileAddressExpired => "Ссылка устарела. Откройте файл со страницы ещё раз",
             Self::FileNotFound => "Файл не найден",
             Self::ImportNotFound => "Импорт не найден",
             Self::ImportNotReady => "Этот импорт не ждёт подтверждения",
@@ -126,6 +127,7 @@ impl Message {
             }
             Self::UnknownHeir => "Такой действующей учётной записи нет",
             Self::UnknownShareCode => "Курса с таким кодом нет",
+            Self::NoUploadQuestion => "В тесте нет такого вопроса с ответом файлами",
             Self::NoQuiz => "На этой странице нет теста",
             Self::OutOfAttempts => "Попыток больше не осталось",
             Self::PageLocked => "Эта страница для вас ещё не открыта",

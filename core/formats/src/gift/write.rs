@@ -178,6 +178,10 @@ impl Writer {
                     self.note(Note::EssayRules);
                 }
             }
+            Kind::FileUpload { .. } => {
+                put(&prompt, "", "");
+                self.note(Note::UploadAsEssay);
+            }
             Kind::FillBlank { text, blanks } => {
                 if blanks.len() > 1 {
                     self.note(Note::BlanksApart);

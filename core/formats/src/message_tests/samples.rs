@@ -156,6 +156,7 @@ pub(super) fn notes() -> Vec<Note> {
         Note::Feedback,
         Note::Weights,
         Note::EssayRules,
+        Note::UploadAsEssay,
         Note::QuestionTitles(7001),
         Note::QuizSettings,
         Note::QuizText,
@@ -259,7 +260,6 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
             formulas: marked("formulas"),
             sets: 7001,
         },
-        Of::FileUpload,
         Of::TextOnly,
         Of::Distractors(marked("words")),
         Of::UnknownQuestion(marked("kind")),
@@ -276,6 +276,7 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
         "matching",
         "ordering",
         "fill_blank",
+        "file_upload",
     ];
     let simplified = kinds.map(note::cartridge::QuestionType).map(Of::Simplified);
     of_cartridges

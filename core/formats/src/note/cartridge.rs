@@ -135,9 +135,6 @@ notes! {
     Calculated { formulas: String, sets: usize } => Changed, "cartridge_calculated",
         "formula question: {formulas}": "only the first of its {sets} variable sets was imported",
         "вопрос с формулой: {formulas}": "спрашивает ответ для первого набора чисел (всего наборов: {sets})";
-    FileUpload => NotCarried, "cartridge_file_upload",
-        "file upload question": "file uploads are not supported; its text is on the page",
-        "вопрос, на который отвечают файлом": "здесь файлы не сдают; слова вопроса — в тексте страницы";
     TextOnly => Changed, "cartridge_text_only",
         "text between questions": "it was moved before all questions",
         "текст среди вопросов": "стоит перед всеми вопросами";
@@ -189,6 +186,7 @@ impl Localized for QuestionType {
             "numeric" => ("numeric", "число"),
             "matching" => ("matching", "соответствие"),
             "ordering" => ("ordering", "порядок"),
+            "file_upload" => ("file upload", "ответ файлом"),
             _ => ("fill in the blanks", "пропуски в тексте"),
         };
         match lang {

@@ -71,12 +71,13 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::Ordering { .. } => labels.ordering,
         Kind::FillBlank { .. } => labels.blanks,
         Kind::Essay { .. } => labels.essay,
+        Kind::FileUpload { .. } => labels.files,
     };
     write!(writer.out, "<p class=\"hint\">{hint}</p>")?;
     match &question.kind {
         Kind::SingleChoice { options } => choices(writer, options, "one"),
         Kind::MultipleChoice { options } => choices(writer, options, "several"),
-        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } => {
+        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } | Kind::FileUpload { .. } => {
             write!(writer.out, "<p class=\"answer-line\"></p>")
         }
         Kind::Matching { pairs } => {
@@ -144,7 +145,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             write!(writer.out, "</ul>")
         }
         Kind::Ordering { items } => documents(writer, "ol", items.iter().map(|item| &item.content)),
-        Kind::Essay { guide, .. } => match guide {
+        Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => match guide {
             Some(guide) => document(writer, guide),
             None => write!(writer.out, "<p>{}</p>", writer.site.labels.graded_by_person),
         },

@@ -34,6 +34,28 @@ pub enum Given {
     /// The document of an essay.
     #[serde(rename = "content")]
     Essay(Value),
+    #[serde(rename = "files")]
+    Files(Vec<AnswerFile>),
+}
+
+/// A file that a learner handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerFile {
+    pub id: Uuid,
+    pub filename: String,
+    pub content_type: String,
+    /// In bytes.
+    pub size: i64,
+    #[serde(flatten)]
+    pub location: FileLocation,
+}
+
+/// Where a file is: stored answers have its key, answers that leave the server an address that expires.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FileLocation {
+    Key(String),
+    Url(String),
 }
 
 /// Reads the JSON text of stored answers.

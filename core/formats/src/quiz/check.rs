@@ -6,7 +6,8 @@ use serde_json::{Number, json};
 use uuid::Uuid;
 
 use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Question, Quiz,
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_PARTS, MAX_QUESTIONS,
+    MAX_REGEX, MAX_WORDS, Question, Quiz,
 };
 use super::{problem, text};
 use crate::content::{self, ContentError};
@@ -71,6 +72,9 @@ impl Question {
             Kind::Essay {
                 min_words, max_words, ..
             } => check_words(*min_words, *max_words),
+            Kind::FileUpload {
+                max_files, extensions, ..
+            } => check_files(*max_files, extensions),
             Kind::FillBlank { blanks, .. } => {
                 check_ids(blanks.iter().map(|blank| blank.id), MAX_PARTS)?;
                 blanks.iter().try_for_each(|blank| match &blank.filling {
@@ -157,6 +161,24 @@ pub fn check_words(min: Option<u32>, max: Option<u32>) -> Result<(), Problem> {
     match max.is_some_and(|max| min.is_some_and(|min| min > max)) {
         true => Err(problem::Problem::FewerWordsThanLeast.value_error()),
         false => Ok(()),
+    }
+}
+
+/// Checks the number of files of an answer and their kinds.
+fn check_files(max: u32, extensions: &[String]) -> Result<(), Problem> {
+    if !(1..=MAX_FILES).contains(&max) {
+        return Err(problem::Problem::OutOfBounds(1, MAX_FILES.into()).value_error());
+    }
+    check_count(extensions.len(), MAX_EXTENSIONS)?;
+    extensions.iter().try_for_each(|extension| check_extension(extension))
+}
+
+/// Checks an end of file names: lower-case Latin letters and digits, without the dot.
+pub fn check_extension(extension: &str) -> Result<(), Problem> {
+    let is_known = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit();
+    match (1..=MAX_EXTENSION).contains(&extension.len()) && extension.bytes().all(is_known) {
+        true => Ok(()),
+        false => Err(problem::Problem::BadExtension.value_error()),
     }
 }
 

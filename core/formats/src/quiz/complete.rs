@@ -95,7 +95,7 @@ impl Check<'_> {
                 }
             }
             Kind::FillBlank { text, blanks } => self.blanks(at, text, blanks),
-            Kind::Essay { .. } => {}
+            Kind::Essay { .. } | Kind::FileUpload { .. } => {}
         }
     }
 

@@ -7,7 +7,7 @@
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
-//! - essay: the points that a grader gives; 0 until then.
+//! - essay and file_upload: the points that a grader gives; 0 until then.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
 
@@ -229,7 +229,7 @@ pub fn right_answer(question: &Question) -> Option<Given> {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),
-        Kind::Essay { .. } => None,
+        Kind::Essay { .. } | Kind::FileUpload { .. } => None,
         Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {

@@ -54,6 +54,10 @@ pub enum LearnerKind {
         min_words: Option<u32>,
         max_words: Option<u32>,
     },
+    FileUpload {
+        max_files: u32,
+        extensions: Vec<String>,
+    },
 }
 
 /// An option, a side of a pair or an item, with the id that answers refer to.
@@ -136,6 +140,9 @@ impl Hide<'_> {
             Kind::Essay {
                 min_words, max_words, ..
             } => LearnerKind::Essay { min_words, max_words },
+            Kind::FileUpload {
+                max_files, extensions, ..
+            } => LearnerKind::FileUpload { max_files, extensions },
             Kind::FillBlank { text, blanks } => LearnerKind::FillBlank {
                 text,
                 blanks: blanks.into_iter().map(|blank| self.blank(blank)).collect(),
@@ -216,6 +223,7 @@ mod tests {
             let allowed = [
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "questions", "id", "type",
                 "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
+                "max_files", "extensions",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -270,7 +278,8 @@ mod tests {
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
                     (LearnerKind::ShortText, Kind::ShortText { .. })
                     | (LearnerKind::Numeric, Kind::Numeric { .. })
-                    | (LearnerKind::Essay { .. }, Kind::Essay { .. }) => (0, 0),
+                    | (LearnerKind::Essay { .. }, Kind::Essay { .. })
+                    | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. }) => (0, 0),
                     other => panic!("{other:?}"),
                 };
                 prop_assert_eq!(count.0, count.1);

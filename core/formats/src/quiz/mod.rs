@@ -22,7 +22,7 @@ mod submission;
 mod text;
 
 pub use alias::{Aliases, QuizKey, Side};
-pub use answers::{Answer, FilledBlank, FilledWith, Given, Match, answers_from_text};
+pub use answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};
@@ -30,12 +30,13 @@ pub use grading::{Grade, QuestionGrade, grade, right_answer};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
-    MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS,
+    MAX_FILES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
 };
 pub use number::{Points, rounded};
 pub use problem::Problem;
 pub use read::{paragraph, quiz_schemas, read};
 pub use submission::{
-    AnswerDraft, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft, Submission, submission_schemas,
+    AnswerDraft, AnswerFiles, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft, Submission, require_kind,
+    submission_schemas,
 };

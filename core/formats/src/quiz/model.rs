@@ -23,6 +23,11 @@ pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
 /// The maximum of both bounds of an essay in words.
 pub const MAX_WORDS: u32 = 20_000;
+/// The most files that one answer may have.
+pub const MAX_FILES: u32 = 20;
+/// Kinds of files that a question accepts, and letters and digits of each.
+pub const MAX_EXTENSIONS: usize = 30;
+pub const MAX_EXTENSION: usize = 10;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// More bytes than the JSON of a quiz has beside its questions.
@@ -114,6 +119,14 @@ pub enum Kind {
         min_words: Option<u32>,
         max_words: Option<u32>,
         /// A document for graders, which learners never see.
+        guide: Option<Value>,
+    },
+    /// An open question: answered with files that a person grades.
+    FileUpload {
+        max_files: u32,
+        /// The accepted ends of file names, in lower case without the dot; any file if empty.
+        extensions: Vec<String>,
+        /// As that of an essay.
         guide: Option<Value>,
     },
 }
@@ -251,7 +264,7 @@ macro_rules! documents {
                 all.extend(pairs.$iter().flat_map(|pair| [& $($mut)? pair.left, & $($mut)? pair.right]));
             }
             Kind::Ordering { items } => all.extend(items.$iter().map(|item| & $($mut)? item.content)),
-            Kind::Essay { guide, .. } => all.extend(guide.$as_ref()),
+            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => all.extend(guide.$as_ref()),
             Kind::FillBlank { text, blanks } => {
                 all.push(text);
                 for blank in blanks {
@@ -290,7 +303,15 @@ impl Question {
 impl Kind {
     /// Whether a person grades the answers.
     pub fn is_open(&self) -> bool {
-        matches!(self, Kind::Essay { .. })
+        matches!(self, Kind::Essay { .. } | Kind::FileUpload { .. })
+    }
+
+    /// The note for graders of an open question.
+    pub fn guide(&self) -> Option<&Value> {
+        match self {
+            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => guide.as_ref(),
+            _ => None,
+        }
     }
 
     /// A multiple choice, or a single one.

@@ -1,6 +1,6 @@
 //! Problems of quizzes and answers, with their messages.
 
-use super::model::{MAX_BYTES, MAX_PATTERNS, MAX_REGEX};
+use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use super::submission::MAX_ESSAY_BYTES;
 use kurso_base::messages::Message;
@@ -27,6 +27,7 @@ pub enum Problem {
     LargeRegex,
     ManyRegexes,
     FewerWordsThanLeast,
+    BadExtension,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
     // Answers
@@ -44,6 +45,12 @@ pub enum Problem {
     ManyWords(u32, u32),
     LargeEssay,
     FilesInEssay,
+    /// A file that the learner has not uploaded for this page.
+    UnknownFile,
+    /// More files than the answer may have.
+    ManyFiles(u32),
+    /// A file of another kind than the question accepts.
+    WrongFileKind(Vec<String>),
 }
 
 /// What a published quiz lacks.
@@ -130,6 +137,27 @@ impl Problem {
                 "The most words cannot be fewer than the least",
                 "Наибольшее число слов не может быть меньше наименьшего",
             ),
+            Self::BadExtension => (
+                format!(
+                    "A kind of files is 1 to {MAX_EXTENSION} lower-case Latin letters and digits without a dot, as pdf"
+                ),
+                format!("Вид файлов — от 1 до {MAX_EXTENSION} строчных латинских букв и цифр без точки, например pdf"),
+            ),
+            Self::UnknownFile => words(
+                "You have not uploaded this file here, or it was deleted: upload it again",
+                "Вы не загружали сюда этот файл, или он уже удалён: загрузите его ещё раз",
+            ),
+            Self::ManyFiles(max) => (
+                format!("The answer may have at most {max} files"),
+                format!("Файлов в ответе может быть не больше {max}"),
+            ),
+            Self::WrongFileKind(extensions) => {
+                let list = extensions.join(", ");
+                (
+                    format!("Only these kinds of files are accepted: {list}"),
+                    format!("Принимаются только файлы: {list}"),
+                )
+            }
             Self::FewWords(words, least) => (
                 format!("The answer has {words} words and needs at least {least}"),
                 format!("В ответе слов: {words}, а нужно не меньше {least}"),

@@ -9,15 +9,15 @@ use super::json::{
     Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
 };
 use super::model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_PARTS, MAX_QUESTIONS, MAX_WORDS,
-    Pair, Question, Quiz, Release, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES, MAX_PARTS,
+    MAX_QUESTIONS, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
 use crate::content;
 use kurso_base::error::Result;
 pub use values::RichText;
-use values::{PartId, Pattern, RichTextWithBlanks, Tolerance};
+use values::{Extension, PartId, Pattern, RichTextWithBlanks, Tolerance};
 
 mod values;
 
@@ -241,6 +241,18 @@ questions! {
         reader.problems.holds(&at.name("max_words"), check_words(min_words, max_words), &Value::Null);
         Kind::Essay { min_words, max_words, guide }
     };
+
+    "file_upload"
+    /// An open question that is answered with files: a person grades them.
+    FileUploadWrite {
+        prompt: RichText,
+        /// The most files of an answer.
+        max_files: Given<Whole<u32, 1, { MAX_FILES as i64 }>> = 1,
+        /// The accepted ends of file names, such as `pdf`. Empty or absent: any file.
+        extensions: Option<List<Extension, MAX_EXTENSIONS>>,
+        /// A note for graders, which learners never see.
+        guide: Option<RichText>,
+    } => |_reader, _at| Kind::FileUpload { max_files, extensions: extensions.unwrap_or_default(), guide };
 }
 
 /// A type of questions.

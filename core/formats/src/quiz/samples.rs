@@ -5,11 +5,12 @@ use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
+use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match};
 use super::grading::{Grade, grade, right_answer};
 use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal};
 use super::number::Points;
 use super::read::paragraph;
+use super::submission::AnswerFiles;
 
 /// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
@@ -119,6 +120,11 @@ fn kind() -> impl Strategy<Value = Kind> {
             max_words: Some(20),
             guide: Some(paragraph(&format!("look for {SECRET}"))),
         }),
+        (1u32..5, vec("[a-z]{2,4}", 0..3)).prop_map(|(max_files, extensions)| Kind::FileUpload {
+            max_files,
+            extensions,
+            guide: Some(paragraph(&format!("look for {SECRET}"))),
+        }),
     ]
 }
 
@@ -194,7 +200,7 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
             Kind::Matching { .. } | Kind::Ordering { .. } => {}
-            Kind::Essay { guide, .. } => *guide = None,
+            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => *guide = None,
             Kind::FillBlank { blanks, .. } => {
                 for blank in blanks {
                     match &mut blank.filling {
@@ -212,13 +218,42 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
 pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
     let answer = |question: &Question| Answer {
         question_id: question.id,
-        given: right_answer(question).unwrap_or_else(essay),
+        given: right_answer(question).unwrap_or_else(|| open_answer(&question.kind)),
     };
     quiz.questions.iter().map(answer).collect()
 }
 
-fn essay() -> Given {
-    Given::Essay(paragraph("одно слово за другим"))
+fn open_answer(kind: &Kind) -> Given {
+    match kind {
+        Kind::FileUpload { extensions, .. } => Given::Files(vec![AnswerFile {
+            id: Uuid::from_u128(5),
+            filename: format!("работа.{}", extensions.first().map_or("pdf", String::as_str)),
+            content_type: "application/pdf".into(),
+            size: 1,
+            location: FileLocation::Key("0".repeat(32)),
+        }]),
+        _ => Given::Essay(paragraph("одно слово за другим")),
+    }
+}
+
+/// The uploaded files of answers.
+pub fn files(answers: &[Answer]) -> AnswerFiles {
+    let files = answers.iter().filter_map(|answer| match &answer.given {
+        Given::Files(files) => Some(files),
+        _ => None,
+    });
+    files.flatten().map(|file| (file.id, file.clone())).collect()
+}
+
+/// The JSON with which a learner sends an answer: files by their ids.
+pub fn sent(answer: &Answer) -> Value {
+    match &answer.given {
+        Given::Files(files) => {
+            let ids: Vec<Uuid> = files.iter().map(|file| file.id).collect();
+            json!({"question_id": answer.question_id, "file_ids": ids})
+        }
+        _ => json!(answer),
+    }
 }
 
 /// The grade of correct answers when graders have given full points to all open questions.
@@ -265,7 +300,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 ids.truncate(items.len() - bit() % 2);
                 Given::Order(ids.into_iter().map(|(_, id)| id).collect())
             }
-            Kind::Essay { .. } => essay(),
+            Kind::Essay { .. } | Kind::FileUpload { .. } => open_answer(&question.kind),
             Kind::FillBlank { blanks, .. } => {
                 let filled = blanks.iter().map(|blank| FilledBlank {
                     blank_id: blank.id,

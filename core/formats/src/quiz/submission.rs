@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
-use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
+use super::answers::{Answer, AnswerFile, FilledBlank, FilledWith, Given, Match};
 use super::check::{check_count, check_text, of_document};
 use super::fields::{At, Problems};
 use super::json::{Form as _, JsonReader};
@@ -47,6 +47,7 @@ pub struct AnswerDraft {
     pub order: Option<Vec<String>>,
     pub blanks: Option<Vec<FilledBlankDraft>>,
     pub content: Option<Value>,
+    pub file_ids: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -84,12 +85,20 @@ impl Submission {
         Ok(reader.problems.finish(read)?.unwrap_or_default())
     }
 
+    /// The files that the answers name, as far as their ids can be read.
+    pub fn file_ids(&self) -> Vec<Uuid> {
+        let ids = self.answers.iter().filter_map(|answer| answer.file_ids.as_deref());
+        ids.flatten().filter_map(|id| Uuid::parse_str(id).ok()).collect()
+    }
+
     /// The answers, with the ids of the quiz. Refuses an answer to an unknown question, a second one to the same
-    /// question, one of another type, and one with an id that the question does not have.
-    pub fn answers(&self, quiz: &Quiz, aliases: &Aliases<'_>) -> Result<Vec<Answer>> {
+    /// question, one of another type, and one with an id that the question does not have. `files` are those that the learner has uploaded
+    /// for the quiz, at least those of [`Submission::file_ids`].
+    pub fn answers(&self, quiz: &Quiz, aliases: &Aliases<'_>, files: &AnswerFiles) -> Result<Vec<Answer>> {
         let mut comparison = Comparison {
             problems: Problems::default(),
             aliases,
+            files,
         };
         let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();
         let at = At::BODY.name("answers");
@@ -107,7 +116,7 @@ impl Submission {
 
 impl AnswerDraft {
     /// The names of the fields, and which of them are given.
-    fn fields(&self) -> [(&'static str, bool); 7] {
+    fn fields(&self) -> [(&'static str, bool); 8] {
         [
             ("option_ids", self.option_ids.is_some()),
             ("text", self.text.is_some()),
@@ -116,7 +125,20 @@ impl AnswerDraft {
             ("order", self.order.is_some()),
             ("blanks", self.blanks.is_some()),
             ("content", self.content.is_some()),
+            ("file_ids", self.file_ids.is_some()),
         ]
+    }
+}
+
+/// The files of a learner by their ids.
+pub type AnswerFiles = HashMap<Uuid, AnswerFile>;
+
+/// Fails unless the file name has one of the extensions, or there are none.
+pub fn require_kind(filename: &str, extensions: &[String]) -> std::result::Result<(), Problem> {
+    let extension = filename.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    match extensions.is_empty() || extension.is_some_and(|extension| extensions.contains(&extension)) {
+        true => Ok(()),
+        false => Err(Problem::WrongFileKind(extensions.to_vec())),
     }
 }
 
@@ -124,6 +146,7 @@ impl AnswerDraft {
 struct Comparison<'a> {
     problems: Problems,
     aliases: &'a Aliases<'a>,
+    files: &'a AnswerFiles,
 }
 
 impl Comparison<'_> {
@@ -158,6 +181,7 @@ impl Comparison<'_> {
             Kind::Ordering { .. } => "order",
             Kind::FillBlank { .. } => "blanks",
             Kind::Essay { .. } => "content",
+            Kind::FileUpload { .. } => "file_ids",
         };
         let given = draft.fields().into_iter().filter(|(_, is_given)| *is_given);
         let given: Vec<&str> = given.map(|(name, _)| name).collect();
@@ -196,6 +220,9 @@ impl Comparison<'_> {
             Kind::Essay {
                 min_words, max_words, ..
             } => self.essay(&at, draft.content.as_ref()?, *min_words, *max_words),
+            Kind::FileUpload {
+                max_files, extensions, ..
+            } => self.uploaded(&at, draft.file_ids.as_deref()?, *max_files, extensions),
         }
     }
 
@@ -225,6 +252,32 @@ impl Comparison<'_> {
             _ => {}
         }
         Some(Given::Essay(document.clone()))
+    }
+
+    /// None without files: it counts as not answered.
+    fn uploaded(&mut self, at: &At<'_>, ids: &[String], most: u32, extensions: &[String]) -> Option<Given> {
+        if ids.len() > usize::try_from(most).unwrap_or(usize::MAX) {
+            let problem = Problem::ManyFiles(most);
+            self.problems.refuse(at, "too_long", problem.message(), &Value::Null);
+            return None;
+        }
+        let mut uploaded: Vec<AnswerFile> = Vec::new();
+        for (i, text) in ids.iter().enumerate() {
+            let at = at.index(i);
+            let Some(id) = self.problems.uuid_text(&at, text) else {
+                continue;
+            };
+            let Some(file) = self.files.get(&id) else {
+                self.refuse(&at, "unknown_id", Problem::UnknownFile, text);
+                continue;
+            };
+            if let Err(problem) = require_kind(&file.filename, extensions) {
+                self.refuse(&at, "value_error", problem, text);
+            }
+            self.refuse_repeated(&at, uploaded.iter().all(|other| other.id != id), &text.as_str().into());
+            uploaded.push(file.clone());
+        }
+        (!uploaded.is_empty()).then_some(Given::Files(uploaded))
     }
 
     fn refuse_essay(&mut self, at: &At<'_>, problem: Problem) {

@@ -169,6 +169,7 @@ fn every_canvas_question_type_is_converted_or_reported() {
             Kind::Ordering { .. } => "ordering",
             Kind::FillBlank { .. } => "fill_blank",
             Kind::Essay { .. } => "essay",
+            Kind::FileUpload { .. } => "file_upload",
         })
         .collect();
     assert_eq!(
@@ -181,7 +182,8 @@ fn every_canvas_question_type_is_converted_or_reported() {
             "matching",
             "numeric",
             "short_text",
-            "essay"
+            "essay",
+            "file_upload"
         ],
         "{told}"
     );
@@ -207,11 +209,7 @@ fn every_canvas_question_type_is_converted_or_reported() {
     let words = content::text(&page.content.read());
     assert!(words.contains("Only text."), "{words}");
     assert_eq!(content::text(&quiz.questions[7].prompt), "Write an essay.");
-    for part in [
-        "file upload question",
-        "10 in the Canvas file, 4 in the profile file",
-        "WIKI_REFERENCE",
-    ] {
+    for part in ["10 in the Canvas file, 4 in the profile file", "WIKI_REFERENCE"] {
         assert!(told.contains(part), "{part}\n{told}");
     }
     let link = course

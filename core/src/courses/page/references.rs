@@ -95,7 +95,7 @@ impl References {
         let mut unknown = self.files.clone();
         let keys: Vec<&String> = self.files.keys().collect();
         for keys in keys.chunks(LIST_LIMIT) {
-            let usable = sql!("SELECT f.key FROM files f WHERE (f.owner_id = ")
+            let usable = sql!("SELECT f.key FROM files f WHERE NOT f.is_private AND (f.owner_id = ")
                 .push_bind(viewer.id())
                 .push(
                     " OR EXISTS (SELECT 1 FROM page_files s JOIN pages p ON p.id = s.page_id

@@ -73,6 +73,16 @@ pub fn quiz(image: &str) -> Quiz {
             max_words: Some(300),
             guide: Some(doc(json!([said("Ищите выводы")]))),
         },
+        Kind::FileUpload {
+            max_files: 3,
+            extensions: vec!["pdf".into(), "docx".into()],
+            guide: Some(doc(json!([said("Проверьте оформление")]))),
+        },
+        Kind::FileUpload {
+            max_files: 1,
+            extensions: vec![],
+            guide: None,
+        },
         Kind::Essay {
             min_words: None,
             max_words: None,

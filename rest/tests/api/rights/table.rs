@@ -151,6 +151,7 @@ pub fn rows() -> Vec<Row> {
         "courses-export_course", None => EDITORS;
         "courses-export_report", None => EDITORS;
         "courses-upload_file", File("a.txt", b"text") => SIGNED_IN;
+        "courses-upload_answer_file", File("a.txt", b"text") => READERS;
         "courses-upload_module_avatar", File("a.avif", PICTURE) => EDITORS;
         "login-login_access_token", Form(&[("username", "stranger@example.com"), ("password", "wrong password")]) => [400; 7];
         "login-test_token", None => SIGNED_IN;

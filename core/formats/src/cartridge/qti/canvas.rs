@@ -116,6 +116,11 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 "          <respcondition continue=\"No\"><conditionvar><other/></conditionvar></respcondition>\n"
                     .to_owned(),
         },
+        Kind::FileUpload { .. } => Parts {
+            kind: "file_upload_question",
+            response: String::new(),
+            conditions: String::new(),
+        },
         Kind::Matching { pairs } => matching(
             &pairs
                 .iter()

@@ -19,6 +19,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
         Kind::Matching { .. } => Some("matching"),
         Kind::Ordering { .. } => Some("ordering"),
         Kind::FillBlank { .. } => Some("fill_blank"),
+        Kind::FileUpload { .. } => Some("file_upload"),
         Kind::Essay { .. } => None,
     }
 }
@@ -142,6 +143,6 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
             });
             each.collect()
         }
-        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } => String::new(),
+        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } | Kind::FileUpload { .. } => String::new(),
     }
 }

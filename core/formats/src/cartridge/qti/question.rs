@@ -62,10 +62,7 @@ impl QuestionBuilder<'_> {
             Kind::Calculated => self.calculated(item),
             Kind::Short => self.short(item),
             Kind::Essay => self.essay(item),
-            Kind::Upload => {
-                self.note(CartridgeNote::FileUpload);
-                return self.as_text(item, Some(self.labels.upload));
-            }
+            Kind::Upload => self.upload(item),
             Kind::Text => {
                 self.note(CartridgeNote::TextOnly);
                 return self.as_text(item, None);
@@ -82,6 +79,16 @@ impl QuestionBuilder<'_> {
         let kind = quiz::Kind::Essay {
             min_words: None,
             max_words: None,
+            guide: None,
+        };
+        self.question(item, kind)
+    }
+
+    /// The kinds of files are not limited, as in Canvas, which has no setting for the number either.
+    fn upload(&mut self, item: &Item) -> Question {
+        let kind = quiz::Kind::FileUpload {
+            max_files: 1,
+            extensions: Vec::new(),
             guide: None,
         };
         self.question(item, kind)

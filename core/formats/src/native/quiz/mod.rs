@@ -70,7 +70,7 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             None => Some((Marker::Answer, after("=")?)),
         },
         "numeric" => Some((Marker::Answer, after("=")?)),
-        "essay" => Some((Marker::Guide, after("~")?)),
+        "essay" | "file_upload" => Some((Marker::Guide, after("~")?)),
         "matching" => after("<-")
             .map(|rest| (Marker::Left, rest))
             .or_else(|| Some((Marker::Right, after("->")?))),

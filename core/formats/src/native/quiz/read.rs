@@ -24,6 +24,17 @@ const KINDS: &[&str] = &[
     "ordering",
     "fill_blank",
     "essay",
+    "file_upload",
+];
+
+/// The attributes of questions.
+const ATTRIBUTES: &[&str] = &[
+    "points",
+    "case_sensitive",
+    "min_words",
+    "max_words",
+    "max_files",
+    "extensions",
 ];
 
 /// Parsed questions and notes.
@@ -138,10 +149,7 @@ impl Questions {
             None if name.is_empty() => infer_kind(&block),
             None => return self.note(block.line, Note::Question(block.head.to_owned())),
         };
-        for name in attrs
-            .names()
-            .filter(|name| !matches!(*name, "points" | "case_sensitive" | "min_words" | "max_words"))
-        {
+        for name in attrs.names().filter(|name| !ATTRIBUTES.contains(name)) {
             self.note(block.line, Note::UnknownField(name.to_owned()));
         }
         let (body, parts) = split(kind, &block);
@@ -186,8 +194,13 @@ impl Questions {
             "matching" => Ok(Kind::Matching { pairs: answers.pairs }),
             "ordering" => Ok(Kind::Ordering { items: answers.items }),
             "essay" => Ok(Kind::Essay {
-                min_words: self.words(&attrs, "min_words", block.line),
-                max_words: self.words(&attrs, "max_words", block.line),
+                min_words: self.count(&attrs, "min_words", block.line),
+                max_words: self.count(&attrs, "max_words", block.line),
+                guide: answers.guide,
+            }),
+            "file_upload" => Ok(Kind::FileUpload {
+                max_files: self.count(&attrs, "max_files", block.line).unwrap_or(1),
+                extensions: extensions(&attrs),
                 guide: answers.guide,
             }),
             _ => resolve_blanks(&mut text, answers.blanks).map(|blanks| Kind::FillBlank { text, blanks }),
@@ -202,14 +215,14 @@ impl Questions {
         self.questions.push((block.line, question));
     }
 
-    /// The value of an attribute that is a number of words.
-    fn words(&mut self, attrs: &Attrs, name: &str, line: usize) -> Option<u32> {
+    /// The value of an attribute that is a number of words or files.
+    fn count(&mut self, attrs: &Attrs, name: &str, line: usize) -> Option<u32> {
         let said = attrs.get(name)?;
-        let words = said.parse().ok();
-        if words.is_none() {
+        let count = said.parse().ok();
+        if count.is_none() {
             self.note(line, Note::UnknownField(format!("{name}={said}")));
         }
-        words
+        count
     }
 
     fn document(&mut self, text: &str, line: usize) -> Value {
@@ -293,6 +306,13 @@ impl Questions {
             }
         }
     }
+}
+
+/// The kinds of files of the attribute `extensions`, separated by spaces or commas.
+fn extensions(attrs: &Attrs) -> Vec<String> {
+    let listed = attrs.get("extensions").unwrap_or_default().split([' ', ',']);
+    let listed = listed.map(|extension| extension.trim_start_matches('.').to_lowercase());
+    listed.filter(|extension| !extension.is_empty()).collect()
 }
 
 /// A bare or quoted text.

@@ -82,6 +82,20 @@ fn question(question: &Question) -> String {
             lines.extend(guide.iter().map(|guide| part("~", guide)));
             "essay"
         }
+        Kind::FileUpload {
+            max_files,
+            extensions,
+            guide,
+        } => {
+            if *max_files > 1 {
+                attrs.set("max_files", max_files);
+            }
+            if !extensions.is_empty() {
+                attrs.set("extensions", extensions.join(" "));
+            }
+            lines.extend(guide.iter().map(|guide| part("~", guide)));
+            "file_upload"
+        }
         Kind::FillBlank { text, blanks } => {
             let (text, defined) = named_blanks(text, blanks);
             lines.extend(defined);

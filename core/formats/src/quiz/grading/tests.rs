@@ -46,7 +46,7 @@ proptest! {
                 Given::Options(ids) => ids.reverse(),
                 Given::Pairs(pairs) => pairs.reverse(),
                 Given::Blanks(blanks) => blanks.reverse(),
-                Given::Text(_) | Given::Number(_) | Given::Order(_) | Given::Essay(_) => {}
+                Given::Text(_) | Given::Number(_) | Given::Order(_) | Given::Essay(_) | Given::Files(_) => {}
             }
         }
         prop_assert_eq!(grade(&quiz, &answers), grade(&quiz, &other));
@@ -84,6 +84,7 @@ proptest! {
             Given::Order(_) => Given::Order(vec![]),
             Given::Blanks(_) => Given::Blanks(vec![]),
             Given::Essay(_) => Given::Essay(crate::content::empty()),
+            Given::Files(_) => Given::Files(vec![]),
         };
         let answers = samples::right_answers(&quiz).into_iter().map(|a| Answer { given: empty(a.given), ..a });
         prop_assert!(grade(&quiz, &answers.collect::<Vec<_>>()).score.is_zero());

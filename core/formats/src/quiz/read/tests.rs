@@ -185,6 +185,16 @@ fn errors_have_a_location_and_a_kind() {
             ],
         ),
         (
+            one(json!({"type": "file_upload", "max_files": 21, "extensions": ["pdf", "tar.gz", "", 1], "guide": 1})),
+            vec![
+                "value_error [questions,0,max_files]",
+                "value_error [questions,0,extensions,1]",
+                "value_error [questions,0,extensions,2]",
+                "string_type [questions,0,extensions,3]",
+                "content_not_a_document [questions,0,guide]",
+            ],
+        ),
+        (
             one(json!({"type": "essay", "min_words": 5, "max_words": 4})),
             vec!["value_error [questions,0,max_words]"],
         ),

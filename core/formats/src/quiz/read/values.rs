@@ -5,10 +5,10 @@ use uuid::Uuid;
 
 use super::paragraph;
 use crate::content;
-use crate::quiz::check::{check_tolerance, of_document};
+use crate::quiz::check::{check_extension, check_tolerance, of_document};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
-use crate::quiz::model::{MAX_PATTERNS, MAX_REGEX, Release, Reveal};
+use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
 use kurso_base::error::Result;
@@ -108,6 +108,24 @@ impl Form for Pattern {
 
     fn schema() -> Value {
         Text::<MAX_REGEX>::schema()
+    }
+}
+
+/// The end of file names; a dot before it and capital letters are tolerated.
+pub struct Extension;
+
+impl Form for Extension {
+    type Value = String;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
+        let text = reader.problems.string(at, value)?;
+        let extension = text.trim().trim_start_matches('.').to_lowercase();
+        reader.problems.holds(at, check_extension(&extension), value);
+        Some(extension)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "string", "minLength": 1, "maxLength": MAX_EXTENSION + 1, "pattern": "^[.]?[A-Za-z0-9]+$"})
     }
 }
 

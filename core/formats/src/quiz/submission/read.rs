@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference};
-use crate::quiz::model::{MAX_PARTS, MAX_QUESTIONS};
+use crate::quiz::model::{MAX_FILES, MAX_PARTS, MAX_QUESTIONS};
 use crate::quiz::read::RichText;
 
 /// The schemas of a submission; the submission itself is `SubmitQuiz`.
@@ -52,6 +52,8 @@ one_of! {
     BlanksAnswer { blanks: List<FilledBlank, MAX_PARTS> }
     /// Answer to `essay`: a document without files, or a text, of at most 256 KiB.
     EssayAnswer { content: SentDocument }
+    /// Answer to `file_upload`: IDs that `upload_answer_file` returned.
+    FilesAnswer { file_ids: List<SentId, { MAX_FILES as usize }> }
     => |_reader, _at| Some(AnswerDraft {
         question_id: question_id?,
         option_ids,
@@ -61,6 +63,7 @@ one_of! {
         order,
         blanks,
         content,
+        file_ids,
     });
 }
 

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::quiz::alias::QuizKey;
+use crate::quiz::answers::FileLocation;
 use crate::quiz::samples;
 use kurso_base::error::Error;
 
@@ -12,6 +13,18 @@ fn key() -> QuizKey {
 }
 
 const LEARNER: Uuid = Uuid::from_u128(7);
+
+/// The files that the learner has uploaded: 1 to 4, each a PDF but the last.
+fn uploaded() -> AnswerFiles {
+    let file = |n: u128| AnswerFile {
+        id: Uuid::from_u128(n),
+        filename: if n == 4 { "photo.HEIC" } else { "Report.PDF" }.into(),
+        content_type: "application/octet-stream".into(),
+        size: 1,
+        location: FileLocation::Key("0".repeat(32)),
+    };
+    (1..=4).map(|n| (Uuid::from_u128(n), file(n))).collect()
+}
 
 /// The errors of answers to a quiz of one question, as `kind at loc`, the loc from the first answer on.
 fn errors(question: Value, answer: impl Fn(&Question, &Aliases<'_>) -> Value) -> Vec<String> {
@@ -25,7 +38,7 @@ fn errors(question: Value, answer: impl Fn(&Question, &Aliases<'_>) -> Value) ->
         answer["question_id"] = json!(quiz.questions[0].id);
     }
     let body = json!({ "answers": [answer] });
-    match Submission::read(&body).and_then(|submission| submission.answers(&quiz, &aliases)) {
+    match Submission::read(&body).and_then(|submission| submission.answers(&quiz, &aliases, &uploaded())) {
         Ok(_) => vec![],
         Err(Error::Invalid(errors)) => errors
             .iter()
@@ -49,8 +62,8 @@ proptest! {
             .into_iter()
             .map(|a| Answer { given: a.given.clone().with_aliases(&aliases, a.question_id), ..a })
             .collect();
-        let body = json!({ "answers": answers });
-        let read = Submission::read(&body).unwrap().answers(&quiz, &aliases).unwrap();
+        let body = json!({ "answers": answers.iter().map(samples::sent).collect::<Vec<_>>() });
+        let read = Submission::read(&body).unwrap().answers(&quiz, &aliases, &samples::files(&answers)).unwrap();
         let back: Vec<Answer> = read
             .iter()
             .cloned()
@@ -68,8 +81,9 @@ proptest! {
             let hidden = matches!(answer.given, Given::Pairs(_) | Given::Order(_));
             let others = answer.given.clone().with_aliases(&key.aliases(Uuid::from_u128(8)), answer.question_id);
             for given in [answer.given, others] {
-                let body = json!({"answers": [Answer { given, ..answer }]});
-                let read = Submission::read(&body).unwrap().answers(&quiz, &aliases);
+                let answer = Answer { given, ..answer };
+                let body = json!({"answers": [samples::sent(&answer)]});
+                let read = Submission::read(&body).unwrap().answers(&quiz, &aliases, &samples::files(&[answer]));
                 prop_assert_eq!(read.is_err(), hidden);
             }
         }
@@ -85,7 +99,7 @@ proptest! {
         let key = key();
         let body = json!({ "answers": answers });
         if let Ok(submission) = Submission::read(&body) {
-            let _ = submission.answers(&quiz, &key.aliases(LEARNER));
+            let _ = submission.answers(&quiz, &key.aliases(LEARNER), &uploaded());
         }
     }
 }
@@ -265,12 +279,35 @@ fn answers_of_the_wrong_form_are_refused() {
 }
 
 #[test]
+fn files_of_an_answer_are_checked() {
+    let ids = |ids: &[u128]| json!({"file_ids": ids.iter().map(|id| Uuid::from_u128(*id)).collect::<Vec<_>>()});
+    let question = json!({"type": "file_upload", "max_files": 3, "extensions": [".PDF", "docx"]});
+    for (answer, expected) in [
+        (ids(&[1, 2, 3]), vec![]),
+        (ids(&[]), vec![]),
+        (ids(&[1, 2, 3, 4]), vec!["too_long [file_ids]"]),
+        (ids(&[1, 1]), vec!["value_error [file_ids,1]"]),
+        (ids(&[9]), vec!["unknown_id [file_ids,0]"]),
+        (ids(&[1, 4]), vec!["value_error [file_ids,1]"]),
+        (json!({"file_ids": ["x"]}), vec!["uuid_parsing [file_ids,0]"]),
+        (json!({"content": "text"}), vec!["wrong_answer_type [content]"]),
+    ] {
+        assert_eq!(errors(question.clone(), |_, _| answer.clone()), expected, "{answer}");
+    }
+    // Without kinds, any file is accepted.
+    let any = json!({"type": "file_upload", "max_files": 2});
+    assert_eq!(errors(any, |_, _| ids(&[1, 4])), [""; 0]);
+}
+
+#[test]
 fn a_second_answer_to_a_question_is_refused() {
     let quiz = crate::quiz::read(&json!({"questions": [{"type": "numeric", "prompt": "?", "value": 1}]})).unwrap();
     let answer = json!({"question_id": quiz.questions[0].id, "number": 1});
     let body = json!({ "answers": [answer, answer] });
     let key = key();
-    let refused = Submission::read(&body).unwrap().answers(&quiz, &key.aliases(LEARNER));
+    let refused = Submission::read(&body)
+        .unwrap()
+        .answers(&quiz, &key.aliases(LEARNER), &uploaded());
     let Err(Error::Invalid(errors)) = refused else {
         panic!("{refused:?}")
     };

@@ -45,6 +45,7 @@ fn summary(question: &Question) -> String {
             format!("order {}", each.collect::<Vec<_>>().join(" "))
         }
         Kind::Essay { .. } => "essay".to_owned(),
+        Kind::FileUpload { .. } => "files".to_owned(),
         Kind::FillBlank { text: words, blanks } => {
             let each = blanks.iter().map(|blank| match &blank.filling {
                 Filling::Accepted(accepted) => accepted.join("|"),

@@ -1,0 +1,85 @@
+//! Uploading a file that answers a question. It stays private: its learner and the staff of the course read it.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::PageId;
+use kurso_base::messages::Message;
+use kurso_formats::quiz::{AnswerFile, Kind, require_kind};
+use uuid::Uuid;
+
+use super::submit::Stored;
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::courses::tree::PageKind;
+use crate::files::upload::{Sink, Upload, refused};
+use crate::learning::LearnerAt;
+use crate::learning::view::CourseView;
+
+/// An upload in progress. Dropped before `finish`, it leaves nothing.
+#[derive(Debug)]
+pub struct AnswerUpload {
+    upload: Upload,
+    kurso: Arc<Kurso>,
+    extensions: Vec<String>,
+}
+
+impl AnswerUpload {
+    /// Starts an upload for a question of a quiz: for a learner while the page takes attempts, and for staff who try the quiz out.
+    /// `announced` is the length of the form stated by the client. Fails with 404 for a page that the viewer cannot see and for a
+    /// question that is not answered with files, with 403 without an enrollment, with [`Error::Locked`] and [`Error::Closed`] as the
+    /// schedule says, with 413 if the file will not fit.
+    pub async fn begin(
+        kurso: &Arc<Kurso>,
+        viewer: &Viewer,
+        (page, question): (PageId, Uuid),
+        announced: Option<u64>,
+    ) -> Result<Self> {
+        require_taking(kurso, viewer, page).await?;
+        let quiz = Stored::find(&kurso.db, page).await?.quiz()?;
+        let Some(Kind::FileUpload { extensions, .. }) = quiz.question(question).map(|question| &question.kind) else {
+            return Err(Error::NotFound(Message::NoUploadQuestion));
+        };
+        Ok(AnswerUpload {
+            upload: Upload::begin_answer(kurso, viewer, page, announced).await?,
+            kurso: kurso.clone(),
+            extensions: extensions.clone(),
+        })
+    }
+
+    /// Stores the complete file. Fails with 422 for an empty one and one of another kind than the question accepts.
+    pub async fn finish(self, filename: &str) -> Result<AnswerFile> {
+        require_kind(filename, &self.extensions).map_err(|problem| refused(problem.message()))?;
+        let file = self.upload.finish(filename).await?;
+        Ok(self.kurso.file_urls().of(file.into()))
+    }
+}
+
+impl Sink for AnswerUpload {
+    fn max_size(&self) -> u64 {
+        self.upload.max_size()
+    }
+
+    async fn write(&mut self, bytes: Bytes) -> Result<()> {
+        self.upload.write(bytes).await
+    }
+}
+
+/// Fails unless the viewer may take the quiz now, or try it out.
+async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<()> {
+    let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
+    if view.course.role.may(Right::ReadAsAuthor) {
+        return require_quiz(view.page(place).kind);
+    }
+    let at = LearnerAt::load(kurso, viewer, page).await?;
+    require_quiz(at.view.page(at.place).kind)?;
+    at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()
+}
+
+fn require_quiz(kind: PageKind) -> Result<()> {
+    match kind {
+        PageKind::Quiz => Ok(()),
+        PageKind::Content => Err(Error::NotFound(Message::NoQuiz)),
+    }
+}

@@ -1,0 +1,82 @@
+//! Files that answer questions: who uploaded them for which page, and whether an attempt has them.
+
+use chrono::{DateTime, Utc};
+use kurso_base::error::Result;
+use kurso_base::ids::{EnrollmentId, FileId, PageId, UserId};
+use kurso_db::{Executor, Tx, sql};
+use kurso_formats::quiz::{AnswerFile, AnswerFiles, FileLocation};
+use uuid::Uuid;
+
+use super::File;
+
+impl From<File> for AnswerFile {
+    fn from(file: File) -> Self {
+        AnswerFile {
+            id: file.id.0,
+            filename: file.filename,
+            content_type: file.content_type,
+            size: file.size,
+            location: FileLocation::Key(file.key),
+        }
+    }
+}
+
+/// Inserts the row of a new file that no attempt has yet. Fails with a foreign key violation if the page was deleted.
+pub(super) async fn insert(tx: &mut Tx, file: FileId, page: PageId, user: UserId) -> Result<()> {
+    sql!(
+        "INSERT INTO answer_files (file_id, page_id, user_id) VALUES ($1, $2, $3)",
+        file,
+        page,
+        user
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The files among `ids` that the user has uploaded for the page. One statement, none without ids.
+pub async fn uploaded(on: impl Executor, user: UserId, page: PageId, ids: &[Uuid]) -> Result<AnswerFiles> {
+    if ids.is_empty() {
+        return Ok(AnswerFiles::new());
+    }
+    let found = sql!(
+        "SELECT f.id, f.key, f.filename, f.content_type, f.size, f.width, f.height, f.created_at
+         FROM answer_files a JOIN files f ON f.id = a.file_id WHERE a.user_id = $1 AND a.page_id = $2 AND f.id IN ",
+        user,
+        page
+    );
+    let found = found.push_in(ids.iter().copied()).fetch_all::<File>(on).await?;
+    Ok(found.into_iter().map(|file| (file.id.0, file.into())).collect())
+}
+
+/// Keeps the files of a new attempt from being deleted. Returns false if one of them has been deleted.
+pub(crate) async fn submit(tx: &mut Tx, ids: &[Uuid], now: DateTime<Utc>) -> Result<bool> {
+    if ids.is_empty() {
+        return Ok(true);
+    }
+    // The lock on the file's row makes the cleanup job wait, and then find that the file is in use.
+    let locked = sql!("UPDATE files SET unused_since = NULL WHERE id IN ").push_in(ids.iter().copied());
+    if locked.execute(&mut *tx).await? != ids.len() as u64 {
+        return Ok(false);
+    }
+    sql!("UPDATE answer_files SET submitted_at = COALESCE(submitted_at, ")
+        .push_bind(now)
+        .push(") WHERE file_id IN ")
+        .push_in(ids.iter().copied())
+        .execute(tx)
+        .await?;
+    Ok(true)
+}
+
+/// Releases the files of a learner's attempts at a page, which are removed.
+pub(crate) async fn release(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+    sql!(
+        "DELETE FROM answer_files WHERE page_id = $2 AND submitted_at IS NOT NULL
+         AND user_id = (SELECT user_id FROM enrollments WHERE id = $1)",
+        enrollment,
+        page
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

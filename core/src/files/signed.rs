@@ -1,0 +1,156 @@
+//! Addresses of private files: signed by the server, valid for one to two hours, and not stored anywhere.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Duration, TimeDelta, Utc};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use kurso_base::error::{Error, Result};
+use kurso_formats::quiz::{Answer, AnswerFile, FileLocation, Given};
+use sha2::Sha256;
+
+use super::address;
+
+type Hasher = Hmac<Sha256>;
+
+/// Addresses made within one period are equal, so that browsers can cache the files.
+const PERIOD: TimeDelta = Duration::hours(1);
+
+/// The key of all addresses, made from the server's secret.
+#[derive(Clone)]
+pub struct FileSigner(Hasher);
+
+impl std::fmt::Debug for FileSigner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("FileSigner(…)")
+    }
+}
+
+/// Makes the addresses of one response.
+#[derive(Clone, Debug)]
+pub struct FileUrls {
+    signer: FileSigner,
+    /// Seconds since 1970 until which they are valid.
+    expires: i64,
+}
+
+/// What an address says beside the key and the name of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature<'a> {
+    pub expires: i64,
+    pub signature: &'a str,
+}
+
+impl FileSigner {
+    pub fn new(secret: &[u8]) -> Result<Self> {
+        let hasher = |key: &[u8]| Hasher::new_from_slice(key).map_err(Error::internal);
+        // A derived key, because the secret itself signs tokens.
+        let own = hasher(secret)?.chain_update(b"kurso file").finalize().into_bytes();
+        Ok(FileSigner(hasher(&own)?))
+    }
+
+    /// Addresses for a response at `now`.
+    pub fn urls(&self, now: DateTime<Utc>) -> FileUrls {
+        let period = PERIOD.num_seconds();
+        FileUrls {
+            signer: self.clone(),
+            expires: (now.timestamp().div_euclid(period) + 2) * period,
+        }
+    }
+
+    /// Whether the server has signed this address. Takes the same time for every signature.
+    pub fn is_signed(&self, key: &str, filename: &str, signature: Signature<'_>) -> bool {
+        let Ok(sent) = URL_SAFE_NO_PAD.decode(signature.signature) else {
+            return false;
+        };
+        self.hash(key, filename, signature.expires).verify_slice(&sent).is_ok()
+    }
+
+    fn hash(&self, key: &str, filename: &str, expires: i64) -> Hasher {
+        // The time and the key have fixed lengths, so different addresses never hash the same bytes.
+        let hasher = self.0.clone().chain_update(expires.to_be_bytes());
+        hasher.chain_update(key).chain_update(filename)
+    }
+}
+
+impl FileUrls {
+    /// The file as it leaves the server, under its own name.
+    pub fn of(&self, file: AnswerFile) -> AnswerFile {
+        let name = file.filename.clone();
+        self.renamed(file, name)
+    }
+
+    /// The file as it leaves the server, under another name.
+    pub fn renamed(&self, file: AnswerFile, filename: String) -> AnswerFile {
+        let location = match file.location {
+            FileLocation::Key(key) => FileLocation::Url(self.url(&key, &filename)),
+            url => url,
+        };
+        AnswerFile {
+            filename,
+            location,
+            ..file
+        }
+    }
+
+    /// Answers as they leave the server.
+    pub fn in_answers(&self, answers: &mut [Answer]) {
+        for answer in answers {
+            if let Given::Files(files) = &mut answer.given {
+                *files = std::mem::take(files).into_iter().map(|file| self.of(file)).collect();
+            }
+        }
+    }
+
+    /// `/files/{key}/{filename}?expires={seconds}&signature={base64url}`. The name need not be that of the file.
+    fn url(&self, key: &str, filename: &str) -> String {
+        let signature = self.signer.hash(key, filename, self.expires).finalize().into_bytes();
+        let (path, expires) = (address(key, filename), self.expires);
+        format!(
+            "{path}?expires={expires}&signature={}",
+            URL_SAFE_NO_PAD.encode(signature)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const KEY: &str = "0123456789abcdef0123456789abcdef";
+
+    fn parts(url: &str) -> (i64, String) {
+        let (_, query) = url.split_once("?expires=").unwrap();
+        let (expires, signature) = query.split_once("&signature=").unwrap();
+        (expires.parse().unwrap(), signature.to_owned())
+    }
+
+    proptest! {
+        #[test]
+        fn an_address_is_valid_for_one_to_two_hours(seconds in -4_000_000_000_i64..4_000_000_000, name in "[a-zа-я .]{1,9}") {
+            let signer = FileSigner::new(&[7; 32]).unwrap();
+            let now = DateTime::from_timestamp(seconds, 0).unwrap();
+            let (expires, signature) = parts(&signer.urls(now).url(KEY, &name));
+            prop_assert!((3600..=7200).contains(&(expires - seconds)));
+            let signature = |expires| Signature { expires, signature: &signature };
+            prop_assert!(signer.is_signed(KEY, &name, signature(expires)));
+            prop_assert!(!signer.is_signed(KEY, &name, signature(expires + 1)));
+            let other = format!("{name}x");
+            prop_assert!(!signer.is_signed(KEY, &other, signature(expires)));
+            prop_assert!(!signer.is_signed("0123456789abcdef0123456789abcdee", &name, signature(expires)));
+            prop_assert!(!FileSigner::new(&[8; 32]).unwrap().is_signed(KEY, &name, signature(expires)));
+        }
+    }
+
+    #[test]
+    fn damaged_signatures_are_refused() {
+        let signer = FileSigner::new(&[7; 32]).unwrap();
+        for signature in ["", "00", "x", "ж", &"0".repeat(64), &"0".repeat(1000)] {
+            assert!(
+                !signer.is_signed(KEY, "a", Signature { expires: 0, signature }),
+                "{signature}"
+            );
+        }
+    }
+}
