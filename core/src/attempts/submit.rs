@@ -171,6 +171,7 @@ impl Taking<'_> {
                 page: self.page,
                 percent: row.percent,
                 passed: row.passed,
+                is_waiting: row.waiting > 0,
             },
             at: now,
         });

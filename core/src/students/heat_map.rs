@@ -51,19 +51,24 @@ pub struct PageHeat {
     pub stopped: usize,
     /// Students who attempted its quiz.
     pub tried: usize,
-    /// The sum of the percentages of their best attempts.
+    /// Those whose answers wait for a grader, so that their percentages are not final.
+    pub waiting: usize,
+    /// Those among them who have not passed yet.
+    undecided: usize,
+    /// The sum of the percentages of the best attempts that are final.
     percents: usize,
 }
 
 impl PageHeat {
-    /// The mean of the best attempts, rounded down; None without attempts.
+    /// The mean of the best attempts that are final, rounded down; None without any.
     pub fn average_percent(self) -> Option<usize> {
-        self.percents.checked_div(self.tried)
+        self.percents.checked_div(self.tried - self.waiting)
     }
 
-    /// The share of students with attempts who passed, in percent, rounded down; None without attempts.
+    /// The share of those who passed among the students who have passed or whose attempts are final, in percent, rounded down; None without
+    /// any.
     pub fn passed_percent(self) -> Option<usize> {
-        (self.done * 100).checked_div(self.tried)
+        (self.done * 100).checked_div(self.tried - self.undecided)
     }
 }
 
@@ -168,7 +173,12 @@ impl HeatMap {
             }
             heat.visited += usize::from(!marks.is_visited(*place));
             heat.tried += 1;
-            heat.percents += usize::try_from(tried.best_percent).unwrap_or_default();
+            if tried.is_waiting {
+                heat.waiting += 1;
+                heat.undecided += usize::from(!marks.is_passed(*place));
+            } else {
+                heat.percents += usize::try_from(tried.best_percent).unwrap_or_default();
+            }
             last = last.max(Some(*place));
         }
         self.students += 1;

@@ -234,6 +234,10 @@ impl Results {
 
     fn learner(&self, row: &Row, marks: &Marks, lines: &mut Writer<Vec<u8>>) -> Result<()> {
         let progress = progress::derive(&self.tree, marks, row.completed_at);
+        let waiting = match self.lang {
+            Lang::En => "waiting for a grade",
+            Lang::Ru => "ждёт проверки",
+        };
         write(lines, &cell(row.full_name.as_deref().unwrap_or_default()))?;
         write(lines, &cell(&row.email))?;
         write(lines, &progress.percent().to_string())?;
@@ -247,8 +251,13 @@ impl Results {
             write(lines, &cell(row.group_title.as_deref().unwrap_or_default()))?;
         }
         for place in &self.quizzes {
-            let best = marks.tried.get(place).map(|tried| tried.best_percent.to_string());
-            write(lines, best.as_deref().unwrap_or_default())?;
+            let best = match marks.tried.get(place) {
+                None => String::new(),
+                // A percentage that may still rise would be taken for the result.
+                Some(tried) if tried.is_waiting => waiting.to_owned(),
+                Some(tried) => tried.best_percent.to_string(),
+            };
+            write(lines, &best)?;
         }
         end(lines)
     }

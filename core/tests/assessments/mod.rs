@@ -7,7 +7,7 @@ mod races;
 use chrono::Duration;
 use kurso_base::error::Error;
 use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, PageId};
-use kurso_base::messages::Message;
+use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerFilter, AnswerId, AnswerState, Assessed, GradingQueue, OpenAnswer};
@@ -19,6 +19,7 @@ use kurso_core::courses::{self, page, team};
 use kurso_core::gradebook::{self, Source};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, my_progress};
+use kurso_core::students::{Results, heat_map};
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{attempts, both, users};
 use kurso_db::sql;
@@ -408,5 +409,22 @@ both! {
         assert_eq!(count(AnswerFilter { question: Some(class.quiz.questions[0].id), ..all }).await, 0);
         assert_eq!(count(AnswerFilter { group: GroupFilter::Without, ..all }).await, 1);
         assert_eq!(count(AnswerFilter { group: GroupFilter::In(kurso_base::ids::GroupId::new()), ..all }).await, 0);
+    }
+
+    async fn averages_and_exports_leave_out_attempts_that_wait(kurso: TestKurso) {
+        let class = class(&kurso, &questions("at_once")).await;
+        let (anna, _) = class.learner(&kurso, "anna").await;
+        let (boris, _) = class.learner(&kurso, "boris").await;
+        let attempt = class.submit(&kurso, &anna, "Because.").await;
+        class.submit(&kurso, &boris, "No idea").await;
+        stored(class.assess(&kurso, attempt.id, 0, 3.0).await);
+        let map = heat_map::find(&kurso, &class.teacher, class.course, GroupFilter::All).await.unwrap();
+        let page = map.page(0);
+        assert_eq!((page.tried, page.waiting, page.average_percent(), page.passed_percent()), (2, 1, Some(100), Some(100)));
+        let mut results = Results::of(&kurso, &class.teacher, class.course, GroupFilter::All, Lang::Ru).await.unwrap();
+        let text = String::from_utf8(results.part(&kurso.db).await.unwrap().unwrap()).unwrap();
+        let last = |line: &str| line.rsplit(',').next().unwrap().to_owned();
+        let cells: Vec<_> = text.lines().skip(1).map(last).collect();
+        assert_eq!(cells, ["\"100\"", "\"ждёт проверки\""]);
     }
 }

@@ -87,14 +87,18 @@ impl CourseActivity {
         match what {
             Activity::Enrolled => CourseActivity::StudentEnrolled(StudentEnrolled(did)),
             Activity::Read { page } => CourseActivity::StudentReadPage(StudentReadPage { did, page }),
-            Activity::Submitted { page, percent, passed } => {
-                CourseActivity::StudentSubmittedQuiz(StudentSubmittedQuiz {
-                    did,
-                    page,
-                    percent,
-                    passed,
-                })
-            }
+            Activity::Submitted {
+                page,
+                percent,
+                passed,
+                is_waiting,
+            } => CourseActivity::StudentSubmittedQuiz(StudentSubmittedQuiz {
+                did,
+                page,
+                percent,
+                passed,
+                is_waiting,
+            }),
             Activity::Completed => CourseActivity::StudentCompletedCourse(StudentCompletedCourse(did)),
         }
     }
@@ -156,6 +160,7 @@ pub struct StudentSubmittedQuiz {
     page: PageId,
     percent: i64,
     passed: bool,
+    is_waiting: bool,
 }
 
 /// A learner submitted a quiz.
@@ -180,6 +185,10 @@ impl StudentSubmittedQuiz {
     /// Whether this attempt has passed.
     async fn passed(&self) -> bool {
         self.passed
+    }
+    /// Whether answers wait for a grader, so that the percentage may rise.
+    async fn is_waiting(&self) -> bool {
+        self.is_waiting
     }
 }
 

@@ -202,6 +202,7 @@ impl HeatPage {
         let heat = self.heat();
         (self.node().kind == tree::PageKind::Quiz).then(|| HeatQuiz {
             tried: int(heat.tried),
+            waiting: int(heat.waiting),
             average_percent: heat.average_percent().map(int),
             passed_percent: heat.passed_percent().map(int),
         })
@@ -213,9 +214,11 @@ impl HeatPage {
 pub struct HeatQuiz {
     /// Number of students with an attempt.
     tried: i32,
-    /// Average percentage of the best attempts, rounded down; null without attempts.
+    /// Number of those whose answers wait for a grader, so that their percentages are not final.
+    waiting: i32,
+    /// Average percentage of the best attempts that are final, rounded down; null without any.
     average_percent: Option<i32>,
-    /// Percentage of these students who have passed, rounded down; null without attempts.
+    /// Percentage of the students who have passed, of those who have passed or whose attempts are final, rounded down; null without any.
     passed_percent: Option<i32>,
 }
 

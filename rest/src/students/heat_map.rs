@@ -73,10 +73,12 @@ pub struct HeatPage {
 pub struct HeatQuiz {
     /// Students with an attempt.
     pub tried: usize,
-    /// Mean percentage of their best attempts, rounded down; null without attempts.
+    /// Those whose answers wait for a grader, so that their percentages are not final.
+    pub waiting: usize,
+    /// Mean percentage of the best attempts that are final, rounded down; null without any.
     #[schema(required, minimum = 0, maximum = 100)]
     pub average_percent: Option<usize>,
-    /// Percentage of these students who have passed, rounded down; null without attempts.
+    /// Percentage of the students who have passed, of those who have passed or whose attempts are final, rounded down; null without any.
     #[schema(required, minimum = 0, maximum = 100)]
     pub passed_percent: Option<usize>,
 }
@@ -142,6 +144,7 @@ impl HeatPage {
             stopped: heat.stopped,
             quiz: (page.kind == tree::PageKind::Quiz).then(|| HeatQuiz {
                 tried: heat.tried,
+                waiting: heat.waiting,
                 average_percent: heat.average_percent(),
                 passed_percent: heat.passed_percent(),
             }),

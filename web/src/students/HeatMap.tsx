@@ -249,15 +249,11 @@ function PageLink({ page }: { page: Pick<HeatPage, "id" | "title" | "position"> 
 
 function QuizLine({ quiz }: { quiz: NonNullable<HeatPage["quiz"]> }) {
   const { t } = useTranslation();
-  return (
-    <span className={classes.quiz}>
-      {quiz.tried === 0
-        ? t("students.map.quizUntried")
-        : t("students.map.quiz", {
-            percent: quiz.averagePercent,
-            passed: quiz.passedPercent,
-            count: quiz.tried,
-          })}
-    </span>
-  );
+  const said = [
+    quiz.tried === 0 && t("students.map.quizUntried"),
+    quiz.averagePercent !== null &&
+      t("students.map.quiz", { percent: quiz.averagePercent, passed: quiz.passedPercent, count: quiz.tried }),
+    quiz.waiting > 0 && t("students.map.quizWaiting", { count: quiz.waiting }),
+  ];
+  return <span className={classes.quiz}>{said.filter(Boolean).join(". ")}</span>;
 }

@@ -118,6 +118,7 @@ function What({ activity }: { activity: Activity }) {
     case "StudentReadPage":
       return t("students.live.read", { page });
     case "StudentSubmittedQuiz":
+      if (activity.isWaiting && !activity.passed) return t("students.live.waiting", { page });
       return t(activity.passed ? "students.live.passed" : "students.live.submitted", {
         page,
         percent: activity.percent,

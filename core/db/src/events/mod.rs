@@ -72,6 +72,9 @@ pub enum Activity {
         page: PageId,
         percent: i64,
         passed: bool,
+        /// Whether answers wait for a grader, so that the percentage may rise. Nodes of earlier versions do not say it.
+        #[serde(default)]
+        is_waiting: bool,
     },
     /// Reached 100 % for the first time.
     Completed,

@@ -218,15 +218,15 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
 pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
     let answer = |question: &Question| Answer {
         question_id: question.id,
-        given: right_answer(question).unwrap_or_else(|| open_answer(&question.kind)),
+        given: right_answer(question).unwrap_or_else(|| open_answer(question)),
     };
     quiz.questions.iter().map(answer).collect()
 }
 
-fn open_answer(kind: &Kind) -> Given {
-    match kind {
+fn open_answer(question: &Question) -> Given {
+    match &question.kind {
         Kind::FileUpload { extensions, .. } => Given::Files(vec![AnswerFile {
-            id: Uuid::from_u128(5),
+            id: question.id,
             filename: format!("работа.{}", extensions.first().map_or("pdf", String::as_str)),
             content_type: "application/pdf".into(),
             size: 1,
@@ -300,7 +300,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 ids.truncate(items.len() - bit() % 2);
                 Given::Order(ids.into_iter().map(|(_, id)| id).collect())
             }
-            Kind::Essay { .. } | Kind::FileUpload { .. } => open_answer(&question.kind),
+            Kind::Essay { .. } | Kind::FileUpload { .. } => open_answer(question),
             Kind::FillBlank { blanks, .. } => {
                 let filled = blanks.iter().map(|blank| FilledBlank {
                     blank_id: blank.id,
