@@ -15,13 +15,12 @@ use kurso_core::attempts::{self, AnswerUpload};
 use uuid::Uuid;
 
 use crate::KursoState;
-use crate::courses::uploads::FileUpload;
 use crate::error::Result;
 use crate::extract::{GrantQuery, Path, Path2, both};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError, UploadRefusals};
-use crate::upload::FileForm;
+use crate::upload::{FileForm, FileUpload};
 pub use answers::QuizAttempt;
 use answers::{AnswerFile, QuizConflict};
 pub use author::AuthorQuiz;

@@ -14,6 +14,7 @@ use kurso_base::messages::Message;
 use kurso_core::files::upload::Sink;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
+use utoipa::ToSchema;
 
 use crate::body::essence;
 use crate::error::{Error, Result};
@@ -29,6 +30,14 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The bytes per second that a longer upload must reach. A slow phone does; a client that only holds connections does not.
 const MIN_SPEED: u64 = 4096;
+
+/// A form with one file.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `FileForm` reads")]
+pub struct FileUpload {
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
 
 /// A form after it was read.
 pub struct Received<S> {

@@ -11,7 +11,16 @@ export const LEARNERS = 4;
 
 export class School {
   counts = {
-    acknowledged: { enrollments: 0, visits: 0, attempts: 0, saves: 0, files: 0, accounts: 0 },
+    acknowledged: {
+      enrollments: 0,
+      visits: 0,
+      attempts: 0,
+      handIns: 0,
+      assessments: 0,
+      saves: 0,
+      files: 0,
+      accounts: 0,
+    },
     /** Calls without a response. */
     inFlight: 0,
     /** Responses that were neither a success nor 503. */
@@ -25,6 +34,8 @@ export class School {
   /** Acknowledged learners: token, visited pages, submissions by id. */
   #learners = [];
   #files = [];
+  /** Acknowledged attempts at the quiz of an essay and a file: the text, the hash of the file, and the points that a grader gave. */
+  #handIns = [];
 
   static async open(server, admin, random) {
     const school = new School(server, random);
@@ -55,6 +66,10 @@ export class School {
     const quiz = await make({ title: "Q", kind: "quiz", quiz: { questions: [question] } });
     school.quiz = quiz.id;
     school.question = quiz.quiz.questions[0].id;
+    const open = ["essay", "file_upload"].map((type) => ({ type, prompt: "?", points: 1000 }));
+    const work = await make({ title: "W", kind: "quiz", quiz: { questions: open } });
+    school.handInPage = work.id;
+    school.open = work.quiz.questions.map(({ id }) => id);
     return school;
   }
 
@@ -68,7 +83,8 @@ export class School {
     this.#isOver = false;
     const authors = Array.from({ length: AUTHORS }, (_, n) => this.#repeat(() => this.#author(n)));
     const learners = Array.from({ length: LEARNERS }, () => this.#repeat(() => this.#learner()));
-    return Promise.all([...authors, ...learners]);
+    // One grader, so that the order of assessments is known.
+    return Promise.all([...authors, ...learners, this.#repeat(() => this.#grader())]);
   }
 
   async rest(work) {
@@ -129,6 +145,7 @@ export class School {
       }
       return;
     }
+    if (this.random() < 0.3) return this.#handIn(learner);
     const submission_id = randomUUID();
     const text = this.random() < 0.3 ? "yes" : "no";
     const body = { submission_id, answers: [{ question_id: this.question, text }] };
@@ -137,6 +154,45 @@ export class School {
     if (!attempt) return;
     learner.attempts.push({ body, percent: attempt.percent });
     this.counts.acknowledged.attempts += 1;
+  }
+
+  async #handIn(learner) {
+    const [essay, upload] = this.open;
+    const bytes = randomBytes(1 + Math.floor(this.random() * 20_000));
+    const form = new FormData();
+    form.set("file", new Blob([bytes]), "work.bin");
+    const path = `/courses/upload_answer_file/${this.handInPage}/${upload}`;
+    const file = await this.#try("POST", path, learner.token, form);
+    const text = randomUUID();
+    const answers = [
+      { question_id: essay, content: text },
+      { question_id: upload, file_ids: [file.id] },
+    ];
+    const attempt = await this.#try("POST", `/courses/submit_quiz/${this.handInPage}`, learner.token, {
+      answers,
+    });
+    this.#handIns.push({
+      attempt: attempt.attempt_id,
+      text,
+      sha: sha(bytes),
+      points: [],
+      acknowledged: undefined,
+    });
+    this.counts.acknowledged.handIns += 1;
+  }
+
+  /** Gives the essay of an attempt as many points as it had assessments, so that a lost one is seen. */
+  async #grader() {
+    const work = this.#handIns.length > 0 ? this.#pick(this.#handIns) : undefined;
+    if (!work) return new Promise((done) => setTimeout(done, 20));
+    const id = `${work.attempt}/${this.open[0]}`;
+    const { version } = await this.#try("GET", `/courses/open_answer/${id}`, this.token);
+    if (version >= 900) return;
+    const points = version + 1;
+    work.points.push(points);
+    await this.#try("PUT", `/courses/assess_answer/${id}`, this.token, { version, points });
+    work.acknowledged = points;
+    this.counts.acknowledged.assessments += 1;
   }
 
   async #newcomer() {
@@ -162,7 +218,9 @@ export class School {
   /** Snapshots what was acknowledged so far, to be verified on a restored backup that starts after this call. */
   known() {
     const known = new School(undefined, this.random);
-    Object.assign(known, { token: this.token, course: this.course, quiz: this.quiz });
+    const { token, course, quiz, open } = this;
+    Object.assign(known, { token, course, quiz, open });
+    known.#handIns = this.#handIns.map((work) => ({ ...work }));
     // Later writes may be in the backup too, so the lists of sent texts keep growing.
     known.#saves = new Map([...this.#saves].map(([page, save]) => [page, { ...save }]));
     known.#learners = this.#learners.map(({ visited, attempts, ...learner }) => ({
@@ -198,6 +256,22 @@ export class School {
       const text = JSON.stringify(content);
       if (acknowledged !== undefined && !sent.slice(acknowledged).some((one) => text.includes(one)))
         throw new Error(`the last acknowledged save of page ${page} is lost: ${text}`);
+    }
+    for (const work of this.#handIns) {
+      const read = (question) =>
+        this.must("GET", `/courses/open_answer/${work.attempt}/${question}`, this.token);
+      const [essay, upload] = [await read(this.open[0]), await read(this.open[1])];
+      if (!JSON.stringify(essay.content).includes(work.text))
+        throw new Error("the text of a hand-in is lost");
+      const { acknowledged, points } = work;
+      if (essay.version !== (essay.points ?? 0) || essay.history.length !== essay.version)
+        throw new Error(`an answer has ${essay.points} points after ${essay.version} assessments`);
+      if (acknowledged !== undefined && (essay.points < acknowledged || !points.includes(essay.points)))
+        throw new Error(`an answer has ${essay.points} points; ${acknowledged} were acknowledged`);
+      const file = await fetch(this.server.url + upload.files[0].url);
+      if (!file.ok) throw new Error(`the file of a hand-in is lost: ${file.status}`);
+      if (sha(Buffer.from(await file.arrayBuffer())) !== work.sha)
+        throw new Error("the file of a hand-in is not whole");
     }
     // Unused files are removed after a grace period of ten seconds; newer ones must be intact.
     const young = this.#files.filter(({ at }) => performance.now() - at < 8_000);

@@ -63,7 +63,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 11] = [
 ];
 
 /// Columns of the course's tables that only backups and moves carry.
-pub const NOT_CARRIED: [(&str, &[&str]); 6] = [
+pub const NOT_CARRIED: [(&str, &[&str]); 7] = [
     (
         "a copy belongs to whoever makes it",
         &[
@@ -100,6 +100,10 @@ pub const NOT_CARRIED: [(&str, &[&str]); 6] = [
     ),
     ("a key of its own, to which nothing refers", &["prerequisites.id"]),
     ("the place of a file in the store", &["files.key", "files.unused_since"]),
+    (
+        "whether a file is of an answer; no course contains those",
+        &["files.is_private"],
+    ),
 ];
 
 /// Columns that a copy inside the server changes.

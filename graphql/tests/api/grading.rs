@@ -149,6 +149,6 @@ both! {
         let seen = server.data(&school.teacher, &open, json!({"a": attempt["id"], "q": question})).await;
         assert_eq!((&seen["content"], &seen["files"]), (&Value::Null, files));
         let again = json!({"pageId": page, "answers": [{"questionId": question, "fileIds": [question]}]});
-        assert_eq!(server.bad_fields(&school.learner, submit, json!({"i": again})).await, ["answers.0.fileIds.0 unknown_id"]);
+        assert_eq!(server.bad_fields(&school.learner, submit, json!({"i": again})).await, ["answers[0].file_ids[0] unknown_id"]);
     }
 }

@@ -15,15 +15,7 @@ use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::openapi_parts::{CourseRefusals, SignedInRefusals, UploadRefusals};
-use crate::upload::FileForm;
-
-/// A form with one file.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes what `upload` reads")]
-pub struct FileUpload {
-    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
-    file: Vec<u8>,
-}
+use crate::upload::{FileForm, FileUpload};
 
 /// An uploaded file.
 #[derive(Serialize, ToSchema)]
