@@ -155,11 +155,9 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
         _ => (None, None),
     };
     let is_blind = gradebook::is_blind(&kurso.db, row.course_id).await?;
-    let answers = answers_from_text(&row.answers)?.into_iter();
-    let given = answers
-        .filter(|answer| answer.question_id == id.question)
-        .map(|answer| answer.given);
-    let (content, files) = match given.last() {
+    let mut answers = answers_from_text(&row.answers)?.into_iter();
+    let answer = answers.find(|answer| answer.question_id == id.question);
+    let (content, files) = match answer.map(|answer| answer.given) {
         Some(Given::Essay(content)) => (Some(content), vec![]),
         Some(Given::Files(files)) => (None, shown_files(&kurso.file_urls(), files, is_blind)),
         _ => return Err(Error::internal("an open answer without a text or files")),
