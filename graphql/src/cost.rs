@@ -41,6 +41,8 @@ pub const GRADE_CATEGORIES: usize = 5;
 pub const DECISIONS: usize = 5;
 /// The cost of a page's content or its quiz, which may be long.
 pub const DOCUMENT: usize = 10;
+/// Files of an answer.
+pub const FILES: usize = 2;
 /// A document that a learner wrote, without files.
 pub const ESSAY: usize = 5;
 

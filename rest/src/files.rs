@@ -1,4 +1,5 @@
-//! Serves files at `/files/{key}/{filename}`. The key grants the right to read, so no token is needed.
+//! Serves files at `/files/{key}/{filename}`. The key of a public file, and the signature of a private one, grant the right to read, so no
+//! token is needed.
 
 use std::ops::Range;
 
@@ -42,9 +43,9 @@ pub struct FileBytes(Vec<u8>);
 
 /// Download a file
 ///
-/// Returns the whole file or one `Range` of it. A file never changes, so clients may cache it forever. Needs no token: the key
-/// grants access. The address of a file that answers a question has `expires` and `signature` as well, and ends after one to two
-/// hours.
+/// Returns the whole file or one `Range` of it. Needs no token: the key of a file of a page grants access, and such a file may be cached
+/// forever, because it never changes. The address of a file that answers a question has `expires` and `signature` as well, and ends
+/// after one to two hours.
 #[utoipa::path(
     get, path = "/files/{key}/{filename}", operation_id = "files-read_file", tag = "files",
     params(

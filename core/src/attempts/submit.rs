@@ -116,8 +116,7 @@ impl Taking<'_> {
         if quiz.questions.is_empty() {
             return Err(Error::NotFound(Message::NoQuiz));
         }
-        let ids = self.submission.file_ids();
-        let files = files::answers::uploaded(db, self.learner, self.page, &ids).await?;
+        let files = files::answers::uploaded(db, self.learner, self.page, &self.submission.file_ids()).await?;
         let answers = self.submission.answers(&quiz, &self.aliases(), &files)?;
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
@@ -159,7 +158,7 @@ impl Taking<'_> {
             )?
         };
         self.insert(&mut tx, &row).await?;
-        if !files::answers::submit(&mut tx, &ids, now).await? {
+        if !files::answers::submit(&mut tx, (self.learner, self.page), &answers, now).await? {
             tx.rollback().await?;
             return Ok(None);
         }

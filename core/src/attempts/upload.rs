@@ -13,6 +13,7 @@ use super::submit::Stored;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::PageKind;
+use crate::files::clean_name;
 use crate::files::upload::{Sink, Upload, refused};
 use crate::learning::LearnerAt;
 use crate::learning::view::CourseView;
@@ -50,8 +51,9 @@ impl AnswerUpload {
 
     /// Stores the complete file. Fails with 422 for an empty one and one of another kind than the question accepts.
     pub async fn finish(self, filename: &str) -> Result<AnswerFile> {
-        require_kind(filename, &self.extensions).map_err(|problem| refused(problem.message()))?;
-        let file = self.upload.finish(filename).await?;
+        let filename = clean_name(filename);
+        require_kind(&filename, &self.extensions).map_err(|problem| refused(problem.message()))?;
+        let file = self.upload.finish(&filename).await?;
         Ok(self.kurso.file_urls().of(file.into()))
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use bytes::Bytes;
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
 
 use super::archive::ArchiveWriter;
 use super::manifest::{FILES, FORMAT, FORMAT_VERSION, FileLine, FilesEntry, MANIFEST, Manifest, TableEntry};
@@ -101,19 +102,20 @@ async fn copy_table(
     table: &Table,
     snapshot: &mut Snapshot,
     archive: &mut ArchiveWriter,
-    swept: &HashSet<String>,
+    swept: &HashSet<Uuid>,
 ) -> Result<TableEntry> {
-    // Only rows of `files` may be left out.
-    let key = (table.name == "files").then(|| table.columns.iter().position(|column| column.name == "key"));
-    let key = key.flatten();
+    let file = file_column(table);
     archive.start(table_name(&table.name), true).await?;
     let (mut sum, mut piece) = (Sum::default(), Vec::new());
     let mut rows = table.rows(snapshot)?;
-    while let Some(row) = rows.try_next().await? {
-        if let Some(Value::Text(key)) = key.and_then(|place| row.get(place))
-            && swept.contains(key)
+    while let Some(mut row) = rows.try_next().await? {
+        if let Some(file) = file.and_then(|place| row.get_mut(place))
+            && matches!(file, Value::Uuid(id) if swept.contains(id))
         {
-            continue;
+            match table.name.as_str() {
+                "files" | "answer_files" => continue,
+                _ => *file = Value::Null,
+            }
         }
         let start = piece.len();
         rows::write(&row, &mut piece)?;
@@ -132,10 +134,21 @@ async fn copy_table(
     })
 }
 
+/// The column with the id of a file that the cleanup job may delete while the row stays in the snapshot. Rows of `files` and
+/// `answer_files` are then left out; an ended job no longer names its file.
+fn file_column(table: &Table) -> Option<usize> {
+    let name = match table.name.as_str() {
+        "files" => "id",
+        "answer_files" | "jobs" => "file_id",
+        _ => return None,
+    };
+    table.columns.iter().position(|column| column.name == name)
+}
+
 struct Files {
     entry: FilesEntry,
-    /// Keys of rows to be left out.
-    swept: HashSet<String>,
+    /// Ids of files that are gone.
+    swept: HashSet<Uuid>,
     missing: Vec<String>,
     warnings: Vec<String>,
 }
@@ -155,18 +168,18 @@ async fn copy_files(kurso: &Kurso, snapshot: &mut Snapshot, archive: &mut Archiv
     let mut last = String::new();
     loop {
         let rows = sql!(
-            "SELECT key, size FROM files WHERE key > $1 ORDER BY key LIMIT $2",
+            "SELECT key, id, size FROM files WHERE key > $1 ORDER BY key LIMIT $2",
             last.clone(),
             CHUNK
         )
-        .fetch_all::<(String, i64)>(&mut *snapshot)
+        .fetch_all::<(String, Uuid, i64)>(&mut *snapshot)
         .await?;
-        let Some((end, _)) = rows.last() else { break };
+        let Some((end, ..)) = rows.last() else { break };
         last.clone_from(end);
-        for (key, size) in rows {
+        for (key, id, size) in rows {
             let Some(line) = copy_file(kurso, archive, &key).await? else {
                 if was_cleaned_up(kurso, snapshot, &key).await? {
-                    files.swept.insert(key);
+                    files.swept.insert(id);
                 } else {
                     files
                         .warnings
@@ -222,9 +235,9 @@ async fn was_cleaned_up(kurso: &Kurso, snapshot: &mut Snapshot, key: &str) -> Re
          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id))",
         key
     );
-    if shown.fetch_optional::<(uuid::Uuid,)>(snapshot).await?.is_some() {
+    if shown.fetch_optional::<(Uuid,)>(snapshot).await?.is_some() {
         return Ok(false);
     }
     let there = sql!("SELECT id FROM files WHERE key = $1", key);
-    Ok(there.fetch_optional::<(uuid::Uuid,)>(&kurso.db).await?.is_none())
+    Ok(there.fetch_optional::<(Uuid,)>(&kurso.db).await?.is_none())
 }

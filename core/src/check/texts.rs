@@ -166,7 +166,8 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = Uuid::nil();
     loop {
         let rows = sql!(
-            "SELECT id, answers, results FROM attempts WHERE id > $1 ORDER BY id LIMIT $2",
+            "SELECT id, answers, results FROM (SELECT id, answers, results FROM attempts
+               UNION ALL SELECT id, answers, results FROM ended_attempts) a WHERE id > $1 ORDER BY id LIMIT $2",
             last,
             CHUNK
         )

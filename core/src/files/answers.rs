@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, FileId, PageId, UserId};
-use kurso_db::{Executor, Tx, sql};
-use kurso_formats::quiz::{AnswerFile, AnswerFiles, FileLocation};
+use kurso_db::{Executor, LIST_LIMIT, Tx, sql};
+use kurso_formats::quiz::{Answer, AnswerFile, AnswerFiles, FileLocation, Given};
 use uuid::Uuid;
 
 use super::File;
@@ -34,7 +34,7 @@ pub(super) async fn insert(tx: &mut Tx, file: FileId, page: PageId, user: UserId
     Ok(())
 }
 
-/// The files among `ids` that the user has uploaded for the page. One statement, none without ids.
+/// The files among `ids` that the user has uploaded for the page; at most [`LIST_LIMIT`] ids. One statement, none without ids.
 pub async fn uploaded(on: impl Executor, user: UserId, page: PageId, ids: &[Uuid]) -> Result<AnswerFiles> {
     if ids.is_empty() {
         return Ok(AnswerFiles::new());
@@ -49,23 +49,35 @@ pub async fn uploaded(on: impl Executor, user: UserId, page: PageId, ids: &[Uuid
     Ok(found.into_iter().map(|file| (file.id.0, file.into())).collect())
 }
 
-/// Keeps the files of a new attempt from being deleted. Returns false if one of them has been deleted.
-pub(crate) async fn submit(tx: &mut Tx, ids: &[Uuid], now: DateTime<Utc>) -> Result<bool> {
+/// Keeps the files of a new attempt at the page from being deleted. Returns false if one of them has been deleted, or released by a reset.
+pub(crate) async fn submit(
+    tx: &mut Tx,
+    (user, page): (UserId, PageId),
+    answers: &[Answer],
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let mut ids: Vec<Uuid> = Vec::new();
+    for answer in answers {
+        if let Given::Files(files) = &answer.given {
+            ids.extend(files.iter().map(|file| file.id));
+        }
+    }
     if ids.is_empty() {
         return Ok(true);
     }
     // The lock on the file's row makes the cleanup job wait, and then find that the file is in use.
     let locked = sql!("UPDATE files SET unused_since = NULL WHERE id IN ").push_in(ids.iter().copied());
-    if locked.execute(&mut *tx).await? != ids.len() as u64 {
-        return Ok(false);
-    }
-    sql!("UPDATE answer_files SET submitted_at = COALESCE(submitted_at, ")
+    let locked = locked.execute(&mut *tx).await?;
+    let submitted = sql!("UPDATE answer_files SET submitted_at = COALESCE(submitted_at, ")
         .push_bind(now)
-        .push(") WHERE file_id IN ")
-        .push_in(ids.iter().copied())
-        .execute(tx)
-        .await?;
-    Ok(true)
+        .push(") WHERE user_id = ")
+        .push_bind(user)
+        .push(" AND page_id = ")
+        .push_bind(page)
+        .push(" AND file_id IN ")
+        .push_in(ids.iter().copied());
+    let submitted = submitted.execute(tx).await?;
+    Ok([locked, submitted] == [ids.len() as u64; 2])
 }
 
 /// Releases the files of a learner's attempts at a page, which are removed.

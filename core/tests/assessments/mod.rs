@@ -1,6 +1,7 @@
 //! Answers to open questions, on both databases: waiting, grading, release, concurrent graders, and the removal of learners, pages and accounts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod files;
 mod graders;
 mod races;
 

@@ -145,6 +145,7 @@ pub struct FilesAnswer {
     /// ID of the question.
     question_id: ID,
     /// The submitted files.
+    #[graphql(complexity = "cost::list(cost::FILES, child_complexity)")]
     files: Vec<AnswerFile>,
 }
 

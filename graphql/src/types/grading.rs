@@ -135,6 +135,7 @@ pub struct OpenAnswer {
     /// Number of words of `content`.
     words: i32,
     /// The files of the answer. Where the course grades blindly, their names are numbers.
+    #[graphql(complexity = "cost::list(cost::FILES, child_complexity)")]
     files: Vec<AnswerFile>,
     /// The points so far; null while it waits.
     points: Option<f64>,

@@ -150,5 +150,7 @@ both! {
         assert_eq!((&seen["content"], &seen["files"]), (&Value::Null, files));
         let again = json!({"pageId": page, "answers": [{"questionId": question, "fileIds": [question]}]});
         assert_eq!(server.bad_fields(&school.learner, submit, json!({"i": again})).await, ["answers[0].file_ids[0] unknown_id"]);
+        let many = json!({"pageId": page, "answers": [{"questionId": question, "fileIds": vec![question; 70_000]}]});
+        assert_eq!(server.bad_fields(&school.learner, submit, json!({"i": many})).await, ["answers[0].file_ids too_long"]);
     }
 }

@@ -13,10 +13,14 @@ use crate::support::{Answer, Persona, Sent as _, Server};
 use crate::uploads::form;
 
 const QUESTION: &str = "0198f000-0000-7000-8000-0000000000f1";
+const ESSAY: &str = "0198f000-0000-7000-8000-0000000000f2";
+const OTHER: &str = "0198f000-0000-7000-8000-0000000000f3";
 
 fn quiz() -> Value {
     json!({"pass_percent": 50, "questions": [
         {"type": "file_upload", "id": QUESTION, "prompt": "Your report?", "max_files": 2, "extensions": ["pdf", ".TXT"], "guide": "guide-731973"},
+        {"type": "essay", "id": ESSAY, "prompt": "Why?", "points": 0},
+        {"type": "file_upload", "id": OTHER, "prompt": "Your notes?", "points": 0},
     ]})
 }
 
@@ -126,7 +130,7 @@ both! {
             assert_eq!(refused.json()["detail"][0]["msg"], message);
         }
         assert_eq!(stored_files(&server).await, 0);
-        let other = format!("/courses/upload_answer_file/{}/0198f000-0000-7000-8000-0000000000f2", exam.page);
+        let other = format!("/courses/upload_answer_file/{}/0198f000-0000-7000-8000-0000000000f9", exam.page);
         let lost = school.learner.request(Method::POST, &other).multipart(form("a.pdf", b"x")).answer().await;
         lost.refused(404, "This quiz has no such question answered with files");
 
@@ -138,6 +142,12 @@ both! {
         for (sent, fields) in [
             (answer(&[&ids[0], &ids[1], &ids[2]]), "too_long at body.answers.0.file_ids"),
             (answer(&[&ids[0], &ids[0]]), "value_error at body.answers.0.file_ids.1"),
+            (
+                json!({"answers": [
+                    {"question_id": QUESTION, "file_ids": [ids[0]]}, {"question_id": OTHER, "file_ids": [ids[1], ids[0]]},
+                ]}),
+                "value_error at body.answers.1.file_ids.1",
+            ),
             (answer(&[&foreign]), "unknown_id at body.answers.0.file_ids.0"),
             (answer(&[&json!("x")]), "uuid_parsing at body.answers.0.file_ids.0"),
             (answer(&[&json!(1)]), "string_type at body.answers.0.file_ids.0"),
@@ -145,6 +155,12 @@ both! {
             assert_eq!(exam.submit(&sent).await.fields(), [fields], "{sent}");
         }
         assert_eq!(exam.read().await["attempts"], json!([]));
+        // Ids beside an answer of another kind mean nothing.
+        let text = json!({"answers": [{"question_id": ESSAY, "content": "Because.", "file_ids": [foreign, ids[0]]}]});
+        assert_eq!(exam.submit(&text).await.ok()["attempt_no"], 1);
+        clean_up(&server).await;
+        assert_eq!(stored_files(&server).await, 0);
+        let foreign = upload(&exam, &school.teacher, "a.pdf", b"%PDF").await.ok()["id"].clone();
         // Staff may try the question out with files of their own.
         let tried = school.teacher.post_json(&format!("/courses/try_quiz/{}", exam.page), answer(&[&foreign])).await.ok();
         assert_eq!(tried["waiting_answers"], 1);

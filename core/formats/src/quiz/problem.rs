@@ -138,10 +138,8 @@ impl Problem {
                 "Наибольшее число слов не может быть меньше наименьшего",
             ),
             Self::BadExtension => (
-                format!(
-                    "A kind of files is 1 to {MAX_EXTENSION} lower-case Latin letters and digits without a dot, as pdf"
-                ),
-                format!("Вид файлов — от 1 до {MAX_EXTENSION} строчных латинских букв и цифр без точки, например pdf"),
+                format!("A kind of files is 1 to {MAX_EXTENSION} Latin letters and digits, such as pdf"),
+                format!("Вид файлов — от 1 до {MAX_EXTENSION} латинских букв и цифр, например pdf"),
             ),
             Self::UnknownFile => words(
                 "You have not uploaded this file here, or it was deleted: upload it again",

@@ -10,7 +10,7 @@ use super::answers::{Answer, AnswerFile, FilledBlank, FilledWith, Given, Match};
 use super::check::{check_count, check_text, of_document};
 use super::fields::{At, Problems};
 use super::json::{Form as _, JsonReader};
-use super::model::{Blank, Choice, Filling, Kind, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
+use super::model::{Blank, Choice, Filling, Kind, MAX_FILES, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
 use super::number;
 use super::problem::Problem;
 use super::read::paragraph;
@@ -25,6 +25,8 @@ mod read;
 pub const MAX_TEXT: usize = 1000;
 /// The maximum size of the JSON of an essay in bytes.
 pub const MAX_ESSAY_BYTES: usize = 256 * 1024;
+/// Files of all answers to a quiz.
+const MAX_SUBMITTED_FILES: usize = MAX_QUESTIONS * MAX_FILES as usize;
 
 /// Answers that are not yet compared with the quiz.
 #[derive(Clone, Debug, Default)]
@@ -85,10 +87,11 @@ impl Submission {
         Ok(reader.problems.finish(read)?.unwrap_or_default())
     }
 
-    /// The files that the answers name, as far as their ids can be read.
+    /// The files that the answers name, as far as their ids can be read; at most as many as the answers to a quiz may have.
     pub fn file_ids(&self) -> Vec<Uuid> {
         let ids = self.answers.iter().filter_map(|answer| answer.file_ids.as_deref());
-        ids.flatten().filter_map(|id| Uuid::parse_str(id).ok()).collect()
+        let ids = ids.flatten().filter_map(|id| Uuid::parse_str(id).ok());
+        ids.take(MAX_SUBMITTED_FILES).collect()
     }
 
     /// The answers, with the ids of the quiz. Refuses an answer to an unknown question, a second one to the same
@@ -99,6 +102,7 @@ impl Submission {
             problems: Problems::default(),
             aliases,
             files,
+            submitted: HashSet::new(),
         };
         let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();
         let at = At::BODY.name("answers");
@@ -147,6 +151,8 @@ struct Comparison<'a> {
     problems: Problems,
     aliases: &'a Aliases<'a>,
     files: &'a AnswerFiles,
+    /// The files of the answers so far.
+    submitted: HashSet<Uuid>,
 }
 
 impl Comparison<'_> {
@@ -274,7 +280,8 @@ impl Comparison<'_> {
             if let Err(problem) = require_kind(&file.filename, extensions) {
                 self.refuse(&at, "value_error", problem, text);
             }
-            self.refuse_repeated(&at, uploaded.iter().all(|other| other.id != id), &text.as_str().into());
+            // Also in the answer to another question: graders would see one work twice.
+            self.refuse_repeated(&at, self.submitted.insert(id), &text.as_str().into());
             uploaded.push(file.clone());
         }
         (!uploaded.is_empty()).then_some(Given::Files(uploaded))
