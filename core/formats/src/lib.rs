@@ -36,6 +36,7 @@ mod page;
 pub mod quiz;
 mod recognize;
 mod report;
+mod rubric;
 pub mod sniff;
 mod source;
 mod start;

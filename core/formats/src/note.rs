@@ -292,6 +292,10 @@ notes! {
     AnswerRule => NotCarried, "answer_rule",
         "answer pattern or case sensitivity": "not supported by GIFT",
         "шаблон ответа или учёт больших букв": "в GIFT такого нет";
+    /// Kinds of files that a question cannot accept.
+    FileKinds(names: String) => NotCarried, "file_kinds",
+        "kinds of files: {names}": "a question accepts up to 30 kinds; each has 1 to 10 Latin letters and digits",
+        "виды файлов: {names}": "вопрос принимает до 30 видов, в каждом от 1 до 10 латинских букв и цифр";
     EssayRules => NotCarried, "essay_rules",
         "number of words or note for graders of an essay": "not supported by the format",
         "число слов или указания проверяющим в вопросе с развёрнутым ответом": "в этом формате такого нет";

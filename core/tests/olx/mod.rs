@@ -81,7 +81,8 @@ fn chapters_sequentials_and_units_become_modules_lessons_and_pages() {
             "Механика / Движение / Задания (2) 1",
             "Механика / Движение / Задания (3) 0",
             "Механика / Движение / Для своих 0 hidden",
-            "Механика / Разное / Инструменты 0",
+            "Механика / Разное / Инструменты 1",
+            "Механика / Разное / Инструменты (2) 0",
             "Механика / Разное / Перетащите 1",
             "Механика / Разное / Набросок 0 hidden",
             "Глава в строке / Урок в строке / Страница в строке 0",
@@ -140,21 +141,32 @@ fn texts_keep_math_images_links_and_videos() {
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
-    let tools = text(&page(&course, "Инструменты").content.read());
+    let tools = ["Инструменты", "Инструменты (2)"].map(|title| text(&page(&course, title).content.read()));
+    let tools = tools.join("\n");
     for words in [
         "Тренажёр",
         "https://tool.example.com/run",
         "Нравится?",
         "Да",
         "Пишите слова",
-        "Напишите эссе",
-        "Ясность",
-        "Хорошо (3)",
         "Вариант 1",
         "Вариант 2",
         "Нечто",
     ] {
         assert!(tools.contains(words), "{words} is not in {tools}");
+    }
+}
+
+#[test]
+fn an_open_response_becomes_an_essay() {
+    let dir = TempDir::new().unwrap();
+    whole(dir.path());
+    let (course, _) = read_at(dir.path());
+    let essay = &page(&course, "Инструменты").quiz.as_ref().unwrap().questions[0];
+    assert_eq!(text(&essay.prompt), "Эссе\nНапишите эссе");
+    let guide = text(essay.kind.guide().unwrap());
+    for words in ["Ясность", "Понятно ли?", "Хорошо (3): Да"] {
+        assert!(guide.contains(words), "{words} is not in {guide}");
     }
 }
 

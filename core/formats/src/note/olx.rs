@@ -99,6 +99,23 @@ notes! {
     MixedSettings(name: &'static str) => Changed, "olx_mixed_settings",
         "different values of {name} on one page": "a quiz has one value for all questions; the most permissive was used",
         "{name} — своя настройка у каждого задания страницы": "у теста она одна на все вопросы; взята та, что больше разрешает";
+    /// An open response assessment.
+    OpenResponse => Changed, "olx_open_response",
+        "open response assessment": "it became open questions; teachers give points for the whole answer, and the rubric is their note for graders",
+        "задание с развёрнутым ответом": "стало открытыми вопросами; баллы за весь ответ ставят преподаватели, критерии — в указаниях проверяющим";
+    PeerAssessment => NotCarried, "olx_peer_assessment",
+        "peer assessment and its dates": "learners do not grade each other; teachers grade the response",
+        "взаимное оценивание и его сроки": "учащиеся не проверяют друг друга; ответ проверяют преподаватели";
+    SelfAssessment => NotCarried, "olx_self_assessment",
+        "self-assessment and its dates": "learners do not grade themselves; teachers grade the response",
+        "самооценивание и его сроки": "учащиеся не оценивают себя сами; ответ проверяют преподаватели";
+    ExampleResponses(count: usize) => NotCarried, "olx_example_responses",
+        "example responses to practise grading: {count}": "learners do not grade",
+        "примеры ответов, на которых учатся проверять: {count}": "учащиеся ничего не проверяют";
+    /// Another step of an open response assessment.
+    AssessmentStep(name: String) => NotCarried, "olx_assessment_step",
+        "assessment step {name}": "teachers grade the response",
+        "этап оценивания {name}": "ответ проверяют преподаватели";
     DragAndDrop => Changed, "olx_drag_and_drop",
         "drag-and-drop problem": "it became a matching question of items and zones",
         "задание на перетаскивание": "стало вопросом на соответствие предметов и мест";

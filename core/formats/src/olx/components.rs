@@ -1,4 +1,4 @@
-//! Reads the components of a unit: texts, videos, problems, and placeholders for everything else.
+//! Reads the components of a unit: texts, videos, problems, open responses, and placeholders for everything else.
 
 use serde_json::{Value, json};
 
@@ -6,11 +6,11 @@ use super::definitions::{Definition, Definitions, path_within};
 use super::page_context::PageContext;
 use super::problem::{self, Piece};
 use super::unit::{Index, Unit, link, placeholder};
-use super::{drag_and_drop, video};
+use super::{drag_and_drop, open_response, video};
 use crate::error::ImportError;
 use crate::html_host::{self, LinkTarget, bold, paragraph};
 use crate::note::olx::Note;
-use crate::xml::{self, Element, Node, escaped};
+use crate::xml::{self, Element, Node};
 use kurso_base::messages::Lang;
 
 /// Nesting of components.
@@ -88,7 +88,7 @@ impl Reader<'_> {
             }
             return Ok(());
         };
-        let is_problem = matches!(found.element.name.as_str(), "problem" | "drag-and-drop-v2");
+        let is_problem = QUESTIONS.contains(&found.element.name.as_str());
         let is_container = CONTAINERS.contains(&found.element.name.as_str());
         unit.begin(
             found.url_name(),
@@ -109,6 +109,10 @@ impl Reader<'_> {
             "drag-and-drop-v2" => {
                 let pieces = drag_and_drop::read(&found, &mut self.definitions, &mut self.context);
                 self.pieces(pieces, None, unit);
+            }
+            "openassessment" => {
+                let (pieces, settings) = open_response::read(&found, &mut self.definitions, &mut self.context);
+                self.pieces(pieces, Some(settings), unit);
             }
             name if is_container => {
                 if VARIANTS.contains(&name) {
@@ -202,13 +206,6 @@ impl Reader<'_> {
                 blocks.extend(launch(element).map(|address| link(&address, &address)));
                 localized("An external tool (LTI) was here", "Здесь был внешний инструмент (LTI)")
             }
-            "openassessment" => {
-                blocks = self.assessment(element, &found.place);
-                localized(
-                    "An open response assessment was here",
-                    "Здесь было задание с развёрнутым ответом и оцениванием по критериям",
-                )
-            }
             "poll" | "survey" | "poll_question" => {
                 blocks = self.poll(element, &found.place);
                 localized("A poll was here", "Здесь был опрос")
@@ -278,70 +275,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The prompts of an open response assessment and its criteria.
-    fn assessment(&mut self, element: &Element, place: &str) -> Vec<Value> {
-        let mut html = String::new();
-        let texts = |html: &mut String, element: &Element| {
-            let text = element.text();
-            if text.trim_start().starts_with('<') {
-                html.push_str(&text)
-            } else {
-                for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-                    html.push_str(&format!("<p>{}</p>", escaped(line)));
-                }
-            }
-        };
-        let prompts = element.elements().flat_map(|child| match child.name.as_str() {
-            "prompts" => child.elements().collect::<Vec<_>>(),
-            "prompt" => vec![child],
-            _ => vec![],
-        });
-        for prompt in prompts {
-            texts(&mut html, prompt.child("description").unwrap_or(prompt));
-        }
-        let rubric = element.child("rubric");
-        for prompt in rubric
-            .iter()
-            .flat_map(|rubric| rubric.elements())
-            .filter(|child| child.is("prompt"))
-        {
-            texts(&mut html, prompt);
-        }
-        for criterion in rubric
-            .iter()
-            .flat_map(|rubric| rubric.elements())
-            .filter(|child| child.is("criterion"))
-        {
-            let words = |element: &Element| {
-                let said = element.child("label").or_else(|| element.child("name"));
-                escaped(said.map(Element::text).unwrap_or_default().trim())
-            };
-            html.push_str(&format!("<p><strong>{}</strong></p>", words(criterion)));
-            if let Some(prompt) = criterion.child("prompt") {
-                texts(&mut html, prompt);
-            }
-            html.push_str("<ul>");
-            for option in criterion.elements().filter(|child| child.is("option")) {
-                let points = option
-                    .attr_text("points")
-                    .map(|points| format!(" ({})", escaped(points)));
-                let why = option.child("explanation").map(Element::text).unwrap_or_default();
-                html.push_str(&format!(
-                    "<li>{}{} {}</li>",
-                    words(option),
-                    points.unwrap_or_default(),
-                    escaped(why.trim())
-                ));
-            }
-            html.push_str("</ul>");
-        }
-        let feedback = rubric.into_iter().flat_map(Element::elements);
-        for prompt in feedback.filter(|child| child.is("feedbackprompt") || child.is("feedback_default_text")) {
-            texts(&mut html, prompt);
-        }
-        self.context.convert(&mut self.definitions, &html, place).blocks
-    }
-
     /// The question and the options of a poll.
     fn poll(&mut self, element: &Element, place: &str) -> Vec<Value> {
         let mut blocks = Vec::new();
@@ -396,6 +329,9 @@ impl Reader<'_> {
         blocks
     }
 }
+
+/// Components that become questions.
+const QUESTIONS: &[&str] = &["problem", "drag-and-drop-v2", "openassessment"];
 
 /// Components that contain others.
 const CONTAINERS: &[&str] = &[

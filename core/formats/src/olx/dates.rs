@@ -11,9 +11,13 @@ use crate::xml::Element;
 pub const COURSE: [&str; 4] = ["start", "end", "enrollment_end", "self_paced"];
 pub const PART: [&str; 2] = ["start", "due"];
 pub const PROBLEM: [&str; 1] = ["due"];
+const OPEN_RESPONSE: [&str; 1] = ["submission_due"];
 
 /// The start of courses whose authors have not decided on one.
 const UNDECIDED: &str = "2030-01-01T00:00:00Z";
+
+/// The due date of open responses whose authors have not decided on one.
+const UNDECIDED_DUE: &str = "2029-01-01T00:00:00Z";
 
 /// The names that are read of an element.
 pub fn names_of(element: &str) -> &'static [&'static str] {
@@ -21,6 +25,7 @@ pub fn names_of(element: &str) -> &'static [&'static str] {
         "course" => &COURSE,
         "chapter" | "sequential" | "videosequence" | "section" | "vertical" | "unit" => &PART,
         "problem" => &PROBLEM,
+        "openassessment" => &OPEN_RESPONSE,
         _ => &[],
     }
 }
@@ -91,6 +96,19 @@ impl Definitions<'_> {
     /// When an element is due.
     pub fn due(&mut self, element: &Element, place: &str) -> Option<DateTime<Utc>> {
         let due = self.time(element, "due", place, ScheduleTime::closing)?;
+        self.unless_self_paced(due)
+    }
+
+    /// When an open response is due.
+    pub fn submission_due(&mut self, element: &Element, place: &str) -> Option<DateTime<Utc>> {
+        let due = self.time(element, "submission_due", place, ScheduleTime::closing)?;
+        if Some(due) == parse(UNDECIDED_DUE, ScheduleTime::closing) {
+            return None;
+        }
+        self.unless_self_paced(due)
+    }
+
+    fn unless_self_paced(&mut self, due: DateTime<Utc>) -> Option<DateTime<Utc>> {
         if self.is_self_paced {
             self.self_paced_dues += 1;
             return None;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::dates;
+use super::{dates, open_response};
 use crate::error::ImportError;
 use crate::folder::{Folder, normalize_path};
 use crate::note::FileTrouble;
@@ -111,6 +111,16 @@ const USED_ATTRIBUTES: &[&str] = &[
     "xblock-family",
     "max_items_per_zone",
     "text",
+    "text_response",
+    "text_response_editor",
+    "file_upload_response",
+    "file_upload_type",
+    "allow_file_upload",
+    "allow_multiple_files",
+    "white_listed_file_types",
+    "allow_latex",
+    "allow_learner_resubmissions",
+    "prompts_type",
 ];
 
 impl<'a> Definitions<'a> {
@@ -240,8 +250,9 @@ impl<'a> Definitions<'a> {
     fn record_settings(&mut self, mut found: Definition) -> Definition {
         let element = &found.element;
         let dates = dates::names_of(&element.name);
-        for (name, _) in &element.attrs {
-            if !USED_ATTRIBUTES.contains(&name.as_str()) && !dates.contains(&name.as_str()) {
+        for (name, value) in &element.attrs {
+            let is_usual = element.is("openassessment") && open_response::is_usual(name, value);
+            if !is_usual && !USED_ATTRIBUTES.contains(&name.as_str()) && !dates.contains(&name.as_str()) {
                 let key = (element.name.clone(), name.clone());
                 *self.settings.entry(key).or_default() += 1;
             }

@@ -6,6 +6,7 @@ mod dates;
 mod definitions;
 mod drag_and_drop;
 mod extras;
+mod open_response;
 mod page_context;
 mod problem;
 mod unit;

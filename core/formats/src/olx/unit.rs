@@ -183,7 +183,15 @@ impl Unit {
         if attempts.windows(2).any(|pair| pair.first() != pair.last()) {
             definitions.note(&self.place, Note::MixedSettings("max_attempts"));
         }
-        let reveals: Vec<u8> = all.iter().map(|one| reveal_level(one.show_answer.as_deref())).collect();
+        // Open edX has no pass mark for open responses, and learners answer them once: handing in is enough.
+        if quiz.questions.iter().all(|question| question.kind.is_open()) {
+            quiz.pass_percent = 0;
+        }
+        let problems: Vec<&Settings> = all.iter().filter(|one| !one.is_open_response).collect();
+        let reveals: Vec<u8> = problems
+            .iter()
+            .map(|one| reveal_level(one.show_answer.as_deref()))
+            .collect();
         quiz.reveal = match reveals.iter().max() {
             Some(0) => Reveal::Never,
             Some(2) => Reveal::AfterSubmit,
@@ -192,8 +200,8 @@ impl Unit {
         if reveals.windows(2).any(|pair| pair.first() != pair.last()) {
             definitions.note(&self.place, Note::MixedSettings("showanswer"));
         }
-        quiz.shuffle_options = all.iter().any(|one| one.shuffle);
-        let fixed = all.iter().filter(|one| !one.shuffle).count();
+        quiz.shuffle_options = problems.iter().any(|one| one.shuffle);
+        let fixed = problems.iter().filter(|one| !one.shuffle).count();
         if quiz.shuffle_options && fixed > 0 {
             definitions.report.add(&self.place, crate::Note::OptionOrder(fixed));
         }

@@ -182,6 +182,20 @@ pub fn check_extension(extension: &str) -> Result<(), Problem> {
     }
 }
 
+/// Reads a list of kinds of files, such as `.PDF, docx`. Returns those that a question can accept, and all others.
+pub fn kinds_of_files(list: &str) -> (Vec<String>, Vec<String>) {
+    let (mut known, mut others) = (Vec::new(), Vec::new());
+    for kind in list.split([',', ';']).map(str::trim).filter(|kind| !kind.is_empty()) {
+        let bare = kind.trim_start_matches('.').to_lowercase();
+        match check_extension(&bare) {
+            Ok(()) if known.contains(&bare) => {}
+            Ok(()) if known.len() < MAX_EXTENSIONS => known.push(bare),
+            _ => others.push(kind.to_owned()),
+        }
+    }
+    (known, others)
+}
+
 /// Checks that a tolerance is given in one way only.
 pub fn check_one_tolerance(tolerance: Option<&Number>, percent: Option<&Number>) -> Result<(), Problem> {
     let is_set = tolerance.is_some_and(|number| number.as_f64() != Some(0.0));

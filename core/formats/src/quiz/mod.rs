@@ -23,6 +23,7 @@ mod text;
 
 pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text};
+pub use check::kinds_of_files;
 pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};

@@ -21,6 +21,7 @@ const PARTS: u32 = 10_000;
 
 impl Points {
     pub const MAX: u32 = 1000;
+    pub const ZERO: Points = Points(0);
     pub const ONE: Points = Points(PARTS);
 
     /// None when it is out of bounds or has too many decimals.

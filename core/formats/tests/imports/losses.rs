@@ -1,5 +1,7 @@
 //! Parts that readers once dropped silently: each is in the course, or a line of the report names it.
 
+use kurso_formats::content;
+
 use super::docx::docx;
 use super::{PNG, course_text, import, lines, zipped};
 
@@ -144,13 +146,15 @@ fn the_title_of_a_text_of_open_edx_is_reported_unless_studio_made_it() {
 }
 
 #[test]
-fn the_feedback_prompt_of_an_assessment_is_kept() {
+fn the_feedback_prompt_of_an_assessment_is_for_graders() {
     let course = "<course url_name=\"r\" org=\"O\" course=\"C\" display_name=\"Course\"><chapter display_name=\"M\"><sequential display_name=\"L\">\
         <vertical display_name=\"P\"><openassessment><rubric><criterion><label>Ideas</label></criterion><feedbackprompt>Say why</feedbackprompt>\
         <feedback_default_text>I think</feedback_default_text></rubric></openassessment></vertical></sequential></chapter></course>";
-    let (course, _) = import("course.zip", &zipped(&[("course.xml", course.as_bytes())])).unwrap();
-    let text = course_text(&course);
-    assert!(text.contains("Say why") && text.contains("I think"), "{text}");
+    let (course, report) = import("course.zip", &zipped(&[("course.xml", course.as_bytes())])).unwrap();
+    let quiz = course.pages().next().unwrap().quiz.as_ref().unwrap();
+    let guide = content::text(quiz.questions[0].kind.guide().unwrap());
+    assert!(guide.contains("Say why") && guide.contains("I think"), "{guide}");
+    assert_eq!(lines(&report).len(), 1, "{:?}", lines(&report));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod epub;
 mod headings;
 mod losses;
 mod olx;
+mod open_responses;
 mod prerequisites;
 mod real;
 mod relative;

@@ -16,6 +16,7 @@ use crate::quiz::{self, Choice, Kind, Points, Question};
 use crate::xml::{Element, Node, escaped};
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
+use serde_json::Value;
 
 /// A part of a problem, in order.
 pub enum Piece {
@@ -31,6 +32,8 @@ pub struct Settings {
     pub show_answer: Option<String>,
     pub shuffle: bool,
     pub due_at: Option<DateTime<Utc>>,
+    /// Open responses have no answers to show and no options to shuffle.
+    pub is_open_response: bool,
 }
 
 /// A question whose texts are still HTML.
@@ -112,6 +115,7 @@ pub fn read(
         show_answer: problem.attr_text("showanswer").map(str::to_owned),
         shuffle,
         due_at,
+        is_open_response: false,
     };
     (pieces, settings)
 }
@@ -412,10 +416,17 @@ fn question(
             .report
             .add(place, crate::Note::QuestionRefused(problem.into())),
     }
-    let mut text = prompt;
-    text.blocks.push(html_host::callout(&[context.localized(
+    as_text(prompt.blocks, context)
+}
+
+/// The prompt of a problem that the quiz rejects, as text.
+pub fn as_text(mut blocks: Vec<Value>, context: &PageContext) -> Piece {
+    blocks.push(html_host::callout(&[context.localized(
         "This problem could not be converted to a question.",
         "Это задание не удалось сделать вопросом.",
     )]));
-    Piece::Text(text)
+    Piece::Text(Converted {
+        blocks,
+        ..Converted::default()
+    })
 }
