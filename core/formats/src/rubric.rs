@@ -93,11 +93,13 @@ mod tests {
 
     fn criterion() -> impl Strategy<Value = Criterion> {
         let points = option::of((0_u32..100).prop_map(f64::from));
-        ("\\PC{0,20}", points, "\\PC{0,40}", vec(rating(), 0..4)).prop_map(|(name, points, details, ratings)| Criterion {
-            name,
-            points,
-            details: paragraphs(&details),
-            ratings,
+        ("\\PC{0,20}", points, "\\PC{0,40}", vec(rating(), 0..4)).prop_map(|(name, points, details, ratings)| {
+            Criterion {
+                name,
+                points,
+                details: paragraphs(&details),
+                ratings,
+            }
         })
     }
 

@@ -10,6 +10,7 @@ use roxmltree::Node;
 use serde_json::Value;
 use zip::ZipArchive;
 
+use super::assignment::Work;
 use super::canvas_dates::{ItemDates, LatePolicy, Lookup, in_node, in_page};
 use super::host::{Index, PageHost};
 use super::labels::Labels;
@@ -18,6 +19,7 @@ use super::meta::{self, Settings};
 use super::page::{self, blocks_of, link, list, placeholder, text_paragraph};
 use super::plan::Target;
 use super::resources::{assignment, tool, topic, web_link};
+use super::rubrics::Rubrics;
 use super::xml::child;
 use super::{is_html, xml};
 use crate::files::Files;
@@ -34,6 +36,8 @@ pub struct BuiltPage {
     pub title: Option<String>,
     pub blocks: Vec<Value>,
     pub quiz: Option<Quiz>,
+    /// What learners hand in, which becomes the quiz.
+    pub work: Option<Work>,
     pub published: bool,
     pub source: String,
     pub dates: Dates,
@@ -51,6 +55,7 @@ pub struct PageBuilder<'a> {
     pub has_own_dates: bool,
     /// The late policy of the whole course.
     pub late: LatePolicy,
+    pub rubrics: Rubrics,
     /// Notes about the page under construction.
     pub notes: Vec<Note>,
     /// Paths of files whose text became a page; these are not offered as attachments.
@@ -161,6 +166,9 @@ impl PageBuilder<'_> {
         if resource.kind == ResourceKind::Topic {
             self.topic_meta(resource, &mut built);
         }
+        if let Some(work) = built.work.take() {
+            self.hand_in(work, &resource.id, &mut built);
+        }
         if built.title.is_none() && !resource.title.is_empty() {
             built.title = Some(resource.title.clone());
         }
@@ -270,14 +278,18 @@ impl PageBuilder<'_> {
             .files
             .iter()
             .find(|path| path.ends_with("assignment_settings.xml"));
+        let mut work = None;
         if let Some(settings) = settings {
             let labels = self.labels;
-            self.note(CartridgeNote::Assignment);
             if let Some(settings) = self.with_root(settings, |root, _| meta::assignment(root, labels, in_head)) {
                 published &= !settings.unpublished;
                 let lines = list(&settings.lines);
                 blocks.splice(0..0, lines);
                 dates = settings.dates;
+                work = settings.work;
+            }
+            if work.is_none() {
+                self.note(CartridgeNote::Assignment);
             }
         }
         if !published {
@@ -292,6 +304,7 @@ impl PageBuilder<'_> {
         BuiltPage {
             title: title.or(Some(name)),
             blocks,
+            work,
             published,
             source: path.to_owned(),
             has_unread_dates: !dates.unread.is_empty(),

@@ -2,6 +2,7 @@
 
 use roxmltree::Node;
 
+use super::assignment::Work;
 use super::canvas_dates::{ItemDates, Lookup, in_node};
 use super::labels::Labels;
 use super::xml::{attr, child, children, find, text_of};
@@ -12,6 +13,8 @@ pub struct Settings {
     pub lines: Vec<(String, String)>,
     pub dates: ItemDates,
     pub unpublished: bool,
+    /// What learners hand in online; then the lines do not say how.
+    pub work: Option<Work>,
 }
 
 /// Reads an assignment of the profile or Canvas's `assignment_settings.xml`. The dates of the item that it belongs to come before its own.
@@ -21,7 +24,21 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels, item: Option<Lookup<'_>>)
     let mut settings = Settings::default();
     let points = child(root, "gradable").and_then(|node| attr(node, "points_possible"));
     let points = points.map(str::to_owned).or_else(|| text_of(own, "points_possible"));
-    if let Some(points) = points.filter(|points| points.parse::<f64>().is_ok_and(|points| points > 0.0)) {
+    let ways: Vec<String> = match text_of(own, "submission_types") {
+        Some(types) => types.split(',').map(|way| way.trim().to_owned()).collect(),
+        None => child(root, "submission_formats")
+            .into_iter()
+            .flat_map(|node| children(node, "format"))
+            .filter_map(|format| attr(format, "type").map(str::to_owned))
+            .collect(),
+    };
+    let is_gradable = text_of(root, "gradable").is_none_or(|value| value != "false");
+    settings.work = is_gradable.then(|| Work::read(own, &ways, points.as_deref())).flatten();
+    let is_online = settings.work.is_some();
+    if let Some(points) = points
+        .filter(|_| !is_online)
+        .filter(|points| points.parse::<f64>().is_ok_and(|points| points > 0.0))
+    {
         let whole = points.strip_suffix(".0").unwrap_or(&points);
         settings.lines.push((labels.points.into(), whole.into()));
     }
@@ -31,17 +48,8 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels, item: Option<Lookup<'_>>)
         None => ItemDates::of(&[&own_dates]),
     };
     dates(found, labels, &mut settings);
-    let formats: Vec<String> = match text_of(own, "submission_types") {
-        Some(types) if types != "none" => vec![types.replace(',', ", ")],
-        Some(_) => vec![],
-        None => child(root, "submission_formats")
-            .into_iter()
-            .flat_map(|node| children(node, "format"))
-            .filter_map(|format| attr(format, "type").map(str::to_owned))
-            .collect(),
-    };
-    if !formats.is_empty() {
-        settings.lines.push((labels.submissions.into(), formats.join(", ")));
+    if !is_online && !ways.is_empty() && ways != ["none"] {
+        settings.lines.push((labels.submissions.into(), ways.join(", ")));
     }
     if let Some(grading) = text_of(own, "grading_type").filter(|kind| kind != "points") {
         settings.lines.push((labels.grading.into(), grading));

@@ -1,5 +1,6 @@
 //! Reader and writer of IMS Common Cartridge 1.0 to 1.3 and Canvas's `.imscc` (docs/common-cartridge.md).
 
+mod assignment;
 mod build;
 mod canvas_dates;
 mod extension;
@@ -15,6 +16,7 @@ mod qti;
 mod quiz;
 mod read;
 mod resources;
+mod rubrics;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -40,6 +42,7 @@ const COURSE_FOLDER: &str = "course_settings";
 const SYLLABUS: &str = "course_settings/syllabus.html";
 const MODULE_META: &str = "course_settings/module_meta.xml";
 const COURSE_SETTINGS: &str = "course_settings/course_settings.xml";
+const RUBRICS: &str = "course_settings/rubrics.xml";
 const LATE_POLICY: &str = "course_settings/late_policy.xml";
 const CANVAS_MARK: &str = "course_settings/canvas_export.txt";
 const OWN_ASSESSMENTS: &str = "non_cc_assessments";

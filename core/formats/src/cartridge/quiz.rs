@@ -139,6 +139,7 @@ impl PageBuilder<'_> {
             late: self.late.of_quiz(&dates),
             dates,
             has_unread_dates,
+            work: None,
         })
     }
 

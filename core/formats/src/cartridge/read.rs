@@ -14,8 +14,11 @@ use super::canvas_dates::{self, LatePolicy};
 use super::extension::Extension;
 use super::manifest::Manifest;
 use super::plan::{Plan, PlannedModule, PlannedPage, Target, canvas_modules};
+use super::rubrics::Rubrics;
 use super::xml::{is, text_of, with_root};
-use super::{COURSE_SETTINGS, EXTENSION, LATE_POLICY, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID};
+use super::{
+    COURSE_SETTINGS, EXTENSION, LATE_POLICY, LESSON_ID, MANIFEST, MAX_PAGES, MODULE_ID, MODULE_META, PAGE_ID, RUBRICS,
+};
 use super::{host::Index, index, labels, page, settings, xml};
 use crate::content;
 use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, numbered};
@@ -107,6 +110,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
             labels,
             has_own_dates: extension.present,
             late,
+            rubrics: Rubrics::default(),
             notes: Vec::new(),
             read: HashSet::new(),
             drawn: 0,
@@ -122,6 +126,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
     };
     let ids = reader.builder.index_pages(&plan);
     reader.total = ids.len();
+    reader.read_rubrics();
     let mut course = CourseDraft::new(title, vec![]);
     course.description = manifest.description.clone();
     let mut ids = ids.into_iter();
@@ -138,6 +143,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
             reader.report.add(place, Note::Cartridge(note));
         }
     }
+    reader.report_rubrics();
     reader.extend(&mut course);
     reader.add_files(&mut course, progress)?;
     let Reader {
@@ -219,6 +225,25 @@ impl Reader<'_> {
         let mut draft = ModuleDraft::new(self.title_or_untitled(&module.title), lessons);
         draft.key = key(&module.id, MODULE_ID);
         Ok(draft)
+    }
+
+    /// Reads the rubrics of Canvas, which link to pages and files as these do.
+    fn read_rubrics(&mut self) {
+        let builder = &mut self.builder;
+        if builder.folder.find(Path::new(RUBRICS)).is_ok() {
+            builder.rubrics = builder.with_root(RUBRICS, Rubrics::read).unwrap_or_default();
+        }
+        for note in std::mem::take(&mut builder.notes) {
+            self.report.add(RUBRICS, note);
+        }
+    }
+
+    /// Reports the rubrics that no question has.
+    fn report_rubrics(&mut self) {
+        for title in self.builder.rubrics.unused() {
+            let note = CartridgeNote::Rubric(title.to_owned());
+            self.report.add(RUBRICS, Note::Cartridge(note));
+        }
     }
 
     /// Adds what only Kurso's own file says.

@@ -87,8 +87,10 @@ pub fn tool(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> Bui
 }
 
 pub fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) -> BuiltPage {
-    host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
     let settings = meta::assignment(root, labels, None);
+    if settings.work.is_none() {
+        host.notes.push(Note::Cartridge(CartridgeNote::Assignment));
+    }
     host.notes
         .extend(settings.dates.notes().into_iter().map(Note::Cartridge));
     let mut blocks: Vec<Value> = list(&settings.lines).into_iter().collect();
@@ -102,6 +104,7 @@ pub fn assignment(root: Node<'_, '_>, labels: &Labels, host: &mut PageHost<'_>) 
     blocks.extend(attachments(root, host));
     BuiltPage {
         title: text_of(root, "title"),
+        work: settings.work,
         published: !settings.unpublished,
         has_unread_dates: !settings.dates.unread.is_empty(),
         dates: settings.dates.dates,

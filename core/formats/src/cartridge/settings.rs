@@ -5,15 +5,19 @@ use std::path::Path;
 use roxmltree::Node;
 
 use super::xml::{child, children, text};
-use super::{CANVAS_MARK, COURSE_FOLDER, COURSE_SETTINGS, LATE_POLICY, MAX_PAGES, MODULE_META, is_html};
+use super::{CANVAS_MARK, COURSE_FOLDER, COURSE_SETTINGS, LATE_POLICY, MAX_PAGES, MODULE_META, RUBRICS, is_html};
 use crate::folder::Folder;
 use crate::note::cartridge::Note;
 
-/// Files in the settings folder that have no counterpart, for example rubrics.
+/// Files in the settings folder that have no counterpart, for example outcomes.
 pub fn files(folder: &Folder) -> Vec<String> {
     let read = |name: &str| {
         let path = format!("{COURSE_FOLDER}/{name}");
-        is_html(name) || matches!(path.as_str(), MODULE_META | COURSE_SETTINGS | LATE_POLICY | CANVAS_MARK)
+        is_html(name)
+            || matches!(
+                path.as_str(),
+                MODULE_META | COURSE_SETTINGS | LATE_POLICY | RUBRICS | CANVAS_MARK
+            )
     };
     let names = folder.list(Path::new(COURSE_FOLDER)).unwrap_or_default();
     let mut names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();

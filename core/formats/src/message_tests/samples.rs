@@ -229,6 +229,18 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
         Of::WebLink,
         Of::Discussion,
         Of::Assignment,
+        Of::HandedIn,
+        Of::OtherWays(marked("names")),
+        Of::Worth {
+            said: marked("said"),
+            points: marked("points"),
+        },
+        Of::NoRubric,
+        Of::Rubric(marked("title")),
+        Of::RubricRefused {
+            title: marked("title"),
+            why: Reason::TooManyFiles(7001),
+        },
         Of::Tool,
         Of::Package("SCORM"),
         Of::UnknownType(marked("kind")),

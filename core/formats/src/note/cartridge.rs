@@ -1,7 +1,7 @@
 //! Notes about imports and exports of cartridges, in English and Russian.
 
 use super::notes_macro::{Localized, notes};
-use crate::note::FileTrouble;
+use crate::note::{FileTrouble, Reason};
 use crate::xml::XmlTrouble;
 use kurso_base::messages::Lang;
 
@@ -54,8 +54,29 @@ notes! {
         "discussion": "not supported; its text became a page",
         "обсуждение": "здесь обсуждений нет; его вопрос стал страницей";
     Assignment => Changed, "cartridge_assignment",
-        "assignment": "submissions are not supported; its text became a page with its dates that lists its points",
-        "задание": "здесь работы не сдают; текст задания стал страницей с его сроками, баллы — списком на ней";
+        "assignment": "nothing is handed in here; its text became a page with its dates that lists its points",
+        "задание": "сдавать здесь нечего; текст задания стал страницей с его сроками, баллы — списком на ней";
+    /// An assignment that learners hand in online.
+    HandedIn => Changed, "cartridge_handed_in",
+        "assignment": "it became a quiz with an open question, which is done when learners hand in; teachers grade it",
+        "задание": "стало тестом с открытым вопросом: он пройден, когда работа сдана; проверяют её преподаватели";
+    OtherWays(names: String) => NotCarried, "cartridge_other_ways",
+        "other ways to hand in: {names}": "an open question is answered in one way",
+        "другие способы сдать: {names}": "на открытый вопрос отвечают одним способом";
+    /// Points that the question of an assignment cannot have.
+    Worth { said: String, points: String } => Changed, "cartridge_worth",
+        "points of the assignment: {said}": "its question is worth {points}: more than 0 and at most 1000 are possible",
+        "баллы за задание: {said}": "вопрос стоит {points}: баллов может быть больше 0 и не больше 1000";
+    NoRubric => NotCarried, "cartridge_no_rubric",
+        "rubric of the assignment": "the package does not contain it",
+        "критерии оценки задания": "в пакете их нет";
+    /// The title of a rubric.
+    Rubric(title: String) => NotCarried, "cartridge_rubric",
+        "rubric \"{title}\"": "no assignment that became a quiz has it",
+        "критерии «{title}»": "их нет ни у одного задания, ставшего тестом";
+    RubricRefused { title: String, why: Reason } => NotCarried, "cartridge_rubric_refused",
+        "rubric \"{title}\"": "{why}",
+        "критерии «{title}»": "{why}";
     Tool => NotCarried, "cartridge_tool",
         "external tool (LTI)": "external tools are not supported; a page shows its name and address",
         "внешний инструмент (LTI)": "чужие программы здесь не работают; страница называет его и его адрес";

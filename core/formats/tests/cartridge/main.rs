@@ -8,6 +8,7 @@
     reason = "a test may stop at the first surprise, its helpers too"
 )]
 
+mod assignments;
 mod canvas;
 mod canvas_dates;
 mod canvas_dates_out;

@@ -350,7 +350,7 @@ fn label(labels: &HashMap<&str, &Material>, value: &str) -> String {
 }
 
 /// An id written by Kurso, or another producer's 128-bit hash: an optional letter and 32 hexadecimal digits.
-pub(super) fn id_of(name: &str) -> Option<Uuid> {
+pub fn id_of(name: &str) -> Option<Uuid> {
     let digits = match name.len() {
         33 => name.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(name),
         _ => name,

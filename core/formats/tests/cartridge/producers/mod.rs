@@ -307,7 +307,7 @@ fn canvas_pages_keep_math_videos_and_frames() {
             "course_settings/course_settings.xml",
             "<course><title>C</title></course>",
         ),
-        ("course_settings/rubrics.xml", "<rubrics/>"),
+        ("course_settings/grading_standards.xml", "<gradingStandards/>"),
         (
             "course_settings/module_meta.xml",
             &format!(
@@ -345,7 +345,7 @@ fn canvas_pages_keep_math_videos_and_frames() {
     for part in [
         "replaced by a link",
         "tag <iframe src=\"javascript:alert(1)\"> and its content",
-        "rubrics.xml",
+        "grading_standards.xml",
     ] {
         assert!(told.contains(part), "{part} is not in\n{told}");
     }
