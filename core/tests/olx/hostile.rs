@@ -77,7 +77,7 @@ fn tarballs_read_like_folders() {
     tar.append_data(&mut header, &long, &b"ok"[..]).unwrap();
     close(tar);
     let (course, report) = read_at(&path);
-    assert_eq!((course.title.as_str(), course.pages().count()), ("Физика для всех", 11));
+    assert_eq!((course.title.as_str(), course.pages().count()), ("Физика для всех", 12));
     assert!(
         lines(&report).iter().any(|line| line.contains("длинное-имя-длинное")),
         "{:#?}",

@@ -204,3 +204,28 @@ pub fn check_one_tolerance(tolerance: Option<&Number>, percent: Option<&Number>)
         false => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn kinds_of_files_are_read_without_dots_capitals_and_repetition() {
+        let (known, others) = kinds_of_files(" .PDF, docx;pdf,, tar.gz, схема ");
+        assert_eq!(
+            (known.join(" "), others.join(" ")),
+            ("pdf docx".into(), "tar.gz схема".into())
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_question_accepts_the_known_kinds_of_any_list(list in "[.,;a-cA-C1 я]{0,300}") {
+            let (known, others) = kinds_of_files(&list);
+            prop_assert!(check_files(1, &known).is_ok());
+            prop_assert!(known.len() + others.len() <= list.len());
+        }
+    }
+}
