@@ -8,6 +8,24 @@ export interface UploadOptions {
   onProgress: (share: number) => void;
 }
 
+/** A file as the server has stored it. */
+export interface UploadedFile {
+  id: string;
+  url: string;
+  filename: string;
+  /** Detected from the bytes. */
+  content_type: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** Uploads one file and resolves with what the server has stored. Rejects as `upload` does. */
+export function sendFile(url: string, file: File, options: UploadOptions): Promise<UploadedFile> {
+  const form = new FormData();
+  form.append("file", file);
+  return upload(url, form, options);
+}
+
 /**
  * Posts a form with a file and resolves with the JSON of the response. Rejects with an `ApiError`, or with an `AbortError` when
  * `signal` aborts. Uses XMLHttpRequest, because `fetch` reports no upload progress.

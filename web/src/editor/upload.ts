@@ -1,11 +1,4 @@
-import { type UploadOptions, upload } from "../api/upload";
-
-interface Uploaded {
-  url: string;
-  filename: string;
-  content_type: string;
-  size: number;
-}
+import { sendFile, type UploadedFile, type UploadOptions } from "../api/upload";
 
 export interface UploadedBlock {
   type: "image" | "video" | "audio" | "attachment";
@@ -14,11 +7,17 @@ export interface UploadedBlock {
 
 /** Uploads a file and resolves with the block that shows it. The server detects the kind of file from its bytes. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedBlock> {
-  const [size, uploaded] = await Promise.all([naturalSize(file), send(file, options)]);
+  const [size, uploaded] = await Promise.all([
+    naturalSize(file),
+    sendFile("/api/v1/courses/upload_file", file, options),
+  ]);
   return blockOf(uploaded, size);
 }
 
-function blockOf({ url, filename, content_type, size }: Uploaded, natural: Natural | null): UploadedBlock {
+function blockOf(
+  { url, filename, content_type, size }: UploadedFile,
+  natural: Natural | null,
+): UploadedBlock {
   const kind = content_type.split("/")[0];
   const naturals = { naturalWidth: natural?.width ?? null, naturalHeight: natural?.height ?? null };
   if (kind === "image") return { type: "image", attrs: { src: url, ...naturals } };
@@ -31,12 +30,6 @@ function blockOf({ url, filename, content_type, size }: Uploaded, natural: Natur
 }
 
 const cut = (name: string) => [...name].slice(0, 255).join("");
-
-function send(file: File, options: UploadOptions): Promise<Uploaded> {
-  const form = new FormData();
-  form.append("file", file);
-  return upload("/api/v1/courses/upload_file", form, options);
-}
 
 interface Natural {
   width: number;

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { readFileSrc } from "../addresses";
 import { BrokenBlock } from "../BrokenBlock";
+import { fileSize } from "../fileSize";
 import { type ContentNode, stringAttr } from "../model";
 import { useRendering } from "../rendering";
 import styles from "./Attachment.module.css";
@@ -26,17 +27,4 @@ export function Attachment({ node }: { node: ContentNode }) {
       <VisuallyHidden>{t("content.download")}</VisuallyHidden>
     </a>
   );
-}
-
-const UNITS = ["b", "kb", "mb", "gb"] as const;
-
-/** A file size for display: a number with at most one decimal, and the translation key of its unit. */
-export function fileSize(bytes: number): { value: number; context: (typeof UNITS)[number] } {
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= 1000 && unit < UNITS.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return { value: value < 10 ? Math.round(value * 10) / 10 : Math.round(value), context: UNITS[unit] ?? "b" };
 }
