@@ -54,12 +54,14 @@ export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard,
 }
 
 interface Question extends Pick<Guarded, "element" | "isUnsaved" | "discard"> {
+  /** Whether files are being uploaded, instead of text that was typed. */
+  isUpload?: boolean;
   /** Keeps what was typed when the session ends by itself. */
   keep?: () => void;
 }
 
 /** Asks before what was typed in `element` is lost. For text without a form; a form takes `useLeaveGuard`. */
-export function useLeaveQuestion({ element, isUnsaved, discard, keep }: Question) {
+export function useLeaveQuestion({ element, isUnsaved, isUpload, discard, keep }: Question) {
   const { history } = useRouter();
   const isUnsavedNow = useEffectEvent(() => isUnsaved);
   const discardNow = useEffectEvent(discard);
@@ -70,6 +72,7 @@ export function useLeaveQuestion({ element, isUnsaved, discard, keep }: Question
       guardUnsaved({
         isUnsaved: () => isUnsavedNow(),
         element: () => element.current,
+        isUpload,
         discard: () => discardNow(),
       }),
       history.block({
@@ -86,5 +89,5 @@ export function useLeaveQuestion({ element, isUnsaved, discard, keep }: Question
     return () => {
       for (const end of ends) end();
     };
-  }, [history, element]);
+  }, [history, element, isUpload]);
 }

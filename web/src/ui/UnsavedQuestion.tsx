@@ -3,10 +3,12 @@ import { loadTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
+import type { Unsaved } from "./unsaved";
 
-/** Asks whether unsaved text may be lost. Rejects when the texts of the question cannot be loaded. */
-export async function askToDiscard(): Promise<boolean> {
+/** Asks whether unsaved text may be lost, or whether an upload may be broken off. Rejects when the texts of the question cannot be loaded. */
+export async function askToDiscard(unsaved: readonly Unsaved[]): Promise<boolean> {
   await loadTexts("forms");
+  const isUpload = unsaved.every((one) => one.isUpload);
   return new Promise((resolve) => {
     // A root of its own, so that no screen has to render a place for the question at its first load.
     const host = document.body.appendChild(document.createElement("div"));
@@ -16,29 +18,35 @@ export async function askToDiscard(): Promise<boolean> {
       host.remove();
       resolve(discard);
     };
-    root.render(<Question onAnswer={answer} />);
+    root.render(<Question isUpload={isUpload} onAnswer={answer} />);
   });
 }
 
-function Question({ onAnswer }: { onAnswer: (discard: boolean) => void }) {
+interface QuestionProps {
+  isUpload: boolean;
+  onAnswer: (discard: boolean) => void;
+}
+
+function Question({ isUpload, onAnswer }: QuestionProps) {
   const { t } = useTranslation();
+  const about = isUpload ? "uploading" : "unsaved";
   return (
     <Dialog
       open
       onClose={() => onAnswer(false)}
-      title={t("forms.unsaved.title")}
+      title={t(`forms.${about}.title`)}
       actions={
         <>
           <Button variant="default" onClick={() => onAnswer(true)}>
-            {t("forms.unsaved.discard")}
+            {t(`forms.${about}.discard`)}
           </Button>
           <Button onClick={() => onAnswer(false)} data-autofocus>
-            {t("forms.unsaved.stay")}
+            {t(`forms.${about}.stay`)}
           </Button>
         </>
       }
     >
-      <p>{t("forms.unsaved.text")}</p>
+      <p>{t(`forms.${about}.text`)}</p>
     </Dialog>
   );
 }

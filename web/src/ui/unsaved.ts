@@ -6,6 +6,8 @@ export interface Unsaved {
   isUnsaved: () => boolean;
   /** The fields, for a dialog that closes with them inside. Null for work that goes on without its screen, such as a queue. */
   element?: () => Element | null;
+  /** Whether it is a file on its way to the server, which only the words of the question depend on. */
+  isUpload?: boolean | undefined;
   /** Waits until what is being sent is answered. Signing out calls it before asking. */
   settle?: () => Promise<unknown>;
   /** Forgets what was typed, after the person chose so. */
@@ -48,7 +50,7 @@ export async function maySignOut(): Promise<boolean> {
 async function ask(found: Unsaved[]): Promise<boolean> {
   const unsaved = found.filter(({ isUnsaved }) => isUnsaved());
   if (unsaved.length === 0) return true;
-  asked ??= show().finally(() => {
+  asked ??= show(unsaved).finally(() => {
     asked = null;
   });
   if (!(await asked)) return false;
@@ -56,10 +58,10 @@ async function ask(found: Unsaved[]): Promise<boolean> {
   return true;
 }
 
-async function show(): Promise<boolean> {
+async function show(unsaved: readonly Unsaved[]): Promise<boolean> {
   try {
     const { askToDiscard } = await import("./UnsavedQuestion");
-    return await askToDiscard();
+    return await askToDiscard(unsaved);
   } catch (error) {
     // The question could not be loaded: the text stays.
     toastFailure(error);

@@ -21,6 +21,12 @@ export const forms = {
     discard: "Do not save",
     stay: "Go back",
   },
+  uploading: {
+    title: "Files are still being uploaded",
+    text: "If you leave now, the upload will be cancelled.",
+    discard: "Leave",
+    stay: "Stay",
+  },
   save: {
     saved: "Saved",
     saving: "Saving…",
