@@ -14,25 +14,20 @@ export function rememberCourseOfPages(courseId: string, pageIds: readonly string
 }
 
 const QUESTIONS = [
-  "SingleChoiceQuestion",
-  "MultipleChoiceQuestion",
-  "ShortTextQuestion",
-  "NumericQuestion",
-  "MatchingQuestion",
-  "OrderingQuestion",
-  "FillBlankQuestion",
-  "EssayQuestion",
-];
+  "SingleChoice",
+  "MultipleChoice",
+  "ShortText",
+  "Numeric",
+  "Matching",
+  "Ordering",
+  "FillBlank",
+  "Essay",
+  "FileUpload",
+].map((kind) => `${kind}Question`);
 
-const ANSWERS = [
-  "ChoiceAnswer",
-  "TextAnswer",
-  "NumberAnswer",
-  "MatchingAnswer",
-  "OrderingAnswer",
-  "BlanksAnswer",
-  "EssayAnswer",
-];
+const ANSWERS = ["Choice", "Text", "Number", "Matching", "Ordering", "Blanks", "Essay", "Files"].map(
+  (kind) => `${kind}Answer`,
+);
 
 /** Event types of a course's live activity subscription. */
 const ACTIVITIES = ["StudentEnrolled", "StudentReadPage", "StudentSubmittedQuiz", "StudentCompletedCourse"];

@@ -1,5 +1,6 @@
 import { Choice } from "./fields/Choice";
 import { Essay } from "./fields/Essay";
+import { FileUpload, type Unsent } from "./fields/FileUpload";
 import { FillBlank } from "./fields/FillBlank";
 import { Matching } from "./fields/Matching";
 import { Ordering } from "./fields/Ordering";
@@ -8,14 +9,17 @@ import type { Answer, Question } from "./model";
 import { promptId } from "./QuestionFrame";
 
 interface AnswerFieldProps {
+  pageId: string;
   question: Question;
   answer: Answer | undefined;
   onAnswer: (answer: Answer) => void;
+  /** Called with the state of the uploads of a question that takes files. */
+  onUnsent: (unsent: Unsent | null) => void;
   disabled: boolean;
 }
 
 /** The input for an answer, by the kind of the question. */
-export function AnswerField({ question, ...rest }: AnswerFieldProps) {
+export function AnswerField({ question, pageId, onUnsent, ...rest }: AnswerFieldProps) {
   const shared = { ...rest, labelledBy: promptId(question.id) };
   switch (question.__typename) {
     case "SingleChoiceQuestion":
@@ -34,5 +38,7 @@ export function AnswerField({ question, ...rest }: AnswerFieldProps) {
       return <FillBlank question={question} {...shared} />;
     case "EssayQuestion":
       return <Essay question={question} {...shared} />;
+    case "FileUploadQuestion":
+      return <FileUpload question={question} pageId={pageId} onUnsent={onUnsent} {...shared} />;
   }
 }

@@ -8,9 +8,11 @@ import { useTranslation } from "../i18n/useTranslation";
 import { usePreview } from "../preview/context";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
+import { fromGiven } from "./answers";
 import { Best } from "./Best";
 import { inOrderOf, keepOrder } from "./dealt";
 import { loadDraft } from "./draft";
+import { firstExpiry } from "./files";
 import type { Attempt, Question, QuizPageState } from "./model";
 import classes from "./QuizPart.module.css";
 import { QuizSkeleton } from "./QuizSkeleton";
@@ -43,6 +45,11 @@ export default function QuizPart({ pageId, isPreview, outcome, nextPage, onNext 
   });
   // A failure changes nothing: the server refuses what comes too late.
   useAtMoment(data?.page.timeline.closesAt ?? null, () => void refetch().catch(() => undefined));
+  // The addresses of the files in the answers expire.
+  const files = data?.page.attempts.flatMap(({ answers }) =>
+    answers.flatMap((one) => fromGiven(one).files ?? []),
+  );
+  useAtMoment(firstExpiry(files ?? []), () => void refetch().catch(() => undefined));
   const me = useQuery(MeDocument).data?.me;
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data?.page.quiz || !me) return data && !data.page.quiz ? null : <QuizSkeleton />;

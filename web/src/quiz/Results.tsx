@@ -9,7 +9,7 @@ import { IconClock } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { fromGiven } from "./answers";
 import { Best } from "./Best";
-import type { Attempt, Question, Quiz, Result } from "./model";
+import type { Attempt, Question, QuestionKind, Quiz, Result } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Results.module.css";
 import { Reviewed } from "./Reviewed";
@@ -177,6 +177,9 @@ function History({ attempts, shown, onShow }: HistoryProps) {
   );
 }
 
+/** The questions whose answers people grade. */
+const OPEN: ReadonlySet<QuestionKind> = new Set(["EssayQuestion", "FileUploadQuestion"]);
+
 interface ReviewingProps {
   question: Question;
   result: Result;
@@ -190,7 +193,7 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
   const { t } = useTranslation();
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
   // An answer graded by a person has points and a comment, but no verdict.
-  const isGradedByPerson = question.__typename === "EssayQuestion" && given !== undefined;
+  const isGradedByPerson = OPEN.has(question.__typename) && given !== undefined;
   const verdict = isGradedByPerson ? null : verdictOf(result, given !== undefined);
   // A right choice equals the right answer; the other kinds mark the answer itself.
   const shown = result.correct ? given?.__typename === "ChoiceAnswer" && given : result.correctAnswer;

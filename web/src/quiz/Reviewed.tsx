@@ -3,7 +3,9 @@ import { BlanksContext } from "../content/blanks";
 import { Document } from "../content/Document";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCheck, IconClose } from "../ui/icons";
+import { AnswerFiles } from "./AnswerFiles";
 import { AnswerOwnerContext } from "./answerOwner";
+import type { AnswerFile } from "./files";
 import type { Answer, Part, Question, QuestionOf } from "./model";
 import classes from "./Reviewed.module.css";
 import { shortText } from "./shortText";
@@ -33,6 +35,8 @@ export function Reviewed({ question, ...rest }: ReviewedProps) {
       return <Blanks question={question} {...rest} />;
     case "EssayQuestion":
       return <EssayText content={rest.answer.content} />;
+    case "FileUploadQuestion":
+      return <Files files={rest.answer.files ?? []} />;
   }
 }
 
@@ -94,12 +98,28 @@ function EssayText({ content }: { content: unknown }) {
   const { t } = useTranslation();
   const owner = use(AnswerOwnerContext);
   return (
-    <div className={classes.essay}>
+    <div className={classes.box}>
       <h4>{t(`quiz.review.given.${owner}`)}</h4>
       {content == null ? (
         <p className={classes.none}>{t("quiz.review.none")}</p>
       ) : (
         <Document content={content} />
+      )}
+    </div>
+  );
+}
+
+function Files({ files }: { files: readonly AnswerFile[] }) {
+  const { t } = useTranslation();
+  const owner = use(AnswerOwnerContext);
+  const label = t(`quiz.review.given.${owner}`);
+  return (
+    <div className={classes.box}>
+      <h4>{label}</h4>
+      {files.length === 0 ? (
+        <p className={classes.none}>{t("quiz.review.none")}</p>
+      ) : (
+        <AnswerFiles files={files} label={label} />
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { useOnline } from "../ui/useOnline";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { AnswerField } from "./AnswerField";
 import { isAnswered, isPartlyAnswered } from "./answers";
+import type { Unsent } from "./fields/FileUpload";
 import type { Attempt, Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Taking.module.css";
@@ -29,8 +30,10 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
   const form = useRef<HTMLFormElement>(null);
   const work = useTaking({ page, questions, userId, mode, onTaken });
   const [isAsking, setAsking] = useState(false);
-  /** Whether the learner has tried to submit an answer whose length the server would reject. */
-  const [isOutside, setOutside] = useState(false);
+  /** Whether the learner has tried to submit answers that cannot be submitted: an essay of a wrong length, or files without their upload. */
+  const [isHeld, setHeld] = useState(false);
+  /** The state of the uploads by question. */
+  const [unsent, setUnsent] = useState<Readonly<Record<string, Unsent | null>>>({});
   const isLocked = work.isSending || work.isWaiting || isClosed || mode === "look";
   const open = questions.flatMap((question, index) =>
     isAnswered(question, work.answers[question.id])
@@ -46,13 +49,17 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
       ? { id: question.id, number: index + 1 }
       : [],
   );
+  const uploading = (state: Unsent) =>
+    questions.flatMap(({ id }, index) => (unsent[id] === state ? { id, number: index + 1 } : []));
+  const running = uploading("running");
+  const failed = uploading("failed");
   const isLast = mode === "take" && page.attemptsLeft === 1;
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const unreadable = form.current?.querySelector<HTMLElement>("[data-unreadable]");
-    if (unreadable || outside.length > 0) {
-      setOutside(true);
+    if (unreadable || outside.length > 0 || running.length > 0) {
+      setHeld(true);
       (unreadable?.querySelector<HTMLElement>("[role=textbox]") ?? unreadable)?.focus();
       return;
     }
@@ -62,6 +69,7 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
       return;
     }
     setAsking(false);
+    setHeld(false);
     work.submit();
   };
 
@@ -95,21 +103,25 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
         >
           <AnswerField
             question={question}
+            pageId={page.id}
             answer={work.answers[question.id]}
             onAnswer={(answer) => {
               setAsking(false);
               work.answer(question.id, answer);
             }}
+            onUnsent={(state) => setUnsent((known) => ({ ...known, [question.id]: state }))}
             disabled={isLocked}
           />
         </QuestionFrame>
       ))}
       <footer className={classes.footer}>
         <div role="alert">
-          {isOutside && outside.length > 0 && (
-            <p className={classes.refusal}>
-              {t("quiz.essay.outside")} <QuestionLinks questions={outside} />
-            </p>
+          {isHeld && (
+            <>
+              <Held text={t("quiz.essay.outside")} questions={outside} />
+              <Held text={t("quiz.files.running")} questions={running} />
+              <Held text={t("quiz.files.unsent")} questions={failed} />
+            </>
           )}
           {isAsking && <Asking open={open} isLast={isLast} />}
           {work.refusal && <p className={classes.refusal}>{work.refusal}</p>}
@@ -200,6 +212,23 @@ function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
   );
 }
 
+/** Why answers cannot be submitted, with links to their questions; nothing without questions. */
+function Held({
+  text,
+  questions,
+}: {
+  text: string;
+  questions: readonly Pick<OpenQuestion, "id" | "number">[];
+}) {
+  return (
+    questions.length > 0 && (
+      <p className={classes.refusal}>
+        {text} <QuestionLinks questions={questions} />
+      </p>
+    )
+  );
+}
+
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();
   return questions.map(({ id, number }, index) => (
@@ -211,7 +240,10 @@ function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "
           event.preventDefault();
           const question = document.getElementById(`question-${id}`);
           question?.scrollIntoView({ block: "start" });
-          (question?.querySelector<HTMLElement>("input, select, [role=textbox], button") ?? question)?.focus({
+          (
+            question?.querySelector<HTMLElement>("input:not([hidden]), select, [role=textbox], button") ??
+            question
+          )?.focus({
             preventScroll: true,
           });
         }}

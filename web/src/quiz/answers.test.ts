@@ -12,6 +12,7 @@ const full: Answers = {
   q6: { order: ["i3", "i1", "i2"] },
   q7: { blanks: { b1: { text: "т" }, b2: { optionId: "o2" } } },
   q8: { content: said("Ответ в трёх словах") },
+  q9: { files: [{ id: "f1", filename: "Отчёт.PDF", contentType: "application/pdf", size: 1024 }] },
 };
 
 describe("whether a question is answered", () => {
@@ -60,11 +61,17 @@ describe("submitted answers", () => {
         ],
       },
       { questionId: "q8", content: said("Ответ в трёх словах") },
+      { questionId: "q9", fileIds: ["f1"] },
     ]);
   });
 
   test("leave out unanswered questions, an untouched order among them", () => {
-    const empty = { q3: { text: " " }, q7: { blanks: { b1: { text: "" } } }, q8: { content: said(" ") } };
+    const empty = {
+      q3: { text: " " },
+      q7: { blanks: { b1: { text: "" } } },
+      q8: { content: said(" ") },
+      q9: { files: [] },
+    };
     expect(toInput(all, empty)).toEqual([]);
   });
 
@@ -78,11 +85,16 @@ describe("submitted answers", () => {
       blanks: "BlanksAnswer",
       content: "EssayAnswer",
     };
-    for (const input of toInput(all, full)) {
+    for (const input of toInput(
+      all.filter(({ id }) => id !== "q9"),
+      full,
+    )) {
       const __typename = Object.entries(kinds).find(([field]) => field in input)?.[1];
       const blanks = input.blanks?.map((blank) => ({ text: null, optionId: null, ...blank }));
       expect(fromGiven({ ...input, __typename, blanks } as never)).toEqual(full[input.questionId]);
     }
+    const files = full.q9?.files?.map((file) => ({ ...file, url: "/files/1?expires=2" })) ?? [];
+    expect(fromGiven({ __typename: "FilesAnswer", questionId: "q9", files })).toEqual({ files });
   });
 });
 
@@ -115,6 +127,7 @@ describe("answers to a changed quiz", () => {
     expect(fitted(questions.text, { text: 1 as never })).toBeUndefined();
     expect(fitted(questions.essay, { content: "текст" })).toBeUndefined();
     expect(fitted(questions.essay, { content: { type: "paragraph" } })).toBeUndefined();
+    expect(fitted(questions.files, { files: [{ id: "f1" }] as never })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,8 @@
 import { isFilledDocument } from "../content/filled";
 import { isNode } from "../content/model";
 import { TEXT_MAX } from "../limits.generated";
-import type { Answer, Answers, Filling, GivenAnswer, Part, Question } from "./model";
+import { fittedFiles } from "./files";
+import type { Answer, Answers, Filling, GivenAnswer, Part, Question, RightAnswer } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
 
 export type AnswerInput = Extract<
@@ -28,6 +29,8 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
       return question.blanks.every(({ id }) => isFilled(answer.blanks?.[id]));
     case "EssayQuestion":
       return isFilledDocument(answer.content);
+    case "FileUploadQuestion":
+      return (answer.files?.length ?? 0) > 0;
   }
 }
 
@@ -78,11 +81,13 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
     }
     case "EssayQuestion":
       return isFilledDocument(answer?.content) ? { content: answer?.content } : null;
+    case "FileUploadQuestion":
+      return answer?.files?.length ? { fileIds: answer.files.map(({ id }) => id) } : null;
   }
 }
 
-/** The answers of an attempt, in the form that the inputs use. */
-export function fromGiven(given: GivenAnswer): Answer {
+/** An answer of an attempt or a right answer, in the form that the inputs use. No open question has a right answer. */
+export function fromGiven(given: GivenAnswer | RightAnswer): Answer {
   switch (given.__typename) {
     case "ChoiceAnswer":
       return { optionIds: given.optionIds };
@@ -104,7 +109,9 @@ export function fromGiven(given: GivenAnswer): Answer {
         ),
       };
     case "EssayAnswer":
-      return { content: given.content };
+      return "content" in given ? { content: given.content } : {};
+    case "FilesAnswer":
+      return "files" in given ? { files: given.files } : {};
   }
 }
 
@@ -159,6 +166,10 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
       return isNode(answer.content) && answer.content.type === "doc"
         ? { content: answer.content }
         : undefined;
+    case "FileUploadQuestion": {
+      const files = fittedFiles(answer.files, question);
+      return files.length > 0 ? { files } : undefined;
+    }
   }
 }
 

@@ -23,8 +23,8 @@ describe("an author's change during an attempt", () => {
     const changed = all
       .filter((one) => one.id !== "q1")
       .map((one) => (one.id === "q3" ? { ...one, prompt: said("??") } : one));
-    const added = { ...questions.number, id: "q9" };
-    expect(changesSince(before, [...changed, added])).toEqual({ changed: ["q3"], added: ["q9"], removed: 1 });
+    const added = { ...questions.number, id: "q0" };
+    expect(changesSince(before, [...changed, added])).toEqual({ changed: ["q3"], added: ["q0"], removed: 1 });
   });
 
   test("keeps the answers to remaining questions", () => {

@@ -1,3 +1,4 @@
+import type { AnswerFile } from "./files";
 import type { AttemptShownFragment, QuizStateFragment } from "./QuizState.generated";
 
 export type QuizPageState = QuizStateFragment;
@@ -6,6 +7,7 @@ export type Question = Quiz["questions"][number];
 export type Attempt = AttemptShownFragment;
 export type GivenAnswer = Attempt["answers"][number];
 export type Result = Attempt["results"][number];
+export type RightAnswer = NonNullable<Result["correctAnswer"]>;
 
 export type QuestionKind = Question["__typename"];
 export type QuestionOf<K extends QuestionKind> = Extract<Question, { __typename: K }>;
@@ -25,6 +27,8 @@ export type Answer = Partial<
     blanks: Record<string, Filling>;
     /** The document of an essay. */
     content: unknown;
+    /** The uploaded files. */
+    files: AnswerFile[];
   }
 >;
 

@@ -59,6 +59,14 @@ export const questions = {
     minWords: 3,
     maxWords: 5,
   },
+  files: {
+    __typename: "FileUploadQuestion",
+    id: "q9",
+    prompt: said("?"),
+    points: 5,
+    maxFiles: 2,
+    extensions: ["pdf", "png"],
+  },
 } satisfies Record<string, Question>;
 
 export const all: Question[] = Object.values(questions);

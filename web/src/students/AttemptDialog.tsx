@@ -1,8 +1,11 @@
 import { useQuery } from "@apollo/client/react";
 import { useMemo } from "react";
+import { useAtMoment } from "../dates/useAtMoment";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { AnswerOwnerContext } from "../quiz/answerOwner";
+import { fromGiven } from "../quiz/answers";
+import { firstExpiry } from "../quiz/files";
 import { Reviewing } from "../quiz/Results";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -25,6 +28,8 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
     variables: { id: enrollmentId, pageId },
     fetchPolicy: "no-cache",
   });
+  // The addresses of the files in the answers expire.
+  useAtMoment(data ? firstExpiry(filesIn(data)) : null, () => void refetch().catch(() => undefined));
   const taken = useMemo(() => data && takenIn(data, attemptId), [data, attemptId]);
   return (
     <Dialog open wide onClose={onClose} title={title}>
@@ -58,6 +63,11 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
       )}
     </Dialog>
   );
+}
+
+function filesIn({ enrollment }: StudentAnswersQuery) {
+  const answers = enrollment.page?.attempts.flatMap(({ answers }) => answers) ?? [];
+  return answers.flatMap((answer) => fromGiven(answer).files ?? []);
 }
 
 function takenIn(data: StudentAnswersQuery, attemptId: string) {

@@ -43,6 +43,8 @@ function questionOf(json: Json): Question | null {
       });
     case "essay":
       return own("EssayQuestion", { minWords: json.min_words ?? null, maxWords: json.max_words ?? null });
+    case "file_upload":
+      return own("FileUploadQuestion", { maxFiles: json.max_files ?? 1, extensions: json.extensions ?? [] });
     default:
       return null;
   }

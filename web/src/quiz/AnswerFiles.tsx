@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { fileSize } from "../content/fileSize";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconDownload, IconPage } from "../ui/laterIcons";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
+import classes from "./AnswerFiles.module.css";
+import { type AnswerFile, displayOf } from "./files";
+
+interface AnswerFilesProps {
+  files: readonly AnswerFile[];
+  label: string;
+  /** Whether images are shown as large as there is room, for those who grade them. */
+  isLarge?: boolean;
+}
+
+/** The files of a submitted answer: images are shown and open in a new tab, as a PDF does; other files are downloaded. */
+export function AnswerFiles({ files, label, isLarge = false }: AnswerFilesProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
+    <ul role="list" className={classes.files} data-large={isLarge || undefined} aria-label={label}>
+      {files.map((file) => (
+        <li key={file.id}>
+          <OneFile file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OneFile({ file }: { file: AnswerFile }) {
+  const { t } = useTranslation();
+  /** Whether the browser could not show the image. */
+  const [isBroken, setBroken] = useState(false);
+  const display = displayOf(file);
+  const Icon = display === "download" ? IconDownload : IconPage;
+  return (
+    <a
+      className={classes.file}
+      href={file.url}
+      {...(display === "download" ? { download: file.filename } : { target: "_blank", rel: "noopener" })}
+      data-file
+    >
+      {display === "image" && !isBroken && (
+        // The name below says what the image is.
+        <img className={classes.image} src={file.url} alt="" loading="lazy" onError={() => setBroken(true)} />
+      )}
+      <span className={classes.about}>
+        <Icon size={18} className={classes.icon} />
+        <span className={classes.name}>{file.filename}</span>
+        <span className={classes.size}>{t("content.fileSize", fileSize(file.size))}</span>
+        <VisuallyHidden>
+          {display === "download" ? t("content.download") : t("quiz.files.newTab")}
+        </VisuallyHidden>
+      </span>
+    </a>
+  );
+}
