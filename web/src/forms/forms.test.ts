@@ -26,6 +26,7 @@ const UNGUARDED: Record<string, string> = {
   "palette/Palette.tsx": "a search",
   "quiz-builder/AcceptedList.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/AnswerEditor.tsx": "part of the page, which is saved and has drafts",
+  "quiz-builder/FileKindsField.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/parts.tsx": "part of the page, which is saved and has drafts",
   "quiz/fields/Choice.tsx": "answers, which have drafts",
   "quiz/fields/FillBlank.tsx": "answers, which have drafts",

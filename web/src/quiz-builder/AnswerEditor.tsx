@@ -7,6 +7,7 @@ import { Select } from "../ui/Select";
 import { AcceptedList } from "./AcceptedList";
 import { BlanksEditor } from "./BlanksEditor";
 import { EssayEditor } from "./EssayEditor";
+import { FileUploadEditor } from "./FileUploadEditor";
 import {
   type AuthorQuestion,
   type Choice,
@@ -105,6 +106,8 @@ export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProp
       );
     case "essay":
       return <EssayEditor question={question} onChange={onChange} problemAt={problemAt} />;
+    case "file_upload":
+      return <FileUploadEditor question={question} onChange={onChange} problemAt={problemAt} />;
     case "fill_blank":
       return <BlanksEditor question={question} onChange={onChange} problemAt={problemAt} />;
   }

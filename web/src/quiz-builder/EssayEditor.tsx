@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { MAX_WORDS_MAX } from "../limits.generated";
 import { NumberField } from "./AnswerEditor";
-import { type EssayQuestion, emptyDocument } from "./model";
-import { AddButton, type ProblemAt } from "./parts";
+import { GuideField } from "./GuideField";
+import type { EssayQuestion } from "./model";
+import type { ProblemAt } from "./parts";
 import classes from "./QuestionEditor.module.css";
-import { RichField } from "./RichField";
 
 interface EssayEditorProps {
   question: EssayQuestion;
@@ -16,7 +15,6 @@ interface EssayEditorProps {
 /** Edits the word limits of an essay and the note for graders. */
 export function EssayEditor({ question, onChange, problemAt }: EssayEditorProps) {
   const { t } = useTranslation();
-  const [isWriting, setWriting] = useState(false);
   const { min_words, max_words, guide } = question;
   return (
     <fieldset className={classes.group}>
@@ -46,25 +44,11 @@ export function EssayEditor({ question, onChange, problemAt }: EssayEditorProps)
           onChange={(value) => onChange({ ...question, max_words: value })}
         />
       </div>
-      {guide === null || guide === undefined ? (
-        <AddButton
-          onClick={() => {
-            setWriting(true);
-            onChange({ ...question, guide: emptyDocument() });
-          }}
-        >
-          {t("quizBuilder.essay.addGuide")}
-        </AddButton>
-      ) : (
-        <RichField
-          autoFocus={isWriting}
-          label={t("quizBuilder.essay.guide")}
-          isLabelSeen
-          value={guide}
-          onChange={(changed) => onChange({ ...question, guide: changed })}
-          problem={problemAt("guide")}
-        />
-      )}
+      <GuideField
+        guide={guide}
+        onChange={(changed) => onChange({ ...question, guide: changed })}
+        problemAt={problemAt}
+      />
     </fieldset>
   );
 }

@@ -65,6 +65,7 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
     case "short_text":
       return !question.regex && saysNothing(question.accepted) ? [["accepted", "accepted"]] : [];
     case "essay":
+    case "file_upload":
       return [];
     case "numeric":
       return question.value === null ? [["value", "value"]] : [];

@@ -114,6 +114,23 @@ describe("an open question", () => {
   });
 });
 
+describe("a question that takes files", () => {
+  test("requires only a prompt, and its copy keeps its rules", () => {
+    const files = {
+      ...common,
+      type: "file_upload" as const,
+      max_files: 3,
+      extensions: ["pdf"],
+      guide: said("Смотрите"),
+    };
+    expect(lacking(files)).toEqual([]);
+    expect(lacking({ ...files, prompt: said("") })).toEqual(["prompt: prompt"]);
+    expect(copyOf(files)).toEqual({ ...files, id: expect.not.stringMatching(/^q$/) });
+    expect(hasOpenQuestion(quizOf(files))).toBe(true);
+    expect(newQuestion("file_upload")).toMatchObject({ max_files: 1, extensions: [], guide: null });
+  });
+});
+
 describe("a change to single choice", () => {
   test("keeps the first right option, and the change back loses nothing", () => {
     const several = {

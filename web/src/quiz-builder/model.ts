@@ -66,6 +66,15 @@ export type EssayQuestion = Common & {
   /** A note for graders, which learners never see; null without one. */
   guide: unknown;
 };
+export type FileUploadQuestion = Common & {
+  type: "file_upload";
+  /** The most files of an answer. */
+  max_files: number;
+  /** The accepted ends of file names, in lower case and without the dot; all files if empty. */
+  extensions: string[];
+  /** As that of an essay. */
+  guide: unknown;
+};
 export type AuthorQuestion =
   | ChoiceQuestion
   | TextQuestion
@@ -73,7 +82,8 @@ export type AuthorQuestion =
   | MatchingQuestion
   | OrderingQuestion
   | BlanksQuestion
-  | EssayQuestion;
+  | EssayQuestion
+  | FileUploadQuestion;
 
 export const KINDS = [
   "single_choice",
@@ -84,6 +94,7 @@ export const KINDS = [
   "ordering",
   "fill_blank",
   "essay",
+  "file_upload",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -111,7 +122,7 @@ export function readQuiz(quiz: unknown): AuthorQuiz {
 
 /** Whether a person grades an answer to the quiz. */
 export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean =>
-  questions.some(({ type }) => type === "essay");
+  questions.some(({ type }) => type === "essay" || type === "file_upload");
 
 export function isEmptyDocument(content: unknown): boolean {
   return JSON.stringify(content) === JSON.stringify(emptyDocument());
@@ -166,6 +177,8 @@ export function newQuestion(type: Kind): AuthorQuestion {
       return { ...common, type, text: emptyDocument(), blanks: [] };
     case "essay":
       return { ...common, type, min_words: null, max_words: null, guide: null };
+    case "file_upload":
+      return { ...common, type, max_files: 1, extensions: [], guide: null };
   }
 }
 
@@ -192,6 +205,7 @@ export function copyOf(question: AuthorQuestion): AuthorQuestion {
     case "short_text":
     case "numeric":
     case "essay":
+    case "file_upload":
       return { ...question, id };
     case "matching":
       return { ...question, id, pairs: fresh(question.pairs) };
