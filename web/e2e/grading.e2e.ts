@@ -204,7 +204,7 @@ test("blind grading hides names", async ({ server, tabFor }) => {
   const classroom = await createEssayClass(server, { count: 2 });
   const { page } = await tabFor(classroom.owner);
   await page.goto(`/edit-course/${classroom.courseId}?tab=grades&view=settings`);
-  await page.getByRole("checkbox", { name: "Проверять развёрнутые ответы вслепую" }).check();
+  await page.getByRole("checkbox", { name: "Проверять ответы вслепую" }).check();
   await page.getByRole("button", { name: "Сохранить", exact: true }).first().click();
   await expect(page.getByText("Успешно!")).toBeVisible();
   await page.getByRole("link", { name: "Проверка", exact: true }).click();

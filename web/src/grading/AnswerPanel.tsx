@@ -5,6 +5,7 @@ import { useNow } from "../dates/useNow";
 import { LoadFailure } from "../errors/LoadFailure";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
+import { AnswerFiles } from "../quiz/AnswerFiles";
 import { boundsText } from "../quiz/fields/essayBounds";
 import { Button } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
@@ -36,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** An open answer: the question, the note for graders, what the learner wrote, and the points. */
+/** An open answer: the question, the note for graders, what the learner wrote or attached, and the points. */
 export function AnswerPanel(props: Props) {
   const { attemptId, questionId, given, nameOf, onMove, onClose } = props;
   const { t } = useTranslation();
@@ -130,11 +131,27 @@ function Loaded({ answer, name, ...form }: LoadedProps) {
         </details>
       )}
       <section className={classes.text} aria-label={t("grading.answer")}>
-        <Document content={answer.content} />
+        {answer.content == null ? (
+          <AnswerFiles isLarge files={answer.files} label={t("grading.answer")} />
+        ) : (
+          <Document content={answer.content} />
+        )}
       </section>
       <p className={classes.words}>
-        {t("quiz.essay.words", { count: answer.words })}
-        {bounds && ` · ${bounds}`}
+        {answer.content == null ? (
+          <>
+            {t("grading.files", { count: answer.files.length })}
+            <span className={classes.fileKey}>
+              {" · "}
+              <kbd>O</kbd> {t("grading.openFile")}
+            </span>
+          </>
+        ) : (
+          <>
+            {t("quiz.essay.words", { count: answer.words })}
+            {bounds && ` · ${bounds}`}
+          </>
+        )}
       </p>
       {answer.history.length > 0 && (
         <details className={classes.history}>

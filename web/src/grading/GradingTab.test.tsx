@@ -32,6 +32,7 @@ const answer = (attemptId: string, over: Partial<OpenAnswer> = {}): OpenAnswer =
   minWords: null,
   maxWords: null,
   content: said(`Ответ ${attemptId}`),
+  files: [],
   words: 2,
   points: null,
   maxPoints: 5,
@@ -188,6 +189,48 @@ test("J and K move in the queue, and digits are typed into the points field", as
   await screen.findByRole("heading", { name: "Ученик a1" });
   fireEvent.keyDown(comment(), { key: "j", code: "KeyJ" });
   expect(app.router.state.location.search).toMatchObject({ answer: "a1:q" });
+});
+
+test("files are shown in place of a text, and O opens the first one", async () => {
+  const file = (id: string, filename: string, contentType: string) => ({
+    id,
+    filename,
+    contentType,
+    size: 2048,
+    url: `/files/answers/${id}/${filename}?expires=1800000000&signature=ab`,
+  });
+  const files = [
+    file("f1", "Схема.png", "image/png"),
+    file("f2", "Отчёт.pdf", "application/pdf"),
+    file("f3", "Расчёт.xlsx", "application/zip"),
+  ];
+  await openTab("&answer=a1:q", [answer("a1", { content: null, files, words: 0 })]);
+  const field = await points();
+  const shown = within(screen.getByRole("region", { name: "Ответ ученика" }));
+  const links = shown.getAllByRole<HTMLAnchorElement>("link");
+  expect(links.map(({ target, download }) => [target, download])).toEqual([
+    ["_blank", ""],
+    ["_blank", ""],
+    ["", "Расчёт.xlsx"],
+  ]);
+  expect(shown.getByRole("presentation").getAttribute("src")).toBe(files[0]?.url);
+  expect(screen.getByText(/3 файла/)).toBeTruthy();
+  expect(screen.queryByText(/слов/)).toBeNull();
+  const opened = vi.fn((event: Event) => event.preventDefault());
+  for (const link of links) link.addEventListener("click", opened);
+  fireEvent.keyDown(field, { key: "щ", code: "KeyO" });
+  expect(opened.mock.calls.map(([event]) => event.currentTarget ?? event.target)).toEqual([links[0]]);
+  fireEvent.keyDown(comment(), { key: "щ", code: "KeyO" });
+  expect(opened).toHaveBeenCalledTimes(1);
+  fireEvent.error(shown.getByRole("presentation"));
+  expect(shown.queryByRole("presentation")).toBeNull();
+});
+
+test("O does nothing where the answer has no files", async () => {
+  await openTab("&answer=a1:q", [answer("a1")]);
+  const event = new KeyboardEvent("keydown", { code: "KeyO", bubbles: true, cancelable: true });
+  (await points()).dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(false);
 });
 
 test("a blind course shows numbers in place of names", async () => {

@@ -124,6 +124,13 @@ export default function GradingTab({ course, look }: Props) {
       return;
     }
     // Match the physical keys, because the keyboard layout may be Russian.
+    if (event.code === "KeyO") {
+      const file = root.current?.querySelector<HTMLElement>("[data-file]");
+      if (!file) return;
+      event.preventDefault();
+      file.click();
+      return;
+    }
     const by = { KeyJ: 1, KeyK: -1 }[event.code] as 1 | -1 | undefined;
     if (by === undefined) return;
     event.preventDefault();

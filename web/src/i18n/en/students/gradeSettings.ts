@@ -27,8 +27,9 @@ export const gradeSettings: typeof ru.students.grades.settings = {
     "Somebody else changed the scheme meanwhile. It is now: {{scheme}}, thresholds {{thresholds}}; {{missing}}; {{names}}. Your changes are still in the fields: save them again or discard them.",
   missingIsZero: "what is missing counts as 0",
   missingIsNothing: "what is missing does not count",
-  blind: "Grade essays blind",
-  blindHint: "On the Grading tab, “Answer 1”, “Answer 2” stand in place of the learners’ names.",
+  blind: "Grade answers blind",
+  blindHint:
+    "On the Grading tab, “Answer 1”, “Answer 2” stand in place of the learners’ names, and numbers in place of file names.",
   namesAreHidden: "grading is blind",
   namesAreShown: "graders see names",
   undoRefused: "This cannot be undone: somebody else has changed it since.",
