@@ -7,6 +7,8 @@ test.each([
   [{ __typename: "SingleChoiceQuestion", options: parts("a", "b") }, { optionIds: ["a"] }],
   [{ __typename: "MultipleChoiceQuestion", options: parts("a", "b") }, { optionIds: ["a"] }],
   [{ __typename: "ShortTextQuestion" }, { text: "…" }],
+  [{ __typename: "EssayQuestion" }, { content: "…" }],
+  [{ __typename: "FileUploadQuestion" }, { fileIds: [] }],
   [{ __typename: "NumericQuestion" }, { number: "1" }],
   [
     { __typename: "MatchingQuestion", left: parts("a", "b"), right: parts("x", "y") },

@@ -45,6 +45,11 @@ function answer({
           ...(options ? { optionId: options[0]?.id } : { text: "…" }),
         })),
       };
+    case "EssayQuestion":
+      return { content: "…" };
+    case "FileUploadQuestion":
+      // Its files are uploaded over REST; without them the question counts as not answered.
+      return { fileIds: [] };
     default:
       return { text: "…" };
   }
