@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { dates, datesStates } from "./dates.ts";
+import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { previews } from "./previews.ts";
@@ -17,9 +18,17 @@ export const screens = [
   ...groups,
   ...dates,
   ...grades,
+  ...fileAnswers,
   ...previews,
   ...reading,
 ];
 
 /** The screens that `npm run screenshots` photographs. */
-export const screenshotScreens = [...screens, ...states, ...datesStates, ...gradesStates, ...transient];
+export const screenshotScreens = [
+  ...screens,
+  ...states,
+  ...datesStates,
+  ...gradesStates,
+  ...fileStates,
+  ...transient,
+];
