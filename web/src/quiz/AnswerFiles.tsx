@@ -29,8 +29,8 @@ export function AnswerFiles({ files, label, isLarge = false }: AnswerFilesProps)
 
 function OneFile({ file }: { file: AnswerFile }) {
   const { t } = useTranslation();
-  /** Whether the browser could not show the image. */
-  const [isBroken, setBroken] = useState(false);
+  /** The address at which the browser could not show the image: it may have expired, and the next one is another. */
+  const [brokenUrl, setBrokenUrl] = useState<string>();
   const display = displayOf(file);
   const Icon = display === "download" ? IconDownload : IconPage;
   return (
@@ -40,9 +40,15 @@ function OneFile({ file }: { file: AnswerFile }) {
       {...(display === "download" ? { download: file.filename } : { target: "_blank", rel: "noopener" })}
       data-file
     >
-      {display === "image" && !isBroken && (
+      {display === "image" && brokenUrl !== file.url && (
         // The name below says what the image is.
-        <img className={classes.image} src={file.url} alt="" loading="lazy" onError={() => setBroken(true)} />
+        <img
+          className={classes.image}
+          src={file.url}
+          alt=""
+          loading="lazy"
+          onError={() => setBrokenUrl(file.url)}
+        />
       )}
       <span className={classes.about}>
         <Icon size={18} className={classes.icon} />

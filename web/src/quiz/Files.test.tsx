@@ -140,6 +140,15 @@ test("two uploads that end at the same time are both kept", async () => {
   expect(rows()).toEqual(["а.pdf2 КБ", "б.pdf2 КБ"]);
 });
 
+test("leaving the quiz ends the uploads and starts none that wait", async () => {
+  await open("take", page({ ...questions.files, maxFiles: 5 }));
+  choose(...["а", "б", "в", "г", "д"].map((name) => pdf(`${name}.pdf`)));
+  expect(started).toHaveLength(3);
+  await act(async () => cleanup());
+  expect(started.every(({ options }) => options.signal.aborted)).toBe(true);
+  expect(started).toHaveLength(3);
+});
+
 test("chosen files are there again after the page is loaded again", async () => {
   await open();
   choose(pdf("а.pdf"));

@@ -281,7 +281,8 @@ impl Comparison<'_> {
                 self.refuse(&at, "value_error", problem, text);
             }
             // Also in the answer to another question: graders would see one work twice.
-            self.refuse_repeated(&at, self.submitted.insert(id), &text.as_str().into());
+            let is_new = self.submitted.insert(id);
+            self.refuse_repeated(&at, is_new, &text.as_str().into());
             uploaded.push(file.clone());
         }
         (!uploaded.is_empty()).then_some(Given::Files(uploaded))

@@ -43,6 +43,7 @@ export function useUploads({ url, onStored, onFailed }: Options) {
   useEffect(() => {
     const all = running.current;
     return () => {
+      queue.current = []; // or the end of an aborted upload would start the next one
       for (const controller of all.values()) controller.abort();
     };
   }, []);
