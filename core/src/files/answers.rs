@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, FileId, PageId, UserId};
-use kurso_db::{Executor, LIST_LIMIT, Tx, sql};
+use kurso_db::{Executor, Tx, sql};
 use kurso_formats::quiz::{Answer, AnswerFile, AnswerFiles, FileLocation, Given};
 use uuid::Uuid;
 
@@ -34,7 +34,7 @@ pub(super) async fn insert(tx: &mut Tx, file: FileId, page: PageId, user: UserId
     Ok(())
 }
 
-/// The files among `ids` that the user has uploaded for the page; at most [`LIST_LIMIT`] ids. One statement, none without ids.
+/// The files among `ids` that the user has uploaded for the page; at most [`kurso_db::LIST_LIMIT`] ids. One statement, none without ids.
 pub async fn uploaded(on: impl Executor, user: UserId, page: PageId, ids: &[Uuid]) -> Result<AnswerFiles> {
     if ids.is_empty() {
         return Ok(AnswerFiles::new());
