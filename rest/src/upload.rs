@@ -91,7 +91,9 @@ async fn file_of(
     while let Some(mut field) = form.next_field().await.map_err(|_| refusal.take())? {
         if filename.is_none() && field.name() == Some("file") {
             let given = field.file_name().map(str::to_owned);
-            filename = Some(given.ok_or_else(|| refused("value_error", Message::NotAFile))?);
+            let given = given.ok_or_else(|| refused("value_error", Message::NotAFile))?;
+            sink.name(&given)?;
+            filename = Some(given);
             while let Some(bytes) = next(&mut field, refusal).await? {
                 sink.write(bytes).await?;
             }

@@ -296,7 +296,7 @@ impl Taking<'_> {
 }
 
 /// The attempt limit of a quiz, as it is stored now, for the viewer.
-fn limit(view: &CourseView, place: usize, quiz: &Quiz) -> Option<i64> {
+pub(super) fn limit(view: &CourseView, place: usize, quiz: &Quiz) -> Option<i64> {
     view.own
         .at(Place::Page(place))
         .attempts(quiz.max_attempts.map(i64::from))

@@ -9,7 +9,8 @@ use kurso_base::messages::Message;
 use kurso_formats::quiz::{AnswerFile, Kind, require_kind};
 use uuid::Uuid;
 
-use super::submit::Stored;
+use super::standing::standing;
+use super::submit::{Stored, limit};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::PageKind;
@@ -30,15 +31,21 @@ impl AnswerUpload {
     /// Starts an upload for a question of a quiz: for a learner while the page takes attempts, and for staff who try the quiz out.
     /// `announced` is the length of the form stated by the client. Fails with 404 for a page that the viewer cannot see and for a
     /// question that is not answered with files, with 403 without an enrollment, with [`Error::Locked`] and [`Error::Closed`] as the
-    /// schedule says, with 413 if the file will not fit.
+    /// schedule says, with 409 if the learner has no attempts left, with 413 if the file will not fit.
     pub async fn begin(
         kurso: &Arc<Kurso>,
         viewer: &Viewer,
         (page, question): (PageId, Uuid),
         announced: Option<u64>,
     ) -> Result<Self> {
-        require_taking(kurso, viewer, page).await?;
+        let learner = require_taking(kurso, viewer, page).await?;
         let quiz = Stored::find(&kurso.db, page).await?.quiz()?;
+        if let Some(at) = learner {
+            let standing = standing(&kurso.db, at.enrollment, page).await?;
+            if standing.attempts_left(limit(&at.view, at.place, &quiz)) == Some(0) {
+                return Err(Error::Conflict(Message::OutOfAttempts));
+            }
+        }
         let Some(Kind::FileUpload { extensions, .. }) = quiz.question(question).map(|question| &question.kind) else {
             return Err(Error::NotFound(Message::NoUploadQuestion));
         };
@@ -49,11 +56,9 @@ impl AnswerUpload {
         })
     }
 
-    /// Stores the complete file. Fails with 422 for an empty one and one of another kind than the question accepts.
+    /// Stores the complete file. Fails with 422 for an empty one.
     pub async fn finish(self, filename: &str) -> Result<AnswerFile> {
-        let filename = clean_name(filename);
-        require_kind(&filename, &self.extensions).map_err(|problem| refused(problem.message()))?;
-        let file = self.upload.finish(&filename).await?;
+        let file = self.upload.finish(filename).await?;
         Ok(self.kurso.file_urls().of(file.into()))
     }
 }
@@ -63,20 +68,28 @@ impl Sink for AnswerUpload {
         self.upload.max_size()
     }
 
+    /// Fails with 422 for a file of another kind than the question accepts.
+    fn name(&mut self, filename: &str) -> Result<()> {
+        let checked = require_kind(&clean_name(filename), &self.extensions);
+        checked.map_err(|problem| refused(problem.message()))
+    }
+
     async fn write(&mut self, bytes: Bytes) -> Result<()> {
         self.upload.write(bytes).await
     }
 }
 
-/// Fails unless the viewer may take the quiz now, or try it out.
-async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<()> {
+/// Fails unless the viewer may take the quiz now, or try it out. None for staff, who try it out.
+async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Option<LearnerAt>> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
     if view.course.role.may(Right::ReadAsAuthor) {
-        return require_quiz(view.page(place).kind);
+        require_quiz(view.page(place).kind)?;
+        return Ok(None);
     }
     let at = LearnerAt::load(kurso, viewer, page).await?;
     require_quiz(at.view.page(at.place).kind)?;
-    at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()
+    at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()?;
+    Ok(Some(at))
 }
 
 fn require_quiz(kind: PageKind) -> Result<()> {

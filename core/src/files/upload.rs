@@ -100,6 +100,11 @@ pub trait Sink: Send {
     /// Maximum number of bytes.
     fn max_size(&self) -> u64;
 
+    /// Called with the name of the file before its bytes arrive. Fails if a file of this name is not accepted.
+    fn name(&mut self, _filename: &str) -> Result<()> {
+        Ok(())
+    }
+
     fn write(&mut self, bytes: Bytes) -> impl Future<Output = Result<()>> + Send;
 
     /// Whether a field of this name, beside the file, is read.

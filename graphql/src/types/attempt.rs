@@ -158,8 +158,8 @@ pub struct AnswerFile {
     filename: String,
     /// Media type, detected from the content.
     content_type: String,
-    /// Size in bytes.
-    size: i32,
+    /// Size in bytes; a float, because a file may have more than an `Int` can count.
+    size: f64,
     /// Path `/files/…`, valid for one to two hours.
     url: String,
 }
@@ -230,7 +230,7 @@ impl From<&quiz::AnswerFile> for AnswerFile {
             id: id_of(file.id),
             filename: file.filename.clone(),
             content_type: file.content_type.clone(),
-            size: int(file.size),
+            size: file.size as f64,
             // Every file of an answer that leaves the core has an address.
             url: match &file.location {
                 FileLocation::Url(url) => url.clone(),

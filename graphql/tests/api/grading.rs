@@ -143,7 +143,7 @@ both! {
         let input = json!({"pageId": page, "answers": [{"questionId": question, "fileIds": [file.id]}]});
         let attempt = server.data(&school.learner, submit, json!({"i": input})).await["attempt"].clone();
         let files = &attempt["answers"][0]["files"];
-        assert_eq!((&attempt["waitingAnswers"], &files[0]["filename"], &files[0]["size"]), (&json!(1), &json!("report.pdf"), &json!(8)));
+        assert_eq!((&attempt["waitingAnswers"], &files[0]["filename"], &files[0]["size"]), (&json!(1), &json!("report.pdf"), &json!(8.0)));
 
         let open = format!("query($a: ID!, $q: ID!) {{ openAnswer(attemptId: $a, questionId: $q) {{ {ANSWER} }} }}");
         let seen = server.data(&school.teacher, &open, json!({"a": attempt["id"], "q": question})).await;

@@ -166,6 +166,18 @@ both! {
         assert_eq!(tried["waiting_answers"], 1);
     }
 
+    async fn nothing_is_uploaded_without_attempts_left(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let mut limited = quiz();
+        limited["max_attempts"] = json!(1);
+        let exam = Exam::open(&server, &limited).await;
+        let file = upload(&exam, &exam.school.learner, "a.pdf", b"%PDF").await.ok();
+        exam.submit(&answer(&[&file["id"]])).await.ok();
+        let refused = upload(&exam, &exam.school.learner, "b.pdf", b"%PDF").await;
+        refused.refused(409, "There are no attempts left");
+        assert_eq!(upload(&exam, &exam.school.teacher, "b.pdf", b"%PDF").await.status, 200);
+    }
+
     async fn submitted_files_are_kept_until_the_attempts_are_reset(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let exam = Exam::open(&server, &quiz()).await;
