@@ -12,6 +12,7 @@ const OTHERS: &[(&str, usize, &str)] = &[
     ("core/src/calendar/feed.rs", 1, "when a feed was read last"),
     ("core/src/courses/page/versions.rs", 1, "the age of the newest version"),
     ("core/src/courses/team/mod.rs", 1, "the end of an invitation"),
+    ("core/src/files/mod.rs", 1, "the end of an address"),
     ("core/src/jobs/cleanup.rs", 1, "the age of a job"),
     ("core/db/src/pool.rs", 1, "a deadline of the pool"),
     ("graphql/src/socket/connection.rs", 1, "when a session is checked again"),
