@@ -20,7 +20,7 @@ fn quiz() -> Value {
     json!({"pass_percent": 50, "questions": [
         {"type": "file_upload", "id": QUESTION, "prompt": "Your report?", "max_files": 2, "extensions": ["pdf", ".TXT"], "guide": "guide-731973"},
         {"type": "essay", "id": ESSAY, "prompt": "Why?", "points": 0},
-        {"type": "file_upload", "id": OTHER, "prompt": "Your notes?", "points": 0},
+        {"type": "file_upload", "id": OTHER, "prompt": "Your notes?", "points": 0, "max_files": 2},
     ]})
 }
 

@@ -7,10 +7,18 @@ use serde_json::{Value, json};
 use crate::quiz::Exam;
 use crate::support::Server;
 
+/// The exam and a question that is answered with files.
+fn all_types(reveal: &str) -> Value {
+    let mut quiz = exam(reveal);
+    let files = json!({"type": "file_upload", "prompt": "?", "max_files": 2, "extensions": ["pdf"], "guide": "guide"});
+    quiz["questions"].as_array_mut().unwrap().push(files);
+    quiz
+}
+
 #[tokio::test]
 async fn quizzes_and_attempts_match_the_openapi_document() {
     let server = Server::start(TestKurso::new(Backend::Sqlite).await).await;
-    let opened = Exam::open(&server, &exam("after_submit")).await;
+    let opened = Exam::open(&server, &all_types("after_submit")).await;
     let document: Value = serde_json::from_str(kurso_rest::openapi_json()).unwrap();
     let schema = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
     let check = |name: &str, value: &Value| {
@@ -25,7 +33,7 @@ async fn quizzes_and_attempts_match_the_openapi_document() {
         .await
         .ok();
     check("AuthorPage", &author);
-    let mut saved = json!({"quiz": exam("after_pass")});
+    let mut saved = json!({"quiz": all_types("after_pass")});
     check("PageUpdate", &saved);
     saved["quiz"] = author["quiz"].clone();
     check("PageUpdate", &saved);

@@ -183,7 +183,7 @@ both! {
         }));
         assert_eq!(pages.last().unwrap(), &json!({
             "id": page, "title": "Стр. 3", "kind": "quiz", "position": 3, "visited": 1, "done": 1, "stopped": 1,
-            "quiz": {"tried": 1, "average_percent": 75, "passed_percent": 100},
+            "quiz": {"tried": 1, "waiting": 0, "average_percent": 75, "passed_percent": 100},
         }));
         assert_eq!(pages.len(), 3, "the draft is not among them");
         assert_eq!(map["hardest_questions"], json!([{
