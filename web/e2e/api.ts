@@ -116,7 +116,9 @@ export async function invitationLink({ dataDir }: Server, email: string): Promis
   let link = "";
   await expect
     .poll(async () => {
-      for (const name of (await readdir(outbox)).sort()) {
+      // A mail that is still being written has another name and may be gone a moment later.
+      const mails = (await readdir(outbox)).filter((name) => !name.endsWith(".part"));
+      for (const name of mails.sort()) {
         const mail = (await readFile(join(outbox, name), "utf8"))
           .replaceAll("=\r\n", "")
           .replaceAll("=3D", "=");

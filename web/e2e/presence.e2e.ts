@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
-import { expectAccessible, expectNoHorizontalScroll } from "./accessibility.ts";
+import { expectAccessible, expectNoHorizontalScroll, resize } from "./accessibility.ts";
 import { type Account, signUp } from "./api.ts";
 import { expect } from "./fixtures.ts";
 import {
@@ -71,7 +71,7 @@ test.describe("other users on the page", () => {
     const { ownerPage, editorPage } = await openBoth();
     await expect(othersHere(ownerPage)).not.toContainText(owner.fullName);
     await expectAccessible(ownerPage, "another user on the page");
-    await ownerPage.setViewportSize({ width: 375, height: 812 });
+    await resize(ownerPage, { width: 375, height: 812 });
     await expectNoHorizontalScroll(ownerPage, "another user on the page");
     await editorPage.getByRole("link", { name: "Основы языка" }).first().click();
     await editorPage.waitForURL((url) => url.pathname === `/edit-course/${course.courseId}`);
