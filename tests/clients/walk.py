@@ -368,6 +368,25 @@ def test_an_essay_graded_by_a_person() -> None:
     assert (attempt.percent, attempt.results[0].comment) == (87, "Good")
 
 
+def test_a_file_that_answers_a_question() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    files = {"type": "file_upload", "prompt": document("Your picture?"), "extensions": ["png"]}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": {"questions": [files]}})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
+    assert isinstance(question, m.LearnerFileUpload) and (question.max_files, question.extensions) == (1, ["png"])
+    place = {"page_id": page_id, "question_id": question.id}
+    file = ok(courses.upload_answer_file, client, body=upload(), **place)
+    answers = [{"question_id": str(question.id), "file_ids": [str(file.id)]}]
+    attempt = ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz.from_dict({"answers": answers}))
+    read = ok(courses.open_answer, owner, attempt_id=attempt.attempt_id, question_id=question.id)
+    assert (read.content, [one.id for one in read.files]) == (None, [file.id])
+
+
 def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)

@@ -353,6 +353,35 @@ test("a person grades an essay", async () => {
   assert.deepEqual([attempts[0]?.percent, attempts[0]?.results[0]?.comment], [87, "Good"]);
 });
 
+test("a learner answers with a file, which its owner reads", async () => {
+  const owner = (await person()).client;
+  const { course_id, lesson_id } = await course(owner);
+  const files = { type: "file_upload" as const, prompt: text("Your picture?"), extensions: ["png"] };
+  const { id: page_id } = await ok(
+    kurso.coursesCreatePage({
+      client: owner,
+      path: { lesson_id },
+      body: { kind: "quiz", quiz: { questions: [files] } },
+    }),
+  );
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(share_code);
+  const { client } = await person();
+  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const question = (await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }))).quiz?.questions[0];
+  assert.ok(question?.type === "file_upload");
+  assert.deepEqual([question.max_files, question.extensions], [1, ["png"]]);
+  const { id: question_id } = question;
+  const path = { page_id, question_id };
+  const file = await ok(kurso.coursesUploadAnswerFile({ client, path, body: { file: picture } }));
+  const answers = [{ question_id, file_ids: [file.id] }];
+  const { attempt_id } = await ok(kurso.coursesSubmitQuiz({ client, path: { page_id }, body: { answers } }));
+  const read = await ok(kurso.coursesOpenAnswer({ client: owner, path: { attempt_id, question_id } }));
+  assert.equal(read.content, null);
+  // The address of a later response may end later.
+  assert.deepEqual({ ...read.files[0], url: "" }, { ...file, url: "" });
+});
+
 test("a learner takes a quiz and its owner sees the results", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);
