@@ -1,5 +1,5 @@
-//! A quiz with all eight kinds of questions, whose answers contain unique markers, for tests that search for them in
-//! what learners receive.
+//! A quiz with all kinds of questions that are answered without a stored file. Its answers contain unique markers, for tests that search
+//! for them in what learners receive.
 #![allow(clippy::panic)]
 
 use serde_json::{Value, json};
