@@ -108,7 +108,7 @@ async function measure(database) {
   const folder = await mkdtemp(join(tmpdir(), "kurso-bench-"));
   const server = await Server.start({ database, binary });
   try {
-    await writeCourse(folder, 1);
+    await writeCourse(folder, 100);
     const { course_id: course } = await server.import(folder, admin.email);
     const token = await login(server.url, admin.email, admin.password);
     const people = [];
