@@ -1,21 +1,19 @@
 // Benchmark of the class list, the heat map and the details of one student, for a class of 2,000 in a course of 500 pages, on both
 // databases. Rewrites its part of docs/performance.md. `make bench` runs it.
-//
-// Creating a million visits through the API would take too long: SQL inserts the class while the server is stopped, including the
-// progress bitmaps and attempt counts as the server stores them. The responses for every student and every page are then
-// compared with the inserted data.
-import { randomUUID } from "node:crypto";
+// The responses for every student and every page are compared with the inserted data.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { login, post } from "../scripts/client.mjs";
 import { admin, root, Server } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
+import { done, seed } from "./class.mjs";
 import { binary, publish } from "./measured.mjs";
-import { literals, sql } from "./sql.mjs";
+import { sql } from "./sql.mjs";
 
 const students = 2_000;
 const pages = 500;
+const shape = { students, pages, nth: 10 };
 const rounds = Number(process.env.BENCH_ROUNDS ?? 200);
 /** The goal for the median of a request, in milliseconds. */
 const allowed = 30;
@@ -27,123 +25,6 @@ const allowedOf = {
   "100 of the gradebook by grade over GraphQL": 60,
   "heat map with hardest questions": 300,
 };
-
-const surnames = ["Иванов", "Петрова", "Сидоров", "Кузнецова", "Ёлкин", "Смирнова", "Попов", "Фёдорова"];
-const names = ["Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Захар", "Инна"];
-
-/** The number of pages that student `n` has completed, in page order. Every tenth page is a quiz. */
-const done = (n) => 250 + ((n * 37) % 251);
-const isQuiz = (page) => page % 10 === 9;
-
-/** The stored progress bitmap as hex. Bit 2n: page n is visited; bit 2n + 1: its quiz is passed. */
-function marks(n) {
-  const bytes = Buffer.alloc(Math.ceil((2 * done(n)) / 8));
-  for (let page = 0; page < done(n); page++) {
-    bytes[(2 * page) >> 3] |= 1 << ((2 * page) & 7);
-    if (isQuiz(page)) bytes[(2 * page + 1) >> 3] |= 1 << ((2 * page + 1) & 7);
-  }
-  return bytes.toString("hex");
-}
-
-/**
- * Whether the student's first attempt at the quiz fails: two in seven, different quizzes for each student. The average of the first
- * question of each quiz is thus 71 %; questions above 80 % are not listed as hard.
- */
-const failsFirst = (n, page) => (n + page) % 7 < 2;
-
-/** The stored attempt counts as hex, nine bytes per attempted quiz: page number, number of attempts, best percent. */
-function tries(n) {
-  const quizzes = Array.from({ length: done(n) }, (_, page) => page).filter(isQuiz);
-  const bytes = Buffer.alloc(9 * quizzes.length);
-  quizzes.forEach((page, at) => {
-    bytes.writeUInt32LE(page, 9 * at);
-    bytes.writeUInt32LE(failsFirst(n, page) ? 2 : 1, 9 * at + 4);
-    bytes.writeUInt8(100, 9 * at + 8);
-  });
-  return bytes.toString("hex");
-}
-
-/** The SQL that inserts the class; the databases differ in the literals of IDs, bytes and times. */
-function seed(database, course) {
-  const { bytes, id, time: instant } = literals(database);
-  const time = (second) => instant(new Date(Date.UTC(2026, 8, 1) + 1000 * second));
-  const questions = [randomUUID(), randomUUID(), randomUUID()];
-  const prompt = {
-    type: "doc",
-    content: [
-      {
-        type: "paragraph",
-        content: [{ type: "text", text: "Сколько будет?" }],
-      },
-    ],
-  };
-  const quiz = JSON.stringify({
-    pass_percent: 70,
-    max_attempts: null,
-    shuffle_questions: false,
-    shuffle_options: false,
-    reveal: "after_pass",
-    questions: questions.map((id) => ({
-      id,
-      type: "short_text",
-      prompt,
-      points: 1,
-      explanation: null,
-      accepted: ["да"],
-      case_sensitive: false,
-      regex: null,
-    })),
-  });
-  const answers = JSON.stringify(questions.map((question_id) => ({ question_id, text: "да" })));
-  const results = (right) =>
-    JSON.stringify(
-      questions.map((question_id, at) => ({
-        question_id,
-        points: right || at > 0 ? 1 : 0,
-        max_points: 1,
-        correct: right || at > 0,
-      })),
-    );
-  const newId =
-    database === "sqlite" ? "randomblob(16)" : "gen_random_uuid()"; /* attempts need no time-ordered ID */
-
-  const rows = Array.from({ length: students }, (_, n) => ({
-    n,
-    user: randomUUID(),
-    enrollment: randomUUID(),
-  }));
-  const list = (row) => rows.map((each) => `(${row(each)})`).join(",\n");
-  const where = `course_id = ${id(course)}`;
-  return `
-BEGIN;
-INSERT INTO users (id, email, email_key, full_name, password_hash, is_active, is_superuser, created_at) VALUES
-${list(({ n, user }) => `${id(user)}, 'student${n}@example.com', 'student${n}@example.com', '${surnames[n % 8]} ${names[n % 9]} ${n}', '-', TRUE, FALSE, ${time(n)}`)};
-INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries) VALUES
-${list(({ n, user, enrollment }) => `${id(enrollment)}, ${id(course)}, ${id(user)}, ${time(n)}, ${time(100_000 + ((n * 7919) % 50_000))}, ${bytes(marks(n))}, ${bytes(tries(n))}`)};
-CREATE TEMPORARY TABLE seeded (enrollment_id UUID NOT NULL, done BIGINT NOT NULL, n BIGINT NOT NULL);
-INSERT INTO seeded VALUES ${list(({ n, enrollment }) => `${id(enrollment)}, ${done(n)}, ${n}`)};
-UPDATE pages SET mark_no = fresh.mark_no, kind = CASE WHEN fresh.mark_no % 10 = 9 THEN 'quiz' ELSE 'content' END
-FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) - 1 AS mark_no FROM pages WHERE ${where}) fresh WHERE pages.id = fresh.id;
-UPDATE page_contents SET quiz = '${quiz}' WHERE page_id IN (SELECT id FROM pages WHERE ${where} AND kind = 'quiz');
-UPDATE courses SET mark_nos = ${pages}, structure_version = structure_version + 1 WHERE id = ${id(course)};
-INSERT INTO visits (enrollment_id, page_id, visited_at)
-SELECT s.enrollment_id, p.id, ${time(100_000)} FROM seeded s JOIN pages p ON p.mark_no < s.done WHERE p.${where};
-INSERT INTO taken_quizzes (page_id, version, quiz) SELECT id, version, '${quiz}' FROM pages WHERE ${where} AND kind = 'quiz';
-INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
-  submitted_at)
-SELECT ${newId}, s.enrollment_id, p.id, 1, p.version, '${answers}',
-  CASE WHEN (s.n + p.mark_no) % 7 < 2 THEN '${results(false)}' ELSE '${results(true)}' END,
-  CASE WHEN (s.n + p.mark_no) % 7 < 2 THEN 2 ELSE 3 END, 3, CASE WHEN (s.n + p.mark_no) % 7 < 2 THEN 66 ELSE 100 END,
-  (s.n + p.mark_no) % 7 >= 2, ${time(100_000)}
-FROM seeded s JOIN pages p ON p.mark_no < s.done WHERE p.kind = 'quiz' AND p.${where};
-INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
-  submitted_at)
-SELECT ${newId}, s.enrollment_id, p.id, 2, p.version, '${answers}', '${results(true)}', 3, 3, 100, TRUE, ${time(100_001)}
-FROM seeded s JOIN pages p ON p.mark_no < s.done WHERE p.kind = 'quiz' AND (s.n + p.mark_no) % 7 < 2 AND p.${where};
-COMMIT;
-ANALYZE;
-`;
-}
 
 /** The query plans of the core's own statements, read from its source, with the IDs inserted. */
 async function plans(server, database, course, enrollments) {
@@ -207,7 +88,7 @@ async function measure(database) {
     await writeCourse(folder, pages);
     const { course_id: course } = await server.import(folder, admin.email);
     await server.pause();
-    await sql(server, database, seed(database, course));
+    await sql(server, database, seed(database, course, shape));
     await server.resume();
     log(`${database}: the class is inserted`);
 
@@ -226,7 +107,8 @@ async function measure(database) {
     if (all.length !== students) throw new Error(`${all.length} students in the list`);
     for (const { user, percent } of all) {
       const n = Number(user.email.match(/\d+/)[0]);
-      if (percent !== Math.floor((done(n) * 100) / pages)) throw new Error(`${user.email} has ${percent} %`);
+      if (percent !== Math.floor((done(shape, n) * 100) / pages))
+        throw new Error(`${user.email} has ${percent} %`);
     }
     const enrollments = all.slice(0, 100).map((student) => student.enrollment_id);
     const best = (await get(`/course_students/${course}?sort=-percent&limit=1`)).data[0];
@@ -277,7 +159,9 @@ async function measure(database) {
 /** Compares the heat map with the inserted data: page n was visited by the students who completed more than n pages. */
 function compareMap(map) {
   const all = map.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
-  const finished = Array.from({ length: students }, (_, n) => done(n)).sort((one, other) => one - other);
+  const finished = Array.from({ length: students }, (_, n) => done(shape, n)).sort(
+    (one, other) => one - other,
+  );
   const beyond = (page) => finished.filter((pagesDone) => pagesDone > page).length;
   // Pages are numbered by ID, which is the order of their import.
   all.forEach((page, at) => {

@@ -21,9 +21,11 @@ export default defineConfig({
   testDir: "e2e",
   projects,
   outputDir: "../target/browser-tests",
-  // One file per worker at a time. Files whose tests are independent and slow set `mode: "parallel"` for themselves.
-  workers: 2,
-  // scripts/test.sh lists the tests that passed only on the second run.
+  // One file per worker at a time. Files whose tests are independent and slow set `mode: "parallel"` for themselves. Three workers keep two
+  // cores busy: tests wait for the network, for timers and for frames.
+  workers: 3,
+  // scripts/test.sh lists the tests that passed only on the second run. The second run leaves a trace: to record all runs takes two thirds
+  // more time.
   retries: 1,
   // These limits only end a test that hangs. They are long because the tests check results, not speed, also on a busy machine.
   timeout: 120_000,
@@ -31,7 +33,7 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: chromiumPath(),
       args: [

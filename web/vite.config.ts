@@ -122,6 +122,8 @@ export default defineConfig({
     rolldownOptions: {
       input: ["index.html", "graphiql.html", "api-docs.html"],
       output: {
+        // Chunks are named in the first load, and hashes do not compress: one character less saves 100 bytes.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: pieces(),
         },

@@ -280,10 +280,16 @@ impl TestKurso {
         let text = format!(
             r#"{{"type":"doc","content":[{{"type":"paragraph","content":[{{"type":"text","text":"Page {position}"}}]}}]}}"#
         );
-        sql!("INSERT INTO page_contents (page_id, content) VALUES ($1, $2)", id, text)
-            .execute(&self.db)
-            .await
-            .unwrap();
+        let quiz = (kind == PageKind::Assignment).then(|| Quiz::assignment().to_text().expect("a text"));
+        sql!(
+            "INSERT INTO page_contents (page_id, content, quiz) VALUES ($1, $2, $3)",
+            id,
+            text,
+            quiz
+        )
+        .execute(&self.db)
+        .await
+        .unwrap();
         sql!(
             "UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1",
             course

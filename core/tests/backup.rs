@@ -315,7 +315,7 @@ both! {
 
     async fn a_file_deleted_during_the_backup_is_left_out(kurso: TestKurso) {
         let school = school(&kurso).await;
-        // It was uploaded as an answer and not submitted: its row in `answer_files` goes with it.
+        // The file was uploaded as an answer but not submitted, so its row in `answer_files` is deleted with it.
         sql!("INSERT INTO answer_files (file_id, page_id, user_id) VALUES ($1, $2, $3)", school.unused.id, school.pages[1], school.learner.id())
             .execute(&kurso.db).await.unwrap();
         assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 0);

@@ -46,7 +46,9 @@ pub fn course(folder: &Path) -> CourseDraft {
             "1-m/1-l/2-b.md",
             "+++\ntitle = \"Тест\"\nkey = \"quiz\"\n+++\n\n??? single_choice points=2\n\nСколько?\n\n( ) один\n(x) два-верно\n! Потому что.\n\n\
              ??? fill_blank\n\nСтолица — [[=Рим-верно]].\n\n??? ordering\n\nПорядок\n\n1) раз\n2) два\n\n??? matching\n\nПары\n\n<- л\n-> п\n<- м\n-> н\n\n\
-             ??? numeric\n\nЧисло\n\n= 3.14 +- 0.01\n\n??? short_text\n\nСлово\n\n= слово-верно\n"
+             ??? numeric\n\nЧисло\n\n= 3.14 +- 0.01\n\n??? short_text\n\nСлово\n\n= слово-верно\n\n\
+             ??? essay points=1.5 rubric=shown\n\nПочему?\n\n== Ясность <i>\n    Понятно ли?\n(1.5) Всё ясно\n(0) Нет\n\n\
+             ??? essay rubric=hidden\n\nЗачем?\n\n== Тайный критерий\n(1) Да\n"
                 .as_bytes(),
         ),
         ("1-m/1-l/3-draft.md", "+++\ntitle = \"Черновик\"\npublished = false\n+++\n\nне для всех\n".as_bytes()),
@@ -100,6 +102,8 @@ fn the_html_export_is_self_contained() {
         "3,14 ± 0,01",
         "large.mp4 (9\u{a0}МБ): не поместился",
         "2\u{a0}балла",
+        "<li><p><strong>Ясность &lt;i&gt;</strong> (1,5\u{a0}балла)</p><p>Понятно ли?</p><ul><li><p>Всё ясно (1,5\u{a0}балла)</p></li>",
+        "<strong>Тайный критерий</strong>",
         "rel=\"next\" href=\"#quiz\"",
     ] {
         assert!(text.contains(part), "{part} is not in it");
@@ -136,6 +140,8 @@ fn the_html_export_is_self_contained() {
         !without.contains("Рим-верно") && !without.contains("слово-верно") && !without.contains("class=\"answers\"")
     );
     assert!(without.contains("два-верно"));
+    // A rubric is there as learners see it.
+    assert!(without.contains("Всё ясно") && !without.contains("Тайный критерий"));
 
     // The same course gives the same bytes.
     for name in ["a.html", "b.html"] {

@@ -12,7 +12,7 @@ use kurso_core::attempts::HardQuestion;
 use kurso_core::auth::Origin;
 use kurso_core::both;
 use kurso_core::courses::groups::GroupFilter;
-use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
+use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::tree::Tree;
 use kurso_core::courses::{self, page};
 use kurso_core::learning::view::CourseView;
@@ -154,7 +154,7 @@ impl Facts {
     fn is_done(&self, of: EnrollmentId, (page, kind): (PageId, PageKind)) -> bool {
         match kind {
             Content => self.visits.contains(&(of, page)),
-            Quiz => self.at(of, page).any(|one| one.passed),
+            Quiz | Assignment => self.at(of, page).any(|one| one.passed),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod assessments;
+mod assignments;
 mod audit;
 mod backup;
 mod calendar;
@@ -18,6 +19,7 @@ mod gradebook;
 mod groups;
 mod heat_map;
 mod import_headings;
+mod item_analysis;
 mod jobs;
 mod learning;
 mod leaving;

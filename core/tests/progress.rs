@@ -111,6 +111,7 @@ fn not_passed(best_percent: Option<i64>, attempts_left: Option<i64>) -> Option<R
         best_percent,
         attempts_left,
         is_waiting: false,
+        is_returned: false,
     })
 }
 

@@ -31,7 +31,7 @@ pub const QUESTIONS: usize = 10;
 pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 /// Options, items, sides or blanks of a question.
 pub const PARTS: usize = 5;
-pub const ATTEMPTS: usize = 10;
+pub const ATTEMPTS: usize = 5;
 /// Attempts of one student at a page of the course: most pages are not quizzes.
 pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;
@@ -41,6 +41,10 @@ pub const GRADE_CATEGORIES: usize = 5;
 pub const DECISIONS: usize = 5;
 /// The cost of a page's content or its quiz, which may be long.
 pub const DOCUMENT: usize = 10;
+/// Criteria of a rubric, and marks of an answer; levels of a criterion; comments pinned to an answer.
+pub const CRITERIA: usize = 4;
+pub const LEVELS: usize = 4;
+pub const PINS: usize = 3;
 /// Files of an answer.
 pub const FILES: usize = 2;
 /// A document that a learner wrote, without files.
@@ -51,6 +55,9 @@ pub const COPY_OF_COURSE: usize = 10_000;
 pub const COPY_OF_MODULE: usize = 2_000;
 pub const COPY_OF_LESSON: usize = 500;
 pub const COPY_OF_PAGE: usize = 100;
+
+/// All quizzes of a course, which are read for a list that needs few of their values.
+pub const ALL_QUIZZES: usize = 2_000;
 
 /// The maximum cost of a field: above every limit, and too small for a sum over a document to overflow.
 const MAX_COST: usize = 1 << 40;

@@ -85,10 +85,10 @@ fn field(error: &FieldError, lang: Lang) -> Value {
 }
 
 /// The path without its first step, which says where REST reads the field. Names inside a document stay as they are. Names in the entries of
-/// `dates`, `overrides` and `expected_groups`, and in `limits`, are fields of the schema and become camel case.
+/// `dates`, `overrides`, `expected_groups`, `marks` and `pins`, and in `limits`, are fields of the schema and become camel case.
 fn path(loc: &[Loc]) -> String {
     let mut path = String::new();
-    let of_schema = ["dates", "overrides", "limits", "expected_groups"].map(Loc::from);
+    let of_schema = ["dates", "overrides", "limits", "expected_groups", "marks", "pins"].map(Loc::from);
     let is_of_schema = loc.get(1).is_some_and(|first| of_schema.contains(first));
     for (index, step) in loc.iter().skip(1).enumerate() {
         match step {

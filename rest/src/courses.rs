@@ -8,6 +8,7 @@ pub mod imports;
 pub mod lessons;
 pub mod modules;
 pub mod pages;
+pub mod questions;
 pub mod shapes;
 pub mod timeline;
 pub mod uploads;

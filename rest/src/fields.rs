@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::body::JsonBody;
 use crate::error::Result;
-pub use entries::{entries_schema, entry_schema};
+pub use entries::{any_entries_schema, entries_schema, entry_schema};
 pub use json::FromJson;
 pub use nullable::Nullable;
 pub use schema::{Field, description, of_type, of_type_or_null, property, uuid_schema};
@@ -87,12 +87,14 @@ impl<'a> Fields<'a> {
         None
     }
 
-    pub fn body(&self) -> &Value {
-        self.body
-    }
-
-    pub fn add_errors(&mut self, errors: Vec<FieldError>) {
-        self.errors.extend(errors);
+    /// Reads the whole body by a reader of its own; None when it is invalid.
+    pub fn read_whole<T>(&mut self, read: impl FnOnce(&Value) -> Result<T, Error>) -> Option<T> {
+        match read(self.body) {
+            Ok(value) => return Some(value),
+            Err(Error::Invalid(errors)) => self.errors.extend(errors),
+            Err(_) => {} // `finish` then fails with an internal error
+        }
+        None
     }
 
     /// Adds an error of a required field that is missing; it shows the whole body.

@@ -22,7 +22,7 @@ use crate::openapi_parts::HTTPError;
 /// A file never changes, because a new one gets a new key.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A private file stays in its reader's browser only, for the time in which all its addresses are valid.
+/// Only the reader's browser may cache a private file, for one hour: every address is valid for at least that long.
 const PRIVATE: HeaderValue = HeaderValue::from_static("private, max-age=3600");
 
 /// A file that is opened as a page runs no script, loads nothing and has no origin. SVG needs inline styles; the rest lets a browser
@@ -100,7 +100,7 @@ pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, request: 
     Ok((status, headers, body).into_response())
 }
 
-/// What signs the address of a private file.
+/// The query parameters of a signed address.
 #[derive(Deserialize)]
 struct SignatureQuery {
     expires: i64,
@@ -119,7 +119,7 @@ async fn find(kurso: &Kurso, uri: &Uri) -> Result<File> {
         return Err(not_found().into());
     }
     let filename = percent_decode_str(filename).decode_utf8_lossy();
-    // An address without a signature, or with one that cannot be read, is that of a public file.
+    // Without a readable signature, only a public file is served.
     let signed = Query::<SignatureQuery>::try_from_uri(uri).ok();
     let signature = signed.as_ref().map(|Query(query)| Signature {
         expires: query.expires,

@@ -1,5 +1,6 @@
 //! Operations on answers to open questions: queue, claims, assessments, release.
 
+pub mod remarks;
 pub mod shapes;
 
 use axum::Json;
@@ -16,6 +17,7 @@ use crate::extract::{AnswersQuery, NextAnswerQuery, Path, Path2, with_path};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{AnswerParams, CourseRefusals, GroupParams, PagingParams};
+use remarks::UsedRubric;
 use shapes::{AnswerAssess, AssessmentConflict, GradingQueue, OpenAnswer};
 
 /// Read the grading queue of a course
@@ -40,6 +42,23 @@ pub async fn grading_queue(
     let (course, query) = with_path(path, query)?;
     let queue = core::grading_queue(&kurso, &viewer, course, &query.filter, query.state, query.page).await?;
     Ok(Json(queue.into()))
+}
+
+/// Read the rubrics of a course
+///
+/// Returns the rubrics of its questions in the order of the course, at most 200, so that another question can take one over. Owner, editors,
+/// teachers and superusers.
+#[utoipa::path(
+    get, path = "/api/v1/courses/rubrics/{course_id}", operation_id = "courses-rubrics", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "The rubrics", body = Vec<UsedRubric>))
+)]
+pub async fn rubrics(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(course): Path<CourseId>,
+) -> Result<Json<Vec<UsedRubric>>> {
+    let rubrics = core::course_rubrics(&kurso, &viewer, course).await?;
+    Ok(Json(rubrics.into_iter().map(UsedRubric::from).collect()))
 }
 
 /// Read an answer to an open question
@@ -95,8 +114,8 @@ pub async fn claim_next_answer(
 
 /// Grade an answer to an open question
 ///
-/// The learner sees the points and the comment at once, or when the points of the quiz are released together. `version` is the version of the
-/// answer that the assessment is based on. Owner and teachers.
+/// The learner sees points, marks and comments at once, or when the points of the quiz are released together. `version` is the version of the
+/// answer that the assessment is based on. It takes `points`, or `marks` of the rubric with which the question was asked. Owner and teachers.
 #[utoipa::path(
     put, path = "/api/v1/courses/assess_answer/{attempt_id}/{question_id}", operation_id = "courses-assess_answer", tag = "courses",
     request_body = AnswerAssess,
@@ -105,7 +124,7 @@ pub async fn claim_next_answer(
         (status = 200, description = "The answer", body = OpenAnswer),
         (
             status = 409,
-            description = "Somebody else has graded it meanwhile, or it has 500 assessments; `answer` is present in the first case",
+            description = "Somebody else has graded it meanwhile, or it has 500 assessments or too many comments in them; `answer` is present in the first case",
             body = AssessmentConflict,
         ),
     )

@@ -159,7 +159,7 @@ async fn shown_page(kurso: &Kurso, view: &CourseView, index: usize) -> Result<Js
     // The version is read before the quiz: answers to a quiz that changes in between are refused as stale.
     let stored = view::content(kurso, view.page(index).id).await?;
     let quiz = match view.page(index).kind {
-        PageKind::Quiz => Some(attempts::for_reading(kurso, view, index).await?),
+        PageKind::Quiz | PageKind::Assignment => Some(attempts::for_reading(kurso, view, index).await?),
         PageKind::Content => None,
     };
     Ok(Json(EnrolledPage::of(view, index, stored, quiz)?))

@@ -182,7 +182,10 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/mark_page_visited/{page_id}" => post(learning::mark_page_visited);
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));
         "/courses/upload_answer_file/{page_id}/{question_id}" => takes_file(post(quiz::upload_answer_file));
+        "/courses/answer_draft/{page_id}" => get(quiz::draft::answer_draft);
+        "/courses/save_answer_draft/{page_id}" => takes_json(put(quiz::draft::save_answer_draft));
         "/courses/try_quiz/{page_id}" => takes_json(post(quiz::try_quiz));
+        "/courses/read_questions" => takes_json(post(courses::questions::read_questions));
         "/courses/grant_attempt/{enrollment_id}/{page_id}" => post(quiz::grant_attempt);
         "/courses/take_back_attempt/{enrollment_id}/{page_id}" => post(quiz::take_back_attempt);
         "/courses/reset_attempts/{enrollment_id}/{page_id}" => post(quiz::reset_attempts);
@@ -194,6 +197,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/fix_progress/{course_id}" => post(progress::fix_progress);
         "/courses/course_students/{course_id}" => get(students::course_students);
         "/courses/course_heat_map/{course_id}" => get(students::course_heat_map);
+        "/courses/quiz_analysis/{page_id}" => get(students::quiz_analysis);
         "/courses/student_detailed_progress/{enrollment_id}" => get(students::student_detailed_progress);
         "/courses/remove_student/{enrollment_id}" => delete(students::remove_student);
         "/courses/groups/{course_id}" => get(groups::groups);
@@ -225,6 +229,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/claim_next_answer/{course_id}" => post(grading::claim_next_answer);
         "/courses/assess_answer/{attempt_id}/{question_id}" => takes_json(put(grading::assess_answer));
         "/courses/release_assessments/{page_id}" => post(grading::release_assessments);
+        "/courses/rubrics/{course_id}" => get(grading::rubrics);
         "/courses/move_students/{course_id}" => takes_json(post(groups::move_students));
         "/courses/move_students_by_email/{course_id}" => takes_json(post(groups::move_students_by_email));
         "/courses/all_courses" => get(courses::all_courses);

@@ -9,4 +9,5 @@ use utoipa::ToSchema;
 pub enum PageKind {
     Content,
     Quiz,
+    Assignment,
 }

@@ -2,8 +2,10 @@
 
 pub mod answers;
 mod author;
+pub mod draft;
 mod kinds;
 mod learner;
+pub mod rubric;
 mod write;
 
 use axum::Json;
@@ -23,7 +25,7 @@ use crate::openapi_parts::{CourseRefusals, HTTPError, UploadRefusals};
 use crate::upload::{FileForm, FileUpload};
 pub use answers::QuizAttempt;
 use answers::{AnswerFile, QuizConflict};
-pub use author::AuthorQuiz;
+pub use author::{AuthorQuestion, AuthorQuiz};
 pub use learner::LearnerQuiz;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -73,7 +75,7 @@ pub async fn submit_quiz(
     responses(
         CourseRefusals, UploadRefusals,
         (status = 200, description = "The file; a submission names its ID", body = AnswerFile),
-        (status = 409, description = "The page is locked or closed", body = QuizConflict),
+        (status = 409, description = "No attempts are left, or the page is locked or closed", body = QuizConflict),
     )
 )]
 pub async fn upload_answer_file(

@@ -1,13 +1,15 @@
 //! The students of a course, for its staff.
 
+mod analysis;
 mod heat_map;
 pub mod shapes;
 
 use axum::Json;
 use axum::extract::State;
-use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
+use kurso_core::attempts::analysis::analyse;
 use kurso_core::students as core;
 use kurso_core::students::heat_map as heat;
 
@@ -16,6 +18,7 @@ use crate::error::Result;
 use crate::extract::{GroupQuery, Path, StudentsQuery, with_path};
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, GroupParams, PagingParams, SearchParams};
+use analysis::QuizAnalysis;
 use heat_map::HeatMap;
 use shapes::{StudentProgress, Students};
 
@@ -91,6 +94,26 @@ pub async fn course_heat_map(
     let map = heat::find(&kurso, &viewer, course, group).await?;
     let hardest = map.hardest_questions(&kurso).await?;
     Ok(Json(HeatMap::of(&map, hardest)))
+}
+
+/// Get the item analysis of a quiz
+///
+/// By the first attempts of all students or of one group, returns how hard the questions are, how well they tell strong students from weak ones, what was
+/// answered, and what looks wrong. Contains the right options. 404 for a page without a quiz. Owner, editors, teachers and superusers.
+#[utoipa::path(
+    get, path = "/api/v1/courses/quiz_analysis/{page_id}",
+    operation_id = "courses-quiz_analysis", tag = "courses",
+    params(GroupParams),
+    responses(CourseRefusals, (status = 200, description = "The analysis", body = QuizAnalysis))
+)]
+pub async fn quiz_analysis(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    path: Result<Path<PageId>>,
+    query: Result<GroupQuery>,
+) -> Result<Json<QuizAnalysis>> {
+    let (page, GroupQuery(group)) = with_path(path, query)?;
+    Ok(Json(analyse(&kurso, &viewer, page, group).await?.into()))
 }
 
 /// Remove a student from a course

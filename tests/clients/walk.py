@@ -83,6 +83,7 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
         | m.OverridesConflict
         | m.MoveConflict
         | m.AssessmentConflict
+        | m.AnswerDraftConflict
     )
     expected = {409: conflicts, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
@@ -368,6 +369,33 @@ def test_an_essay_graded_by_a_person() -> None:
     assert (attempt.percent, attempt.results[0].comment) == (87, "Good")
 
 
+def test_an_essay_graded_by_a_rubric() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    criterion = {"name": "Idea", "levels": [{"name": "Clear", "points": 2}, {"name": "None", "points": 0}]}
+    rubric = {"is_shown": True, "criteria": [criterion]}
+    essay = {"type": "essay", "prompt": document("Why?"), "points": 2, "rubric": rubric}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": {"questions": [essay]}})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    used = ok(courses.rubrics, owner, course_id=course_id)[0]
+    assert (used.page_id, used.number, used.prompt) == (page_id, 1, "Why?")
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    refused(403, courses.rubrics, client, course_id=course_id)
+    question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
+    criterion = question.rubric.criteria[0]
+    answers = [{"question_id": str(question.id), "content": document("Because of it")}]
+    attempt = ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz.from_dict({"answers": answers}))
+    answer: dict[str, Any] = {"attempt_id": attempt.attempt_id, "question_id": question.id}
+    mark = m.MarkWrite(criterion_id=criterion.id, level_id=criterion.levels[0].id, comment="Well")
+    pin = m.PinnedCommentWrite(start=0, end=7, comment="Here")
+    graded = ok(courses.assess_answer, owner, body=m.AnswerAssess(version=0, marks=[mark], pins=[pin]), **answer)
+    assert (graded.points, graded.marks[0].level_id, graded.pins[0].end) == (2, mark.level_id, 7)
+    result = ok(courses.enrolled_page, client, page_id=page_id).attempts[0].results[0]
+    assert (result.marks[0].level, result.marks[0].comment, result.pins[0].comment) == ("Clear", "Well", "Here")
+
+
 def test_a_file_that_answers_a_question() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)
@@ -385,6 +413,38 @@ def test_a_file_that_answers_a_question() -> None:
     attempt = ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz.from_dict({"answers": answers}))
     read = ok(courses.open_answer, owner, attempt_id=attempt.attempt_id, question_id=question.id)
     assert (read.content, [one.id for one in read.files]) == (None, [file.id])
+
+
+def test_work_that_is_returned_and_handed_in_again() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    body: Any = m.PageCreate.from_dict({"kind": "assignment"})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
+    assert isinstance(question, m.LearnerHandIn) and (question.takes_text, question.max_files) == (True, 5)
+    assert ok(courses.answer_draft, client, page_id=page_id).draft is None
+    draft = m.AnswerDraftSave.from_dict({"version": 0, "content": document("So far")})
+    saved = ok(courses.save_answer_draft, client, page_id=page_id, body=draft).draft
+    assert (saved.version, saved.answer.question_id) == (1, question.id)
+    other = m.AnswerDraftSave.from_dict({"version": 0, "content": document("Else")})
+    assert refused(409, courses.save_answer_draft, client, page_id=page_id, body=other).stored.draft.version == 1
+    refused(403, courses.answer_draft, owner, page_id=page_id)
+    answers = [{"question_id": str(question.id), "content": document("Finished"), "file_ids": [], "links": []}]
+    work = m.SubmitQuiz.from_dict({"answers": answers})
+    first = ok(courses.submit_quiz, client, page_id=page_id, body=work)
+    assert ok(courses.answer_draft, client, page_id=page_id).draft is None
+    answer: dict[str, Any] = {"attempt_id": first.attempt_id, "question_id": question.id}
+    back = m.AnswerAssess(version=0, is_returned=True, comment="Why?")
+    returned = ok(courses.assess_answer, owner, body=back, **answer)
+    assert (returned.is_returned, returned.points, returned.links) == (True, None, [])
+    second = ok(courses.submit_quiz, client, page_id=page_id, body=work)
+    answer["attempt_id"] = second.attempt_id
+    ok(courses.assess_answer, owner, body=m.AnswerAssess(version=0, points=9, comment="Good"), **answer)
+    attempts = ok(courses.enrolled_page, client, page_id=page_id).attempts
+    assert [(attempt.is_returned, attempt.percent) for attempt in attempts] == [(True, 0), (False, 90)]
 
 
 def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
@@ -416,6 +476,10 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     assert student.modules[0].lessons[0].pages[1].attempts[0].percent == 100
     heat = ok(courses.course_heat_map, owner, course_id=course_id)
     assert heat.modules[0].lessons[0].pages[1].quiz.passed_percent == 100
+    analysis = ok(courses.quiz_analysis, owner, page_id=page_id)
+    assert (analysis.attempts, analysis.questions[0].facility) == (1, 1)
+    assert analysis.flags == [m.QuizFlag.FEW_ATTEMPTS]
+    refused(403, courses.quiz_analysis, client, page_id=page_id)
     group_id = ok(courses.create_group, owner, course_id=course_id, body=m.GroupCreate(title="Boats")).id
     ok(courses.update_group, owner, group_id=group_id, body=m.GroupUpdate(title="Rafts", position=0))
     code = ok(courses.generate_group_code, owner, group_id=group_id).share_code
@@ -469,6 +533,9 @@ def test_a_quiz_taken_by_a_learner_and_seen_by_its_owner() -> None:
     ok(courses.take_back_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     refused(409, courses.take_back_attempt, owner, enrollment_id=enrollment_id, page_id=page_id)
     ok(courses.reset_attempts, owner, enrollment_id=enrollment_id, page_id=page_id)
+    read = ok(courses.read_questions, owner, body=m.QuestionsText(text="2 + 2 {=4}"))
+    assert (len(read.questions), read.report) == (1, [])
+    refused(422, courses.read_questions, owner, body=m.QuestionsText(text=""))
     tried = ok(courses.try_quiz, owner, page_id=page_id, body=body)
     assert (tried.passed, tried.attempts_left) == (True, 0)
     ok(courses.remove_student, owner, enrollment_id=enrollment_id)

@@ -139,7 +139,7 @@ async function fullDatabase() {
     await disk.fill();
     // SQLite's log may have reusable space, but not for a text of a megabyte.
     await until("a save that finds no room", 20_000, async () => {
-      const answer = await save(server, school, school.pages[5], "x".repeat(900_000));
+      const answer = await save(server, school, school.spare, "x".repeat(900_000));
       if (answer.status === 200) return "it was saved";
       mustBeRefused("a save", answer, NO_ROOM);
       return true;
@@ -148,7 +148,7 @@ async function fullDatabase() {
     await mustBeReadable(server, school);
     await disk.makeRoom();
     const back = await until("a save", 10_000, async () => {
-      const { status, text } = await save(server, school, school.pages[5], "again");
+      const { status, text } = await save(server, school, school.spare, "again");
       return status === 200 || `${status} ${text}`;
     });
     await sleep(500);
@@ -177,7 +177,7 @@ async function fullFiles() {
   return withSchool(disk, { KURSO_FILES_URL: disk.folder }, async (server, school) => {
     mustBeFine("an upload that fits", await upload(server, school, 3));
     mustBeRefused("an upload without room", await upload(server, school, 7), NO_ROOM);
-    mustBeFine("a save meanwhile", await save(server, school, school.pages[5], "meanwhile"));
+    mustBeFine("a save meanwhile", await save(server, school, school.spare, "meanwhile"));
     const left = await readdir(disk.folder, { recursive: true });
     if (left.some((name) => name.includes("#"))) throw new Error(`half a file is left: ${left}`);
     mustBeFine("the next upload", await upload(server, school, 3));
@@ -187,7 +187,7 @@ async function fullFiles() {
     // The whole data folder is read-only.
     await disk.remountReadOnly();
     mustBeRefused("an upload to a read-only folder", await upload(server, school, 1), READ_ONLY);
-    mustBeFine("a save meanwhile", await save(server, school, school.pages[5], "meanwhile"));
+    mustBeFine("a save meanwhile", await save(server, school, school.spare, "meanwhile"));
     return "refused in words, nothing half written, the rest goes on";
   });
 }
@@ -199,7 +199,7 @@ async function readOnly() {
     await sleep(1_500);
     await disk.fail();
     await until("a save that is refused", 10_000, async () => {
-      const answer = await save(server, school, school.pages[5], "x".repeat(100_000));
+      const answer = await save(server, school, school.spare, "x".repeat(100_000));
       if (answer.status === 200) return "it was saved";
       // SQLite reports either an I/O error or a read-only database.
       mustBeRefused("a save", answer, "ничего не сохранено");

@@ -95,6 +95,8 @@ async function seed(server) {
   const pages = lessons.flatMap((lesson) => lesson.pages);
   const items = [];
   for (const title of ["Ink", "Paper", "Glue"]) items.push(await call("/items/", owner.token, { title }));
+  const body = { kind: "assignment" };
+  const assignment = await call(`/courses/create_page/${lessons[0].id}`, owner.token, body);
   const headers = { authorization: `Bearer ${owner.token}` };
   const overrides = [];
   for (const { id, course_id } of groups) {
@@ -122,7 +124,8 @@ async function seed(server) {
       "path.course_id": [course_id, ...ids(courses)],
       "path.module_id": ids(modules),
       "path.lesson_id": ids(lessons),
-      "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages]),
+      "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages, assignment]),
+      "path.question_id": ids(assignment.quiz.questions),
       "path.id": ids(items),
       "path.token": [feed.url.split("/").at(-2)],
       // A user's id in paths of users, a collaborator's in paths of courses.

@@ -1,4 +1,4 @@
-// Crash tests: simulated people enroll, read, take a quiz, edit and upload while the server, or PostgreSQL, is killed at random moments. After every crash all
+// Crash tests: simulated people enroll, read, take a quiz, save drafts, edit and upload while the server, or PostgreSQL, is killed at random moments. After every crash all
 // acknowledged writes must be there, nothing may be half done, and `kurso check` must find no problem. Writes a JUnit report to the given folder.
 //
 //   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--bodies N] [--seed N] [--only WORD]

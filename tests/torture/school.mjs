@@ -17,6 +17,7 @@ export class School {
       attempts: 0,
       handIns: 0,
       assessments: 0,
+      drafts: 0,
       saves: 0,
       files: 0,
       accounts: 0,
@@ -31,7 +32,7 @@ export class School {
   #isOver = false;
   /** By page: the texts sent, in order, and the last acknowledged one. */
   #saves = new Map();
-  /** Acknowledged learners: token, visited pages, submissions by id. */
+  /** Acknowledged learners: token, visited pages, submissions by id, the texts of their draft as those of saves. */
   #learners = [];
   #files = [];
   /** Acknowledged attempts at the quiz of an essay and a file: the text, the hash of the file, and the points that a grader gave. */
@@ -70,6 +71,7 @@ export class School {
     const work = await make({ title: "W", kind: "quiz", quiz: { questions: open } });
     school.handInPage = work.id;
     school.open = work.quiz.questions.map(({ id }) => id);
+    school.assignment = (await make({ title: "A", kind: "assignment" })).id;
     return school;
   }
 
@@ -146,6 +148,7 @@ export class School {
       return;
     }
     if (this.random() < 0.3) return this.#handIn(learner);
+    if (this.random() < 0.4) return this.#draft(learner);
     const submission_id = randomUUID();
     const text = this.random() < 0.3 ? "yes" : "no";
     const body = { submission_id, answers: [{ question_id: this.question, text }] };
@@ -154,6 +157,25 @@ export class School {
     if (!attempt) return;
     learner.attempts.push({ body, percent: attempt.percent });
     this.counts.acknowledged.attempts += 1;
+  }
+
+  /** Saves the draft of a learner, one after another, so that the order of the texts is known. */
+  async #draft(learner) {
+    const { drafts } = learner;
+    if (drafts.isBusy) return;
+    drafts.isBusy = true;
+    try {
+      // After a crash nobody knows whether the last save was stored.
+      const { draft } = await this.#try("GET", `/courses/answer_draft/${this.assignment}`, learner.token);
+      const text = randomUUID();
+      const place = drafts.sent.push(text) - 1;
+      const body = { version: draft?.version ?? 0, content: text };
+      await this.#try("PUT", `/courses/save_answer_draft/${this.assignment}`, learner.token, body);
+      drafts.acknowledged = place;
+      this.counts.acknowledged.drafts += 1;
+    } finally {
+      drafts.isBusy = false;
+    }
   }
 
   async #handIn(learner) {
@@ -201,7 +223,14 @@ export class School {
     this.counts.acknowledged.accounts += 1;
     const form = new URLSearchParams({ username: email, password });
     const signedIn = await this.#try("POST", "/login/access-token", undefined, form);
-    const learner = { email, token: signedIn?.access_token, visited: new Set(), submitted: [], attempts: [] };
+    const learner = {
+      email,
+      token: signedIn?.access_token,
+      visited: new Set(),
+      submitted: [],
+      attempts: [],
+      drafts: { sent: [], acknowledged: undefined, isBusy: false },
+    };
     if (!learner.token) return;
     this.#learners.push(learner);
     await this.#enroll(learner);
@@ -218,13 +247,14 @@ export class School {
   /** Snapshots what was acknowledged so far, to be verified on a restored backup that starts after this call. */
   known() {
     const known = new School(undefined, this.random);
-    const { token, course, quiz, open } = this;
-    Object.assign(known, { token, course, quiz, open });
+    const { token, course, quiz, open, assignment } = this;
+    Object.assign(known, { token, course, quiz, open, assignment });
     known.#handIns = this.#handIns.map((work) => ({ ...work }));
     // Later writes may be in the backup too, so the lists of sent texts keep growing.
     known.#saves = new Map([...this.#saves].map(([page, save]) => [page, { ...save }]));
-    known.#learners = this.#learners.map(({ visited, attempts, ...learner }) => ({
+    known.#learners = this.#learners.map(({ visited, attempts, drafts, ...learner }) => ({
       ...learner,
+      drafts: { ...drafts },
       visited: new Set(visited),
       attempts: [...attempts],
     }));
@@ -245,6 +275,13 @@ export class School {
         throw new Error(
           `${attempts} attempts of ${learner.email}; ${learner.attempts.length} were acknowledged, ${learner.submitted.length} sent`,
         );
+      const { sent, acknowledged } = learner.drafts;
+      if (acknowledged !== undefined) {
+        const { draft } = await this.must("GET", `/courses/answer_draft/${this.assignment}`, learner.token);
+        const text = JSON.stringify(draft);
+        if (!sent.slice(acknowledged).some((one) => text.includes(one)))
+          throw new Error(`the last acknowledged draft of ${learner.email} is lost: ${text}`);
+      }
       // Repeating an acknowledged submission returns the same attempt, once.
       const known = learner.attempts.at(-1);
       if (!known) continue;

@@ -1,5 +1,5 @@
 import { admin } from "../../scripts/server.mjs";
-import { signUp } from "./api.ts";
+import { createCourse, signUp } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { field, openUserMenu, signIn, storedToken, toast } from "./ui.ts";
 
@@ -131,6 +131,21 @@ test.describe("sign-in", () => {
     await page.waitForURL(`${server.url}/login`);
     await signIn(page, account.email, account.password);
     await page.waitForURL(`${server.url}/settings`);
+  });
+
+  test("after «Выйти» the next person begins at the home screen", async ({ server, tabFor }) => {
+    const owner = await signUp(server, "Иванова Анна Петровна");
+    const next = await signUp(server);
+    const courseId = await createCourse(server, owner, "Общее дело");
+    const { page } = await tabFor(owner);
+    // The server closes the live connection of this screen as soon as the session has ended.
+    await page.goto(`/edit-course/${courseId}`);
+    await expect(page.getByRole("heading", { name: "Общее дело", level: 1 })).toBeVisible();
+    await openUserMenu(page, owner.fullName);
+    await page.getByRole("menuitem", { name: "Выйти" }).click();
+    await page.waitForURL(`${server.url}/login`);
+    await signIn(page, next.email, next.password);
+    await page.waitForURL(`${server.url}/`);
   });
 
   test("fills in the address of a new account", async ({ server, newTab }) => {

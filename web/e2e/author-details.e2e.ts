@@ -106,12 +106,21 @@ test.describe("the outline", () => {
     const author = await signUp(server);
     const id = await createCourse(server, author, "Курс", { Модуль: { Урок: ["Первая", "Вторая"] } });
     const { page } = await tabFor(author);
+    // The toast may load after the key: its code is the last that comes.
+    let load = () => {};
+    const loading = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route("**/assets/Toaster-*.js", (route) => loading.then(() => route.continue()));
     await openOutline(page, id);
     await row(page, "Страница «Первая»").focus();
     await page.keyboard.press("Delete");
     await expect(row(page, "Страница «Вторая»")).toBeFocused();
     await page.keyboard.press("Control+z");
     await expect(row(page, "Страница «Первая»")).toBeFocused();
+    const loaded = page.waitForResponse("**/assets/Toaster-*.js");
+    load();
+    await loaded;
   });
 
   test("the palette previews the open course and publishes all of it", async ({ server, tabFor }) => {

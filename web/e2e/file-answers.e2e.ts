@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessibleInBothThemes, expectNoHorizontalScroll, resize } from "./accessibility.ts";
 import { add, box, test as builderTest, savedState, storedQuiz, write } from "./builder.ts";
 import { createClassroom } from "./classroom.ts";
-import { type ChosenFile, fileQuiz, pdf, picture } from "./file-answers.ts";
+import { type ChosenFile, fileQuiz, pdf, picture, submitFiles } from "./file-answers.ts";
 import { expect, test, viewports } from "./fixtures.ts";
 
 const narrow = { width: 360, height: 740 };
@@ -59,8 +59,8 @@ builderTest(
     await author.getByRole("button", { name: "Убрать: .heic" }).click();
     await box(author, "Другие расширения").fill(".DWG");
     await box(author, "Другие расширения").press("Enter");
-    await author.getByRole("button", { name: "Добавить подсказку для проверяющих" }).click();
-    await write(author.getByRole("textbox", { name: /^Подсказка для проверяющих/ }), "Смотрите на выводы");
+    await author.getByRole("button", { name: "Добавить указания проверяющим" }).click();
+    await write(author.getByRole("textbox", { name: /^Указания проверяющим/ }), "Смотрите на выводы");
     await box(author, "Баллы").fill("5");
     await box(author, "Баллы").blur();
     await expect(savedState(author)).toBeVisible();
@@ -109,7 +109,7 @@ builderTest(
 
     const teacher = (await tabFor(classroom.owner)).page;
     await teacher.goto(`/edit-course/${classroom.courseId}?tab=grading`);
-    await expect(teacher.getByText(/O\s— открыть первый файл/)).toBeVisible();
+    await expect(teacher.getByText(/F\s— открыть первый файл/)).toBeVisible();
     await teacher.getByRole("button", { name: "Начать проверку" }).click();
     await expect(answer(teacher).getByRole("link")).toHaveCount(2);
     await expect(answer(teacher)).toContainText("Отчёт.pdf");
@@ -117,7 +117,7 @@ builderTest(
     await expect.poll(() => widthOfImage(teacher)).toBeGreaterThan(0);
     await expectAccessibleOnPhone(teacher, "an answer with files in the queue");
     const opened = teacher.waitForEvent("popup");
-    await teacher.getByRole("textbox", { name: /^Баллы, из/ }).press("o");
+    await teacher.getByRole("textbox", { name: /^Баллы, из/ }).press("f");
     await (await opened).close();
     await teacher.getByRole("textbox", { name: /^Баллы, из/ }).fill("4");
     await teacher.getByRole("textbox", { name: /^Баллы, из/ }).press("Control+Enter");
@@ -181,7 +181,8 @@ test("uploads show their progress, survive a broken connection one by one, and h
 
 const widthOfImage = (page: Page) =>
   page
-    .locator("a[data-file] img")
+    .getByRole("main")
+    .locator("img")
     .first()
     .evaluate((image: HTMLImageElement) => image.naturalWidth);
 
@@ -196,3 +197,23 @@ async function publish(
   });
   if (!answer.ok) throw new Error(await answer.text());
 }
+
+test("an upload after the last attempt was used in another tab shows that there is none left", async ({
+  server,
+  tabFor,
+}) => {
+  const classroom = await createClassroom(server, { ...fileQuiz, max_attempts: 1 });
+  const tab = await tabFor(classroom.learner);
+  const { page } = tab;
+  await page.goto(`/view-page/${classroom.quizId}`);
+  await expect(submit(page)).toBeVisible();
+  await submitFiles(classroom, classroom.learner, [pdf("Отчёт.pdf")]);
+  await choose(page, pdf("Ещё отчёт.pdf"));
+  await expect(files(page).first()).toContainText("Ещё отчёт.pdf");
+  await expect(page.getByText("Попыток больше нет").first()).toBeVisible();
+  await expect(submit(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "К результатам" }).click();
+  await expect(page.getByRole("link", { name: /Отчёт\.pdf/ })).toBeVisible();
+  // The refusal is a failed request.
+  tab.consoleErrors.length = 0;
+});

@@ -72,13 +72,18 @@ export async function createFilesClass(server: Server): Promise<FilesClass> {
   return { ...classroom, learners };
 }
 
-/** Uploads the files and submits them. */
-async function submitFiles({ server, quizId }: Classroom, learner: Account, files: ChosenFile[]) {
+/** Uploads the files and submits them as the answer to a question. */
+export async function submitFiles(
+  { server, quizId }: Pick<Classroom, "server" | "quizId">,
+  learner: Account,
+  files: ChosenFile[],
+  questionId = FILES,
+): Promise<void> {
   const fileIds: string[] = [];
   for (const { name, mimeType, buffer } of files) {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-    const answer = await fetch(`${server.url}/api/v1/courses/upload_answer_file/${quizId}/${FILES}`, {
+    const answer = await fetch(`${server.url}/api/v1/courses/upload_answer_file/${quizId}/${questionId}`, {
       method: "POST",
       headers: { authorization: `Bearer ${learner.token}` },
       body: form,
@@ -89,7 +94,7 @@ async function submitFiles({ server, quizId }: Classroom, learner: Account, file
   const read = "query ($id: ID!) { page(id: $id) { version } }";
   const { page } = await graphql(server.url, learner.token, read, { id: quizId });
   const submit = "mutation ($input: SubmitQuizInput!) { submitQuiz(input: $input) { outcome error } }";
-  const answers = [{ questionId: FILES, fileIds }];
+  const answers = [{ questionId, fileIds }];
   const input = { pageId: quizId, version: page.version, answers, submissionId: randomUUID() };
   const { submitQuiz } = await graphql(server.url, learner.token, submit, { input });
   if (submitQuiz.outcome !== "TAKEN") throw new Error(submitQuiz.error);

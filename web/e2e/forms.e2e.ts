@@ -4,10 +4,10 @@ import type { Server } from "../../scripts/server.mjs";
 import { admin } from "../../scripts/server.mjs";
 import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
 import { createCourse, signUp } from "./api.ts";
-import { expect, type Tab, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { type Form, gradeForms, type World } from "./grade-forms.ts";
 import { contentField } from "./page-editor.ts";
-import { field, openUserMenu, signIn } from "./ui.ts";
+import { endSessionElsewhere, field, openUserMenu, signIn } from "./ui.ts";
 
 const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
 const toHome = (page: Page) => page.getByRole("link", { name: "Kurso" }).first().click();
@@ -253,14 +253,6 @@ async function createWorld(server: Server): Promise<World> {
   return { author, courseId, pageId: lesson.pages[0].id, quizId: createPage.page.id };
 }
 
-/** Ends the session as another window of the same browser does. */
-async function endSessionElsewhere({ context }: Tab): Promise<void> {
-  const other = await context.newPage();
-  await other.goto("/docs/");
-  await other.evaluate(() => localStorage.removeItem("access_token"));
-  await other.close();
-}
-
 for (const name of FORM_NAMES) {
   const { open, field: textField, typed, leave, reopen, by = "author", isSecret } = FORMS[name];
 
@@ -303,7 +295,7 @@ for (const name of FORM_NAMES) {
     }
 
     if (by !== "visitor") {
-      await endSessionElsewhere(tab);
+      await endSessionElsewhere(tab.context);
       await page.waitForURL((url) => url.pathname === "/login");
       await signIn(page, person.email, person.password);
       await expect(page.getByRole("navigation").first()).toBeVisible();
@@ -318,6 +310,29 @@ for (const name of FORM_NAMES) {
     await expect(text).toHaveCount(0);
   });
 }
+
+test("a screen with a form in which nothing was typed closes without a question", async ({
+  server,
+  tabFor,
+}) => {
+  const { page } = await tabFor(await signUp(server));
+  await page.goto("/");
+  const code = field(page, "Код курса");
+  const questions: string[] = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  // The browser asks only after the person has done something on the page.
+  await code.click();
+  await page.reload();
+  await expect(code).toBeVisible();
+  expect(questions).toEqual([]);
+  await code.fill("ABCD-EFGH");
+  await page.reload();
+  await expect(code).toHaveValue("");
+  expect(questions).toEqual(["beforeunload"]);
+});
 
 test("text typed while a dialog is being saved stays in it, and is saved with the next click", async ({
   server,

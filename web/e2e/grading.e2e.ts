@@ -188,6 +188,8 @@ test("points are released together and hidden from learners until then", async (
   await expect(learner.page.getByText("1 ответ ждёт проверки.")).toBeVisible();
   await expect(learner.page.getByText("Отлично")).toHaveCount(0);
 
+  // The grades arrive in the open queue one by one, and the dialog asks about those that were there when it was opened.
+  await expect(page.getByText("2 оценки ученики пока не видят.")).toBeVisible();
   await page.getByRole("button", { name: "Опубликовать оценки" }).click();
   await expect(page.getByRole("dialog")).toContainText("Опубликовать 2 оценки?");
   await expect(page.getByRole("dialog")).toContainText("Проверьте себя: 2");
@@ -243,8 +245,8 @@ builderTest(
     await write(box(page, "Вопрос"), "Почему небо синее?");
     await box(page, "Слов не меньше").fill("2");
     await box(page, "Слов не больше").fill("50");
-    await page.getByRole("button", { name: "Добавить подсказку для проверяющих" }).click();
-    await write(page.getByRole("textbox", { name: /^Подсказка для проверяющих/ }), "Рэлей");
+    await page.getByRole("button", { name: "Добавить указания проверяющим" }).click();
+    await write(page.getByRole("textbox", { name: /^Указания проверяющим/ }), "Рэлей");
     await page.getByRole("radio", { name: /вместе с остальными/ }).check();
     await expect(savedState(page)).toBeVisible();
     await expectAccessibleEverywhere(page, "an open question in the builder");

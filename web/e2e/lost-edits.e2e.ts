@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Editor } from "@tiptap/core";
 import { admin, type Server } from "../../scripts/server.mjs";
+import { crash, type Failure, failureOf, SEED, TIMEOUT_MS, TRIALS } from "./failures.ts";
 import { expect, type NewTab, test } from "./fixtures.ts";
 import {
   contentField,
@@ -16,15 +17,8 @@ import { signIn } from "./ui.ts";
 /**
  * Randomized tests of unsaved text. An author types, pastes, edits tables, deletes, undoes and redoes. At a random moment the server
  * crashes, the network fails, the tab closes or crashes, or the session ends. Afterwards the server must have every acknowledged
- * save, and the editor must have saved the page as it was last shown, or restore it, or offer to. KURSO_LOST_EDITS is the number of
- * trials. KURSO_LOST_EDITS_SEED repeats the trials of an earlier run; playwright.config.ts chooses a seed when it is not set.
+ * save, and the editor must have saved the page as it was last shown, or restore it, or offer to.
  */
-const TRIALS = Number(process.env.KURSO_LOST_EDITS ?? 5);
-const SEED = Number(process.env.KURSO_LOST_EDITS_SEED);
-const TIMEOUT_MS = 120_000;
-
-const FAILURES = ["server", "serverThenTab", "network", "networkThenTab", "tab", "crash", "session"] as const;
-type Failure = (typeof FAILURES)[number];
 
 const counts = { trials: 0, characters: 0, acknowledged: 0, offered: 0, saved: 0 };
 const made: Record<string, number> = {};
@@ -40,7 +34,7 @@ test.afterAll(() => {
 
 test.describe(`keeps every edit (seed ${SEED})`, () => {
   for (let trial = 0; trial < TRIALS; trial += 1) {
-    const failure = FAILURES[(SEED + trial) % FAILURES.length] ?? "tab";
+    const failure = failureOf(trial);
 
     test(`${trial}: ${failure}`, async ({ server, adminToken, newTab }) => {
       test.setTimeout(4 * TIMEOUT_MS);
@@ -118,16 +112,11 @@ async function failWhileEditing(
       await page.close();
       offered = await reopen(context, pageId);
       break;
-    case "crash": {
-      const devtools = await context.newCDPSession(page);
-      const crashed = page.waitForEvent("crash");
-      // The renderer dies during this call, which therefore never returns.
-      void devtools.send("Page.crash").catch(() => undefined);
-      await crashed;
+    case "crash":
+      await crash(page);
       await page.close();
       offered = await reopen(context, pageId);
       break;
-    }
     case "session": {
       await page.evaluate(() => localStorage.setItem("access_token", "expired"));
       await editMore();

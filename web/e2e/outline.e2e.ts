@@ -316,7 +316,7 @@ test.describe("publication", () => {
     await expect(row(page, "Тест «Вопросы»")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Опубликовать «Вопросы»" }).click();
-    const refusal = page.getByRole("dialog", { name: "Тест не опубликован" });
+    const refusal = page.getByRole("dialog", { name: "Не опубликована 1 страница" });
     await refusal.getByRole("link", { name: "В тесте нет вопросов" }).click();
     for (const words of ["Первый?", ""]) {
       await add(page, "Один вариант");

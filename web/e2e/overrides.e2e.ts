@@ -188,7 +188,7 @@ test("the class list and the results of a quiz open the dialog for the student a
   await page.keyboard.press("Escape");
 
   await page.goto(`/edit-course/${courseId}?tab=students&view=map`);
-  await page.getByRole("button", { name: "Действия с тестом «Проверьте себя»" }).press("Enter");
+  await page.getByRole("button", { name: "Действия со страницей «Проверьте себя»" }).press("Enter");
   await page.getByRole("menuitem", { name: "Продлить срок…" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Продлить срок" });
   await expect(field(page, "Часть курса")).toHaveValue(quizId);

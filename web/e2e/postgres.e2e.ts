@@ -110,7 +110,7 @@ test("a quiz with every kind of question is graded and shown to the learner and 
   await page.goto(`/view-course/${classroom.courseId}`);
   await expect(page.getByRole("region", { name: "Что осталось" }).getByRole("link").first()).toBeVisible();
   await page.getByRole("link", { name: "Мой прогресс" }).click();
-  await expect(page.getByRole("list", { name: "Попытки в тесте «Проверьте себя»" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Попытки: «Проверьте себя»" })).toBeVisible();
 
   const teacher = await tabFor(classroom.owner);
   await teacher.page.goto(`/edit-course/${classroom.courseId}?tab=students`);

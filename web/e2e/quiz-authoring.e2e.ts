@@ -1,5 +1,7 @@
+import { expectAccessible } from "./accessibility.ts";
 import { add, box, storedQuiz, test, textOf, write } from "./builder.ts";
 import { expect } from "./fixtures.ts";
+import { pasteIntoFocused } from "./page-editor.ts";
 
 const QUESTIONS = [1, 2, 3, 4, 5].map((number) => ({
   prompt: `Сколько будет ${number} + 1?`,
@@ -16,29 +18,106 @@ const read = (questions: StoredChoice[]) =>
     textOf(prompt),
     ...options.map(({ content, correct }) => `${correct ? "+" : "-"} ${textOf(content)}`),
   ]);
+/** The type and the text of the prompt of each stored question. */
+const typesAndPrompts = async (...of: Parameters<typeof storedQuiz>): Promise<[string, string][]> =>
+  (await storedQuiz(...of)).questions.map(({ type, prompt }) => [type, textOf(prompt)]);
 const EXPECTED = QUESTIONS.map(({ prompt, options }) => [
   prompt,
   ...options.map((text, at) => `${at === 1 ? "+" : "-"} ${text}`),
 ]);
 
-test("five questions of four options take five clicks, the rest is typed", async ({
+test("five questions of four options take fifteen actions beside typing", async ({
   classroom,
   draftId,
   openBuilder,
 }) => {
   const page = await openBuilder(draftId);
   const { keyboard } = page;
-  for (const { prompt, options } of QUESTIONS) {
-    await add(page, "Один вариант");
+  let actions = 0;
+  const press = async (keys: string) => {
+    actions += 1;
+    await keyboard.press(keys);
+  };
+  for (const [number, { prompt, options }] of QUESTIONS.entries()) {
+    if (number > 0) await press("Control+Shift+Enter");
+    else {
+      actions += 1;
+      await add(page, "Один вариант");
+    }
     await keyboard.insertText(prompt);
-    await keyboard.press("Control+Enter");
+    await press("Control+Enter");
     for (const [at, text] of options.entries()) {
+      // Enter ends an option, as it ends a line.
+      if (at > 0) await keyboard.press("Enter");
       await keyboard.insertText(text);
-      if (at === 1) await keyboard.press("Control+Enter");
-      if (at < options.length - 1) await keyboard.press("Enter");
+      if (at === 1) await press("Control+Enter");
     }
   }
+  expect(actions).toBe(15);
   await expect.poll(async () => read((await storedQuiz(classroom, draftId)).questions)).toEqual(EXPECTED);
+});
+
+test("the key for the next question adds one of the same kind below the open one", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await add(page, "Число");
+  await page.keyboard.insertText("Первый?");
+  await add(page, "Короткий ответ");
+  await page.keyboard.insertText("Последний?");
+  await page.getByRole("button", { name: /Первый/ }).click();
+  await box(page, "Верное число").fill("1");
+  await box(page, "Верное число").press("Control+Shift+Enter");
+  await expect(box(page, "Вопрос")).toBeFocused();
+  await page.keyboard.insertText("Второй?");
+  await expect
+    .poll(() => typesAndPrompts(classroom, draftId))
+    .toEqual([
+      ["numeric", "Первый?"],
+      ["numeric", "Второй?"],
+      ["short_text", "Последний?"],
+    ]);
+});
+
+test("questions in GIFT are read as they are pasted, with what is left out", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await page.getByRole("button", { name: "Вставить текстом…" }).click();
+  const text = page.getByRole("textbox", { name: "Текст вопросов" });
+  await text.fill("Столица Франции? {~Лион =Париж}\n\nПросто слова.\n\nСколько будет 2 + 2? {#4}");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Найдено 2 вопроса.")).toBeVisible();
+  await expect(dialog.getByText("Строка 3: вопрос — то, что здесь начинается")).toBeVisible();
+  await expectAccessible(page, "questions in GIFT");
+  await page.getByRole("button", { name: "Добавить 2 вопроса" }).click();
+  await expect
+    .poll(async () => (await typesAndPrompts(classroom, draftId)).map(([type]) => type))
+    .toEqual(["single_choice", "numeric"]);
+});
+
+test("questions pasted into the empty prompt of a new question replace it", async ({
+  classroom,
+  draftId,
+  openBuilder,
+}) => {
+  const page = await openBuilder(draftId);
+  await add(page, "Один вариант");
+  await page.keyboard.insertText("Сколько будет 2 + 2?");
+  await add(page, "Один вариант");
+  await pasteIntoFocused(page, { "text/plain": "Столица Франции?\nа) Лион\n+б) Париж" });
+  // What was pasted is not lost by a slip.
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").last().getByRole("button", { name: "Вернуться" }).click();
+  await page.getByRole("button", { name: "Добавить 1 вопрос" }).click();
+  await expect
+    .poll(async () => (await typesAndPrompts(classroom, draftId)).map(([, prompt]) => prompt))
+    .toEqual(["Сколько будет 2 + 2?", "Столица Франции?"]);
+  await expect(page.getByRole("button", { name: /Столица Франции/ })).toBeFocused();
 });
 
 test("five questions of four options are pasted in three actions", async ({

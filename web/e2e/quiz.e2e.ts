@@ -328,3 +328,23 @@ test("the quiz and its results are accessible and fit at every size, in both the
   await expect(page.getByRole("heading", { name: "Тест пока не пройден" })).toBeVisible();
   await expectAccessibleEverywhere(page, "results");
 });
+
+test("the second click of a double click does not follow a link that has moved under the pointer", async ({
+  classroom,
+  tabFor,
+}) => {
+  const { page } = await tabFor(classroom.learner);
+  await page.goto(`/view-page/${classroom.quizId}`);
+  // The links of the page are there before its quiz.
+  await expect(page.getByRole("button", { name: "Отправить ответы" })).toBeVisible();
+  const back = page.getByRole("link", { name: /Назад/ });
+  await back.scrollIntoViewIfNeeded();
+  const { x, y } = (await back.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 20, y + 20);
+  // The first click was on the button that submitted the answers.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(page).toHaveURL(new RegExp(classroom.quizId));
+  await page.mouse.click(x + 20, y + 20);
+  await expect(page).toHaveURL(new RegExp(classroom.pages[0]));
+});

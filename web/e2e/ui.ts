@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 
 /** Locators and actions of the web app that several test files use. */
 
@@ -13,6 +13,14 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await field(page, "Email").fill(email);
   await field(page, "Пароль").fill(password);
   await submit.click();
+}
+
+/** Ends the session as another window of the same browser does. */
+export async function endSessionElsewhere(context: BrowserContext): Promise<void> {
+  const other = await context.newPage();
+  await other.goto("/api/v1/utils/health-check/");
+  await other.evaluate(() => localStorage.removeItem("access_token"));
+  await other.close();
 }
 
 export function toast(page: Page, title: string): Locator {
@@ -70,6 +78,16 @@ export async function scrollToEnd(page: Page): Promise<void> {
   // The page grows while its blocks load.
   await expect(page.locator("article [aria-busy=true]")).toHaveCount(0);
   await page.keyboard.press("End");
+}
+
+/** Reads the open page to its end, until the server has recorded the visit. The screen shows it before. */
+export async function readToEnd(page: Page, id: string): Promise<void> {
+  const recorded = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes("MarkPageVisited")),
+  );
+  await scrollToEnd(page);
+  await expectVisited(page, id);
+  await recorded;
 }
 
 /** Presses Tab or Shift+Tab until an element has the focus. */

@@ -92,10 +92,10 @@ fn entry(reader: &mut EntryReader<'_>) -> DatesEntry {
     reader.refuse_unknown(is_known, &Message::DateNotHere);
     let [module, lesson, page, over] = IDS;
     let ids = [
-        reader.id(module).map(DatesOf::Module),
-        reader.id(lesson).map(DatesOf::Lesson),
-        reader.id(page).map(DatesOf::Page),
-        reader.id(over).map(DatesOf::Override),
+        reader.not_null(module).map(DatesOf::Module),
+        reader.not_null(lesson).map(DatesOf::Lesson),
+        reader.not_null(page).map(DatesOf::Page),
+        reader.not_null(over).map(DatesOf::Override),
     ];
     let mut given = ids.into_iter().flatten();
     let of = given.next().unwrap_or_default();

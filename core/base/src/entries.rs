@@ -17,12 +17,21 @@ const NAME_BYTES: usize = 100;
 
 /// Reads a list of 1 to `max` entries. Fails with the problems of all of them, at most [`MAX_PROBLEMS`].
 pub fn read_entries<T>(list: &Value, max: usize, read: impl Fn(&mut EntryReader<'_>) -> T) -> Result<Vec<T>, Problem> {
+    if list.as_array().is_some_and(Vec::is_empty) {
+        return Err(Problem::new("too_short", Message::TooFewItems(1)).with(json!({"min_length": 1})));
+    }
+    read_any_entries(list, max, read)
+}
+
+/// As [`read_entries`], but the list may be empty.
+pub fn read_any_entries<T>(
+    list: &Value,
+    max: usize,
+    read: impl Fn(&mut EntryReader<'_>) -> T,
+) -> Result<Vec<T>, Problem> {
     let Value::Array(items) = list else {
         return Err(Problem::new("list_type", Message::NotAList));
     };
-    if items.is_empty() {
-        return Err(Problem::new("too_short", Message::TooFewItems(1)).with(json!({"min_length": 1})));
-    }
     if items.len() > max {
         let problem = Problem::new("too_long", Message::TooManyItems(max));
         return Err(problem.with(json!({"max_length": max})));
@@ -105,8 +114,14 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads an id. Refuses null, because the entry would then apply to the course itself.
-    pub fn id<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
+    /// Reads a text that an entry must have.
+    pub fn required<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
+        self.require(name);
+        self.not_null(name)
+    }
+
+    /// Reads a text that may be left out. Refuses null: an entry with an id that is null would apply to the course itself.
+    pub fn not_null<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
         if self.value(name) == Some(&Value::Null) {
             self.refuse(name, T::wrong_type(), &Value::Null);
         }

@@ -14,6 +14,8 @@ pub mod pagination;
 pub mod random;
 pub mod schedule;
 pub mod search;
+pub mod signing;
 pub mod sort;
+pub mod text;
 pub mod values;
 pub mod wire;

@@ -88,8 +88,12 @@ texts! {
     GradeReason: 1 to 500;
     /// A grader's comment on an answer.
     GraderComment: 1 to 5_000;
+    /// A grader's comment on a criterion or a place of an answer.
+    PartComment: 1 to 2_000;
     /// A table of grades as a CSV text.
     GradeTable: 1 to 4_000_000;
+    /// A pasted text with questions.
+    PastedQuestions: 1 to 200_000;
 }
 
 /// A password: a new one, or the current one as a person types it. Debug output does not show it.
@@ -274,6 +278,8 @@ integers! {
     CellVersion: 0 to i64::MAX;
     /// Days by which all dates of a course move.
     ShiftDays: -3660 to 3660;
+    /// An offset in the text of an answer, in code points.
+    TextOffset: 0 to 10_000_000;
 }
 
 macro_rules! ids {
@@ -324,7 +330,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment GradeTable Password }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions Password }
     };
 }
 
@@ -332,7 +338,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays }
+        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset }
     };
 }
 

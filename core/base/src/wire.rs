@@ -31,10 +31,16 @@ const MAX_DEPTH: usize = 200;
 /// Parses JSON sent by a client. The parser's own depth limit is too low for a page, so the depth is checked first,
 /// without recursion.
 pub fn read_json<'a, T: Deserialize<'a>>(text: &'a str) -> serde_json::Result<T> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    if json_depth(text) <= MAX_DEPTH {
-        reader.disable_recursion_limit();
+    match json_depth(text) <= MAX_DEPTH {
+        true => read_stored(text),
+        false => serde_json::from_str(text),
     }
+}
+
+/// Parses JSON that the server wrote or checked before. Its depth is bounded, but may exceed the parser's own limit.
+pub fn read_stored<'a, T: Deserialize<'a>>(text: &'a str) -> serde_json::Result<T> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
     let value = T::deserialize(&mut reader)?;
     reader.end()?;
     Ok(value)
@@ -72,4 +78,23 @@ pub fn outside_strings(json: &str) -> impl Iterator<Item = u8> + '_ {
         }
         false
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn stored_json_may_be_nested_deeper_than_what_clients_send() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        for (depth, is_read) in [(MAX_DEPTH, true), (MAX_DEPTH + 1, false)] {
+            assert_eq!(read_json::<Value>(&nested(depth)).is_ok(), is_read);
+            assert!(read_stored::<Value>(&nested(depth)).is_ok());
+        }
+        for broken in ["", "[", "[] 1"] {
+            assert!(read_json::<Value>(broken).is_err() && read_stored::<Value>(broken).is_err());
+        }
+    }
 }

@@ -20,14 +20,17 @@ pub fn is_aiken(path: &Path) -> bool {
     if !is_text || !path.is_file() {
         return false;
     }
-    read_file(path).is_ok_and(|(_, text)| {
-        let mut options = 0;
-        text.lines().any(|line| {
-            if option(line).is_some() {
-                options += 1;
-            }
-            options > 1 && answer(line).is_some()
-        })
+    read_file(path).is_ok_and(|(_, text)| has_question(&text))
+}
+
+/// Whether a text has two options and an answer after them.
+pub fn has_question(text: &str) -> bool {
+    let mut options = 0;
+    text.lines().any(|line| {
+        if option(line).is_some() {
+            options += 1;
+        }
+        options > 1 && answer(line).is_some()
     })
 }
 
@@ -47,18 +50,14 @@ pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Rep
         if number >= MAX_FILE_QUESTIONS {
             return Err(ImportError::TooManyQuestions(MAX_FILE_QUESTIONS));
         }
-        let place = format!("{name}:{line}");
-        match block.and_then(Block::question) {
-            None => report.add(place, Note::QuestionUnclear),
-            Some(question) => match question.check() {
-                Err(problem) => report.add(place, Note::QuestionRefused(problem.into())),
-                Ok(()) => match quizzes.last_mut().filter(|quiz| quiz.questions.len() < MAX_QUESTIONS) {
-                    Some(quiz) => quiz.questions.push(question),
-                    None => quizzes.push(Quiz {
-                        questions: vec![question],
-                        ..Quiz::default()
-                    }),
-                },
+        match built(block) {
+            Err(note) => report.add(format!("{name}:{line}"), note),
+            Ok(question) => match quizzes.last_mut().filter(|quiz| quiz.questions.len() < MAX_QUESTIONS) {
+                Some(quiz) => quiz.questions.push(question),
+                None => quizzes.push(Quiz {
+                    questions: vec![question],
+                    ..Quiz::default()
+                }),
             },
         }
     }
@@ -85,6 +84,27 @@ pub fn read(path: &Path, progress: &mut Watcher<'_>) -> Result<(CourseDraft, Rep
     folder.report_encodings(&mut report);
     report.close(&name);
     Ok((course, report))
+}
+
+/// Reads the questions of a pasted text. The report gives line numbers as places.
+pub fn questions(text: &str) -> (Vec<Question>, Report) {
+    let mut report = Report::default();
+    let mut questions = Vec::new();
+    for (line, block) in blocks(text) {
+        match built(block) {
+            Ok(question) => questions.push(question),
+            Err(note) => report.add(line.to_string(), note),
+        }
+    }
+    (questions, report)
+}
+
+fn built(block: Option<Block<'_>>) -> Result<Question, Note> {
+    let question = block.and_then(Block::question).ok_or(Note::QuestionUnclear)?;
+    question
+        .check()
+        .map_err(|problem| Note::QuestionRefused(problem.into()))?;
+    Ok(question)
 }
 
 fn read_file(path: &Path) -> Result<(Folder, String), ImportError> {

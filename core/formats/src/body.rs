@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::Deserialize as _;
+use kurso_base::wire;
 use serde_json::Value;
 
 use super::report::Counts;
@@ -18,10 +18,7 @@ impl Body {
     /// Parses the document. The text was serialized from a value, so this cannot fail; null would be rejected by
     /// validation.
     pub fn read(&self) -> Value {
-        let mut reader = serde_json::Deserializer::from_str(&self.0);
-        // The depth was limited when the document was created; serde's own limit is lower than that of documents.
-        reader.disable_recursion_limit();
-        Value::deserialize(&mut reader).unwrap_or_default()
+        wire::read_stored(&self.0).unwrap_or_default()
     }
 
     pub fn as_str(&self) -> &str {

@@ -16,6 +16,7 @@ use crate::report::Report;
 use crate::unsupported::Unsupported;
 use crate::xml::{self, Element, XmlTrouble};
 use crate::{Watcher, html};
+use kurso_base::text::one_line;
 
 pub const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
@@ -159,8 +160,7 @@ impl Package {
             });
         let metadata = package.child("metadata");
         let said = |name: &str| {
-            let text = metadata?.child(name)?.text();
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = one_line(&metadata?.child(name)?.text());
             (!text.is_empty()).then_some(text)
         };
         let description = said("description").map(|text| {
@@ -282,10 +282,6 @@ fn file_of(base: &Path, href: &str) -> Option<String> {
     path_of(base, href).map(|path| path.to_string_lossy().into_owned())
 }
 
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The contents of EPUB 3, an XHTML list.
 fn nav_entries(root: &Element, base: &Path) -> Vec<Entry> {
     let is_toc = |nav: &Element| {
@@ -304,7 +300,7 @@ fn list_entries(list: &Element, base: &Path, depth: usize) -> Vec<Entry> {
             let label = item.elements().find(|child| !child.is("ol"))?;
             let link = descendant(label, "a", &|_| true);
             Some(Entry {
-                title: words(&label.text()),
+                title: one_line(&label.text()),
                 file: link.and_then(|link| file_of(base, link.attr("href")?)),
                 children: item
                     .child("ol")
@@ -324,7 +320,7 @@ fn ncx_entries(parent: &Element, base: &Path, depth: usize) -> Vec<Entry> {
         .map(|point| Entry {
             title: point
                 .child("navLabel")
-                .map(|label| words(&label.text()))
+                .map(|label| one_line(&label.text()))
                 .unwrap_or_default(),
             file: point
                 .child("content")

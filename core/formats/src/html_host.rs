@@ -12,6 +12,7 @@ use super::links::{self, PendingLinks};
 use super::note::{FileTrouble, Note};
 use crate::content::decoded;
 use kurso_base::messages::Lang;
+use kurso_base::text::one_line;
 
 /// The target of an address, before any file is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -248,8 +249,7 @@ pub fn callout(texts: &[&str]) -> Value {
 /// Cleans and shortens a title; returns `untitled` if nothing is left.
 pub fn title(text: &str, untitled: &str) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = clean.chars().take(255).collect();
+    let cut: String = one_line(&clean).chars().take(255).collect();
     match cut.trim() {
         "" => untitled.to_owned(),
         cut => cut.to_owned(),

@@ -297,11 +297,17 @@ notes! {
         "kinds of files: {names}": "a question accepts up to 30 kinds; each has 1 to 10 Latin letters and digits",
         "виды файлов: {names}": "вопрос принимает до 30 видов, в каждом от 1 до 10 латинских букв и цифр";
     EssayRules => NotCarried, "essay_rules",
-        "number of words or note for graders of an essay": "not supported by the format",
-        "число слов или указания проверяющим в вопросе с развёрнутым ответом": "в этом формате такого нет";
+        "number of words of an essay": "not supported by the format",
+        "число слов в вопросе с развёрнутым ответом": "в этом формате такого нет";
+    GradersOnly => NotCarried, "graders_only",
+        "note for graders or rubric of a question": "not supported by the format",
+        "указания проверяющим или критерии в вопросе": "в этом формате такого нет";
     UploadAsEssay => Changed, "upload_as_essay",
         "question answered with files": "it became an essay question",
         "вопрос, на который отвечают файлами": "стал вопросом с развёрнутым ответом";
+    AssignmentAsEssay => Changed, "assignment_as_essay",
+        "assignment": "it became an essay question",
+        "задание": "стало вопросом с развёрнутым ответом";
     OrderingAsMatching => Changed, "ordering_as_matching",
         "ordering question": "it became a matching question of numbers and items",
         "вопрос на порядок": "стал вопросом на соответствие: номера и то, что под ними";

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use kurso_base::messages::Lang;
+use kurso_formats::testing::folder;
 use kurso_formats::{CourseDraft, HtmlExport, read, unwatched, write_html};
 use tempfile::TempDir;
 
@@ -86,4 +87,32 @@ fn files_beyond_the_total_are_left_out_and_reported() {
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains("8.png: a single HTML file cannot hold it"), "{said:?}");
     assert!(out.0 < 350 * MB, "{} bytes", out.0);
+}
+
+#[test]
+fn an_assignment_says_what_to_hand_in() {
+    let question =
+        "??? hand_in takes_text max_links=2 points=4 rubric=shown\n\nOne page.\n\n== Facts\n(4) Right\n(0) Wrong\n";
+    let page = format!("+++\ntitle = \"P\"\nkind = \"assignment\"\n+++\n\nDescribe a river.\n\n{question}");
+    let dir = folder(&[
+        ("course.toml", "title = \"C\"\n"),
+        ("1-m/1-l/1-p.md", &page),
+        ("scratch/a", ""),
+    ]);
+    let (course, _) = read(dir.path(), None, &dir.path().join("scratch"), &mut unwatched).unwrap();
+    let mut out = Vec::new();
+    let report = write_html(&course, HtmlExport::default(), &mut out).unwrap();
+    assert!(report.entries.is_empty(), "{:?}", report.entries);
+    let out = String::from_utf8(out).unwrap();
+    let (_, page) = out.split_once("<p>Describe a river.</p>").unwrap();
+    let (page, _) = page.split_once("</article>").unwrap();
+    for part in [
+        "<h2>Assignment <span>4\u{a0}points</span></h2>",
+        "<p>One page.</p>",
+        "<p class=\"hint\">Hand in: a text, links</p>",
+        "Facts",
+        "Right",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
 }

@@ -11,9 +11,11 @@ use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::{Executor, sql};
 use kurso_formats::content;
-use kurso_formats::quiz::{AnswerFile, Given, Kind, Points, Quiz, answers_from_text};
+use kurso_formats::quiz::{
+    AnswerFile, Given, HandIn, Kind, Mark, PinnedComment, Points, Quiz, Rubric, answers_from_text,
+};
 
-use super::{AnswerId, AnswerState, person};
+use super::{AnswerId, AnswerState, person, remarks};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts;
@@ -46,16 +48,26 @@ pub struct OpenAnswer {
     pub guide: Option<Value>,
     pub min_words: Option<u32>,
     pub max_words: Option<u32>,
-    /// The document that the learner wrote; None for files.
+    /// The document that the learner wrote; None for an answer without a text.
     pub content: Option<Value>,
     /// Of the document.
     pub words: u32,
-    /// The files that the learner handed in. Where the course grades blindly, their names are numbers.
+    /// The files of the answer. In a blind course, numbers replace their names.
     pub files: Vec<AnswerFile>,
+    /// The links of work that was handed in.
+    pub links: Vec<String>,
+    /// Whether it was returned for revision, without points.
+    pub is_returned: bool,
     pub points: Option<Points>,
     pub max_points: Points,
     /// The comment that the learner sees, or will see after the release.
     pub comment: Option<String>,
+    /// The rubric of the question as it was asked.
+    pub rubric: Option<Rubric>,
+    /// The levels of the rubric that the points come from; empty without.
+    pub marks: Vec<Mark>,
+    /// The grader's comments at places of the answer.
+    pub pins: Vec<PinnedComment>,
     /// The number of assessments. A new assessment must name it.
     pub version: i64,
     /// The latest one first.
@@ -68,8 +80,14 @@ pub struct OpenAnswer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessment {
     pub version: i64,
-    pub points: Points,
+    /// Whether it returned the answer for revision.
+    pub is_returned: bool,
+    /// None if it returned the answer.
+    pub points: Option<Points>,
     pub comment: Option<String>,
+    /// As those of the answer.
+    pub marks: Vec<Mark>,
+    pub pins: Vec<PinnedComment>,
     /// None if the account was deleted.
     pub by: Option<PersonName>,
     pub at: DateTime<Utc>,
@@ -87,13 +105,16 @@ pub(super) struct AnswerRow {
     pub max_points: i64,
     attempt_no: i64,
     pub quiz_version: i64,
-    answers: String,
+    pub answers: String,
     penalty_percent: i64,
     submitted_at: DateTime<Utc>,
     state: AnswerState,
     pub version: i64,
+    is_returned: bool,
     points: Option<i64>,
     comment: Option<String>,
+    marks: Option<String>,
+    pins: Option<String>,
     opened_id: Option<UserId>,
     opened_name: Option<String>,
 }
@@ -103,7 +124,7 @@ impl AnswerRow {
     pub async fn find(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<Self> {
         let found = sql!(
             "SELECT o.course_id, o.page_id, a.enrollment_id, u.id AS user_id, u.full_name, p.title, o.number, o.max_points, a.attempt_no,
-               a.quiz_version, a.answers, a.penalty_percent, o.submitted_at, o.state, o.version, o.points, o.comment,
+               a.quiz_version, a.answers, a.penalty_percent, o.submitted_at, o.state, o.version, o.is_returned, o.points, o.comment, o.marks, o.pins,
                g.id AS opened_id, g.full_name AS opened_name
              FROM open_answers o JOIN attempts a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id JOIN pages p ON p.id = o.page_id
              LEFT JOIN users g ON g.id = o.opened_by AND o.opened_by <> $3 AND o.opened_until > $4
@@ -152,14 +173,24 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
         Kind::Essay {
             min_words, max_words, ..
         } => (*min_words, *max_words),
+        Kind::HandIn {
+            min_words, max_words, ..
+        } => (*min_words, *max_words),
         _ => (None, None),
     };
     let is_blind = gradebook::is_blind(&kurso.db, row.course_id).await?;
     let mut answers = answers_from_text(&row.answers)?.into_iter();
     let answer = answers.find(|answer| answer.question_id == id.question);
-    let (content, files) = match answer.map(|answer| answer.given) {
-        Some(Given::Essay(content)) => (Some(content), vec![]),
-        Some(Given::Files(files)) => (None, shown_files(&kurso.file_urls(), files, is_blind)),
+    let HandIn { content, files, links } = match answer.map(|answer| answer.given) {
+        Some(Given::Essay(content)) => HandIn {
+            content: Some(content),
+            ..HandIn::default()
+        },
+        Some(Given::Files(files)) => HandIn {
+            files,
+            ..HandIn::default()
+        },
+        Some(Given::HandIn(hand_in)) => hand_in,
         _ => return Err(Error::internal("an open answer without a text or files")),
     };
     Ok(OpenAnswer {
@@ -183,17 +214,22 @@ pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result
         max_words,
         words: content.as_ref().map_or(0, content::words),
         content,
-        files,
-        points: row.points.map(Points::of_parts),
+        files: shown_files(&kurso.file_urls(), files, is_blind),
+        links,
+        is_returned: row.is_returned,
+        points: row.points.filter(|_| !row.is_returned).map(Points::of_parts),
         max_points: Points::of_parts(row.max_points),
         comment: row.comment,
+        rubric: question.kind.rubric().cloned(),
+        marks: remarks::from_text(row.marks.as_deref())?,
+        pins: remarks::from_text(row.pins.as_deref())?,
         version: row.version,
         history: history(&kurso.db, id).await?,
         opened_by: person(row.opened_id, row.opened_name),
     })
 }
 
-/// The files with their addresses; numbered if a name could say whose they are.
+/// The files with their addresses. In blind grading, numbers replace their names.
 fn shown_files(urls: &FileUrls, files: Vec<AnswerFile>, is_blind: bool) -> Vec<AnswerFile> {
     let numbered = |(number, file): (i64, AnswerFile)| match is_blind {
         false => urls.of(file),
@@ -246,8 +282,11 @@ async fn parsed(text: String) -> Result<Quiz> {
 #[derive(sqlx::FromRow)]
 struct AssessmentRow {
     version: i64,
+    is_returned: bool,
     points: i64,
     comment: Option<String>,
+    marks: Option<String>,
+    pins: Option<String>,
     by_id: Option<UserId>,
     by_name: Option<String>,
     assessed_at: DateTime<Utc>,
@@ -255,19 +294,24 @@ struct AssessmentRow {
 
 async fn history(on: impl Executor, id: AnswerId) -> Result<Vec<Assessment>> {
     let rows = sql!(
-        "SELECT s.version, s.points, s.comment, u.id AS by_id, u.full_name AS by_name, s.assessed_at
+        "SELECT s.version, s.is_returned, s.points, s.comment, s.marks, s.pins, u.id AS by_id, u.full_name AS by_name, s.assessed_at
          FROM assessments s LEFT JOIN users u ON u.id = s.assessed_by
          WHERE s.attempt_id = $1 AND s.question_id = $2 ORDER BY s.version DESC",
         id.attempt,
         id.question
     );
     let rows = rows.fetch_all::<AssessmentRow>(on).await?.into_iter();
-    let assessments = rows.map(|row| Assessment {
-        version: row.version,
-        points: Points::of_parts(row.points),
-        comment: row.comment,
-        by: person(row.by_id, row.by_name),
-        at: row.assessed_at,
+    let assessments = rows.map(|row| {
+        Ok(Assessment {
+            version: row.version,
+            is_returned: row.is_returned,
+            points: (!row.is_returned).then(|| Points::of_parts(row.points)),
+            comment: row.comment,
+            marks: remarks::from_text(row.marks.as_deref())?,
+            pins: remarks::from_text(row.pins.as_deref())?,
+            by: person(row.by_id, row.by_name),
+            at: row.assessed_at,
+        })
     });
-    Ok(assessments.collect())
+    assessments.collect()
 }

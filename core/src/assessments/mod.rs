@@ -7,12 +7,17 @@ mod claim;
 mod queue;
 mod regrade;
 mod release;
+mod remarks;
+mod returning;
+mod rubrics;
 
 pub use answer::{Assessment, OpenAnswer, open_answer};
 pub use assess::{Assess, Assessed, MAX_ASSESSMENTS, assess};
 pub use claim::{CLAIM, claim, claim_next};
 pub use queue::{AnswerFilter, GradingQueue, QueuedAnswer, QueuedQuestion, grading_queue};
 pub use release::{Released, release};
+pub use remarks::{Marks, Pins};
+pub use rubrics::{MAX_USED_RUBRICS, UsedRubric, course_rubrics};
 
 use kurso_base::ids::{AttemptId, UserId};
 use kurso_base::values::choices;

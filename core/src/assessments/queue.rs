@@ -73,6 +73,8 @@ pub struct QueuedAnswer {
     pub attempt_no: i64,
     pub submitted_at: DateTime<Utc>,
     pub state: AnswerState,
+    /// Whether it was returned for revision, without points.
+    pub is_returned: bool,
     pub points: Option<Points>,
     pub max_points: Points,
     /// Another grader who has it open.
@@ -104,6 +106,7 @@ struct Row {
     attempt_no: i64,
     submitted_at: DateTime<Utc>,
     state: AnswerState,
+    is_returned: bool,
     points: Option<i64>,
     max_points: i64,
     opened_id: Option<UserId>,
@@ -134,7 +137,7 @@ pub async fn grading_queue(
     let is_blind = gradebook::is_blind(&kurso.db, course).await?;
     let rows = sql!(
         "SELECT o.attempt_id, o.question_id, o.page_id, p.title, o.number, u.id AS user_id, u.full_name, a.attempt_no, o.submitted_at,
-           o.state, o.points, o.max_points, g.id AS opened_id, g.full_name AS opened_name
+           o.state, o.is_returned, o.points, o.max_points, g.id AS opened_id, g.full_name AS opened_name
          FROM open_answers o JOIN attempts a ON a.id = o.attempt_id JOIN enrollments e ON e.id = a.enrollment_id
          JOIN users u ON u.id = o.user_id JOIN pages p ON p.id = o.page_id
          LEFT JOIN users g ON g.id = o.opened_by AND o.opened_by <> $3 AND o.opened_until > $4
@@ -170,7 +173,8 @@ pub async fn grading_queue(
         attempt_no: row.attempt_no,
         submitted_at: row.submitted_at,
         state: row.state,
-        points: row.points.map(Points::of_parts),
+        is_returned: row.is_returned,
+        points: row.points.filter(|_| !row.is_returned).map(Points::of_parts),
         max_points: Points::of_parts(row.max_points),
         opened_by: person(row.opened_id, row.opened_name),
     });

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::AttemptId;
 use kurso_db::{Tx, sql};
-use kurso_formats::quiz::{Grade, Points, answers_from_text, grade};
+use kurso_formats::quiz::{Grade, Mark, Points, Quiz, Rubric, answers_from_text, grade};
 use uuid::Uuid;
 
 use super::answer::taken_quiz;
+use super::remarks;
 use crate::Kurso;
-use crate::attempts::{AttemptRow, attempt_columns};
+use crate::attempts::{AttemptRow, Remark, attempt_columns};
 
 /// An attempt with its automatic grade, which never changes.
 pub(super) struct Graded {
@@ -18,6 +19,10 @@ pub(super) struct Graded {
     row: AttemptRow,
     pass_percent: u8,
     grade: Grade,
+    /// Whether the answer is work that was handed in for an assignment.
+    pub is_hand_in: bool,
+    /// Of the open questions.
+    rubrics: HashMap<Uuid, Rubric>,
 }
 
 impl Graded {
@@ -37,6 +42,8 @@ impl Graded {
             Ok(Graded {
                 pass_percent: quiz.pass_percent,
                 grade: grade(&quiz, &answers),
+                is_hand_in: quiz.is_assignment(),
+                rubrics: rubrics_of(&quiz),
                 row: AttemptRow {
                     answers: String::new(),
                     ..row
@@ -46,35 +53,80 @@ impl Graded {
         grading.await.map_err(Error::internal)?.map(Some)
     }
 
+    /// The rubric of a question as it was asked.
+    pub fn rubric(&self, question: Uuid) -> Option<&Rubric> {
+        self.rubrics.get(&question)
+    }
+
     /// Stores the attempt with its released points and comments. The caller has locked the enrollment, and derives its progress afterwards. Two
-    /// statements.
+    /// statements, and one for an assignment.
     pub async fn store(self, tx: &mut Tx) -> Result<()> {
         let released = sql!(
-            "SELECT question_id, points, comment FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
+            "SELECT question_id, points, is_returned, comment, marks, pins FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
             self.row.id
         )
-        .fetch_all::<(Uuid, i64, Option<String>)>(&mut *tx)
+        .fetch_all::<ReleasedRow>(&mut *tx)
         .await?;
+        let is_last = self.is_hand_in && self.is_last(tx).await?;
         let mut given = HashMap::new();
-        let mut comments = HashMap::new();
-        for (question, points, comment) in released {
-            given.insert(question, Points::of_parts(points));
-            comments.extend(comment.map(|comment| (question, comment)));
+        let mut remarked = HashMap::new();
+        for row in released {
+            // Work that was returned is undecided until its learner hands in again.
+            if !(row.is_returned && is_last) {
+                given.insert(row.question_id, Points::of_parts(row.points));
+            }
+            let marks: Vec<Mark> = remarks::from_text(row.marks.as_deref())?;
+            let rubric = self.rubrics.get(&row.question_id);
+            let remark = Remark {
+                is_returned: row.is_returned,
+                comment: row.comment,
+                marks: rubric.map(|rubric| rubric.results(&marks)).unwrap_or_default(),
+                pins: remarks::from_text(row.pins.as_deref())?,
+            };
+            remarked.insert(row.question_id, remark);
         }
         let row = self
             .row
-            .regraded(self.pass_percent, self.grade.with_given(&given), comments)?;
+            .regraded(self.pass_percent, self.grade.with_given(&given), remarked)?;
         sql!(
-            "UPDATE attempts SET results = $2, score = $3, percent = $4, passed = $5, waiting = $6 WHERE id = $1",
+            "UPDATE attempts SET results = $2, score = $3, percent = $4, passed = $5, waiting = $6, is_returned = $7 WHERE id = $1",
             row.id,
             &row.results,
             row.score,
             row.percent,
             row.passed,
-            row.waiting
+            row.waiting,
+            row.is_returned
         )
         .execute(tx)
         .await?;
         Ok(())
     }
+
+    /// Whether the learner has made no later attempt at the page.
+    async fn is_last(&self, tx: &mut Tx) -> Result<bool> {
+        let later = sql!(
+            "SELECT 1 FROM attempts a JOIN attempts b ON b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id
+             AND b.attempt_no > a.attempt_no WHERE a.id = $1 LIMIT 1",
+            self.row.id
+        );
+        Ok(later.fetch_optional::<(i32,)>(tx).await?.is_none())
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct ReleasedRow {
+    question_id: Uuid,
+    points: i64,
+    is_returned: bool,
+    comment: Option<String>,
+    marks: Option<String>,
+    pins: Option<String>,
+}
+
+fn rubrics_of(quiz: &Quiz) -> HashMap<Uuid, Rubric> {
+    let questions = quiz.questions.iter();
+    questions
+        .filter_map(|question| Some((question.id, question.kind.rubric()?.clone())))
+        .collect()
 }

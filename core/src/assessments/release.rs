@@ -90,11 +90,9 @@ async fn release_some(
 
 async fn require_quiz(kurso: &Kurso, page: PageId) -> Result<()> {
     let kind = sql!("SELECT kind FROM pages WHERE id = $1", page);
-    match kind.fetch_optional::<(PageKind,)>(&kurso.db).await? {
-        Some((PageKind::Quiz,)) => Ok(()),
-        Some(_) => Err(Error::NotFound(Message::NoQuiz)),
-        None => Err(Error::NotFound(Message::PageNotFound)),
-    }
+    let kind = kind.fetch_optional::<(PageKind,)>(&kurso.db).await?;
+    let (kind,) = kind.ok_or(Error::NotFound(Message::PageNotFound))?;
+    kind.require_quiz()
 }
 
 /// When the current quiz of a page shows the points of graders; None if the page does not exist.

@@ -81,7 +81,7 @@ pub async fn take_back(
             return Err(Error::Conflict(Message::NoUnusedAttempt));
         }
     };
-    // A row says that there is at least one.
+    // A row exists only while at least one attempt is granted.
     if left > 0 {
         let update = "UPDATE extra_attempts SET granted = $3 WHERE enrollment_id = $1 AND page_id = $2";
         sql!(update, enrollment, page, left).execute(&mut tx).await?;
@@ -101,7 +101,7 @@ pub async fn take_back(
 /// without the right to manage progress.
 pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
     let quiz = find(kurso, viewer, enrollment, page).await?;
-    // Deleting the page removes the same rows in another order: without the lock of the course, the two could wait for each other.
+    // Deleting the page locks the same rows in another order. The lock on the course prevents a deadlock.
     let mut tx = courses::begin(&kurso.db, quiz.course, Scope::Unchanged).await?;
     learning::lock(&mut tx, enrollment, None).await?;
     sql!(
@@ -176,13 +176,11 @@ async fn find(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, page: Pa
     )
     .fetch_optional::<(PageKind, Option<i64>)>(&kurso.db)
     .await?;
-    match quiz {
-        Some((PageKind::Quiz, max_attempts)) => Ok(LearnersQuiz {
-            course,
-            student,
-            max_attempts,
-        }),
-        Some((PageKind::Content, _)) => Err(Error::NotFound(Message::NoQuiz)),
-        None => Err(Error::NotFound(Message::PageNotFound)),
-    }
+    let (kind, max_attempts) = quiz.ok_or(Error::NotFound(Message::PageNotFound))?;
+    kind.require_quiz()?;
+    Ok(LearnersQuiz {
+        course,
+        student,
+        max_attempts,
+    })
 }

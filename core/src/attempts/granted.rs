@@ -1,4 +1,4 @@
-//! The name of attempts that were given in one request, by which exactly they are taken back.
+//! Identifies the attempts of one grant, so that exactly these can be taken back.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ use kurso_base::values::{Checked, Problem};
 /// while nothing has happened since: no attempt, and no other grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttemptGrant {
-    /// How many were given: more than one if the limit has been lowered below the attempts made.
+    /// The number granted; more than one if the limit was lowered below the attempts made.
     pub given: i64,
-    /// All that were given to the learner at this quiz, with these.
+    /// The total number granted to the learner at this quiz, including these.
     pub granted: i64,
     /// The number of the learner's last attempt; 0 before the first.
     pub last_no: i64,
 }
 
-/// The text that clients keep.
+/// The text form that clients store.
 impl fmt::Display for AttemptGrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}-{}", self.given, self.granted, self.last_no)

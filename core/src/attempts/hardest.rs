@@ -14,6 +14,7 @@ use super::review::kept_results;
 use crate::courses::groups::GroupFilter;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
+use kurso_base::text::one_line;
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_formats::content;
@@ -25,11 +26,11 @@ pub const HARDEST: usize = 10;
 const HARD: i64 = 80;
 /// The number of candidates looked up in the current quizzes, from which some may have been removed.
 const CANDIDATES: usize = 2 * HARDEST;
-/// The most students in the sample.
+/// The maximum number of students in the sample.
 const SAMPLE: usize = 500;
-/// Characters of results that are read; older results beyond this limit do not count.
+/// The maximum number of characters of results that are read. Older results beyond it do not count.
 const READ: i64 = 16 << 20;
-/// Characters of a prompt that are shown.
+/// The maximum number of characters of a prompt that are shown.
 const PROMPT: usize = 200;
 /// All points of a question. Shares are summed as integers, so that their order does not matter.
 const WHOLE: i64 = 1_000_000;
@@ -185,10 +186,15 @@ fn candidates(tallies: HashMap<(PageId, Uuid), Tally>) -> Vec<((PageId, Uuid), T
 
 /// The prompt of the question as one line, cut at 200 characters. A fill-in question without a prompt is shown by its text.
 pub(crate) fn prompt(question: &Question) -> String {
-    let mut words = line(&content::text(&question.prompt));
+    let mut words = one_line(&content::text(&question.prompt));
     if let (true, Kind::FillBlank { text, .. }) = (words.is_empty(), &question.kind) {
-        words = line(&content::text(&with_gaps(text)));
+        words = one_line(&content::text(&with_gaps(text)));
     }
+    cut(words)
+}
+
+/// Cuts a line to 200 characters; an ellipsis replaces what is cut.
+pub(super) fn cut(words: String) -> String {
     if words.chars().count() <= PROMPT {
         return words;
     }
@@ -210,10 +216,6 @@ fn with_gaps(node: &Value) -> Value {
         *children = children.iter().map(with_gaps).collect();
     }
     Value::Object(copy)
-}
-
-fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,17 +1,20 @@
 //! Attempts at quizzes: reading a quiz as an author or a learner, submitting answers, and showing attempts, where `review.rs`
 //! alone decides what is revealed.
 
+pub mod analysis;
 mod grant;
 mod granted;
 mod hardest;
 mod list;
 mod open_answers;
+mod returns;
 mod review;
 mod standing;
 mod submit;
 mod taken;
 mod try_out;
 mod upload;
+mod work;
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,11 +24,13 @@ pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub use review::{Attempt, QuestionResult};
-pub(crate) use review::{AttemptRow, attempt_columns};
+pub(crate) use review::{AttemptRow, Remark, attempt_columns};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};
 pub use try_out::{TriedOut, try_out};
 pub use upload::AnswerUpload;
+pub(crate) use work::from_text as work_from_text;
+pub use work::{SavedDraft, SavedWork, draft, drafts, save_draft};
 
 use crate::Kurso;
 use crate::learning::view::CourseView;
@@ -45,12 +50,12 @@ pub struct QuizPage {
     pub passed: bool,
 }
 
-/// The quizzes of the quiz pages among `pages`, as JSON text in the author's form. One statement; at most
+/// The quizzes of those of `pages` that take attempts, as JSON text in the author's form. One statement; at most
 /// [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
 pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, String>> {
     let rows = sql!(
         "SELECT c.page_id, c.quiz FROM page_contents c JOIN pages p ON p.id = c.page_id
-         WHERE p.kind = 'quiz' AND c.page_id IN "
+         WHERE p.kind <> 'content' AND c.page_id IN "
     )
     .push_in(pages.iter().copied())
     .fetch_all::<(PageId, Option<String>)>(on)
@@ -60,7 +65,7 @@ pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<P
         .collect()
 }
 
-/// The quizzes of the quiz pages among `pages`, as the learner of the enrollment sees them. Without an enrollment they are as
+/// The quizzes of those of `pages` that take attempts, as the learner of the enrollment sees them. Without an enrollment they are as
 /// staff see them in the learner's view. Two statements; at most [`crate::db::LIST_LIMIT`] pages. Does not check the
 /// reader's rights.
 pub async fn for_learner(

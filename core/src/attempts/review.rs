@@ -12,7 +12,8 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
-    Aliases, Answer, Given, Grade, Points, Quiz, Reveal, answers_from_text, right_answer, rounded,
+    Aliases, Answer, Given, Grade, MarkResult, PinnedComment, Points, Quiz, Reveal, answers_from_text, right_answer,
+    rounded,
 };
 
 /// An attempt as its reader may see it.
@@ -34,6 +35,8 @@ pub struct Attempt {
     /// The number of answers that wait for a grader, or for the release of their points. Answers to questions without points are not counted.
     /// Until all points are released, score and percent contain only what has been earned so far and can only rise.
     pub waiting_answers: i64,
+    /// Whether the attempt was returned for revision. It does not count against the limit, and waits until there is a later one.
+    pub is_returned: bool,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// With the ids that the reader knows.
@@ -50,11 +53,19 @@ pub struct QuestionResult {
     pub max_points: Points,
     /// None if the quiz never reveals it, and while the answer is waiting.
     pub correct: Option<bool>,
-    /// Whether the answer waits for a grader, or for the release of its points.
+    /// Whether the answer waits for a grader, for the release of its points, or for the next version of work that was returned.
     pub is_waiting: bool,
+    /// Whether a grader returned the answer for revision.
+    pub is_returned: bool,
     /// The grader's comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// What the grader chose in the rubric.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkResult>,
+    /// The grader's comments at places of the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pins: Vec<PinnedComment>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Value>,
     /// In the form of an answer. None also when only a pattern decides what is correct.
@@ -68,11 +79,27 @@ pub(super) struct KeptResult {
     pub question_id: Uuid,
     pub points: f64,
     pub max_points: Points,
-    correct: bool,
+    pub correct: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_waiting: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_returned: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<MarkResult>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pins: Vec<PinnedComment>,
+}
+
+/// What a grader wrote of an answer, beside its points.
+#[derive(Clone, Debug, Default)]
+pub struct Remark {
+    /// Whether the grader returned the answer for revision.
+    pub is_returned: bool,
+    pub comment: Option<String>,
+    pub marks: Vec<MarkResult>,
+    pub pins: Vec<PinnedComment>,
 }
 
 /// Reads the text that [`results_text`] wrote.
@@ -80,21 +107,38 @@ pub(super) fn kept_results(text: &str) -> Result<Vec<KeptResult>> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// The results as they are stored, with the comments of graders.
-fn results_text(grade: &Grade, comments: &mut HashMap<Uuid, String>) -> Result<String> {
+/// The results as they are stored, with the remarks of graders.
+fn results_text(grade: &Grade, remarks: &mut HashMap<Uuid, Remark>) -> Result<String> {
     let kept: Vec<KeptResult> = grade
         .questions
         .iter()
-        .map(|question| KeptResult {
-            question_id: question.question_id,
-            points: rounded(&question.points),
-            max_points: question.max_points,
-            correct: question.correct,
-            is_waiting: question.is_waiting,
-            comment: comments.remove(&question.question_id),
+        .map(|question| {
+            let remark = remarks.remove(&question.question_id).unwrap_or_default();
+            KeptResult {
+                question_id: question.question_id,
+                points: rounded(&question.points),
+                max_points: question.max_points,
+                correct: question.correct,
+                is_waiting: question.is_waiting,
+                is_returned: remark.is_returned,
+                comment: remark.comment,
+                marks: remark.marks,
+                pins: remark.pins,
+            }
         })
         .collect();
     serde_json::to_string(&kept).map_err(Error::internal)
+}
+
+/// The results of an attempt whose returned answers wait no longer: they count as 0 points. Also the number of its answers that still wait.
+pub(super) fn settled(text: &str) -> Result<(String, i64)> {
+    let mut kept = kept_results(text)?;
+    for result in kept.iter_mut().filter(|result| result.is_returned) {
+        result.is_waiting = false;
+    }
+    let waits = |result: &&KeptResult| result.is_waiting && !result.max_points.is_zero();
+    let waiting = i64::try_from(kept.iter().filter(waits).count()).unwrap_or(i64::MAX);
+    Ok((serde_json::to_string(&kept).map_err(Error::internal)?, waiting))
 }
 
 /// An attempt as it is stored.
@@ -114,6 +158,7 @@ pub struct AttemptRow {
     pub penalty_percent: i64,
     /// The number of answers to questions with points that wait for a grader or a release.
     pub waiting: i64,
+    pub is_returned: bool,
     pub submitted_at: DateTime<Utc>,
 }
 
@@ -121,7 +166,7 @@ pub struct AttemptRow {
 macro_rules! attempt_columns {
     () => {
         "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
-         penalty_percent, waiting, submitted_at"
+         penalty_percent, waiting, is_returned, submitted_at"
     };
 }
 pub(crate) use attempt_columns;
@@ -158,16 +203,18 @@ impl AttemptRow {
             passed: grade.passes(quiz.pass_percent),
             penalty_percent: 0,
             waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
+            is_returned: false,
             submitted_at: now,
         })
     }
 
     /// The attempt with a new grade and the comments of graders by question. The late penalty is not yet deducted from the grade. `pass_percent`
     /// is that of the quiz that was taken.
-    pub fn regraded(self, pass_percent: u8, grade: Grade, mut comments: HashMap<Uuid, String>) -> Result<Self> {
+    pub fn regraded(self, pass_percent: u8, grade: Grade, mut remarks: HashMap<Uuid, Remark>) -> Result<Self> {
         let grade = grade.reduced_by(self.penalty_percent);
         Ok(AttemptRow {
-            results: results_text(&grade, &mut comments)?,
+            is_returned: remarks.values().any(|remark| remark.is_returned),
+            results: results_text(&grade, &mut remarks)?,
             score: rounded(&grade.score),
             percent: grade.percent().into(),
             passed: grade.passes(pass_percent),
@@ -196,6 +243,7 @@ impl AttemptRow {
             result.correct_answer = right.map(|given| given.with_aliases(aliases, result.question_id));
             if reveal == Reveal::Never {
                 (result.points, result.correct) = (None, None);
+                result.marks.clear(); // they tell the points
             }
         }
         Ok(attempt)
@@ -218,7 +266,10 @@ impl AttemptRow {
                 max_points: kept.max_points,
                 correct: (!kept.is_waiting).then_some(kept.correct),
                 is_waiting: kept.is_waiting,
+                is_returned: kept.is_returned,
                 comment: kept.comment,
+                marks: kept.marks,
+                pins: kept.pins,
                 explanation: question.and_then(|question| question.explanation.clone()),
                 correct_answer: question.and_then(right_answer),
             }
@@ -232,6 +283,7 @@ impl AttemptRow {
             passed: self.passed,
             penalty_percent: self.penalty_percent,
             waiting_answers: self.waiting,
+            is_returned: self.is_returned,
             submitted_at: self.submitted_at,
             results: results.collect(),
             answers,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::review::AttemptRow;
-use crate::learning::progress::counted_attempts;
+use crate::learning::progress::{counted_attempts, undecided_attempts};
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::{Executor, sql};
@@ -19,6 +19,8 @@ pub struct Standing {
     pub passed: bool,
     /// Whether answers of an attempt wait for a grader, or for the release of their points.
     pub is_waiting: bool,
+    /// Whether an attempt was returned for revision and nothing was handed in since.
+    pub is_returned: bool,
 }
 
 impl Standing {
@@ -34,6 +36,7 @@ impl Standing {
         self.best_percent = self.best_percent.max(Some(row.percent));
         self.passed |= row.passed;
         self.is_waiting |= row.waiting > 0;
+        self.is_returned = false;
     }
 }
 
@@ -45,6 +48,7 @@ struct StandingRow {
     best_percent: i64,
     passed: i64,
     waiting: i64,
+    returned: i64,
 }
 
 /// The standing of a learner in each quiz of `pages` that they have tried. One statement.
@@ -57,9 +61,9 @@ pub async fn standings(
         "SELECT a.page_id, ",
         counted_attempts!("a.page_id"),
         " AS attempts_used, MAX(a.attempt_no) AS last_no, MAX(a.percent) AS best_percent,
-               MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)) AS passed,
-               MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) AS waiting
-             FROM attempts a WHERE a.enrollment_id IN "
+               MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)) AS passed, ",
+        undecided_attempts!(),
+        " FROM attempts a WHERE a.enrollment_id IN "
     ))
     .push_in(enrollments.iter().copied())
     .push(" AND a.page_id IN ")
@@ -73,6 +77,7 @@ pub async fn standings(
         best_percent: Some(row.best_percent),
         passed: row.passed == 1,
         is_waiting: row.waiting == 1,
+        is_returned: row.returned == 1,
     };
     Ok(rows.into_iter().map(|row| (row.page_id, standing(row))).collect())
 }

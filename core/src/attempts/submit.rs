@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 
 use super::QuizPage;
 use super::open_answers;
+use super::returns;
 use super::review::{Attempt, AttemptRow, attempt_columns};
 use super::standing::{Standing, standing};
 use super::taken::{self, TakenQuizzes};
+use super::work;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::overrides::Place;
@@ -48,9 +50,7 @@ pub struct Submitted {
 pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<Submitted> {
     let arrived_at = kurso.clock.now();
     let at = LearnerAt::load(kurso, viewer, page).await?;
-    if at.view.page(at.place).kind != PageKind::Quiz {
-        return Err(Error::NotFound(Message::NoQuiz));
-    }
+    at.view.page(at.place).kind.require_quiz()?;
     let LearnerAt {
         view,
         place,
@@ -137,6 +137,10 @@ impl Taking<'_> {
             return Ok(None);
         }
         let penalty = self.require_open()?;
+        let is_assignment = self.view.page(self.place).kind == PageKind::Assignment;
+        if is_assignment {
+            returns::settle(&mut tx, self.enrollment, self.page).await?;
+        }
         let mut standing = standing(&mut tx, self.enrollment, self.page).await?;
         if standing.attempts_left(self.limit(&quiz)) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
@@ -161,6 +165,9 @@ impl Taking<'_> {
         if !files::answers::submit(&mut tx, (self.learner, self.page), &answers, now).await? {
             tx.rollback().await?;
             return Ok(None);
+        }
+        if is_assignment {
+            work::discard(&mut tx, self.learner, self.page).await?;
         }
         open_answers::queue(&mut tx, (self.view.course.id, self.enrollment), &row, &quiz, &grade).await?;
         tx.publish(Event::Activity {
@@ -207,6 +214,7 @@ impl Taking<'_> {
             counted: standing.attempts_used,
             best_percent: standing.best_percent.unwrap_or_default(),
             is_waiting: standing.is_waiting,
+            is_returned: standing.is_returned,
         };
         self.view.marks.tried.insert(self.place, tried);
     }

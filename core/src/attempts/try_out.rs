@@ -5,7 +5,6 @@ use super::standing::Standing;
 use super::submit::{Stored, stale};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::courses::tree::PageKind;
 use crate::files::answers;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
@@ -27,9 +26,7 @@ pub struct TriedOut {
 /// of the submission, and 422 for answers that do not fit the quiz. Ignores a `submission_id`.
 pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<TriedOut> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::ReadAsAuthor).await?;
-    if view.page(place).kind != PageKind::Quiz {
-        return Err(Error::NotFound(Message::NoQuiz));
-    }
+    view.page(place).kind.require_quiz()?;
     let stored = Stored::find(&kurso.db, page).await?;
     let quiz = stored.quiz()?;
     // Staff who are enrolled as well read the quiz in the ids of their enrollment.

@@ -1,4 +1,4 @@
-//! Uploading a file that answers a question. It stays private: its learner and the staff of the course read it.
+//! Uploads a file as an answer. The file is private to its learner and the staff of the course.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ use super::standing::standing;
 use super::submit::{Stored, limit};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
-use crate::courses::tree::PageKind;
 use crate::files::clean_name;
 use crate::files::upload::{Sink, Upload, refused};
 use crate::learning::LearnerAt;
@@ -46,8 +45,12 @@ impl AnswerUpload {
                 return Err(Error::Conflict(Message::OutOfAttempts));
             }
         }
-        let Some(Kind::FileUpload { extensions, .. }) = quiz.question(question).map(|question| &question.kind) else {
-            return Err(Error::NotFound(Message::NoUploadQuestion));
+        let extensions = match quiz.question(question).map(|question| &question.kind) {
+            Some(Kind::FileUpload { extensions, .. }) => extensions,
+            Some(Kind::HandIn {
+                extensions, max_files, ..
+            }) if *max_files > 0 => extensions,
+            _ => return Err(Error::NotFound(Message::NoUploadQuestion)),
         };
         Ok(AnswerUpload {
             upload: Upload::begin_answer(kurso, viewer, page, announced).await?,
@@ -83,18 +86,11 @@ impl Sink for AnswerUpload {
 async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Option<LearnerAt>> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
     if view.course.role.may(Right::ReadAsAuthor) {
-        require_quiz(view.page(place).kind)?;
+        view.page(place).kind.require_quiz()?;
         return Ok(None);
     }
-    let at = LearnerAt::load(kurso, viewer, page).await?;
-    require_quiz(at.view.page(at.place).kind)?;
+    let at = LearnerAt::of(view, place)?;
+    at.view.page(at.place).kind.require_quiz()?;
     at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()?;
     Ok(Some(at))
-}
-
-fn require_quiz(kind: PageKind) -> Result<()> {
-    match kind {
-        PageKind::Quiz => Ok(()),
-        PageKind::Content => Err(Error::NotFound(Message::NoQuiz)),
-    }
 }

@@ -134,7 +134,7 @@ async fn copy_table(
     })
 }
 
-/// The column with the id of a file that the cleanup job may delete while the row stays in the snapshot. Rows of `files` and
+/// The column with a file id whose file may be deleted by the cleanup job after the snapshot was taken. Rows of `files` and
 /// `answer_files` are then left out; an ended job no longer names its file.
 fn file_column(table: &Table) -> Option<usize> {
     let name = match table.name.as_str() {
@@ -231,7 +231,7 @@ async fn copy_file(kurso: &Kurso, archive: &mut ArchiveWriter, key: &str) -> Res
 async fn was_cleaned_up(kurso: &Kurso, snapshot: &mut Snapshot, key: &str) -> Result<bool> {
     let shown = sql!(
         "SELECT id FROM files WHERE key = $1 AND (EXISTS (SELECT 1 FROM page_files s WHERE s.file_id = files.id)
-         OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND a.submitted_at IS NOT NULL)
+         OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id))",
         key
     );

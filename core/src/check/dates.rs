@@ -65,14 +65,14 @@ const VALUES: [(&str, &str, &str, &str); 8] = [
         "it gives attempts or late attempts to something that is no quiz",
         "SELECT o.id FROM schedule_overrides o LEFT JOIN pages p ON p.id = o.page_id
          WHERE (o.extra_attempts IS NOT NULL OR o.extra_attempts_lifted OR o.late_until IS NOT NULL OR o.late_until_lifted)
-         AND COALESCE(p.kind, 'content') <> 'quiz'",
+         AND COALESCE(p.kind, 'content') = 'content'",
         "SELECT COUNT(*) FROM schedule_overrides",
     ),
     (
         "schedule_overrides",
         "it gives more time to a page that is no quiz",
         "SELECT o.id FROM schedule_overrides o JOIN pages p ON p.id = o.page_id
-         WHERE (o.time_factor IS NOT NULL OR o.time_factor_lifted) AND p.kind <> 'quiz'",
+         WHERE (o.time_factor IS NOT NULL OR o.time_factor_lifted) AND p.kind = 'content'",
         "SELECT COUNT(*) FROM schedule_overrides WHERE page_id IS NOT NULL",
     ),
     (

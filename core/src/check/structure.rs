@@ -245,8 +245,8 @@ const COMPANIONS: [(&str, &str, &str, &str); 15] = [
     ),
     (
         "pages",
-        "it is not a quiz page but has a quiz",
-        "SELECT p.id FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.kind <> 'quiz' AND c.quiz IS NOT NULL",
+        "it is a content page but has a quiz",
+        "SELECT p.id FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.kind = 'content' AND c.quiz IS NOT NULL",
         "SELECT COUNT(*) FROM page_contents",
     ),
     (
@@ -273,7 +273,7 @@ const COMPANIONS: [(&str, &str, &str, &str); 15] = [
     (
         "attempts",
         "it is at a page without a quiz",
-        "SELECT a.id FROM attempts a JOIN pages p ON p.id = a.page_id WHERE p.kind <> 'quiz'",
+        "SELECT a.id FROM attempts a JOIN pages p ON p.id = a.page_id WHERE p.kind = 'content'",
         "SELECT COUNT(*) FROM attempts",
     ),
     (

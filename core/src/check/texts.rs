@@ -7,13 +7,14 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule};
+use crate::attempts::work_from_text;
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, PageId};
 use kurso_db::Snapshot;
 use kurso_db::sql;
 use kurso_formats::content;
-use kurso_formats::quiz::{Given, Quiz, answers_from_text};
+use kurso_formats::quiz::{Quiz, answers_from_text, files_of};
 
 /// Texts per statement; one may have two megabytes.
 const CHUNK: i64 = 50;
@@ -72,7 +73,9 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             file_references(on, report, place, &shown).await?;
         }
     }
-    attempt_answers(on, report).await
+    attempt_answers(on, report).await?;
+    answer_drafts(on, report).await?;
+    drafted_files(on, report).await
 }
 
 fn check_readable(place: &str, row: &TextRow, report: &mut Report) {
@@ -175,46 +178,101 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         .await?;
         let Some((end, ..)) = rows.last() else { return Ok(()) };
         last = *end;
-        submitted_files(on, report, &rows).await?;
+        let mut files: Vec<(Uuid, Uuid)> = Vec::new();
         for (id, answers, results) in &rows {
             report.checked(Rule::Texts, 1);
-            let read_results = serde_json::from_str::<serde::de::IgnoredAny>(results).map(drop);
-            let read = [
-                (
-                    "answers",
-                    answers_from_text(answers).map(drop).map_err(|error| error.to_string()),
-                ),
-                ("results", read_results.map_err(|error| error.to_string())),
-            ];
-            for (what, read) in read {
-                if let Err(error) = read {
-                    report.found(
-                        Rule::Texts,
-                        format!("attempts {id}"),
-                        format!("its {what} cannot be read: {error}"),
-                        None,
-                    );
+            let mut unreadable = |what: &str, error: String| {
+                let problem = format!("its {what} cannot be read: {error}");
+                report.found(Rule::Texts, format!("attempts {id}"), problem, None);
+            };
+            match answers_from_text(answers) {
+                Ok(answers) => files.extend(files_of(&answers).map(|file| (*id, file.id))),
+                Err(error) => unreadable("answers", error.to_string()),
+            }
+            if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(results) {
+                unreadable("results", error.to_string());
+            }
+        }
+        let is_kept = "submitted_at IS NOT NULL";
+        kept_files(on, report, ("attempts", is_kept), &files).await?;
+    }
+}
+
+/// The drafts of the work for assignments, by their page.
+async fn answer_drafts(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let mut last = (Uuid::nil(), Uuid::nil());
+    loop {
+        let rows = sql!(
+            "SELECT page_id, user_id, answer FROM answer_drafts WHERE answer IS NOT NULL AND (page_id > $1 OR (page_id = $1 AND user_id > $2))
+             ORDER BY page_id, user_id LIMIT $3",
+            last.0,
+            last.1,
+            CHUNK
+        )
+        .fetch_all::<(Uuid, Uuid, String)>(&mut *on)
+        .await?;
+        let Some((page, user, _)) = rows.last() else {
+            return Ok(());
+        };
+        last = (*page, *user);
+        let mut files: Vec<(Uuid, Uuid)> = Vec::new();
+        for (page, _, answer) in &rows {
+            report.checked(Rule::Texts, 1);
+            match work_from_text(answer) {
+                Ok(kept) => files.extend(kept.work.files.iter().map(|file| (*page, file.id))),
+                Err(error) => {
+                    let problem = format!("its answer cannot be read: {error}");
+                    report.found(Rule::Texts, format!("answer_drafts of the page {page}"), problem, None);
                 }
+            }
+        }
+        kept_files(on, report, ("answer_drafts of the page", "is_drafted"), &files).await?;
+    }
+}
+
+/// A file that is kept for a draft must be named by it; otherwise nothing ever deletes it.
+async fn drafted_files(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let mut last = Uuid::nil();
+    loop {
+        let rows = sql!(
+            "SELECT a.file_id, d.answer FROM answer_files a LEFT JOIN answer_drafts d ON d.page_id = a.page_id AND d.user_id = a.user_id
+             WHERE a.is_drafted AND a.file_id > $1 ORDER BY a.file_id LIMIT $2",
+            last,
+            CHUNK
+        )
+        .fetch_all::<(Uuid, Option<String>)>(&mut *on)
+        .await?;
+        let Some((end, _)) = rows.last() else { return Ok(()) };
+        last = *end;
+        report.checked(Rule::PageFiles, rows.len() as u64);
+        for (file, answer) in rows {
+            let is_named = match answer.as_deref().map(work_from_text) {
+                Some(Ok(kept)) => kept.work.files.iter().any(|named| named.id == file),
+                Some(Err(_)) => true, // reported as unreadable
+                None => false,
+            };
+            if !is_named {
+                let problem = "it is kept for a draft that does not name it".to_owned();
+                report.found(Rule::PageFiles, format!("answer_files {file}"), problem, None);
             }
         }
     }
 }
 
-/// Every file of an attempt must be recorded as submitted, so that the cleanup job keeps it.
-async fn submitted_files(on: &mut Snapshot, report: &mut Report, attempts: &[(Uuid, String, String)]) -> Result<()> {
-    let mut files: Vec<(Uuid, Uuid)> = Vec::new();
-    for (id, answers, _) in attempts {
-        // Answers that cannot be read are found below.
-        for answer in answers_from_text(answers).unwrap_or_default() {
-            if let Given::Files(answer) = answer.given {
-                files.extend(answer.iter().map(|file| (*id, file.id)));
-            }
-        }
-    }
+/// Every file of an attempt or a draft must be recorded as such, so that the cleanup job keeps it. Takes the ids of the rows and of their files,
+/// what the rows are called, and the condition on `answer_files`.
+async fn kept_files(
+    on: &mut Snapshot,
+    report: &mut Report,
+    (rows_of, is_kept): (&str, &'static str),
+    files: &[(Uuid, Uuid)],
+) -> Result<()> {
     report.checked(Rule::PageFiles, files.len() as u64);
     let mut kept: HashSet<Uuid> = HashSet::new();
     for files in files.chunks(kurso_db::LIST_LIMIT) {
-        let rows = sql!("SELECT file_id FROM answer_files WHERE submitted_at IS NOT NULL AND file_id IN ")
+        let rows = sql!("SELECT file_id FROM answer_files WHERE ")
+            .push(is_kept)
+            .push(" AND file_id IN ")
             .push_in(files.iter().map(|(_, file)| *file));
         kept.extend(
             rows.fetch_all::<(Uuid,)>(&mut *on)
@@ -223,9 +281,9 @@ async fn submitted_files(on: &mut Snapshot, report: &mut Report, attempts: &[(Uu
                 .map(|(file,)| file),
         );
     }
-    for (attempt, file) in files.iter().filter(|(_, file)| !kept.contains(file)) {
+    for (row, file) in files.iter().filter(|(_, file)| !kept.contains(file)) {
         let problem = format!("it has the file {file}, which does not exist, or which the cleanup job could delete");
-        report.found(Rule::PageFiles, format!("attempts {attempt}"), problem, None);
+        report.found(Rule::PageFiles, format!("{rows_of} {row}"), problem, None);
     }
     Ok(())
 }

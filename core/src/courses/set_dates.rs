@@ -20,7 +20,6 @@ use kurso_db::events::Event;
 use super::dated_rows::{self, PageRow, PartRow, Rows};
 use super::dates::{CourseDatesChange, DatesChange, LateChange, out_of_range, require_zone, wrong};
 use super::overrides::{Base, Dated, Part, dated};
-use super::tree::PageKind;
 use super::{Scope, begin, find, renew_tree};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -135,7 +134,7 @@ impl Plan {
         let lessons = parts(dated_rows::lessons(tx, id).await?);
         let pages: Vec<PageRow> = dated_rows::pages(tx, id).await?;
         let overrides = if has_overrides { dated(tx, id).await? } else { vec![] };
-        let quizzes = pages.iter().filter(|row| row.kind == PageKind::Quiz);
+        let quizzes = pages.iter().filter(|row| row.kind.takes_attempts());
         let zone = course.zone();
         Ok(Plan {
             zone,

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::Course;
 use super::overrides::{Own, Place};
-use super::tree::{PageKind, Tree};
+use super::tree::Tree;
 use crate::schedule::overrides::merged;
 use crate::schedule::prerequisites::{LessonProgress, Part};
 use crate::schedule::{self, State, Timing};
@@ -111,7 +111,7 @@ impl<'a> Timeline<'a> {
                 (dates, over),
             ]);
             let late = over.late(late);
-            let attempts = (page.kind == PageKind::Quiz).then_some(&late);
+            let attempts = page.kind.takes_attempts().then_some(&late);
             let chain = [&module, &lesson, &dates];
             schedule::resolve(self.own.course(self.course), &chain, attempts, self.now)
         })

@@ -15,10 +15,12 @@ use crate::courses::Course;
 use crate::courses::lesson::Lesson;
 use crate::courses::overrides::{self, Overrides};
 use crate::schedule::prerequisites::{Part, Prerequisites};
-use kurso_base::error::Result;
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
+use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late};
 use kurso_db::Db;
+use kurso_formats::quiz::Quiz;
 use uuid::Uuid;
 
 mod load;
@@ -32,10 +34,39 @@ pub(super) mod samples;
 pub enum PageKind {
     Content,
     Quiz,
+    /// A quiz of one question, which is answered by handing in work.
+    Assignment,
+}
+
+impl PageKind {
+    /// Whether learners make attempts at the page, which is complete when one has passed.
+    pub fn takes_attempts(self) -> bool {
+        match self {
+            PageKind::Quiz | PageKind::Assignment => true,
+            PageKind::Content => false,
+        }
+    }
+
+    /// Fails with 404 for a page that takes no attempts.
+    pub fn require_quiz(self) -> Result<()> {
+        match self.takes_attempts() {
+            true => Ok(()),
+            false => Err(Error::NotFound(Message::NoQuiz)),
+        }
+    }
+
+    /// The kind of a page with this quiz.
+    pub fn of(quiz: Option<&Quiz>) -> Self {
+        match quiz {
+            None => PageKind::Content,
+            Some(quiz) if quiz.is_assignment() => PageKind::Assignment,
+            Some(_) => PageKind::Quiz,
+        }
+    }
 }
 
 kurso_base::values::choices! {
-    PageKind: "content" => PageKind::Content, "quiz" => PageKind::Quiz;
+    PageKind: "content" => PageKind::Content, "quiz" => PageKind::Quiz, "assignment" => PageKind::Assignment;
 }
 
 /// Modules, lessons and pages, each in order; a parent refers to its children by range.

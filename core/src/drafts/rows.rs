@@ -102,7 +102,7 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
     let pages = sql!(
         concat!(
             "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content,
-             CASE WHEN p.kind = 'quiz' THEN COALESCE(c.quiz, '') ELSE NULL END AS quiz, ",
+             CASE WHEN p.kind <> 'content' THEN COALESCE(c.quiz, '') ELSE NULL END AS quiz, ",
             dates_columns!("p"),
             ", ",
             late_columns!("p"),
@@ -288,10 +288,7 @@ impl Writer<'_> {
             ))
             .push_rows(chunk, |row| {
                 let page = row.what;
-                let kind = match page.quiz {
-                    None => PageKind::Content,
-                    Some(_) => PageKind::Quiz,
-                };
+                let kind = PageKind::of(page.quiz.as_ref());
                 let attempts = page.quiz.as_ref().and_then(|quiz| quiz.max_attempts).map(i64::from);
                 let place = args![row.id, self.course, row.parent, row.position, 1_i64, self.now, self.now];
                 let fields = args![&page.key, &page.title, kind, page.published, attempts];

@@ -13,6 +13,7 @@ use super::store;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::courses::tree::PageKind;
 use crate::courses::{self, Scope, page};
 use crate::files::{self, File};
 use crate::jobs::Claim;
@@ -105,10 +106,10 @@ pub(super) fn assign_stored_ids(draft: &mut CourseDraft, loaded: &Loaded) -> Sto
     let stored = &loaded.draft;
     let modules: HashMap<String, Uuid> = stored.modules.iter().map(|m| (key(&m.key, m.id), m.id)).collect();
     let lessons: HashMap<String, Uuid> = stored.lessons().map(|l| (key(&l.key, l.id), l.id)).collect();
-    // The kind of a page is fixed: a quiz in place of a text is a new page.
-    let pages: HashMap<(String, bool), Uuid> = stored
+    // The kind of a page is fixed: a quiz in place of a text, or an assignment in place of a quiz, is a new page.
+    let pages: HashMap<(String, PageKind), Uuid> = stored
         .pages()
-        .map(|p| ((key(&p.key, p.id), p.quiz.is_some()), p.id))
+        .map(|p| ((key(&p.key, p.id), PageKind::of(p.quiz.as_ref())), p.id))
         .collect();
     let mut known = StoredIds {
         modules: HashSet::new(),
@@ -132,7 +133,7 @@ pub(super) fn assign_stored_ids(draft: &mut CourseDraft, loaded: &Loaded) -> Sto
                 let found = page
                     .key
                     .as_ref()
-                    .and_then(|key| pages.get(&(key.clone(), page.quiz.is_some())));
+                    .and_then(|key| pages.get(&(key.clone(), PageKind::of(page.quiz.as_ref()))));
                 if let Some(id) = found {
                     renamed.insert(page.id, *id);
                     page.id = *id;

@@ -1,10 +1,10 @@
-//! Files that answer questions: who uploaded them for which page, and whether an attempt has them.
+//! Files uploaded as answers: their owner, their page, and whether an attempt contains them.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, FileId, PageId, UserId};
 use kurso_db::{Executor, Tx, sql};
-use kurso_formats::quiz::{Answer, AnswerFile, AnswerFiles, FileLocation, Given};
+use kurso_formats::quiz::{Answer, AnswerFile, AnswerFiles, FileLocation, files_of};
 use uuid::Uuid;
 
 use super::File;
@@ -49,23 +49,18 @@ pub async fn uploaded(on: impl Executor, user: UserId, page: PageId, ids: &[Uuid
     Ok(found.into_iter().map(|file| (file.id.0, file.into())).collect())
 }
 
-/// Keeps the files of a new attempt at the page from being deleted. Returns false if one of them has been deleted, or released by a reset.
+/// Marks the files of a new attempt as submitted, so that the cleanup job keeps them. Returns false if a file was deleted or a reset released it.
 pub(crate) async fn submit(
     tx: &mut Tx,
     (user, page): (UserId, PageId),
     answers: &[Answer],
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let mut ids: Vec<Uuid> = Vec::new();
-    for answer in answers {
-        if let Given::Files(files) = &answer.given {
-            ids.extend(files.iter().map(|file| file.id));
-        }
-    }
+    let ids: Vec<Uuid> = files_of(answers).map(|file| file.id).collect();
     if ids.is_empty() {
         return Ok(true);
     }
-    // The lock on the file's row makes the cleanup job wait, and then find that the file is in use.
+    // Locks the row of the file, so that a concurrent cleanup waits and then finds the file in use.
     let locked = sql!("UPDATE files SET unused_since = NULL WHERE id IN ").push_in(ids.iter().copied());
     let locked = locked.execute(&mut *tx).await?;
     let submitted = sql!("UPDATE answer_files SET submitted_at = COALESCE(submitted_at, ")
@@ -80,8 +75,47 @@ pub(crate) async fn submit(
     Ok([locked, submitted] == [ids.len() as u64; 2])
 }
 
-/// Releases the files of a learner's attempts at a page, which are removed.
+/// Marks the files of the user's draft for the page, so that the cleanup job keeps them, and unmarks all others. Returns false if a file was deleted
+/// meanwhile.
+pub(crate) async fn keep_drafted(tx: &mut Tx, (user, page): (UserId, PageId), files: &[AnswerFile]) -> Result<bool> {
+    let ids: Vec<Uuid> = files.iter().map(|file| file.id).collect();
+    let unmark = sql!(
+        "UPDATE answer_files SET is_drafted = FALSE WHERE page_id = $1 AND user_id = $2 AND is_drafted",
+        page,
+        user
+    );
+    if ids.is_empty() {
+        unmark.execute(tx).await?;
+        return Ok(true);
+    }
+    // As in `submit`.
+    let locked = sql!("UPDATE files SET unused_since = NULL WHERE id IN ").push_in(ids.iter().copied());
+    let locked = locked.execute(&mut *tx).await?;
+    unmark
+        .push(" AND file_id NOT IN ")
+        .push_in(ids.iter().copied())
+        .execute(&mut *tx)
+        .await?;
+    let marked = sql!(
+        "UPDATE answer_files SET is_drafted = TRUE WHERE page_id = $1 AND user_id = $2 AND file_id IN ",
+        page,
+        user
+    );
+    let marked = marked.push_in(ids.iter().copied()).execute(tx).await?;
+    Ok([locked, marked] == [ids.len() as u64; 2])
+}
+
+/// Releases the files of a learner's attempts at a page, so that the cleanup job deletes them. Those that the learner's draft
+/// names are kept: nothing that was written for the next attempt is lost.
 pub(crate) async fn release(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+    sql!(
+        "UPDATE answer_files SET submitted_at = NULL WHERE page_id = $2 AND is_drafted
+         AND user_id = (SELECT user_id FROM enrollments WHERE id = $1)",
+        enrollment,
+        page
+    )
+    .execute(&mut *tx)
+    .await?;
     sql!(
         "DELETE FROM answer_files WHERE page_id = $2 AND submitted_at IS NOT NULL
          AND user_id = (SELECT user_id FROM enrollments WHERE id = $1)",

@@ -39,7 +39,7 @@ pub struct File {
     /// The SHA-256 of the bytes; set only while a file is stored, not when its row is read.
     #[sqlx(default)]
     pub sha256: Option<Vec<u8>>,
-    /// Whether only its learner and staff may read it, at addresses that expire.
+    /// Whether the file is served only at signed addresses.
     #[sqlx(default)]
     pub is_private: bool,
 }

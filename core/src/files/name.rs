@@ -22,7 +22,7 @@ pub fn clean(given: &str) -> String {
     shorten(name)
 }
 
-/// Extensions that say nothing of the author of a file.
+/// Extensions that do not identify the author of a file.
 const COMMON_EXTENSIONS: &[&str] = &[
     "7z", "c", "cpp", "cs", "css", "csv", "doc", "docx", "epub", "gif", "go", "gz", "heic", "html", "ipynb", "java",
     "jpeg", "jpg", "js", "json", "m4a", "md", "mkv", "mov", "mp3", "mp4", "odp", "ods", "odt", "ogg", "pdf", "png",
@@ -30,7 +30,7 @@ const COMMON_EXTENSIONS: &[&str] = &[
     "xlsx", "xml", "zip",
 ];
 
-/// A name that does not say whose file it is: the number, with the extension if it is a common one.
+/// An anonymous name: the number, and the extension if it is a common one.
 pub fn numbered(number: i64, filename: &str) -> String {
     let extension = filename.rsplit_once('.').map(|(_, end)| end.to_lowercase());
     match extension.filter(|extension| COMMON_EXTENSIONS.contains(&extension.as_str())) {

@@ -3,19 +3,17 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Duration, TimeDelta, Utc};
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use kurso_base::error::{Error, Result};
-use kurso_formats::quiz::{Answer, AnswerFile, FileLocation, Given};
-use sha2::Sha256;
+use hmac::Mac as _;
+use kurso_base::error::Result;
+use kurso_base::signing::{self, Hasher};
+use kurso_formats::quiz::{Answer, AnswerFile, FileLocation};
 
 use super::address;
-
-type Hasher = Hmac<Sha256>;
 
 /// Addresses made within one period are equal, so that browsers can cache the files.
 const PERIOD: TimeDelta = Duration::hours(1);
 
-/// The key of all addresses, made from the server's secret.
+/// The key that signs addresses, derived from the server's secret.
 #[derive(Clone)]
 pub struct FileSigner(Hasher);
 
@@ -29,11 +27,11 @@ impl std::fmt::Debug for FileSigner {
 #[derive(Clone, Debug)]
 pub struct FileUrls {
     signer: FileSigner,
-    /// Seconds since 1970 until which they are valid.
+    /// The Unix time in seconds at which the addresses expire.
     expires: i64,
 }
 
-/// What an address says beside the key and the name of its file.
+/// The expiry and the signature of an address.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature<'a> {
     pub expires: i64,
@@ -42,10 +40,7 @@ pub struct Signature<'a> {
 
 impl FileSigner {
     pub fn new(secret: &[u8]) -> Result<Self> {
-        let hasher = |key: &[u8]| Hasher::new_from_slice(key).map_err(Error::internal);
-        // A derived key, because the secret itself signs tokens.
-        let own = hasher(secret)?.chain_update(b"kurso file").finalize().into_bytes();
-        Ok(FileSigner(hasher(&own)?))
+        signing::derived(secret, b"kurso file").map(FileSigner)
     }
 
     /// Addresses for a response at `now`.
@@ -57,7 +52,7 @@ impl FileSigner {
         }
     }
 
-    /// Whether the server has signed this address. Takes the same time for every signature.
+    /// Whether the server signed this address. Compares in constant time.
     pub fn is_signed(&self, key: &str, filename: &str, signature: Signature<'_>) -> bool {
         let Ok(sent) = URL_SAFE_NO_PAD.decode(signature.signature) else {
             return false;
@@ -73,13 +68,13 @@ impl FileSigner {
 }
 
 impl FileUrls {
-    /// The file as it leaves the server, under its own name.
+    /// The file with an address, under its own name.
     pub fn of(&self, file: AnswerFile) -> AnswerFile {
         let name = file.filename.clone();
         self.renamed(file, name)
     }
 
-    /// The file as it leaves the server, under another name.
+    /// The file with an address, under another name.
     pub fn renamed(&self, file: AnswerFile, filename: String) -> AnswerFile {
         let location = match file.location {
             FileLocation::Key(key) => FileLocation::Url(self.url(&key, &filename)),
@@ -92,16 +87,21 @@ impl FileUrls {
         }
     }
 
-    /// Answers as they leave the server.
+    /// Replaces the keys of the files in answers by addresses.
     pub fn in_answers(&self, answers: &mut [Answer]) {
         for answer in answers {
-            if let Given::Files(files) = &mut answer.given {
-                *files = std::mem::take(files).into_iter().map(|file| self.of(file)).collect();
-            }
+            self.in_files(answer.given.files_mut());
         }
     }
 
-    /// `/files/{key}/{filename}?expires={seconds}&signature={base64url}`. The name need not be that of the file.
+    /// Replaces the keys of files by addresses.
+    pub fn in_files(&self, files: &mut [AnswerFile]) {
+        for file in files {
+            *file = self.of(file.clone());
+        }
+    }
+
+    /// Returns `/files/{key}/{filename}?expires={seconds}&signature={base64url}`. `filename` may differ from the stored name.
     fn url(&self, key: &str, filename: &str) -> String {
         let signature = self.signer.hash(key, filename, self.expires).finalize().into_bytes();
         let (path, expires) = (address(key, filename), self.expires);

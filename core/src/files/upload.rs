@@ -125,7 +125,7 @@ pub struct Upload {
     key: String,
     writer: Writer,
     head: Vec<u8>,
-    /// The page with the question that the file answers; such a file is private.
+    /// The page of the question, if the file is an answer. Such a file is private.
     answers: Option<PageId>,
 }
 

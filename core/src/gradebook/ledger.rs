@@ -174,16 +174,19 @@ impl Ledger {
         Ok(verdicts)
     }
 
-    /// The columns with attempts whose answers wait for a grader, or for the release of their points. Answers to questions without points are
+    /// The columns with attempts whose answers wait for a grader, for the release of their points, or for a revision. Answers to questions without points are
     /// left out, because they change no grade. One statement.
     async fn waiting(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
         let all = sql!(
-            "SELECT DISTINCT o.user_id, o.page_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
-             WHERE o.course_id = $1 AND o.state IN ('waiting', 'graded') AND o.max_points > 0",
+            "SELECT DISTINCT w.user_id, w.page_id FROM (
+               SELECT o.user_id, o.page_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
+               WHERE o.course_id = $1 AND o.state IN ('waiting', 'graded') AND o.max_points > 0
+               UNION ALL SELECT o.user_id, o.page_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
+               WHERE o.course_id = $1 AND o.is_returned AND a.waiting > 0) w",
             self.course.id
         );
         let rows = match users {
-            Some(users) => all.push(" AND o.user_id IN ").push_in(users.iter().copied()),
+            Some(users) => all.push(" WHERE w.user_id IN ").push_in(users.iter().copied()),
             None => all,
         };
         let mut waiting: HashMap<UserId, Verdicts> = HashMap::new();

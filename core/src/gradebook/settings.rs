@@ -116,10 +116,7 @@ impl ItemRow {
 
 /// Whether a page of the tree is graded, once it is published.
 pub(super) fn is_graded(kind: PageKind) -> bool {
-    match kind {
-        PageKind::Quiz => true,
-        PageKind::Content => false,
-    }
+    kind.takes_attempts()
 }
 
 impl Setup {

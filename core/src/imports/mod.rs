@@ -5,6 +5,7 @@
 mod changes;
 mod found;
 mod plan;
+mod questions;
 mod run;
 mod upload;
 mod watch;
@@ -16,6 +17,7 @@ use serde_json::Value;
 pub use changes::{ChangedPage, Changes, Lost};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage, lines};
 pub use plan::{Confirmed, Mode, Plan, Target};
+pub use questions::{ReadQuestions, read_questions};
 pub(crate) use run::run;
 pub use upload::ImportUpload;
 pub use watch::ImportWatch;

@@ -245,6 +245,11 @@ impl LearnerAt {
     /// [`Error::Locked`] if it is not open for them.
     pub async fn load(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
         let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
+        Self::of(view, place)
+    }
+
+    /// As [`LearnerAt::load`], of a view that is loaded.
+    pub fn of(view: CourseView, place: usize) -> Result<Self> {
         let enrollment = view.course.enrollment.as_ref();
         let enrollment = enrollment.ok_or(Error::Forbidden(Message::NotEnrolled))?.id;
         if !view.page(place).published {
@@ -287,10 +292,20 @@ pub(crate) async fn lock(
     )
     .execute(tx)
     .await?;
-    if locked == 0 {
-        return Err(Error::Forbidden(Message::NotEnrolled));
+    require_enrolled(locked)
+}
+
+/// Locks the enrollment's row as [`lock`], for a change that leaves the progress as it is.
+pub(crate) async fn lock_only(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
+    let update = "UPDATE enrollments SET last_activity_at = last_activity_at WHERE id = $1";
+    require_enrolled(sql!(update, enrollment).execute(tx).await?)
+}
+
+fn require_enrolled(locked: u64) -> Result<()> {
+    match locked {
+        0 => Err(Error::Forbidden(Message::NotEnrolled)),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Derives a learner's progress from what the transaction sees, stores it, and records completion.

@@ -27,8 +27,10 @@ pub struct AttemptSummary {
     /// The attempts that count against the limit: all, less those that a teacher gave beyond it.
     pub counted: i64,
     pub best_percent: i64,
-    /// Whether answers of one of them wait for a grader, or for the release of their points.
+    /// Whether answers of one of them wait for a grader, or for the release of their points. Returned work waits until it is handed in again.
     pub is_waiting: bool,
+    /// Whether one of them was returned for revision and nothing was handed in since. Such work also waits.
+    pub is_returned: bool,
 }
 
 /// Why a page is not done.
@@ -47,8 +49,10 @@ pub enum Reason {
         best_percent: Option<i64>,
         /// None without a limit.
         attempts_left: Option<i64>,
-        /// Whether answers of an attempt wait for a grader, or for the release of their points.
+        /// Whether answers of an attempt wait for a grader, or for the release of their points. False for returned work.
         is_waiting: bool,
+        /// As [`AttemptSummary::is_returned`].
+        is_returned: bool,
     },
 }
 
@@ -113,7 +117,7 @@ impl Marks {
     pub fn is_done(&self, tree: &Tree, place: usize) -> bool {
         match tree.page(place).kind {
             PageKind::Content => self.is_visited(place),
-            PageKind::Quiz => self.is_passed(place),
+            PageKind::Quiz | PageKind::Assignment => self.is_passed(place),
         }
     }
 
@@ -129,11 +133,16 @@ impl Marks {
         }
         Some(match page.kind {
             PageKind::Content => Reason::NotVisited,
-            PageKind::Quiz => Reason::QuizNotPassed {
-                best_percent: self.tried.get(&place).map(|tried| tried.best_percent),
-                attempts_left: self.attempts_left(place, limit),
-                is_waiting: self.tried.get(&place).is_some_and(|tried| tried.is_waiting),
-            },
+            PageKind::Quiz | PageKind::Assignment => {
+                let tried = self.tried.get(&place);
+                Reason::QuizNotPassed {
+                    best_percent: tried.map(|tried| tried.best_percent),
+                    attempts_left: self.attempts_left(place, limit),
+                    // It is the learner's turn, not the grader's.
+                    is_waiting: tried.is_some_and(|tried| tried.is_waiting && !tried.is_returned),
+                    is_returned: tried.is_some_and(|tried| tried.is_returned),
+                }
+            }
         })
     }
 
@@ -153,6 +162,7 @@ impl Marks {
             counted: row.counted,
             best_percent,
             is_waiting: row.waiting == 1,
+            is_returned: row.returned == 1,
         };
         self.tried.insert(place, tried);
         if row.passed == 1 {
@@ -191,18 +201,29 @@ pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -
     progress
 }
 
-/// The number of attempts in a group of `attempts a` that count against the limit of the quiz; grouped by `a.enrollment_id` and
+/// The number of attempts in a group of `attempts a` that count against the limit of the quiz: without those returned for revision and
+/// those that a teacher gave; grouped by `a.enrollment_id` and
 /// `$page`, the column with the page's id.
 macro_rules! counted_attempts {
     ($page:literal) => {
         concat!(
-            "COUNT(*) - COALESCE((SELECT x.granted FROM extra_attempts x WHERE x.enrollment_id = a.enrollment_id AND x.page_id = ",
+            "CAST(SUM(CASE WHEN a.is_returned THEN 0 ELSE 1 END) AS BIGINT) - COALESCE((SELECT x.granted FROM extra_attempts x WHERE x.enrollment_id = a.enrollment_id AND x.page_id = ",
             $page,
             "), 0)"
         )
     };
 }
 pub(crate) use counted_attempts;
+
+/// Two flags of a group of `attempts a`, as 0 or 1: whether answers wait, and whether work was returned for revision and waits to be handed
+/// in again.
+macro_rules! undecided_attempts {
+    () => {
+        "MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) AS waiting,
+         MAX(CAST(CASE WHEN a.is_returned AND a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) AS returned"
+    };
+}
+pub(crate) use undecided_attempts;
 
 /// A visit, which has no best result, or the attempts at a quiz.
 #[derive(sqlx::FromRow)]
@@ -213,6 +234,7 @@ struct Row {
     best_percent: Option<i64>,
     passed: i64,
     waiting: i64,
+    returned: i64,
 }
 
 /// The marks of each enrollment in its tree, in the order given. One statement; none for an empty list.
@@ -220,7 +242,7 @@ pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Ve
     macro_rules! visited {
         () => {
             "SELECT enrollment_id, page_id, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed,
-             CAST(0 AS BIGINT) AS waiting FROM visits WHERE enrollment_id "
+             CAST(0 AS BIGINT) AS waiting, CAST(0 AS BIGINT) AS returned FROM visits WHERE enrollment_id "
         };
     }
     macro_rules! tried {
@@ -228,8 +250,9 @@ pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Ve
             concat!(
                 " UNION ALL SELECT a.enrollment_id, a.page_id, ",
                 counted_attempts!("a.page_id"),
-                ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)),
-                 MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) FROM attempts a WHERE a.enrollment_id "
+                ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)), ",
+                undecided_attempts!(),
+                " FROM attempts a WHERE a.enrollment_id "
             )
         };
     }
@@ -268,7 +291,11 @@ mod tests {
 
     fn shape() -> impl Strategy<Value = Vec<Vec<(PageKind, bool)>>> {
         let page = (
-            prop_oneof![Just(PageKind::Content), Just(PageKind::Quiz)],
+            prop_oneof![
+                Just(PageKind::Content),
+                Just(PageKind::Quiz),
+                Just(PageKind::Assignment)
+            ],
             any::<bool>(),
         );
         prop::collection::vec(prop::collection::vec(page, 0..6), 0..8)
@@ -340,6 +367,7 @@ mod tests {
                 best_percent,
                 attempts_left,
                 is_waiting: false,
+                is_returned: false,
             })
         };
         assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), quiz(None, Some(2)));
@@ -348,6 +376,7 @@ mod tests {
             counted,
             best_percent: 40,
             is_waiting: false,
+            is_returned: false,
         };
         marks.tried.insert(0, tried(1));
         assert_eq!(
@@ -369,7 +398,20 @@ mod tests {
         marks.tried.insert(0, waiting);
         assert!(matches!(
             marks.reason(&tree, 0, None),
-            Some(Reason::QuizNotPassed { is_waiting: true, .. })
+            Some(Reason::QuizNotPassed {
+                is_waiting: true,
+                is_returned: false,
+                ..
+            })
+        ));
+        let returned = AttemptSummary {
+            is_returned: true,
+            ..waiting
+        };
+        marks.tried.insert(0, returned);
+        assert!(matches!(
+            marks.reason(&tree, 0, None),
+            Some(Reason::QuizNotPassed { is_returned: true, .. })
         ));
         marks.passed[0] = true;
         assert_eq!(marks.reason(&tree, 0, tree.pages[0].max_attempts), None);

@@ -15,11 +15,11 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::progress::{AttemptSummary, Marks, counted_attempts};
+use super::progress::{AttemptSummary, Marks, counted_attempts, undecided_attempts};
 use super::view::CourseView;
 use super::visits::Visit;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
-use crate::courses::tree::{PageKind, Tree};
+use crate::courses::tree::Tree;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_db::sql;
@@ -28,23 +28,33 @@ use kurso_db::{Db, Executor, Tx};
 const SUMMARY_BYTES: usize = 9;
 /// The bit that marks a quiz with waiting answers. It is free in the byte of the best percent, which is at most 100.
 const WAITING: u8 = 0x80;
+/// The bit that marks returned work. It is free in the number of the page: no course numbers so many pages.
+const RETURNED: u32 = 0x8000_0000;
 
 impl AttemptSummaries {
-    fn push(&mut self, mark_no: u32, counted: u32, best_percent: u8, is_waiting: bool) {
-        self.0.extend(mark_no.to_le_bytes());
+    /// Adds the attempts at the quiz of a page. None if a number is too high.
+    fn push(&mut self, mark_no: i64, tried: AttemptSummary) -> Option<()> {
+        let mark_no = u32::try_from(mark_no).ok().filter(|no| no & RETURNED == 0)?;
+        let best_percent = u8::try_from(tried.best_percent).ok()?;
+        let counted = i32::try_from(tried.counted).unwrap_or(i32::MAX);
+        self.0
+            .extend((mark_no | if tried.is_returned { RETURNED } else { 0 }).to_le_bytes());
         self.0.extend(counted.to_le_bytes());
-        self.0.push(best_percent | if is_waiting { WAITING } else { 0 });
+        self.0.push(best_percent | if tried.is_waiting { WAITING } else { 0 });
+        Some(())
     }
 
     fn iter(&self) -> impl Iterator<Item = (i64, AttemptSummary)> + '_ {
         let (tries, _) = self.0.as_chunks::<SUMMARY_BYTES>();
         tries.iter().map(|[a, b, c, d, e, f, g, h, best]| {
+            let number = u32::from_le_bytes([*a, *b, *c, *d]);
             let tried = AttemptSummary {
-                counted: u32::from_le_bytes([*e, *f, *g, *h]).into(),
+                counted: i32::from_le_bytes([*e, *f, *g, *h]).into(),
                 best_percent: (best & !WAITING).into(),
                 is_waiting: best & WAITING != 0,
+                is_returned: number & RETURNED != 0,
             };
-            (u32::from_le_bytes([*a, *b, *c, *d]).into(), tried)
+            ((number & !RETURNED).into(), tried)
         })
     }
 
@@ -62,6 +72,7 @@ struct Row {
     best_percent: Option<i64>,
     passed: i64,
     waiting: i64,
+    returned: i64,
 }
 
 impl StoredProgress {
@@ -77,12 +88,13 @@ impl StoredProgress {
             if row.passed == 1 {
                 kept.marks.set(bit(mark_no, true)?);
             }
-            kept.tries.push(
-                mark_no.try_into().ok()?,
-                u32::try_from(row.counted.max(0)).unwrap_or(u32::MAX),
-                best_percent.try_into().ok()?,
-                row.waiting == 1,
-            );
+            let tried = AttemptSummary {
+                counted: row.counted,
+                best_percent,
+                is_waiting: row.waiting == 1,
+                is_returned: row.returned == 1,
+            };
+            kept.tries.push(mark_no, tried)?;
         }
         Some(kept)
     }
@@ -176,7 +188,7 @@ impl Counting {
     pub fn of(tree: &Tree) -> Self {
         let mut bits = ProgressBitmap::default();
         for page in tree.pages.iter().filter(|page| page.published) {
-            if let Some(bit) = page.mark_no.and_then(|no| bit(no, page.kind == PageKind::Quiz)) {
+            if let Some(bit) = page.mark_no.and_then(|no| bit(no, page.kind.takes_attempts())) {
                 bits.set(bit);
             }
         }
@@ -213,14 +225,14 @@ pub(crate) async fn store(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let rows = sql!(
         concat!(
             "SELECT p.mark_no, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed,
-               CAST(0 AS BIGINT) AS waiting
+               CAST(0 AS BIGINT) AS waiting, CAST(0 AS BIGINT) AS returned
              FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id = $1
              UNION ALL
              SELECT p.mark_no, ",
             counted_attempts!("p.id"),
-            ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)),
-               MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT))
-             FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id = $1
+            ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)), ",
+            undecided_attempts!(),
+            " FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id = $1
              GROUP BY a.enrollment_id, p.id, p.mark_no"
         ),
         enrollment
@@ -254,16 +266,16 @@ pub(crate) async fn derived(
     // SQLite's argument limit allows this twice.
     let rows = sql!(
         "SELECT v.enrollment_id, p.mark_no, CAST(0 AS BIGINT) AS counted, CAST(NULL AS BIGINT) AS best_percent,
-         CAST(0 AS BIGINT) AS passed, CAST(0 AS BIGINT) AS waiting
+         CAST(0 AS BIGINT) AS passed, CAST(0 AS BIGINT) AS waiting, CAST(0 AS BIGINT) AS returned
          FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.enrollment_id IN "
     )
     .push_in(enrollments.iter().copied())
     .push(concat!(
         " UNION ALL SELECT a.enrollment_id, p.mark_no, ",
         counted_attempts!("p.id"),
-        ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)),
-         MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT))
-         FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id IN "
+        ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)), ",
+        undecided_attempts!(),
+        " FROM attempts a JOIN pages p ON p.id = a.page_id WHERE a.enrollment_id IN "
     ))
     .push_in(enrollments.iter().copied())
     .push(" GROUP BY a.enrollment_id, p.id, p.mark_no")
@@ -352,6 +364,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::courses::tree::PageKind;
     use crate::learning::progress::derive;
     use crate::testing::tree_of;
 
@@ -361,7 +374,7 @@ mod tests {
         #[test]
         fn counting_bits_equals_deriving(
             shape in prop::collection::vec(prop::collection::vec(
-                (prop_oneof![Just(PageKind::Content), Just(PageKind::Quiz)], any::<bool>(), any::<bool>(), any::<bool>(),
+                (prop_oneof![Just(PageKind::Content), Just(PageKind::Quiz), Just(PageKind::Assignment)], any::<bool>(), any::<bool>(), any::<bool>(),
                     prop::option::weighted(0.9, 0..1i64)), 0..6), 0..8),
             offset in 0..40i64,
         ) {
@@ -377,12 +390,14 @@ mod tests {
                     rows.push(visit(mark_no));
                     expected.visited[place] = true;
                 }
-                if *kind == PageKind::Quiz && mark_no.is_some() && (*passed || place % 2 == 0) {
-                    let (counted, best_percent) = (place as i64, if *passed { 100 } else { place as i64 });
-                    let waiting = (!*passed && place % 4 == 0).into();
-                    rows.push(Row { waiting, ..tried(mark_no, counted, Some(best_percent), *passed) });
+                if kind.takes_attempts() && mark_no.is_some() && (*passed || place % 2 == 0) {
+                    let (counted, best_percent) = (place as i64 - 2, if *passed { 100 } else { place as i64 });
+                    let is_waiting = !*passed && place % 4 == 0;
+                    let is_returned = is_waiting && place % 8 == 0;
+                    let flags = (i64::from(is_waiting), i64::from(is_returned));
+                    rows.push(Row { waiting: flags.0, returned: flags.1, ..tried(mark_no, counted, Some(best_percent), *passed) });
                     expected.passed[place] = *passed;
-                    expected.tried.insert(place, AttemptSummary { counted, best_percent, is_waiting: !*passed && place % 4 == 0 });
+                    expected.tried.insert(place, AttemptSummary { counted, best_percent, is_waiting, is_returned });
                 }
             }
             let kept = StoredProgress::of(&rows).unwrap();
@@ -403,6 +418,7 @@ mod tests {
             best_percent,
             passed: passed.into(),
             waiting: 0,
+            returned: 0,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::overrides::{Own, Place};
 use crate::courses::timeline::Timeline;
-use crate::courses::tree::{LessonNode, ModuleNode, PageKind, PageNode, Tree};
+use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
 use crate::courses::{self, Course};
 use crate::learning::completion;
 use crate::learning::progress::{self, LessonProgress, Marks, Progress, Reason};
@@ -234,25 +234,45 @@ impl CourseView {
         self.shown(place.saturating_add(1)..self.tree.pages.len()).next()
     }
 
-    /// The page to which "Продолжить" leads: the first one that is not done, from the page visited last to the end and then from
-    /// the start. A quiz that takes no attempts comes after all others, and a locked page last. None if all pages are done.
+    /// The page to which "Продолжить" leads. Pages are searched from the last visited one to the end and then from the start. Work that was
+    /// returned for revision comes first, then the first page that is not done. A quiz or an assignment that takes no attempts or waits for a grade comes
+    /// after all others, and a locked page last. None if all pages are done.
     pub fn next_to_do(&self) -> Option<usize> {
         let last = self.course.enrollment.as_ref().and_then(|own| own.last_page);
         let from = last.and_then(|page| self.tree.place(page)).unwrap_or(0);
-        let open = |p: &usize| self.page(*p).published && !self.marks.is_done(&self.tree, *p);
+        let tried = self.marks.tried.iter();
+        let returned = tried.filter(|(place, tried)| tried.is_returned && self.todo(**place) == Todo::Ready);
+        let first_returned = returned
+            .map(|(place, _)| *place)
+            .min_by_key(|place| (*place < from, *place));
+        if first_returned.is_some() {
+            return first_returned;
+        }
         let (mut stuck, mut locked) = (None, None);
-        for place in (from..self.tree.pages.len()).chain(0..from).filter(open) {
-            let state = self.timeline().page(place).state;
-            let is_closed = state == State::Closed && self.page(place).kind == PageKind::Quiz;
-            if state == State::Locked {
-                locked = locked.or(Some(place));
-            } else if is_closed || self.attempts_left(place) == Some(0) {
-                stuck = stuck.or(Some(place));
-            } else {
-                return Some(place);
+        for place in (from..self.tree.pages.len()).chain(0..from) {
+            match self.todo(place) {
+                Todo::Nothing => {}
+                Todo::Ready => return Some(place),
+                Todo::Stuck => stuck = stuck.or(Some(place)),
+                Todo::Locked => locked = locked.or(Some(place)),
             }
         }
         stuck.or(locked)
+    }
+
+    fn todo(&self, place: usize) -> Todo {
+        if !self.page(place).published || self.marks.is_done(&self.tree, place) {
+            return Todo::Nothing;
+        }
+        let state = self.timeline().page(place).state;
+        let is_closed = state == State::Closed && self.page(place).kind.takes_attempts();
+        let tried = self.marks.tried.get(&place);
+        let waits = tried.is_some_and(|tried| tried.is_waiting && !tried.is_returned);
+        match state {
+            State::Locked => Todo::Locked,
+            State::Open | State::Closed if is_closed || waits || self.attempts_left(place) == Some(0) => Todo::Stuck,
+            State::Open | State::Closed => Todo::Ready,
+        }
     }
 
     /// Why the page at this index is not done; None if it is, or does not count.
@@ -307,6 +327,17 @@ impl CourseView {
     fn shown(&self, places: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         places.filter(|p| self.shows(*p))
     }
+}
+
+/// Whether a learner can complete a page now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Todo {
+    /// The page is done or does not count.
+    Nothing,
+    Ready,
+    /// The quiz or assignment is closed, waits for a grade, or has no attempts left.
+    Stuck,
+    Locked,
 }
 
 /// The content of a page.

@@ -10,6 +10,8 @@ use kurso_base::schedule::{CourseDates, Dates, Late};
 pub mod overrides;
 pub mod prerequisites;
 #[cfg(test)]
+pub(crate) mod samples;
+#[cfg(test)]
 mod tests;
 
 /// Whether a learner may read something, and whether it takes attempts.

@@ -3,38 +3,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
+use super::samples::{self, at};
 use super::*;
 
 type At = Option<DateTime<Utc>>;
 
-fn at(seconds: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
-}
-
-const HOUR: i64 = 3600;
-
-/// Few distinct times, so that dates coincide.
 fn time() -> impl Strategy<Value = At> {
-    prop_oneof![Just(None), (-60_i64..60).prop_map(|hours| Some(at(hours * HOUR)))]
-}
-
-fn dates() -> impl Strategy<Value = Dates> {
-    (time(), time(), time()).prop_map(|(available_from, available_until, due_at)| Dates {
-        available_from,
-        available_until,
-        due_at,
-    })
-}
-
-fn late() -> impl Strategy<Value = Option<Late>> {
-    let percent = || prop::option::of(0_i64..=100);
-    prop::option::of(
-        (time(), percent(), percent()).prop_map(|(late_until, per_day, max)| Late {
-            late_until,
-            late_penalty_per_day: per_day,
-            late_penalty_max: max,
-        }),
-    )
+    prop_oneof![Just(None), (-60_i64..60).prop_map(|hours| Some(at(hours)))]
 }
 
 #[derive(Clone, Debug)]
@@ -67,12 +42,13 @@ impl Case {
 }
 
 fn case() -> impl Strategy<Value = Case> {
+    let late = prop::option::of(samples::late(time()));
     let course = (time(), time()).prop_map(|(starts_at, ends_at)| CourseDates {
         starts_at,
         ends_at,
         ..CourseDates::default()
     });
-    (course, prop::collection::vec(dates(), 0..4), late()).prop_map(|(course, chain, late)| Case {
+    (course, prop::collection::vec(samples::dates(time), 0..4), late).prop_map(|(course, chain, late)| Case {
         course,
         chain,
         late,
@@ -169,7 +145,7 @@ proptest! {
 
     #[test]
     fn a_part_is_never_open_where_one_above_it_is_locked(case in case(), hour in -61_i64..61) {
-        let now = at(hour * HOUR);
+        let now = at(hour);
         for length in 0..case.chain.len() {
             let above = Case { chain: case.chain[..length].to_vec(), ..case.clone() };
             if above.resolve(now).state == State::Locked {
@@ -180,7 +156,7 @@ proptest! {
 
     #[test]
     fn once_the_ends_before_a_deadline_are_moved_to_it_none_comes_before_it(case in case(), hour in -61_i64..61) {
-        let last = at(hour * HOUR);
+        let last = at(hour);
         let chain: Vec<&Dates> = case.chain.iter().collect();
         let found = ends_before(&case.course, &chain, last);
         prop_assert_eq!(found.len(), 1 + chain.len());
@@ -200,7 +176,7 @@ proptest! {
 
     #[test]
     fn a_state_has_a_reason_unless_it_is_open(case in case(), hour in -61_i64..61) {
-        let timing = case.resolve(at(hour * HOUR));
+        let timing = case.resolve(at(hour));
         prop_assert_eq!(timing.state == State::Open, timing.reason.is_none());
         prop_assert_eq!(timing.state == State::Locked, timing.require_readable().is_err());
         prop_assert_eq!(timing.state == State::Open, timing.require_open().is_ok());
@@ -210,13 +186,13 @@ proptest! {
 #[test]
 fn the_due_date_is_the_nearest_upwards() {
     let due = |hours: Option<i64>| Dates {
-        due_at: hours.map(|hours| at(hours * HOUR)),
+        due_at: hours.map(at),
         ..Dates::default()
     };
     let course = CourseDates::default();
     let (module, lesson, page) = (due(Some(1)), due(Some(2)), due(None));
     let timing = resolve(&course, &[&module, &lesson, &page], None, at(0));
-    assert_eq!(timing.due_at, Some(at(2 * HOUR)));
+    assert_eq!(timing.due_at, Some(at(2)));
     assert_eq!(timing.closes_at, None, "only attempts end at a due date");
 }
 
@@ -227,7 +203,7 @@ fn each_begun_day_costs_and_the_maximum_holds() {
         ..Dates::default()
     };
     let late = Late {
-        late_until: Some(at(240 * HOUR)),
+        late_until: Some(at(240)),
         late_penalty_per_day: Some(10),
         late_penalty_max: Some(25),
     };
@@ -235,14 +211,14 @@ fn each_begun_day_costs_and_the_maximum_holds() {
     for (now, lost) in [
         (at(0), 0),
         (at(0) + moment, 10),
-        (at(24 * HOUR), 10),
-        (at(24 * HOUR) + moment, 20),
-        (at(72 * HOUR), 25),
+        (at(24), 10),
+        (at(24) + moment, 20),
+        (at(72), 25),
     ] {
         let timing = resolve(&CourseDates::default(), &[&page], Some(&late), now);
         assert_eq!((timing.penalty_percent, timing.state), (lost, State::Open), "{now}");
     }
-    let after = at(240 * HOUR) + moment;
+    let after = at(240) + moment;
     let timing = resolve(&CourseDates::default(), &[&page], Some(&late), after);
     assert_eq!((timing.state, timing.reason), (State::Closed, Some(Reason::Over)));
 }
@@ -263,13 +239,13 @@ fn without_a_late_policy_attempts_end_at_the_due_date() {
 #[test]
 fn windows_without_a_common_moment_never_open() {
     let dates = |from: Option<i64>, until: Option<i64>| Dates {
-        available_from: from.map(|hours| at(hours * HOUR)),
-        available_until: until.map(|hours| at(hours * HOUR)),
+        available_from: from.map(at),
+        available_until: until.map(at),
         due_at: None,
     };
     let (module, lesson) = (dates(None, Some(1)), dates(Some(2), None));
     for hours in [0, 1, 2, 3] {
-        let timing = resolve(&CourseDates::default(), &[&module, &lesson], None, at(hours * HOUR));
+        let timing = resolve(&CourseDates::default(), &[&module, &lesson], None, at(hours));
         assert_eq!((timing.state, timing.opens_at), (State::Locked, None), "{hours}");
         assert_eq!(timing.reason, Some(Reason::Over));
     }

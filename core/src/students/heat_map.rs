@@ -51,9 +51,9 @@ pub struct PageHeat {
     pub stopped: usize,
     /// Students who attempted its quiz.
     pub tried: usize,
-    /// Those whose answers wait for a grader, so that their percentages are not final.
+    /// Students whose answers wait for a grader, so that their percentages are not final.
     pub waiting: usize,
-    /// Those among them who have not passed yet.
+    /// Students with waiting answers who have not passed.
     undecided: usize,
     /// The sum of the percentages of the best attempts that are final.
     percents: usize,
@@ -65,8 +65,7 @@ impl PageHeat {
         self.percents.checked_div(self.tried - self.waiting)
     }
 
-    /// The share of those who passed among the students who have passed or whose attempts are final, in percent, rounded down; None without
-    /// any.
+    /// The pass rate among the students who have passed or whose attempts are final, in percent, rounded down; None without any.
     pub fn passed_percent(self) -> Option<usize> {
         (self.done * 100).checked_div(self.tried - self.undecided)
     }
@@ -153,7 +152,7 @@ impl HeatMap {
             let is_visited = marks.is_visited(place);
             let is_done = match page.kind {
                 PageKind::Content => is_visited,
-                PageKind::Quiz => marks.is_passed(place),
+                PageKind::Quiz | PageKind::Assignment => marks.is_passed(place),
             };
             heat.visited += usize::from(is_visited);
             heat.done += usize::from(is_done);

@@ -12,7 +12,7 @@ use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 use crate::access::{Right, Viewer};
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::courses::groups::GroupFilter;
-use crate::courses::tree::{PageKind, Tree};
+use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
 use crate::learning::stored_progress::Numbers;
@@ -108,7 +108,7 @@ impl Results {
         });
         let learners: Vec<EnrollmentId> = learners.into_iter().map(|(id, ..)| id).collect();
         let places = tree.pages.iter().enumerate();
-        let quizzes = places.filter(|(_, page)| page.kind == PageKind::Quiz);
+        let quizzes = places.filter(|(_, page)| page.kind.takes_attempts());
         Ok(Results {
             quizzes: quizzes.map(|(place, _)| place).collect(),
             tree,
@@ -234,9 +234,9 @@ impl Results {
 
     fn learner(&self, row: &Row, marks: &Marks, lines: &mut Writer<Vec<u8>>) -> Result<()> {
         let progress = progress::derive(&self.tree, marks, row.completed_at);
-        let waiting = match self.lang {
-            Lang::En => "waiting for a grade",
-            Lang::Ru => "ждёт проверки",
+        let (waiting, returned) = match self.lang {
+            Lang::En => ("waiting for a grade", "returned for revision"),
+            Lang::Ru => ("ждёт проверки", "возвращено на доработку"),
         };
         write(lines, &cell(row.full_name.as_deref().unwrap_or_default()))?;
         write(lines, &cell(&row.email))?;
@@ -253,7 +253,8 @@ impl Results {
         for place in &self.quizzes {
             let best = match marks.tried.get(place) {
                 None => String::new(),
-                // A percentage that may still rise would be taken for the result.
+                Some(tried) if tried.is_returned => returned.to_owned(),
+                // Readers would take a percentage that may still rise for the final result.
                 Some(tried) if tried.is_waiting => waiting.to_owned(),
                 Some(tried) => tried.best_percent.to_string(),
             };

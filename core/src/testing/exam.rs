@@ -3,6 +3,7 @@
 #![allow(clippy::panic)]
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use kurso_formats::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 
@@ -14,6 +15,7 @@ pub const SECRET: &[&str] = &[
     "second-731973",
     "pattern-731973",
     "guide-731973",
+    "rubric-731973",
     "73197.3",
     "73197319-7319-7319-8319-000000000001",
     "73197319-7319-7319-8319-000000000002",
@@ -22,6 +24,11 @@ pub const SECRET: &[&str] = &[
     "73197319-7319-7319-8319-000000000005",
     "73197319-7319-7319-8319-000000000006",
 ];
+
+/// The essay of [`exam`], and the criterion and the level of its rubric.
+pub const ESSAY: Uuid = Uuid::from_u128(0x0198_f000_0000_7000_8000_0000_0000_0008);
+pub const CRITERION: Uuid = Uuid::from_u128(0x7319_7319_7319_7319_8319_0000_0000_0007);
+pub const LEVEL: Uuid = Uuid::from_u128(0x7319_7319_7319_7319_8319_0000_0000_0008);
 
 /// The quiz as its author's JSON. [`answers`] knows the correct answers.
 pub fn exam(reveal: &str) -> Value {
@@ -33,6 +40,10 @@ pub fn exam(reveal: &str) -> Value {
         {"type": "blank", "attrs": {"blank_id": blank}}, {"type": "blank", "attrs": {"blank_id": other}},
     ]}]});
     let options = json!([{"content": "wrong"}, {"content": "right", "correct": true}]);
+    // Hidden, and without points as its question.
+    let rubric = json!({"criteria": [
+        {"id": CRITERION, "name": "rubric-731973", "levels": [{"id": LEVEL, "name": "rubric-731973", "points": 0}]},
+    ]});
     let mut questions = json!([
         {"type": "single_choice", "options": options},
         {"type": "multiple_choice", "options": options},
@@ -48,7 +59,7 @@ pub fn exam(reveal: &str) -> Value {
             {"id": blank, "accepted": ["blank-731973", "second-731973"]}, {"id": other, "options": options},
         ]},
         // It has no points, so that a perfect attempt passes before a person has graded it.
-        {"type": "essay", "points": 0, "guide": "guide-731973"},
+        {"type": "essay", "points": 0, "guide": "guide-731973", "rubric": rubric},
     ]);
     for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {
         if let Some(entry) = entry.as_object_mut() {
@@ -89,6 +100,7 @@ fn answer(question: &LearnerQuestion, right: bool) -> Value {
         }
         LearnerKind::Essay { .. } => json!({"content": if right { "a thorough answer" } else { "no idea" }}),
         LearnerKind::FileUpload { .. } => json!({"file_ids": []}),
+        LearnerKind::HandIn { .. } => json!({"content": "a thorough answer"}),
         LearnerKind::FillBlank { blanks, .. } => {
             let fill = blanks.iter().map(|blank| match &blank.options {
                 Some(options) => json!({"blank_id": blank.id, "option_id": choice(options, right)}),

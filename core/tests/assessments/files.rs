@@ -1,4 +1,4 @@
-//! Files of answers while attempts are reset.
+//! Concurrent submissions and resets of attempts with files.
 
 use bytes::Bytes;
 use kurso_core::attempts::AnswerUpload;

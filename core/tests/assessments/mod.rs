@@ -3,7 +3,9 @@
 
 mod files;
 mod graders;
+mod pins;
 mod races;
+mod rubrics;
 
 use chrono::Duration;
 use kurso_base::error::Error;

@@ -1,4 +1,4 @@
-//! Grading while somebody deletes the page, on both databases: neither waits for the other forever, and none of them fails for it.
+//! Grading during the deletion of the page, on both databases: the two operations neither deadlock nor fail.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn race(kurso: &TestKurso, act: impl AsyncFnOnce(&Class, EnrollmentId, Att
     let (learner, enrollment) = class.learner(kurso, "anna").await;
     let attempt = class.submit(kurso, &learner, "Because of the tides.").await.id;
     stored(class.assess(kurso, attempt, 0, 1.0).await);
-    // Holds the attempt, so that the deletion has the page when the other one begins.
+    // Locks the attempt, so that the deletion has already locked the page when the other operation begins.
     let mut tx = kurso.db.begin().await.unwrap();
     sql!("UPDATE attempts SET waiting = waiting WHERE id = $1", attempt)
         .execute(&mut tx)

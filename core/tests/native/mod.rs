@@ -6,6 +6,7 @@
     clippy::disallowed_methods
 )]
 
+mod assignments;
 mod invalid;
 
 use std::collections::BTreeMap;

@@ -158,16 +158,25 @@ fn texts_keep_math_images_links_and_videos() {
 }
 
 #[test]
-fn an_open_response_becomes_an_essay() {
+fn an_open_response_becomes_an_assignment() {
     let dir = TempDir::new().unwrap();
     whole(dir.path());
     let (course, _) = read_at(dir.path());
-    let essay = &page(&course, "Инструменты").quiz.as_ref().unwrap().questions[0];
-    assert_eq!(text(&essay.prompt), "Эссе\nНапишите эссе");
-    let guide = text(essay.kind.guide().unwrap());
-    for words in ["Ясность", "Понятно ли?", "Хорошо (3): Да"] {
-        assert!(guide.contains(words), "{words} is not in {guide}");
-    }
+    let page = page(&course, "Инструменты");
+    let quiz = page.quiz.as_ref().unwrap();
+    assert!(quiz.is_assignment());
+    assert!(text(&page.content.read()).ends_with("Эссе\nНапишите эссе"));
+    let essay = &quiz.questions[0];
+    let criterion = &essay.kind.rubric().unwrap().criteria[0];
+    assert_eq!(
+        (criterion.name.as_str(), criterion.description.as_str()),
+        ("Ясность", "Понятно ли?")
+    );
+    let level = &criterion.levels[0];
+    assert_eq!(
+        (level.name.as_str(), level.description.as_str(), level.points.as_f64()),
+        ("Хорошо", "Да", 3.0)
+    );
 }
 
 #[test]

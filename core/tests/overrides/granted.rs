@@ -80,7 +80,7 @@ both! {
         assert_eq!((other.given, other.granted), (1, 2));
         refused(used).await; // the attempt that another teacher gave is not taken
         assert_eq!(class.attempts_left(&kurso, 0).await, Some(1));
-        // An override allows more: the used attempt is not taken for that.
+        // The override allows a further attempt, but the granted one is used.
         class.for_learner(&kurso, json!({"page_id": quiz, "extra_attempts": 5})).await;
         class.submit(&kurso, 0).await.unwrap();
         refused(other).await;

@@ -42,7 +42,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 11] = [
     ("what teachers decided", &["grade_decisions"]),
     (
         "answers that people grade, and what they gave",
-        &["open_answers", "assessments", "answer_files"],
+        &["open_answers", "assessments", "answer_files", "answer_drafts"],
     ),
     ("who works on the course", &["collaborators", "invitations"]),
     (

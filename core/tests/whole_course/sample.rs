@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::rows::{NOT_CARRIED, Rows, listed};
-use quiz::quiz;
+use quiz::{assignment, quiz};
 
 fn doc(blocks: Value) -> Value {
     json!({ "type": "doc", "content": blocks })
@@ -175,6 +175,14 @@ pub fn sample(folder: &Path) -> CourseDraft {
         None,
         true,
     );
+    let handed_in = page(
+        Uuid::now_v7(),
+        "assignment",
+        Some("Задание"),
+        doc(json!([said("Напишите отчёт")])),
+        Some(assignment()),
+        true,
+    );
     first.dates = dates(3);
     asked.dates = dates(4);
     asked.late = Late {
@@ -210,7 +218,7 @@ pub fn sample(folder: &Path) -> CourseDraft {
                 "Второй",
                 None,
                 None,
-                vec![lesson("two", "Урок два", vec![asked, plain])],
+                vec![lesson("two", "Урок два", vec![asked, handed_in, plain])],
             ),
         ],
         files,
@@ -270,7 +278,10 @@ pub fn other_course(folder: &Path) -> CourseDraft {
         page.dates = if page.published { dates(6) } else { Dates::default() };
         page.late = Late::default();
         page.content = doc(json!([said("было")])).into();
-        page.quiz = page.quiz.is_some().then(Quiz::default);
+        page.quiz = page.quiz.take().map(|quiz| match quiz.is_assignment() {
+            true => Quiz::assignment(),
+            false => Quiz::default(),
+        });
     }
     course.modules[0].lessons[0].pages.pop();
     course
@@ -337,7 +348,12 @@ pub fn assert_complete(rows: &Rows) {
         .filter_map(|text| serde_json::from_str::<Value>(text).ok())
         .flat_map(|quiz| quiz["questions"].as_array().unwrap().clone())
         .collect();
-    for kind in quiz("").questions.iter().map(|question| &question.kind) {
+    let samples = [quiz(""), assignment()];
+    for kind in samples
+        .iter()
+        .flat_map(|quiz| &quiz.questions)
+        .map(|question| &question.kind)
+    {
         // Numbers the types without gaps, so that a new one is missed here.
         let fields: &[&str] = match kind {
             Kind::SingleChoice { options: _ } | Kind::MultipleChoice { options: _ } => &["options"],
@@ -358,12 +374,33 @@ pub fn assert_complete(rows: &Rows) {
                 min_words: _,
                 max_words: _,
                 guide: _,
-            } => &["min_words", "max_words", "guide"],
+                rubric: _,
+            } => &["min_words", "max_words", "guide", "rubric"],
             Kind::FileUpload {
                 max_files: _,
                 extensions: _,
                 guide: _,
-            } => &["max_files", "extensions", "guide"],
+                rubric: _,
+            } => &["max_files", "extensions", "guide", "rubric"],
+            Kind::HandIn {
+                takes_text: _,
+                min_words: _,
+                max_words: _,
+                max_files: _,
+                extensions: _,
+                max_links: _,
+                guide: _,
+                rubric: _,
+            } => &[
+                "takes_text",
+                "min_words",
+                "max_words",
+                "max_files",
+                "extensions",
+                "max_links",
+                "guide",
+                "rubric",
+            ],
         };
         let name = serde_json::to_value(kind).unwrap()["type"].clone();
         for field in fields.iter().chain(&["prompt", "points", "explanation"]) {

@@ -3,7 +3,8 @@
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
-use kurso_core::assessments::{self, Assess, Assessed};
+use kurso_core::assessments::{self, Assess, Assessed, Marks, Pins};
+use serde_json::{Value, json};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -60,10 +61,47 @@ pub struct AssessAnswerInput {
     question_id: ID,
     /// The version of the answer that the assessment is based on; 0 before the first assessment.
     version: i32,
-    /// 0 to the points of the question, at most four decimal places.
-    points: f64,
+    /// Returns work for revision: the student sees the comment at once, gets no points and may hand in again. Only for assignments, with
+    /// `comment` and without `points` and `marks`.
+    #[graphql(default)]
+    is_returned: bool,
+    /// 0 to the points of the question, at most four decimal places. Left out beside `marks`, unless they are their sum.
+    points: Option<f64>,
+    /// One level of each criterion of the rubric with which the question was asked. They give the points. Left out or empty: no marks, also none of
+    /// an earlier assessment.
+    marks: Option<Vec<MarkInput>>,
+    /// Comments at places of the answer, at most 100. They replace earlier ones: left out or empty, no earlier ones are shown.
+    pins: Option<Vec<PinnedCommentInput>>,
     /// 1 to 5000 characters. It replaces an earlier comment.
     comment: MaybeUndefined<String>,
+}
+
+/// The level that a grader chooses for a criterion.
+#[derive(InputObject)]
+pub struct MarkInput {
+    /// ID of the criterion.
+    criterion_id: ID,
+    /// ID of the level.
+    level_id: ID,
+    /// 1 to 2000 characters.
+    comment: Option<String>,
+}
+
+/// A grader's comment at a place of an answer: either `start` and `end`, or `fileId`, `x` and `y`.
+#[derive(InputObject)]
+pub struct PinnedCommentInput {
+    /// Where the place in the text starts: offset in Unicode code points in the text nodes of the document in order, without separators.
+    start: Option<i32>,
+    /// Where it ends, exclusive.
+    end: Option<i32>,
+    /// ID of a picture among the files of the answer.
+    file_id: Option<ID>,
+    /// Percent of the width of the picture, 0 to 100.
+    x: Option<f64>,
+    /// Percent of the height of the picture, 0 to 100.
+    y: Option<f64>,
+    /// 1 to 2000 characters.
+    comment: String,
 }
 
 /// A conflict is an expected outcome: nothing was changed, `answer` is null and `conflict` holds what is stored.
@@ -127,7 +165,7 @@ impl GradingMutation {
         })
     }
 
-    /// Assigns points and a comment to an answer; CONFLICT after 500 assessments. The student sees them at once, or when the points of the quiz
+    /// Assigns points or marks, and comments, to an answer; CONFLICT after 500 assessments. The student sees them at once, or when the points of the quiz
     /// are released together. An assessment that is based on an older version is a `conflict`. Owner and teachers.
     async fn assess_answer(&self, ctx: &Context<'_>, input: AssessAnswerInput) -> Result<AssessAnswerPayload> {
         let viewer = viewer(ctx)?;
@@ -136,7 +174,10 @@ impl GradingMutation {
             ctx,
             Assess {
                 version: required(input.version),
-                points: required(input.points),
+                is_returned: known(input.is_returned),
+                points: optional(input.points),
+                marks: optional(input.marks.map(|marks| Value::from_iter(marks.into_iter().map(mark)))),
+                pins: optional(input.pins.map(|pins| Value::from_iter(pins.into_iter().map(pin)))),
                 comment: optional(input.comment.take()),
             }
         );
@@ -174,4 +215,27 @@ impl GradingMutation {
             message: say(ctx, Message::AssessmentsReleased(released.answers)),
         })
     }
+}
+
+/// The entry in its REST form, because both APIs share one parser.
+fn mark(input: MarkInput) -> Value {
+    json!({
+        (Marks::CRITERION): input.criterion_id.0,
+        (Marks::LEVEL): input.level_id.0,
+        (Marks::COMMENT): input.comment,
+    })
+}
+
+/// As [`mark`].
+fn pin(input: PinnedCommentInput) -> Value {
+    let [start, end] = Pins::OFFSETS;
+    let [x, y] = Pins::SIDES;
+    json!({
+        (start): input.start,
+        (end): input.end,
+        (Pins::FILE): input.file_id.map(|id| id.0),
+        (x): input.x,
+        (y): input.y,
+        (Pins::COMMENT): input.comment,
+    })
 }

@@ -24,6 +24,7 @@ mod sharing;
 mod students;
 mod team;
 mod users;
+mod work;
 
 use async_graphql::MergedObject;
 
@@ -42,6 +43,7 @@ pub struct Mutation(
     sharing::SharingMutation,
     learning::LearningMutation,
     quiz::QuizMutation,
+    work::WorkMutation,
     students::StudentsMutation,
     groups::GroupsMutation,
     overrides::OverridesMutation,

@@ -32,7 +32,7 @@ pub struct SubmitQuizInput {
     version: Option<i32>,
 }
 
-/// An answer: `questionId` and one other field, by the kind of the question.
+/// An answer: `questionId` and another field, by the kind of the question.
 #[derive(InputObject)]
 pub struct QuizAnswerInput {
     /// ID of the question.
@@ -53,6 +53,8 @@ pub struct QuizAnswerInput {
     content: Option<Document>,
     /// IDs of files for a file upload question, as the REST call `upload_answer_file` returned them.
     file_ids: Option<Vec<ID>>,
+    /// Links for an assignment: addresses on the web of at most 2000 characters. An assignment takes `content`, `fileIds` and `links` together.
+    links: Option<Vec<String>>,
 }
 
 /// A left side and the right side that is assigned to it.
@@ -342,6 +344,7 @@ impl From<QuizAnswerInput> for AnswerDraft {
             blanks: input.blanks.map(|blanks| blanks.into_iter().map(blank).collect()),
             content: input.content.map(serde_json::Value::from),
             file_ids: input.file_ids.map(ids),
+            links: input.links,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, window_at};
-use crate::types::{AnswerState, GradingQueue, OpenAnswer};
+use crate::types::{AnswerState, GradingQueue, OpenAnswer, UsedRubric};
 
 #[derive(Default)]
 pub struct GradingQuery;
@@ -41,6 +41,22 @@ impl GradingQuery {
             .map_err(wrap(ctx))?;
         cost::spend(ctx, queue.answers.len() + queue.questions.len())?;
         Ok(queue.into())
+    }
+
+    /// The rubrics of the questions of a course in its order, at most 200, for its staff; FORBIDDEN for learners.
+    #[graphql(complexity = "cost::ALL_QUIZZES + cost::list(cost::GRADED, child_complexity)")]
+    async fn course_rubrics(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the course.")] course_id: ID,
+    ) -> Result<Vec<UsedRubric>> {
+        let viewer = viewer(ctx)?;
+        let course: CourseId = context::id(ctx, "course_id", &course_id)?;
+        let rubrics = assessments::course_rubrics(kurso(ctx), viewer, course)
+            .await
+            .map_err(wrap(ctx))?;
+        cost::spend(ctx, rubrics.len())?;
+        Ok(rubrics.into_iter().map(UsedRubric::from).collect())
     }
 
     /// An answer to an open question, for the staff of its course; FORBIDDEN for learners.

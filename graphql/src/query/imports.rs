@@ -2,13 +2,15 @@
 
 use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::{CourseId, JobId};
+use kurso_base::values::PastedQuestions;
 use kurso_core::{exports, imports};
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
+use crate::input::Fields;
 use crate::lists::{List, list, window_at};
-use crate::types::{ExportFormat, ImportJob, ImportPreview, ImportReportEntry, date_form};
+use crate::types::{ExportFormat, ImportJob, ImportPreview, ImportReportEntry, ReadQuestions, date_form};
 
 #[derive(Default)]
 pub struct ImportsQuery;
@@ -37,6 +39,22 @@ impl ImportsQuery {
         let id: JobId = context::id(ctx, "job_id", &job_id)?;
         let preview = imports::preview(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         Ok(ImportPreview(preview))
+    }
+
+    /// The questions of a text in GIFT or Aiken, as many as a quiz may have, for its author to add to a quiz. Stores nothing.
+    #[graphql(complexity = "cost::DOCUMENT.saturating_add(cost::list(cost::QUESTIONS, child_complexity))")]
+    async fn read_questions(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "The text, 1 to 200,000 characters.")] text: String,
+    ) -> Result<ReadQuestions> {
+        viewer(ctx)?;
+        let mut fields = Fields::default();
+        let text = fields.required("text", text);
+        let text: PastedQuestions = fields.finish(text).map_err(wrap(ctx))?;
+        let read = imports::read_questions(text).await.map_err(wrap(ctx))?;
+        cost::spend(ctx, read.report.len())?;
+        Ok(ReadQuestions(read))
     }
 
     /// What an export leaves out or keeps in another form; CSV has no lines. No file is written for it.

@@ -1,14 +1,16 @@
-//! Queries for progress and the heat map.
+//! Queries for progress, the heat map and the item analysis.
 
 use async_graphql::{Context, ID, Object, Result};
-use kurso_base::ids::CourseId;
+use kurso_base::ids::{CourseId, PageId};
+use kurso_core::attempts::analysis::analyse;
 use kurso_core::learning::{self, facts};
 use kurso_core::students::heat_map;
 
 use crate::context::{self, kurso, viewer};
+use crate::cost;
 use crate::error::wrap;
 use crate::lists;
-use crate::types::{HeatMap, Progress, ProgressFacts, View};
+use crate::types::{HeatMap, Progress, ProgressFacts, QuizAnalysis, View};
 
 #[derive(Default)]
 pub struct LearningQuery;
@@ -58,5 +60,23 @@ impl LearningQuery {
         let group = lists::group(ctx, group_id)?;
         let map = heat_map::find(kurso(ctx), viewer, id, group).await.map_err(wrap(ctx))?;
         Ok(HeatMap::of(map))
+    }
+
+    /// Item analysis of a quiz by the first attempts of all students, or of one group, with the right options; FORBIDDEN for learners.
+    async fn quiz_analysis(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the page with the quiz.")] page_id: ID,
+        #[graphql(
+            desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
+        )]
+        group_id: Option<ID>,
+    ) -> Result<QuizAnalysis> {
+        let viewer = viewer(ctx)?;
+        let page: PageId = context::id(ctx, "page_id", &page_id)?;
+        let group = lists::group(ctx, group_id)?;
+        let analysis = analyse(kurso(ctx), viewer, page, group).await.map_err(wrap(ctx))?;
+        cost::spend(ctx, QuizAnalysis::rows(&analysis))?;
+        Ok(analysis.into())
     }
 }

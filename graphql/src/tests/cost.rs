@@ -42,6 +42,11 @@ fn the_cost_is_the_number_of_possible_values() {
             "{ page(id: 1) { quiz { questions { id prompt } } } }",
             1 + 1 + 1 + 10 * 2,
         ),
+        // All quizzes of the course are read.
+        (
+            "{ courseRubrics(courseId: 1) { number rubric { isShown } } }",
+            1 + 2_000 + 50 * 3,
+        ),
         ("{ a: me { id } ...F ...F } fragment F on Query { me { id } }", 6),
     ] {
         assert_eq!(cost(query), expected, "{query}");

@@ -79,6 +79,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.debugProgress"
             | "Query.gradebook"
             | "Query.gradingQueue"
+            | "Query.courseRubrics"
             | "Query.gradeSettings"
             | "Query.myGrades",
             _,
@@ -95,7 +96,9 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ("Query.openAnswer", "questionId") => id(&world.answer.question),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),
-        ("Query.page" | "Query.pagePreview" | "StudentProgress.page", "id") => id(&world.quiz),
+        ("Query.page" | "Query.pagePreview" | "StudentProgress.page", "id") | ("Query.quizAnalysis", "pageId") => {
+            id(&world.quiz)
+        }
         ("Query.enrollment", "id") | ("Query.grade", "enrollmentId") => id(&world.enrollment),
         ("Query.user", "id") => id(&world.viewer.id()),
         ("Query.item", "id") => id(&world.item),
@@ -103,6 +106,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ("Query.importJob" | "Query.importPreview", "jobId") => id(&world.import),
         ("Query.exportReport", "courseId") => id(&world.course),
         ("Course.exportUrl" | "Query.exportReport", "format") => "MARKDOWN".to_owned(),
+        ("Query.readQuestions", "text") => "\"2 + 2 {=4}\"".to_owned(),
         ("Page.versionText", "version") => "1".to_owned(),
         _ => panic!("what is {argument} of {field}?"),
     }

@@ -10,7 +10,7 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts::{self, AnswerUpload};
 use kurso_core::auth::Origin;
-use kurso_core::courses::tree::PageKind::{self, Content, Quiz};
+use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, overrides};
 use kurso_core::files::upload::Sink as _;
 use kurso_core::gradebook;
@@ -18,6 +18,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
 use kurso_core::{courses, learning};
 use kurso_db::sql;
+use kurso_formats::quiz::WorkDraft;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -53,7 +54,7 @@ impl World {
         let kurso = TestKurso::new(backend).await;
         let viewer = kurso.superuser("head").await;
         let people = people(&kurso, size).await;
-        let pages = [vec![Content; size], vec![Quiz; size]].concat();
+        let pages = [vec![Content; size], vec![Quiz; size], vec![Assignment; size]].concat();
         let course = course(&kurso, &viewer, &pages, size).await;
         for _ in 1..size {
             kurso.course(&viewer, &[&[&[Content, Quiz]]]).await;
@@ -112,6 +113,9 @@ impl World {
                 for _ in 0..often {
                     submit(&kurso, &viewer, own, page).await;
                 }
+            }
+            for page in view.tree.pages.iter().filter(|page| page.kind == Assignment) {
+                hand_in(&kurso, &viewer, page.id).await;
             }
             let first = view.tree.pages[0].id;
             learning::mark_page_visited(&kurso, &viewer, first).await.unwrap();
@@ -177,12 +181,15 @@ async fn people(kurso: &TestKurso, size: usize) -> Vec<Viewer> {
 
 async fn graded_answer(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> AnswerId {
     let first = sql!(
-        "SELECT attempt_id, question_id FROM open_answers WHERE course_id = $1 ORDER BY attempt_id LIMIT 1",
-        course
+        "SELECT attempt_id, question_id FROM open_answers WHERE course_id = $1 AND question_id = $2 ORDER BY attempt_id LIMIT 1",
+        course,
+        exam::ESSAY
     );
     let (attempt, question) = first.fetch_one::<(AttemptId, Uuid)>(&kurso.db).await.unwrap();
     let id = AnswerId { attempt, question };
-    let body = command(json!({"version": 0, "points": 0, "comment": "Good"}));
+    let marks = json!([{"criterion_id": exam::CRITERION, "level_id": exam::LEVEL}]);
+    let pins = json!([{"start": 0, "end": 1, "comment": "Here"}]);
+    let body = command(json!({"version": 0, "marks": marks, "pins": pins, "comment": "Good"}));
     assessments::assess(kurso, viewer, id, body).await.unwrap();
     id
 }
@@ -199,6 +206,15 @@ async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, pa
     *answers.as_array_mut().unwrap().last_mut().unwrap() = json!({"question_id": question, "file_ids": [file.id]});
     let body = json!({ "answers": answers });
     attempts::submit(kurso, viewer, page, submission(&body)).await.unwrap();
+}
+
+/// Hands in work for an assignment, and saves a draft of the next version.
+async fn hand_in(kurso: &TestKurso, viewer: &Viewer, page: PageId) {
+    let shown = attempts::for_learner(kurso, None, &[page]).await.unwrap();
+    let body = json!({"answers": exam::answers(&shown[&page].quiz, true)});
+    attempts::submit(kurso, viewer, page, submission(&body)).await.unwrap();
+    let draft = WorkDraft::read(&json!({"version": 0, "content": "So far"})).unwrap();
+    attempts::save_draft(kurso, viewer, page, draft).await.unwrap();
 }
 
 async fn team(kurso: &TestKurso, course: CourseId, people: &[Viewer]) {

@@ -149,6 +149,7 @@ pub const PAGE: Scalars<PageNode> = &[
         let kind = match page.kind {
             PageKind::Content => "CONTENT",
             PageKind::Quiz => "QUIZ",
+            PageKind::Assignment => "ASSIGNMENT",
         };
         plain(json, kind);
     }),
@@ -227,6 +228,10 @@ pub const REASON: Scalars<Reason> = &[
     }),
     ("isWaiting", |json, reason| match reason {
         Reason::QuizNotPassed { is_waiting, .. } => boolean(json, *is_waiting),
+        Reason::NotVisited | Reason::Locked { .. } => boolean(json, false),
+    }),
+    ("isReturned", |json, reason| match reason {
+        Reason::QuizNotPassed { is_returned, .. } => boolean(json, *is_returned),
         Reason::NotVisited | Reason::Locked { .. } => boolean(json, false),
     }),
     ("opensAt", |json, reason| match reason {

@@ -1,9 +1,10 @@
 use async_graphql::{ID, Interface, SimpleObject};
 use kurso_core::attempts;
-use kurso_formats::quiz::{self, FileLocation, FilledWith, Given};
+use kurso_formats::quiz::{self, FilledWith, Given, HandIn};
 use uuid::Uuid;
 
 use super::quiz::document;
+use super::rubric::{MarkResult, PinnedComment};
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
 
@@ -27,6 +28,8 @@ pub struct Attempt {
     /// Number of answers that wait for a grader, or for the release of their points. Until then, score and percent contain only what has been
     /// earned so far.
     waiting_answers: i32,
+    /// Whether it was returned for revision. Then it does not count against the limit, and waits until there is a later attempt.
+    is_returned: bool,
     /// Submission time.
     submitted_at: DateTime,
     /// Submitted answers.
@@ -48,10 +51,18 @@ pub struct QuestionResult {
     max_points: f64,
     /// Whether the answer is correct; null if the quiz never reveals it, and while the answer is waiting.
     correct: Option<bool>,
-    /// Whether the answer waits for a grader, or for the release of its points.
+    /// Whether the answer waits for a grader, for the release of its points, or for the next version of work that was returned.
     is_waiting: bool,
+    /// Whether a grader returned the answer for revision.
+    is_returned: bool,
     /// The grader's comment: plain text with line breaks.
     comment: Option<String>,
+    /// What the grader chose in the rubric; empty without one, and if the quiz never reveals which answers are correct.
+    #[graphql(complexity = "cost::list(cost::CRITERIA, child_complexity)")]
+    marks: Vec<MarkResult>,
+    /// The grader's comments at places of the answer.
+    #[graphql(complexity = "cost::list(cost::PINS, child_complexity)")]
+    pins: Vec<PinnedComment>,
     /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
@@ -71,6 +82,7 @@ pub enum Answer {
     Blanks(BlanksAnswer),
     Essay(EssayAnswer),
     Files(FilesAnswer),
+    HandIn(HandInAnswer),
 }
 
 /// Answer to a single or multiple choice question.
@@ -149,6 +161,32 @@ pub struct FilesAnswer {
     files: Vec<AnswerFile>,
 }
 
+/// What is handed in for an assignment: at least one of a text, files and links.
+#[derive(SimpleObject)]
+pub struct HandInAnswer {
+    /// ID of the question.
+    question_id: ID,
+    /// The document; null without a text.
+    #[graphql(complexity = "cost::ESSAY")]
+    content: Option<Document>,
+    /// The files.
+    #[graphql(complexity = "cost::list(cost::FILES, child_complexity)")]
+    files: Vec<AnswerFile>,
+    /// Addresses on the web; in a draft they may be incomplete.
+    links: Vec<String>,
+}
+
+/// What the caller has written for an assignment and not handed in.
+#[derive(SimpleObject)]
+pub struct AnswerDraft {
+    /// A save that is based on this draft must name it.
+    version: i32,
+    /// The answer so far.
+    answer: HandInAnswer,
+    /// When it was saved.
+    saved_at: DateTime,
+}
+
 /// A file that answers a question. Its learner and the staff of the course may read it.
 #[derive(SimpleObject)]
 pub struct AnswerFile {
@@ -195,6 +233,7 @@ impl From<&attempts::Attempt> for Attempt {
             passed: attempt.passed,
             penalty_percent: int(attempt.penalty_percent),
             waiting_answers: int(attempt.waiting_answers),
+            is_returned: attempt.is_returned,
             submitted_at: DateTime(attempt.submitted_at),
             answers: attempt
                 .answers
@@ -214,7 +253,10 @@ impl From<&attempts::QuestionResult> for QuestionResult {
             max_points: result.max_points.as_f64(),
             correct: result.correct,
             is_waiting: result.is_waiting,
+            is_returned: result.is_returned,
             comment: result.comment.clone(),
+            marks: result.marks.iter().map(MarkResult::from).collect(),
+            pins: result.pins.iter().map(PinnedComment::from).collect(),
             explanation: result.explanation.as_ref().map(document),
             correct_answer: result
                 .correct_answer
@@ -231,12 +273,27 @@ impl From<&quiz::AnswerFile> for AnswerFile {
             filename: file.filename.clone(),
             content_type: file.content_type.clone(),
             size: file.size as f64,
-            // Every file of an answer that leaves the core has an address.
-            url: match &file.location {
-                FileLocation::Url(url) => url.clone(),
-                FileLocation::Key(_) => String::new(),
-            },
+            url: file.url().to_owned(),
         }
+    }
+}
+
+impl From<&attempts::SavedWork> for AnswerDraft {
+    fn from(saved: &attempts::SavedWork) -> Self {
+        AnswerDraft {
+            version: int(saved.version),
+            answer: handed_in(id_of(saved.question_id), &saved.work),
+            saved_at: DateTime(saved.saved_at),
+        }
+    }
+}
+
+fn handed_in(question_id: ID, HandIn { content, files, links }: &HandIn) -> HandInAnswer {
+    HandInAnswer {
+        question_id,
+        content: content.as_ref().map(document),
+        files: files.iter().map(AnswerFile::from).collect(),
+        links: links.clone(),
     }
 }
 
@@ -280,6 +337,7 @@ fn given(question: Uuid, given: &Given) -> Answer {
             let files = files.iter().map(AnswerFile::from).collect();
             Answer::Files(FilesAnswer { question_id, files })
         }
+        Given::HandIn(work) => Answer::HandIn(handed_in(question_id, work)),
         Given::Blanks(blanks) => {
             let blanks = blanks.iter().map(|blank| {
                 let (text, option_id) = match &blank.with {

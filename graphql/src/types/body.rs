@@ -47,10 +47,10 @@ impl TextContent {
 
 pub struct QuizContent(Page);
 
-/// Content of a quiz page, which is done when passed.
+/// Content of a quiz page or an assignment, which is done when passed.
 #[Object]
 impl QuizContent {
-    /// Document above the questions.
+    /// Document above the questions; the instructions of an assignment.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn document(&self, ctx: &Context<'_>) -> Result<Document> {
         self.0.document(ctx).await

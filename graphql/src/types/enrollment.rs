@@ -43,8 +43,9 @@ impl Enrollment {
     async fn completed_at(&self) -> Option<DateTime> {
         self.row.completed_at.map(DateTime)
     }
-    /// The page where the learner continues: the first one that is not done, from the page visited last to the end of the course and then
-    /// from its start. A quiz that takes no attempts comes after all others, and a locked page last; null when all pages are done.
+    /// The page where the learner continues: the first work that was returned for revision, or else the first page that is not done, from the
+    /// page visited last to the end of the course and then from its start. A quiz or an assignment that takes no attempts or waits for a grade
+    /// comes after all others, and a locked page last; null when all pages are done.
     async fn next_page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         let view = self.course.view(ctx).await?;
         Ok(view.next_to_do().map(|index| Page::at(&view, index)))

@@ -4,6 +4,7 @@ use kurso_core::subscriptions;
 use serde_json::Value;
 
 use super::attempt::AnswerFile;
+use super::rubric::{Mark, PinnedComment, Rubric};
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
 
@@ -67,7 +68,9 @@ pub struct QueuedAnswer {
     submitted_at: DateTime,
     /// Grading state.
     state: AnswerState,
-    /// The points so far; null while it waits.
+    /// Whether it was returned for revision. It is then RELEASED without points.
+    is_returned: bool,
+    /// The points so far; null while it waits, and if it was returned.
     points: Option<f64>,
     /// Points of the question.
     max_points: f64,
@@ -129,20 +132,32 @@ pub struct OpenAnswer {
     min_words: Option<i32>,
     /// Maximum number of words in the quiz as it was taken.
     max_words: Option<i32>,
-    /// The answer to an essay question; null for files.
+    /// The text of the answer; null without one.
     #[graphql(complexity = "cost::DOCUMENT")]
     content: Option<Document>,
     /// Number of words of `content`.
     words: i32,
-    /// The files of the answer. Where the course grades blindly, their names are numbers.
+    /// The files of the answer. In a blind course, numbers replace their names.
     #[graphql(complexity = "cost::list(cost::FILES, child_complexity)")]
     files: Vec<AnswerFile>,
-    /// The points so far; null while it waits.
+    /// The links of work that was handed in: addresses on the web.
+    links: Vec<String>,
+    /// Whether it was returned for revision. It is then RELEASED without points.
+    is_returned: bool,
+    /// The points so far; null while it waits, and if it was returned.
     points: Option<f64>,
     /// Points of the question.
     max_points: f64,
     /// The comment that the student sees, or will see after the release.
     comment: Option<String>,
+    /// The rubric of the question as it was asked.
+    rubric: Option<Rubric>,
+    /// The levels of the rubric that the points come from; empty if they were given without.
+    #[graphql(complexity = "cost::list(cost::CRITERIA, child_complexity)")]
+    marks: Vec<Mark>,
+    /// The grader's comments at places of the answer.
+    #[graphql(complexity = "cost::list(cost::PINS, child_complexity)")]
+    pins: Vec<PinnedComment>,
     /// Number of assessments. A new assessment must name it.
     version: i32,
     /// All assessments, the latest one first. Only the latest one counts.
@@ -157,10 +172,18 @@ pub struct OpenAnswer {
 pub struct Assessment {
     /// 1 for the first one.
     version: i32,
-    /// Points.
-    points: f64,
+    /// Whether it returned the answer for revision.
+    is_returned: bool,
+    /// Points; null if it returned the answer.
+    points: Option<f64>,
     /// Comment.
     comment: Option<String>,
+    /// The levels of the rubric that the points come from.
+    #[graphql(complexity = "cost::list(cost::CRITERIA, child_complexity)")]
+    marks: Vec<Mark>,
+    /// Comments at places of the answer.
+    #[graphql(complexity = "cost::list(cost::PINS, child_complexity)")]
+    pins: Vec<PinnedComment>,
     /// Who graded; null when the account is deleted.
     by: Option<PersonName>,
     /// When.
@@ -201,6 +224,7 @@ impl From<assessments::QueuedAnswer> for QueuedAnswer {
             attempt_no: int(answer.attempt_no),
             submitted_at: DateTime(answer.submitted_at),
             state: answer.state.into(),
+            is_returned: answer.is_returned,
             points: answer.points.map(|points| points.as_f64()),
             max_points: answer.max_points.as_f64(),
             opened_by: answer.opened_by.as_ref().map(PersonName::from),
@@ -243,10 +267,15 @@ impl From<assessments::OpenAnswer> for OpenAnswer {
             max_words: answer.max_words.map(int),
             content: answer.content.as_ref().map(document),
             files: answer.files.iter().map(AnswerFile::from).collect(),
+            links: answer.links,
+            is_returned: answer.is_returned,
             words: int(answer.words),
             points: answer.points.map(|points| points.as_f64()),
             max_points: answer.max_points.as_f64(),
             comment: answer.comment,
+            rubric: answer.rubric.as_ref().map(Rubric::from),
+            marks: answer.marks.iter().map(Mark::from).collect(),
+            pins: answer.pins.iter().map(PinnedComment::from).collect(),
             version: int(answer.version),
             history: answer.history.iter().map(Assessment::from).collect(),
             opened_by: answer.opened_by.as_ref().map(PersonName::from),
@@ -258,8 +287,11 @@ impl From<&assessments::Assessment> for Assessment {
     fn from(assessment: &assessments::Assessment) -> Self {
         Assessment {
             version: int(assessment.version),
-            points: assessment.points.as_f64(),
+            is_returned: assessment.is_returned,
+            points: assessment.points.map(|points| points.as_f64()),
             comment: assessment.comment.clone(),
+            marks: assessment.marks.iter().map(Mark::from).collect(),
+            pins: assessment.pins.iter().map(PinnedComment::from).collect(),
             by: assessment.by.as_ref().map(PersonName::from),
             at: DateTime(assessment.at),
         }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
 use kurso_core::attempts;
-use kurso_core::courses::tree::{self, LessonNode, ModuleNode, PageNode};
+use kurso_core::courses::tree::{LessonNode, ModuleNode, PageNode};
 use kurso_core::students::heat_map::{self, PageHeat};
 
 use super::page::PageKind;
@@ -200,7 +200,7 @@ impl HeatPage {
     /// Null on content pages.
     async fn quiz(&self) -> Option<HeatQuiz> {
         let heat = self.heat();
-        (self.node().kind == tree::PageKind::Quiz).then(|| HeatQuiz {
+        self.node().kind.takes_attempts().then(|| HeatQuiz {
             tried: int(heat.tried),
             waiting: int(heat.waiting),
             average_percent: heat.average_percent().map(int),
@@ -214,11 +214,11 @@ impl HeatPage {
 pub struct HeatQuiz {
     /// Number of students with an attempt.
     tried: i32,
-    /// Number of those whose answers wait for a grader, so that their percentages are not final.
+    /// Number of students whose answers wait for a grader, so that their percentages are not final.
     waiting: i32,
-    /// Average percentage of the best attempts that are final, rounded down; null without any.
+    /// Average of the best final percentages, rounded down; null without any.
     average_percent: Option<i32>,
-    /// Percentage of the students who have passed, of those who have passed or whose attempts are final, rounded down; null without any.
+    /// Pass rate among the students who have passed or whose attempts are final, in percent, rounded down; null without any.
     passed_percent: Option<i32>,
 }
 

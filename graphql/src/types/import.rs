@@ -1,9 +1,10 @@
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
+use kurso_base::error::Error;
 use kurso_core::imports::{self, Import, Line, Target};
 use kurso_formats::{DateForm, Outcome};
 
 use super::import_changes::ImportChanges;
-use super::{DateTime, id_of, int};
+use super::{DateTime, Document, id_of, int};
 use crate::cost;
 use crate::error::wrap;
 use crate::language::lang;
@@ -351,6 +352,24 @@ pub struct ImportedPage {
     questions: Option<i32>,
     /// Whether it is published.
     published: bool,
+}
+
+pub struct ReadQuestions(pub imports::ReadQuestions);
+
+/// The questions of a text.
+#[Object]
+impl ReadQuestions {
+    /// The questions in the author's form, see docs/quizzes.md.
+    async fn questions(&self, ctx: &Context<'_>) -> Result<Vec<Document>> {
+        let written = |question| serde_json::to_string(question).map(|text| Document::Stored(text.into()));
+        let written: serde_json::Result<Vec<Document>> = self.0.questions.iter().map(written).collect();
+        written.map_err(Error::internal).map_err(wrap(ctx))
+    }
+    /// What was changed or left out, at most 1,000 entries. `where` is a line of the text, or empty.
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
+    async fn report(&self) -> Vec<ImportReportEntry> {
+        self.0.report.iter().cloned().map(ImportReportEntry).collect()
+    }
 }
 
 pub struct ImportReportEntry(pub Line);

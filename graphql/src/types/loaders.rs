@@ -9,10 +9,10 @@ use std::time::Duration;
 use async_graphql::dataloader::{DataLoader, HashMapCache, Loader};
 use async_graphql::{Context, Error, Result};
 use kurso_base::error;
-use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_base::ids::{EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
-use kurso_core::attempts::{self, QuizPage};
+use kurso_core::attempts::{self, QuizPage, SavedWork};
 use kurso_core::courses::groups::{self, Group};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
@@ -140,6 +140,12 @@ loaders! {
         let taken: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
         let mut attempts = source.by_key(attempts::attempts_of_each(&source.kurso, &taken).await)?;
         Ok(pick(keys, |key| attempts.remove(&key.0).map(Arc::new)))
+    };
+    /// The draft of a user for an assignment.
+    DraftOf(PageId, UserId) => Arc<SavedWork>, |source, keys| {
+        let wanted: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
+        let mut drafts = source.by_key(attempts::drafts(&source.kurso, &wanted).await)?;
+        Ok(pick(keys, |key| drafts.remove(&(key.0, key.1)).map(Arc::new)))
     };
     HistoryOf(PageId) => Arc<Vec<Version>>, |source, keys| {
         let mut histories = source.by_key(versions::of_pages(&source.kurso, &pages(keys, |key| key.0)).await)?;

@@ -24,6 +24,8 @@ mod own_grades;
 mod page;
 mod progress;
 mod quiz;
+mod quiz_analysis;
+mod rubric;
 mod scalars;
 mod session;
 mod student;
@@ -34,7 +36,7 @@ mod version;
 mod view;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
-pub use attempt::Attempt;
+pub use attempt::{AnswerDraft, Attempt};
 pub use body::Body;
 pub use calendar::{CalendarEvent, CalendarFeed, Upcoming};
 pub use collaborator::{Collaborator, CollaboratorRole};
@@ -50,7 +52,8 @@ pub use grading::{AnswerState, GradingQueue, OpenAnswer, PersonName};
 pub use group::{Group, StudentGroup};
 pub use heat_map::HeatMap;
 pub use import::{
-    ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry, TableSeparator, date_form,
+    ExportFormat, ImportFormat, ImportJob, ImportMode, ImportPreview, ImportReportEntry, ReadQuestions, TableSeparator,
+    date_form,
 };
 pub use item::Item;
 pub use lesson::Lesson;
@@ -60,6 +63,8 @@ pub use own_grades::MyGrades;
 pub use page::{Page, PageKind};
 pub use progress::{Progress, ProgressFacts, Reason};
 pub use quiz::Quiz;
+pub use quiz_analysis::QuizAnalysis;
+pub use rubric::UsedRubric;
 pub use scalars::{DateTime, Document};
 pub use session::Session;
 pub use student::{Student, StudentSort};

@@ -109,7 +109,7 @@ pub struct OverrideTimes {
     earlier_ends: Vec<PartEnd>,
     /// If the override sets an end: the parts below whose own dates still end earlier for them.
     earlier_parts: EarlierParts,
-    /// If the override sets an end for a group: its students for whom an override of their own still ends earlier.
+    /// If the override sets an end for a group: the students of the group whose own overrides still end earlier.
     earlier_students: EarlierStudents,
 }
 

@@ -9,10 +9,10 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::learning::view::{CourseView, PageContent};
 
-use super::loaders::{AttemptsAt, AuthorQuiz, HistoryOf, LearnerQuiz, StoredPage, TextOf};
+use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, HistoryOf, LearnerQuiz, StoredPage, TextOf};
 use super::{
-    Attempt, Body, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Quiz, Reason, Timeline, View,
-    id_of, int, unless_gone,
+    AnswerDraft, Attempt, Body, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Quiz, Reason,
+    Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -58,7 +58,7 @@ impl Page {
     }
 
     pub(super) fn is_quiz(&self) -> bool {
-        self.node().kind == tree::PageKind::Quiz
+        self.node().kind.takes_attempts()
     }
 
     /// Whether the caller is staff of the course.
@@ -132,6 +132,16 @@ impl Page {
         Ok(made.map(Attempt::from).collect())
     }
 
+    /// That of the caller, also in a preview as another learner.
+    async fn own_draft(&self, ctx: &Context<'_>) -> Result<Option<AnswerDraft>> {
+        if self.node().kind != tree::PageKind::Assignment || self.require_readable(ctx).is_err() {
+            return Ok(None);
+        }
+        let key = DraftOf(self.node().id, viewer(ctx)?.id());
+        let found = self.view.loaders.load(ctx, key).await?;
+        Ok(found.map(|saved| AnswerDraft::from(saved.as_ref())))
+    }
+
     pub(super) fn own_attempts_left(&self) -> Option<i32> {
         self.view.attempts_left(self.index).map(int)
     }
@@ -148,6 +158,8 @@ pub enum PageKind {
     Content,
     /// A quiz: done when passed.
     Quiz,
+    /// Work to hand in, which a person grades: a quiz of one question, done when passed.
+    Assignment,
 }
 
 impl From<PageKind> for tree::PageKind {
@@ -155,6 +167,7 @@ impl From<PageKind> for tree::PageKind {
         match kind {
             PageKind::Content => Self::Content,
             PageKind::Quiz => Self::Quiz,
+            PageKind::Assignment => Self::Assignment,
         }
     }
 }
@@ -164,6 +177,7 @@ impl From<tree::PageKind> for PageKind {
         match kind {
             tree::PageKind::Content => Self::Content,
             tree::PageKind::Quiz => Self::Quiz,
+            tree::PageKind::Assignment => Self::Assignment,
         }
     }
 }
@@ -270,6 +284,10 @@ impl Page {
     /// Percentage of the caller's best attempt; null when there is none.
     async fn best_percent(&self) -> Option<i32> {
         self.own_best_percent()
+    }
+    /// What the caller has written for the assignment and not handed in; null without a draft, and on other pages.
+    async fn draft(&self, ctx: &Context<'_>) -> Result<Option<AnswerDraft>> {
+        self.own_draft(ctx).await
     }
     /// The history, newest first, at most 50 entries; the first is the current version. Null for learners.
     #[graphql(complexity = "cost::list(cost::VERSIONS, child_complexity)")]

@@ -70,8 +70,10 @@ pub struct Reason {
     best_percent: Option<i32>,
     /// Number of attempts left; null when there is no limit, and on content pages.
     attempts_left: Option<i32>,
-    /// Whether answers of an attempt at the quiz wait for a grader, or for the release of their points.
+    /// Whether answers of an attempt at the quiz wait for a grader, or for the release of their points. Not for returned work.
     is_waiting: bool,
+    /// Whether work was returned for revision and nothing was handed in since. The learner can hand in again.
+    is_returned: bool,
     /// When a locked page opens; null if time does not open it, and for other kinds.
     opens_at: Option<DateTime>,
     /// Titles of what must be completed before a locked page opens; of many, the first ones.
@@ -96,6 +98,7 @@ impl From<progress::Reason> for Reason {
             best_percent: None,
             attempts_left: None,
             is_waiting: false,
+            is_returned: false,
             opens_at: None,
             needs: vec![],
         };
@@ -110,10 +113,12 @@ impl From<progress::Reason> for Reason {
                 best_percent,
                 attempts_left,
                 is_waiting,
+                is_returned,
             } => Reason {
                 best_percent: best_percent.map(int),
                 attempts_left: attempts_left.map(int),
                 is_waiting,
+                is_returned,
                 ..of_kind(ReasonKind::QuizNotPassed)
             },
         }

@@ -5,6 +5,7 @@ use kurso_formats::quiz;
 use kurso_formats::quiz::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 use serde_json::Value;
 
+use super::rubric::Rubric;
 use super::{Document, id_of, int};
 use crate::cost;
 
@@ -37,7 +38,7 @@ pub enum QuizReveal {
     Never,
 }
 
-/// A question of one of nine kinds.
+/// A question of one of ten kinds.
 #[derive(Interface)]
 #[graphql(
     field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
@@ -54,6 +55,7 @@ pub enum Question {
     FillBlank(FillBlankQuestion),
     Essay(EssayQuestion),
     FileUpload(FileUploadQuestion),
+    HandIn(HandInQuestion),
 }
 
 macro_rules! questions {
@@ -127,6 +129,8 @@ pub struct EssayQuestion {
     min_words: Option<i32>,
     /// Maximum number of words of an answer.
     max_words: Option<i32>,
+    /// What graders judge the answer by; null unless students see it before they answer.
+    rubric: Option<Rubric>,
 }
 
 /// A question that is answered with files, which a person grades.
@@ -141,8 +145,36 @@ pub struct FileUploadQuestion {
     points: f64,
     /// The most files of an answer.
     max_files: i32,
-    /// The accepted ends of file names, such as `pdf`; any file if empty.
+    /// The accepted file extensions, such as `pdf`; any file if empty.
     extensions: Vec<String>,
+    /// What graders judge the answer by; null unless students see it before they answer.
+    rubric: Option<Rubric>,
+}
+
+/// The only question of an assignment: it takes a text, files and links, which a person grades.
+#[derive(SimpleObject)]
+pub struct HandInQuestion {
+    /// ID that answers refer to.
+    id: ID,
+    /// Prompt; usually empty, because the page has the instructions.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    prompt: Document,
+    /// Points of a correct answer.
+    points: f64,
+    /// Whether it takes a text.
+    takes_text: bool,
+    /// Minimum number of words of a text.
+    min_words: Option<i32>,
+    /// Maximum number of words of a text.
+    max_words: Option<i32>,
+    /// The most files of an answer; 0 if it takes none.
+    max_files: i32,
+    /// The accepted file extensions, such as `pdf`; any file if empty.
+    extensions: Vec<String>,
+    /// The most links of an answer; 0 if it takes none.
+    max_links: i32,
+    /// What graders judge the answer by; null unless students see it before they answer.
+    rubric: Option<Rubric>,
 }
 
 /// An option, a side of a pair or an item.
@@ -214,19 +246,49 @@ impl From<&LearnerQuestion> for Question {
                 points,
                 items: parts(items),
             }),
-            LearnerKind::Essay { min_words, max_words } => Question::Essay(EssayQuestion {
+            LearnerKind::Essay {
+                min_words,
+                max_words,
+                rubric,
+            } => Question::Essay(EssayQuestion {
                 id,
                 prompt,
                 points,
                 min_words: min_words.map(int),
                 max_words: max_words.map(int),
+                rubric: rubric.as_ref().map(Rubric::from),
             }),
-            LearnerKind::FileUpload { max_files, extensions } => Question::FileUpload(FileUploadQuestion {
+            LearnerKind::FileUpload {
+                max_files,
+                extensions,
+                rubric,
+            } => Question::FileUpload(FileUploadQuestion {
                 id,
                 prompt,
                 points,
                 max_files: int(*max_files),
                 extensions: extensions.clone(),
+                rubric: rubric.as_ref().map(Rubric::from),
+            }),
+            LearnerKind::HandIn {
+                takes_text,
+                min_words,
+                max_words,
+                max_files,
+                extensions,
+                max_links,
+                rubric,
+            } => Question::HandIn(HandInQuestion {
+                id,
+                prompt,
+                points,
+                takes_text: *takes_text,
+                min_words: min_words.map(int),
+                max_words: max_words.map(int),
+                max_files: int(*max_files),
+                extensions: extensions.clone(),
+                max_links: int(*max_links),
+                rubric: rubric.as_ref().map(Rubric::from),
             }),
             LearnerKind::FillBlank { text, blanks } => Question::FillBlank(FillBlankQuestion {
                 id,

@@ -48,7 +48,27 @@ fn input(value: Value) -> Value {
 const EXPORT_REPORT: &str = "query($id: ID!, $format: ExportFormat!) { exportReport(courseId: $id, format: $format) {
     totalCount nodes { where what outcome why } } }";
 
+const READ_QUESTIONS: &str =
+    "query($text: String!) { readQuestions(text: $text) { questions report { where what outcome why } } }";
+
 both! {
+    async fn questions_of_a_text_are_read(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        kurso.person("author").await;
+        let author = kurso.token("author@example.com").await;
+        let text = json!({"text": "Some text.\n\nCapital of France? {~Lyon =Paris}"});
+        let read = &server.data(&author, READ_QUESTIONS, text.clone()).await;
+        assert_eq!(read["questions"][0]["options"][1]["correct"], true);
+        assert_eq!(read["report"], json!([{
+            "where": "1", "what": "a question", "outcome": "NOT_CARRIED", "why": "it is incomplete or not a valid question",
+        }]));
+        let aiken = json!({"text": "Capital of Italy?\nA. Rome\nB. Turin\nANSWER: A"});
+        let read = &server.data(&author, READ_QUESTIONS, aiken).await;
+        assert_eq!((&read["questions"][0]["type"], &read["report"]), (&json!("single_choice"), &json!([])));
+        assert_eq!(server.refusal("", READ_QUESTIONS, text).await, "UNAUTHENTICATED");
+        assert_eq!(server.refusal(&author, READ_QUESTIONS, json!({"text": ""})).await, "BAD_USER_INPUT");
+    }
+
     async fn an_export_reports_what_it_leaves_out(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         kurso.person("author").await;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod accounts;
+mod assignments;
 mod authoring;
 mod avatars;
 mod calendar;
@@ -20,6 +21,7 @@ mod prerequisites;
 mod preview;
 mod quiz;
 mod rights;
+mod rubrics;
 mod schema;
 #[path = "../schema_walk/mod.rs"]
 mod schema_walk;

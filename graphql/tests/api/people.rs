@@ -1,7 +1,7 @@
 //! Students and teams.
 
-use kurso_base::ids::CourseId;
-use kurso_core::courses::tree::PageKind::Content;
+use kurso_base::ids::{CourseId, GroupId};
+use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::testing::TestKurso;
 use kurso_core::{both, courses};
 use serde_json::{Value, json};
@@ -33,6 +33,10 @@ const HEAT_MAP: &str = "query($id: ID!) { courseHeatMap(courseId: $id) { course 
     modules { title position lessons { title position pages { kind position title visited done stopped
         quiz { tried averagePercent passedPercent } } } }
     hardestQuestions { page { id } questionId number prompt answered averagePercent } } }";
+const ANALYSIS: &str = "query($page: ID!, $group: ID) { quizAnalysis(pageId: $page, groupId: $group) { courseId pageId tried attempts waiting outdated
+    maxPoints mean deviation alpha standardError histogram flags questions { questionId number prompt maxPoints asked unanswered attempts
+    facility chance deviation discrimination efficiency flags options { optionId text isCorrect taken } parts { partId text right }
+    wrongAnswers { text times } } } }";
 const INVITE: &str = "mutation($id: ID!, $email: String!, $role: CollaboratorRole!) {
     inviteCollaborator(input: {courseId: $id, email: $email, role: $role}) { collaborator { id userId email role state } } }";
 const ACCEPT: &str = "mutation($t: String!) { acceptInvitation(input: {token: $t}) { course { id myRole } error } }";
@@ -175,5 +179,44 @@ both! {
         assert_eq!(server.refusal("", all, json!({})).await, "UNAUTHENTICATED");
         let found = server.data(&root, "{ allCourses(search: \"курс OWNER\", first: 3) { totalCount nodes { id } } }", json!({})).await;
         assert_eq!((&found["totalCount"], found["nodes"].as_array().unwrap().len()), (&json!(9), 3));
+    }
+
+    async fn the_analysis_of_a_quiz_is_read_by_staff(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let viewer = kurso.person("owner").await;
+        let owner = kurso.token("owner@example.com").await;
+        let course = kurso.course(&viewer, &[&[&[Quiz, Content]]]).await;
+        let (learner, stranger) = (token(&kurso, "learner").await, token(&kurso, "stranger").await);
+        enroll(&kurso, &server, &viewer, course, &learner).await;
+        let tree = "query($id: ID!) { course(id: $id) { modules { lessons { pages { id } } } } }";
+        let tree = server.data(&owner, tree, json!({"id": course})).await;
+        let pages = &tree["modules"][0]["lessons"][0]["pages"];
+        let page = pages[0]["id"].as_str().unwrap();
+        let quiz = json!({"questions": [{"type": "matching", "prompt": "Пары?", "pairs": [
+            {"left": "1", "right": "один"}, {"left": "2", "right": "два"},
+        ]}]});
+        let quiz = kurso.set_quiz(page.parse().unwrap(), &quiz).await;
+        let quiz = serde_json::to_value(&quiz).unwrap();
+        let submit = "mutation($input: SubmitQuizInput!) { submitQuiz(input: $input) { attempt { percent } } }";
+        server.data(&learner, submit, json!({"input": {"pageId": page, "answers": []}})).await;
+        let pairs = &quiz["questions"][0]["pairs"];
+        let read = json!({"page": page});
+        assert_eq!(server.data(&owner, ANALYSIS, read.clone()).await, json!({
+            "courseId": course, "pageId": page, "tried": 1, "attempts": 1, "waiting": 0, "outdated": 0, "maxPoints": 1.0, "mean": 0.0,
+            "deviation": null, "alpha": null, "standardError": null, "histogram": [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            "flags": ["FEW_ATTEMPTS"],
+            "questions": [{
+                "questionId": quiz["questions"][0]["id"], "number": 1, "prompt": "Пары?", "maxPoints": 1.0, "asked": 1, "unanswered": 1,
+                "attempts": 1, "facility": 0.0, "chance": 0.5, "deviation": null, "discrimination": null, "efficiency": null,
+                "flags": [], "options": [], "wrongAnswers": [], "parts": [
+                    {"partId": pairs[0]["id"], "text": "1", "right": 0}, {"partId": pairs[1]["id"], "text": "2", "right": 0},
+                ],
+            }],
+        }));
+        let in_group = json!({"page": page, "group": GroupId::new()});
+        assert_eq!(server.data(&owner, ANALYSIS, in_group).await["tried"], 0);
+        assert_eq!(server.refusal(&learner, ANALYSIS, read.clone()).await, "FORBIDDEN");
+        assert_eq!(server.refusal(&stranger, ANALYSIS, read).await, "NOT_FOUND");
+        assert_eq!(server.refusal(&owner, ANALYSIS, json!({"page": pages[1]["id"]})).await, "NOT_FOUND");
     }
 }

@@ -79,7 +79,7 @@ async fn events_reach_the_other_node_exactly_once() {
     let mut there = nodes.two.connect(&token(kurso, &school.teacher).await).await;
     let a = here.watch(kurso, ACTIVITY, json!({"id": school.course})).await;
     let b = there.watch(other, ACTIVITY, json!({"id": school.course})).await;
-    // A node announces its own events at once and those of the other one a moment later, so the next one waits until this one is there.
+    // A node delivers its own events immediately and those of the other node a moment later, so wait for this event before causing the next one.
     school.enroll(kurso, &school.learner).await;
     assert_eq!(here.next(&a).await["__typename"], "StudentEnrolled");
     assert_eq!(there.next(&b).await["__typename"], "StudentEnrolled");

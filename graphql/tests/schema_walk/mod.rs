@@ -6,6 +6,7 @@
 )]
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::fmt::{self, Display, Formatter};
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -40,6 +41,90 @@ pub const INTROSPECTION: &str = "{ __schema { types { kind name possibleTypes { 
 pub struct Schema {
     types: HashMap<String, Value>,
     ids: Ids,
+}
+
+/// A field of a root with its arguments, and all selections below it.
+pub struct Operation {
+    /// The operation up to the selection.
+    start: String,
+    ways: Vec<Way>,
+}
+
+/// The scalar fields of an object, and the path that leads to it.
+#[derive(Clone, Default)]
+pub struct Way {
+    /// The fields on the path, with their arguments, and the types of fragments.
+    path: Vec<String>,
+    /// Empty for a field without a selection.
+    fields: String,
+}
+
+/// Several ways as one selection.
+#[derive(Default)]
+struct Selection<'a> {
+    fields: Vec<&'a str>,
+    below: Vec<(&'a str, Selection<'a>)>,
+}
+
+impl Operation {
+    /// One operation for each way.
+    pub fn queries(&self) -> Vec<String> {
+        self.ways.iter().map(|way| self.with(way)).collect()
+    }
+
+    /// Operations for up to `most` ways at a time, each with the operations that it stands for.
+    pub fn merged(&self, most: usize) -> Vec<(String, Vec<String>)> {
+        let one = |ways: &[Way]| {
+            let mut selection = Selection::default();
+            ways.iter().for_each(|way| selection.add(&way.path, &way.fields));
+            (self.with(selection), ways.iter().map(|way| self.with(way)).collect())
+        };
+        self.ways.chunks(most).map(one).collect()
+    }
+
+    fn with(&self, selection: impl Display) -> String {
+        format!("{} {selection} }}", self.start)
+    }
+}
+
+impl Display for Way {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.fields.is_empty() {
+            return Ok(());
+        }
+        for field in &self.path {
+            write!(f, "{{ {field} ")?;
+        }
+        write!(f, "{{ {} }}{}", self.fields, " }".repeat(self.path.len()))
+    }
+}
+
+impl<'a> Selection<'a> {
+    fn add(&mut self, path: &'a [String], fields: &'a str) {
+        let Some((first, rest)) = path.split_first() else {
+            self.fields.push(fields);
+            return;
+        };
+        let place = self.below.iter().position(|(field, _)| field == first);
+        let place = place.unwrap_or_else(|| {
+            self.below.push((first, Selection::default()));
+            self.below.len() - 1
+        });
+        self.below[place].1.add(rest, fields);
+    }
+}
+
+impl Display for Selection<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.below.is_empty() && self.fields.iter().all(|fields| fields.is_empty()) {
+            return Ok(());
+        }
+        write!(f, "{{ {}", self.fields.join(" "))?;
+        for (field, selection) in &self.below {
+            write!(f, " {field} {selection}")?;
+        }
+        f.write_str(" }")
+    }
 }
 
 /// A field and the name of its type, without list and non-null markers.
@@ -79,7 +164,7 @@ impl Schema {
     }
 
     /// All queries and mutations, each with all selections below it.
-    pub fn operations(&self, given: Arguments) -> Vec<Vec<String>> {
+    pub fn operations(&self, given: Arguments) -> Vec<Operation> {
         let roots = [("Query", "query"), ("Mutation", "mutation")];
         roots
             .iter()
@@ -88,11 +173,11 @@ impl Schema {
     }
 
     /// The same of the subscriptions.
-    pub fn subscriptions(&self, given: Arguments) -> Vec<Vec<String>> {
+    pub fn subscriptions(&self, given: Arguments) -> Vec<Operation> {
         self.below("Subscription", "subscription", given)
     }
 
-    fn below(&self, root: &str, word: &str, given: Arguments) -> Vec<Vec<String>> {
+    fn below(&self, root: &str, word: &str, given: Arguments) -> Vec<Operation> {
         let mut all = Vec::new();
         for (name, field) in self.fields(root) {
             if SKIPPED.contains(&name.as_str()) {
@@ -100,12 +185,12 @@ impl Schema {
             }
             for arguments in self.arguments(&name, &field.args, given) {
                 let ways = if matches!(self.kind(&field.named), "SCALAR" | "ENUM") {
-                    vec![String::new()]
+                    vec![Way::default()]
                 } else {
                     self.ways(field.named.clone(), given)
                 };
-                let ask = |way| format!("{word} {{ {name}{arguments} {way} }}");
-                all.push(ways.into_iter().map(ask).collect());
+                let start = format!("{word} {{ {name}{arguments}");
+                all.push(Operation { start, ways });
             }
         }
         all
@@ -210,14 +295,14 @@ impl Schema {
 
     /// Selections below a type: for every object reachable from it, and every edge from one type to
     /// another, one with the scalar fields at its end.
-    pub fn ways(&self, name: String, given: Arguments) -> Vec<String> {
+    pub fn ways(&self, name: String, given: Arguments) -> Vec<Way> {
         let mut ways = Vec::new();
         let mut seen = HashSet::new();
-        let mut next = VecDeque::from([(name, "{".to_owned(), "}".to_owned())]);
-        while let Some((name, open, close)) = next.pop_front() {
-            let close = format!("}} {close}");
+        let mut next = VecDeque::from([(name, Vec::new())]);
+        while let Some((name, path)) = next.pop_front() {
             let mut plain = vec!["__typename".to_owned()];
             let mut further = Vec::new();
+            let longer = |field: String| [path.as_slice(), &[field]].concat();
             for (field, Named { args, named }) in self.fields(&name) {
                 let needs_arguments = args.iter().any(|arg| arg["type"]["kind"] == "NON_NULL");
                 if needs_arguments && given == Arguments::Required {
@@ -227,17 +312,19 @@ impl Schema {
                     Arguments::Required => String::new(),
                     Arguments::All => self.arguments(&field, &args, given).swap_remove(0),
                 };
+                let field = format!("{field}{arguments}");
                 if matches!(self.kind(&named), "SCALAR" | "ENUM") {
-                    plain.push(format!("{field}{arguments}"));
+                    plain.push(field);
                 } else {
-                    further.push((named, format!("{open} {field}{arguments} {{"), close.clone()));
+                    further.push((named, longer(field)));
                 }
             }
             let possible = self.types[&name]["possibleTypes"].as_array().into_iter().flatten();
             for one in possible.map(|one| one["name"].as_str().unwrap()) {
-                further.push((one.to_owned(), format!("{open} ... on {one} {{"), close.clone()));
+                further.push((one.to_owned(), longer(format!("... on {one}"))));
             }
-            ways.push(format!("{open} {} {}", plain.join(" "), &close[2..]));
+            let fields = plain.join(" ");
+            ways.push(Way { path, fields });
             // Cycles are followed once, other fields everywhere.
             if !self.leads_to(&name, &name, &mut HashSet::new()) || seen.insert(name) {
                 next.extend(further);

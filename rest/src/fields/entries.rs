@@ -12,6 +12,12 @@ pub fn entries_schema(entry: &str, max: usize) -> RefOr<Schema> {
     RefOr::T(array.min_items(Some(1)).max_items(Some(max)).into())
 }
 
+/// As [`entries_schema`], but the list may be empty.
+pub fn any_entries_schema(entry: &str, max: usize) -> RefOr<Schema> {
+    let array = ArrayBuilder::new().items(Ref::from_schema_name(entry));
+    RefOr::T(array.max_items(Some(max)).into())
+}
+
 /// An entry with ids of parts and with dates as they are typed, and no unknown properties.
 pub fn entry_schema<const I: usize, const D: usize>(ids: [&str; I], dates: [&str; D]) -> ObjectBuilder {
     let date = || of_type_or_null(Type::String).max_length(Some(ScheduleTime::MAX));

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::values::{CellVersion, GraderComment};
 use kurso_base::wire;
-use kurso_core::assessments::{self as core, Assess};
+use kurso_core::assessments::{self as core, Assess, Marks, Pins};
 use kurso_core::subscriptions;
 use kurso_formats::quiz::Points;
 use serde::Serialize;
@@ -12,15 +12,25 @@ use utoipa::ToSchema;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use uuid::Uuid;
 
-use crate::fields::{Field, body};
+use crate::fields::{Field, Flag, body};
 use crate::quiz::answers::AnswerFile;
+use crate::quiz::rubric::{Mark, PinnedComment, Rubric};
 
 body! {
     AnswerAssess -> Assess {
         /// The version of the answer that the assessment is based on; 0 before the first assessment.
         version: CellVersion,
+        /// Returns work for revision: the learner sees the comment at once, gets no points and may hand in again. Only for assignments, with
+        /// `comment` and without `points` and `marks`.
+        is_returned: Flag<false>,
         /// At most the points of the question, with at most four decimal places.
-        points: Points,
+        /// Left out beside `marks`, unless they are their sum.
+        points: Option<Points>,
+        /// One level of each criterion of the rubric with which the question was asked. They give the points. Left out or empty: no marks, also
+        /// none of an earlier assessment.
+        marks: Option<Marks>,
+        /// They replace earlier ones: left out or empty, no earlier ones are shown.
+        pins: Option<Pins>,
         /// It replaces an earlier comment.
         comment: Option<GraderComment>,
     }
@@ -98,7 +108,9 @@ pub struct QueuedAnswer {
     pub submitted_at: DateTime<Utc>,
     #[schema(value_type = AnswerState, inline)]
     pub state: &'static str,
-    /// Null while it waits.
+    /// Whether it was returned for revision. It is then `released` without points.
+    pub is_returned: bool,
+    /// Null while it waits, and if it was returned.
     #[schema(required, value_type = Option<f64>)]
     pub points: Option<Points>,
     #[schema(value_type = f64)]
@@ -159,14 +171,18 @@ pub struct OpenAnswer {
     pub min_words: Option<u32>,
     #[schema(required)]
     pub max_words: Option<u32>,
-    /// A ProseMirror document: the answer to an essay question; null for files.
+    /// A ProseMirror document: the text of the answer; null without one.
     #[schema(required, value_type = Option<Object>)]
     pub content: Option<Value>,
     /// Number of words of `content`.
     pub words: u32,
-    /// The files of the answer. Where the course grades blindly, their names are numbers.
+    /// The files of the answer. In a blind course, numbers replace their names.
     pub files: Vec<AnswerFile>,
-    /// Null while it waits.
+    /// The links of work that was handed in: addresses on the web.
+    pub links: Vec<String>,
+    /// Whether it was returned for revision. It is then `released` without points.
+    pub is_returned: bool,
+    /// Null while it waits, and if it was returned.
     #[schema(required, value_type = Option<f64>)]
     pub points: Option<Points>,
     #[schema(value_type = f64)]
@@ -174,6 +190,13 @@ pub struct OpenAnswer {
     /// The comment that the learner sees, or will see after the release.
     #[schema(required)]
     pub comment: Option<String>,
+    /// The rubric of the question as it was asked.
+    #[schema(required)]
+    pub rubric: Option<Rubric>,
+    /// The levels of the rubric that the points come from; empty if they were given without.
+    pub marks: Vec<Mark>,
+    /// The grader's comments at places of the answer.
+    pub pins: Vec<PinnedComment>,
     /// Number of assessments. A new assessment must name it.
     pub version: i64,
     /// The latest one first. Only the latest one counts.
@@ -187,10 +210,15 @@ pub struct OpenAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct Assessment {
     pub version: i64,
-    #[schema(value_type = f64)]
-    pub points: Points,
+    /// Whether it returned the answer for revision.
+    pub is_returned: bool,
+    /// Null if it returned the answer.
+    #[schema(required, value_type = Option<f64>)]
+    pub points: Option<Points>,
     #[schema(required)]
     pub comment: Option<String>,
+    pub marks: Vec<Mark>,
+    pub pins: Vec<PinnedComment>,
     /// Null when the account is deleted.
     #[schema(required)]
     pub by: Option<PersonName>,
@@ -232,6 +260,7 @@ impl From<core::QueuedAnswer> for QueuedAnswer {
             attempt_no: answer.attempt_no,
             submitted_at: answer.submitted_at,
             state: answer.state.name(),
+            is_returned: answer.is_returned,
             points: answer.points,
             max_points: answer.max_points,
             opened_by: answer.opened_by.map(PersonName::from),
@@ -257,8 +286,11 @@ impl From<core::OpenAnswer> for OpenAnswer {
     fn from(answer: core::OpenAnswer) -> Self {
         let assessment = |assessment: core::Assessment| Assessment {
             version: assessment.version,
+            is_returned: assessment.is_returned,
             points: assessment.points,
             comment: assessment.comment,
+            marks: assessment.marks.into_iter().map(Mark::from).collect(),
+            pins: assessment.pins.into_iter().map(PinnedComment::from).collect(),
             by: assessment.by.map(PersonName::from),
             at: assessment.at,
         };
@@ -280,10 +312,15 @@ impl From<core::OpenAnswer> for OpenAnswer {
             max_words: answer.max_words,
             content: answer.content,
             files: answer.files.into_iter().map(AnswerFile::from).collect(),
+            links: answer.links,
+            is_returned: answer.is_returned,
             words: answer.words,
             points: answer.points,
             max_points: answer.max_points,
             comment: answer.comment,
+            rubric: answer.rubric.map(Rubric::from),
+            marks: answer.marks.into_iter().map(Mark::from).collect(),
+            pins: answer.pins.into_iter().map(PinnedComment::from).collect(),
             version: answer.version,
             history: answer.history.into_iter().map(assessment).collect(),
             opened_by: answer.opened_by.map(PersonName::from),

@@ -184,8 +184,10 @@ pub struct Reason {
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
-    /// Whether answers of an attempt at the quiz wait for a grader, or for the release of their points.
+    /// Whether answers of an attempt at the quiz wait for a grader, or for the release of their points. Not for returned work.
     pub is_waiting: bool,
+    /// Whether work was returned for revision and nothing was handed in since. The learner can hand in again.
+    pub is_returned: bool,
     /// When a locked page opens; null if time does not open it, and for other kinds.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
@@ -291,6 +293,7 @@ impl From<progress::Reason> for Reason {
             best_percent: None,
             attempts_left: None,
             is_waiting: false,
+            is_returned: false,
             opens_at: None,
             needs: vec![],
         };
@@ -305,10 +308,12 @@ impl From<progress::Reason> for Reason {
                 best_percent,
                 attempts_left,
                 is_waiting,
+                is_returned,
             } => Reason {
                 best_percent,
                 attempts_left,
                 is_waiting,
+                is_returned,
                 ..of_kind(ReasonKind::QuizNotPassed)
             },
         }

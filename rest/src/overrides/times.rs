@@ -71,7 +71,7 @@ pub struct OverrideTimes {
     pub earlier_ends: Vec<PartEnd>,
     /// If the override sets an end: the parts below whose own dates still end earlier for them.
     pub earlier_parts: EarlierParts,
-    /// If the override sets an end for a group: its students for whom an override of their own still ends earlier.
+    /// If the override sets an end for a group: the students of the group whose own overrides still end earlier.
     pub earlier_students: EarlierStudents,
 }
 

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::learner::LearnerQuiz;
+use super::rubric::{MarkResult, PinnedComment};
 use super::write::{FilledBlank, MatchedPair};
 use crate::page_kind::PageKind;
 
@@ -36,6 +37,8 @@ pub struct QuizAttempt {
     /// Number of answers that wait for a grader, or for the release of their points. Until then, score and percent contain only what has been
     /// earned so far.
     pub waiting_answers: i64,
+    /// Whether it was returned for revision. Then it does not count against the limit, and waits until there is a later attempt.
+    pub is_returned: bool,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// In the order of the quiz.
@@ -55,11 +58,19 @@ pub struct QuestionResult {
     /// Null if the quiz never reveals it, and while the answer is waiting.
     #[schema(required)]
     correct: Option<bool>,
-    /// Whether the answer waits for a grader, or for the release of its points.
+    /// Whether the answer waits for a grader, for the release of its points, or for the next version of work that was returned.
     is_waiting: bool,
+    /// Whether a grader returned the answer for revision.
+    is_returned: bool,
     /// The grader's comment: plain text with line breaks.
     #[schema(nullable = false)]
     comment: Option<String>,
+    /// What the grader chose in the rubric; absent without one, and if the quiz never reveals which answers are correct.
+    #[schema(nullable = false)]
+    marks: Option<Vec<MarkResult>>,
+    /// The grader's comments at places of the answer; absent without one.
+    #[schema(nullable = false)]
+    pins: Option<Vec<PinnedComment>>,
     /// ProseMirror document; present once the quiz reveals its answers, if the question has an explanation.
     #[schema(value_type = Option<Object>, nullable = false)]
     explanation: Option<Value>,
@@ -84,15 +95,11 @@ pub struct AnswerFile {
 impl From<quiz::AnswerFile> for AnswerFile {
     fn from(file: quiz::AnswerFile) -> Self {
         AnswerFile {
+            url: file.url().to_owned(),
             id: file.id,
             filename: file.filename,
             content_type: file.content_type,
             size: file.size,
-            // Every file of an answer that leaves the core has an address.
-            url: match file.location {
-                quiz::FileLocation::Url(url) => url,
-                quiz::FileLocation::Key(_) => String::new(),
-            },
         }
     }
 }
@@ -122,6 +129,7 @@ impl QuizAttempt {
             passed: attempt.passed,
             penalty_percent: attempt.penalty_percent,
             waiting_answers: attempt.waiting_answers,
+            is_returned: attempt.is_returned,
             submitted_at: attempt.submitted_at,
             results: attempt.results,
         }

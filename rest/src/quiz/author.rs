@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::kinds::{QuizRelease, QuizReveal, questions};
+use super::rubric::Rubric;
 
 #[derive(ToSchema)]
 pub struct AuthorQuiz {
@@ -83,16 +84,45 @@ questions! {
         /// A ProseMirror document: a note for graders, which learners never see.
         #[schema(required, value_type = Option<Object>)]
         guide: Option<Value>,
+        /// What graders judge the answer by; null without one.
+        #[schema(required)]
+        rubric: Option<Rubric>,
     }
     AuthorFileUpload {
         /// The most files of an answer.
         #[schema(minimum = 1, maximum = 20)]
         max_files: u32,
-        /// The accepted ends of file names, such as `pdf`; any file if empty.
+        /// The accepted file extensions, such as `pdf`; any file if empty.
         extensions: Vec<String>,
         /// A ProseMirror document: a note for graders, which learners never see.
         #[schema(required, value_type = Option<Object>)]
         guide: Option<Value>,
+        /// What graders judge the answer by; null without one.
+        #[schema(required)]
+        rubric: Option<Rubric>,
+    }
+    AuthorHandIn {
+        takes_text: bool,
+        /// Minimum number of words of a text; null: no limit.
+        #[schema(required)]
+        min_words: Option<u32>,
+        /// Maximum number of words of a text; null: no limit.
+        #[schema(required)]
+        max_words: Option<u32>,
+        /// The most files of an answer. 0: it takes no files.
+        #[schema(minimum = 0, maximum = 20)]
+        max_files: u32,
+        /// The accepted file extensions, such as `pdf`; any file if empty.
+        extensions: Vec<String>,
+        /// The most links of an answer. 0: it takes no links.
+        #[schema(minimum = 0, maximum = 20)]
+        max_links: u32,
+        /// A ProseMirror document: a note for graders, which learners never see.
+        #[schema(required, value_type = Option<Object>)]
+        guide: Option<Value>,
+        /// What graders judge the answer by; null without one.
+        #[schema(required)]
+        rubric: Option<Rubric>,
     }
 }
 

@@ -23,6 +23,7 @@ kinds! {
     FillBlankType { FillBlank }
     EssayType { Essay }
     FileUploadType { FileUpload }
+    HandInType { HandIn }
 }
 
 /// When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also
@@ -44,7 +45,7 @@ pub enum QuizRelease {
     Together,
 }
 
-/// Declares the schema of a question of any type, and of each of the nine types: the fields that all have before and after
+/// Declares the schema of a question of any type, and of each of the ten types: the fields that all have before and after
 /// `type`, then each type's own fields.
 macro_rules! questions {
     (
@@ -59,6 +60,7 @@ macro_rules! questions {
         $blank:ident $blank_own:tt
         $essay:ident $essay_own:tt
         $upload:ident $upload_own:tt
+        $hand_in:ident $hand_in_own:tt
     ) => {
         use $crate::quiz::kinds;
 
@@ -77,6 +79,10 @@ macro_rules! questions {
             #[doc = " An open question that is answered with files: a person grades them."]
             $upload FileUploadType $before $after $upload_own
         }
+        kinds::question! {
+            #[doc = " The only question of an assignment. Its answer is a text, files and links, as far as it takes them: a person grades it."]
+            $hand_in HandInType $before $after $hand_in_own
+        }
 
         $(#[$doc])*
         #[derive(ToSchema)]
@@ -90,7 +96,8 @@ macro_rules! questions {
             ("ordering" = concat!("#/components/schemas/", stringify!($ordering))),
             ("fill_blank" = concat!("#/components/schemas/", stringify!($blank))),
             ("essay" = concat!("#/components/schemas/", stringify!($essay))),
-            ("file_upload" = concat!("#/components/schemas/", stringify!($upload)))
+            ("file_upload" = concat!("#/components/schemas/", stringify!($upload))),
+            ("hand_in" = concat!("#/components/schemas/", stringify!($hand_in)))
         )))]
         pub enum $any {
             SingleChoice($single),
@@ -102,6 +109,7 @@ macro_rules! questions {
             FillBlank($blank),
             Essay($essay),
             FileUpload($upload),
+            HandIn($hand_in),
         }
     };
 }

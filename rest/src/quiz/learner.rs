@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::kinds::{QuizReveal, questions};
+use super::rubric::Rubric;
 
 #[derive(ToSchema)]
 pub struct LearnerQuiz {
@@ -62,13 +63,39 @@ questions! {
         /// Maximum number of words of an answer; null: no limit.
         #[schema(required)]
         max_words: Option<u32>,
+        /// Null unless learners see it before they answer.
+        #[schema(required)]
+        rubric: Option<Rubric>,
     }
     LearnerFileUpload {
         /// The most files of an answer.
         #[schema(minimum = 1, maximum = 20)]
         max_files: u32,
-        /// The accepted ends of file names, such as `pdf`; any file if empty.
+        /// The accepted file extensions, such as `pdf`; any file if empty.
         extensions: Vec<String>,
+        /// Null unless learners see it before they answer.
+        #[schema(required)]
+        rubric: Option<Rubric>,
+    }
+    LearnerHandIn {
+        takes_text: bool,
+        /// Minimum number of words of a text; null: no limit.
+        #[schema(required)]
+        min_words: Option<u32>,
+        /// Maximum number of words of a text; null: no limit.
+        #[schema(required)]
+        max_words: Option<u32>,
+        /// The most files of an answer. 0: it takes no files.
+        #[schema(minimum = 0, maximum = 20)]
+        max_files: u32,
+        /// The accepted file extensions, such as `pdf`; any file if empty.
+        extensions: Vec<String>,
+        /// The most links of an answer. 0: it takes no links.
+        #[schema(minimum = 0, maximum = 20)]
+        max_links: u32,
+        /// Null unless learners see it before they answer.
+        #[schema(required)]
+        rubric: Option<Rubric>,
     }
 }
 

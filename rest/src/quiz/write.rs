@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use kurso_base::error::Error;
-use kurso_formats::quiz::{QuizDraft, Schemas, Submission, quiz_schemas, submission_schemas};
+use kurso_formats::quiz::{QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, submission_schemas, work_schemas};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -23,23 +22,26 @@ impl Body for SubmitQuiz {
     type Command = Submission;
 
     fn read(fields: &mut Fields<'_>) -> Option<Submission> {
-        match Submission::read(fields.body()) {
-            Ok(submission) => return Some(submission),
-            Err(Error::Invalid(errors)) => fields.add_errors(errors),
-            Err(_) => {} // the body then has an internal error
-        }
-        None
+        fields.read_whole(Submission::read)
+    }
+}
+
+impl Body for AnswerDraftSave {
+    type Command = WorkDraft;
+
+    fn read(fields: &mut Fields<'_>) -> Option<WorkDraft> {
+        fields.read_whole(WorkDraft::read)
     }
 }
 
 macro_rules! declared {
-    ($($name:ident)*) => {$(
-        /// A schema of [`submission_schemas`].
+    ($($schemas:ident: $($name:ident)*;)*) => {$($(
+        /// A schema of [`kurso_formats`].
         pub struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                let schema = submission_schemas().remove(stringify!($name));
+                let schema = $schemas().remove(stringify!($name));
                 schema.map(parsed).unwrap_or_else(|| Schema::default().into())
             }
         }
@@ -50,12 +52,15 @@ macro_rules! declared {
             }
 
             fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
-                add(submission_schemas(), to);
+                add($schemas(), to);
             }
         }
-    )*};
+    )*)*};
 }
-declared! { SubmitQuiz MatchedPair FilledBlank }
+declared! {
+    submission_schemas: SubmitQuiz MatchedPair FilledBlank;
+    work_schemas: AnswerDraftSave;
+}
 
 fn add(schemas: Schemas, to: &mut Vec<(String, RefOr<Schema>)>) {
     to.extend(

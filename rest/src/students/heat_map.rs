@@ -73,12 +73,12 @@ pub struct HeatPage {
 pub struct HeatQuiz {
     /// Students with an attempt.
     pub tried: usize,
-    /// Those whose answers wait for a grader, so that their percentages are not final.
+    /// Students whose answers wait for a grader, so that their percentages are not final.
     pub waiting: usize,
-    /// Mean percentage of the best attempts that are final, rounded down; null without any.
+    /// Average of the best final percentages, rounded down; null without any.
     #[schema(required, minimum = 0, maximum = 100)]
     pub average_percent: Option<usize>,
-    /// Percentage of the students who have passed, of those who have passed or whose attempts are final, rounded down; null without any.
+    /// Pass rate among the students who have passed or whose attempts are final, in percent, rounded down; null without any.
     #[schema(required, minimum = 0, maximum = 100)]
     pub passed_percent: Option<usize>,
 }
@@ -142,7 +142,7 @@ impl HeatPage {
             visited: heat.visited,
             done: heat.done,
             stopped: heat.stopped,
-            quiz: (page.kind == tree::PageKind::Quiz).then(|| HeatQuiz {
+            quiz: page.kind.takes_attempts().then(|| HeatQuiz {
                 tried: heat.tried,
                 waiting: heat.waiting,
                 average_percent: heat.average_percent(),

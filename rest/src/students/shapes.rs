@@ -161,12 +161,14 @@ pub struct StudentAttempt {
     pub penalty_percent: i64,
     /// Answers whose points are to come: no person has graded them, or their points are not released.
     pub waiting_answers: i64,
+    /// Whether it was returned for revision. Then it does not count against the limit, and waits until there is a later attempt.
+    pub is_returned: bool,
     #[serde(serialize_with = "wire::time")]
     pub submitted_at: DateTime<Utc>,
     /// Submitted answers, with the IDs of `quiz`.
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<Answer>,
-    /// For each question: `question_id`, `points`, `max_points`, `correct`, `is_waiting`, `comment`, `explanation` and `correct_answer`.
+    /// For each question: `question_id`, `points`, `max_points`, `correct`, `is_waiting`, `is_returned`, `comment`, `explanation` and `correct_answer`.
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<QuestionResult>,
     /// The quiz at the time of the attempt, with its answer key.
@@ -275,6 +277,7 @@ impl StudentAttempt {
             passed: attempt.passed,
             penalty_percent: attempt.penalty_percent,
             waiting_answers: attempt.waiting_answers,
+            is_returned: attempt.is_returned,
             submitted_at: attempt.submitted_at,
             answers: attempt.answers,
             results: attempt.results,

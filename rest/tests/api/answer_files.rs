@@ -1,4 +1,4 @@
-//! Files that answer questions: uploading them, who can read them and until when, and when they are deleted.
+//! Files uploaded as answers: upload, access, expiry of addresses, and cleanup.
 
 use chrono::Duration;
 use kurso_core::both;
@@ -104,7 +104,7 @@ both! {
         ] {
             download(&server, &other).await.refused(404, "File not found");
         }
-        // Pages cannot show private files, which would make them public or broken.
+        // A page must not refer to a private file: its readers could not open it.
         let page = format!("/courses/update_page/{}", exam.school.pages[0]);
         let image = json!({"type": "doc", "content": [{"type": "image", "attrs": {"src": path}}]});
         let refused = exam.school.owner.put_json(&page, json!({"content": image})).await;
@@ -155,7 +155,7 @@ both! {
             assert_eq!(exam.submit(&sent).await.fields(), [fields], "{sent}");
         }
         assert_eq!(exam.read().await["attempts"], json!([]));
-        // Ids beside an answer of another kind mean nothing.
+        // File ids in the answer to an essay question are ignored.
         let text = json!({"answers": [{"question_id": ESSAY, "content": "Because.", "file_ids": [foreign, ids[0]]}]});
         assert_eq!(exam.submit(&text).await.ok()["attempt_no"], 1);
         clean_up(&server).await;

@@ -43,6 +43,7 @@ const QUESTION: &[&str] = &[
     "blanks",
     "min_words",
     "max_words",
+    "rubric",
 ];
 
 #[tokio::test]

@@ -81,7 +81,7 @@ both! {
         let page = &tree["modules"][0]["lessons"][0]["pages"][2];
         assert_eq!([&page["title"], &page["timeline"]["state"]], ["Стр. 3", "locked"]);
         assert_eq!(page["reason"], json!({
-            "kind": "locked", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": TOMORROW, "needs": [],
+            "kind": "locked", "best_percent": null, "attempts_left": null, "is_waiting": false, "is_returned": false, "opens_at": TOMORROW, "needs": [],
         }));
         server.kurso.clock.advance(chrono::Duration::days(1));
         assert_eq!(exam.read().await["timeline"]["state"], "open");

@@ -29,7 +29,7 @@ both! {
         assert!(!read.to_string().contains("guide-731973"));
         let attempt = exam.submit(&answer("Because of it")).await.ok();
         assert_eq!((&attempt["percent"], &attempt["passed"], &attempt["waiting_answers"]), (&json!(0), &json!(false), &json!(1)));
-        assert_eq!(attempt["results"], json!([{"question_id": ESSAY, "points": null, "max_points": 4, "correct": null, "is_waiting": true}]));
+        assert_eq!(attempt["results"], json!([{"question_id": ESSAY, "points": null, "max_points": 4, "correct": null, "is_waiting": true, "is_returned": false}]));
 
         let queue = school.editor.get(&format!("/courses/grading_queue/{course}")).await.ok();
         assert_eq!((&queue["count"], &queue["waiting"], &queue["unreleased"]), (&json!(1), &json!(1), &json!(0)));
@@ -49,7 +49,8 @@ both! {
         assert_eq!(school.teacher.post_json(&next, json!({})).await.ok()["attempt_id"], id);
 
         for (body, fields) in [
-            (json!({}), vec!["missing at body.version", "missing at body.points"]),
+            (json!({}), vec!["missing at body.version"]),
+            (json!({"version": 0}), vec!["missing at body.points"]),
             (json!({"version": 0, "points": "2"}), vec!["value_error at body.points"]),
             (json!({"version": 0, "points": 2.00001}), vec!["value_error at body.points"]),
             (json!({"version": 0, "points": 4.5}), vec!["less_than_equal at body.points"]),
@@ -69,7 +70,7 @@ both! {
         let attempt = &read["attempts"][0];
         assert_eq!((&attempt["percent"], &attempt["passed"], &attempt["waiting_answers"]), (&json!(62), &json!(true), &json!(0)));
         assert_eq!(attempt["results"][0], json!({
-            "question_id": ESSAY, "points": null, "max_points": 4, "correct": null, "is_waiting": false, "comment": "Almost",
+            "question_id": ESSAY, "points": null, "max_points": 4, "correct": null, "is_waiting": false, "is_returned": false, "comment": "Almost",
         }));
         let queue = school.owner.get(&format!("/courses/grading_queue/{course}?state=released&limit=5")).await.ok();
         assert_eq!((&queue["count"], &queue["data"][0]["points"]), (&json!(1), &json!(2.5)));

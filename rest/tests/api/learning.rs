@@ -17,7 +17,7 @@ fn open() -> Value {
 }
 
 fn not_visited() -> Value {
-    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": null, "needs": []})
+    json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []})
 }
 
 both! {
@@ -214,7 +214,7 @@ both! {
         let visit = school.learner.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
         assert_eq!(visit["page"], json!({
             "id": page, "is_visited": true, "is_completed": false,
-            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": null, "needs": []},
+            "reason": {"kind": "quiz_not_passed", "best_percent": null, "attempts_left": null, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []},
         }));
     }
 

@@ -3,6 +3,7 @@
 
 mod answer_files;
 mod answer_key;
+mod assignments;
 mod authoring;
 mod bad_input;
 mod calendar;
@@ -30,6 +31,7 @@ mod quiz;
 mod quiz_schemas;
 mod recovery;
 mod rights;
+mod rubrics;
 mod sessions;
 mod students;
 mod support;

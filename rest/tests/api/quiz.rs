@@ -76,27 +76,27 @@ both! {
         let page = exam.read().await;
         assert_eq!([&page["kind"], &page["attempts"], &page["best_percent"]], [&json!("quiz"), &json!([]), &Value::Null]);
         assert_eq!(page["attempts_left"], 3);
-        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3, "is_waiting": false, "opens_at": null, "needs": []}));
+        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []}));
         assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 8);
 
         let failed = exam.submit(&exam.body(false).await).await.ok();
         assert_eq!(keys(&failed), [
-            "attempt_id", "attempt_no", "attempts_left", "max_score", "passed", "penalty_percent", "percent", "results", "score", "submitted_at",
+            "attempt_id", "attempt_no", "attempts_left", "is_returned", "max_score", "passed", "penalty_percent", "percent", "results", "score", "submitted_at",
             "waiting_answers",
         ]);
-        assert_eq!(keys(&failed["results"][0]), ["correct", "is_waiting", "max_points", "points", "question_id"]);
+        assert_eq!(keys(&failed["results"][0]), ["correct", "is_returned", "is_waiting", "max_points", "points", "question_id"]);
         assert_eq!([&failed["attempt_no"], &failed["attempts_left"], &failed["percent"]], [1, 2, 0]);
         assert_eq!([&failed["score"], &failed["max_score"]], [0.0, 7.0]);
         assert_eq!([&failed["passed"], &failed["submitted_at"]], [&json!(false), &json!(NOW)]);
         let page = exam.read().await;
         assert_eq!(page["attempts"], json!([failed]));
-        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 2, "is_waiting": false, "opens_at": null, "needs": []}));
+        assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 2, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []}));
 
         let passed = exam.submit(&exam.body(true).await).await.ok();
         assert_eq!([&passed["attempt_no"], &passed["attempts_left"], &passed["percent"]], [2, 1, 100]);
         assert_eq!(passed["score"], 7.0);
         assert_eq!(keys(&passed["results"][0]), [
-            "correct", "correct_answer", "explanation", "is_waiting", "max_points", "points", "question_id",
+            "correct", "correct_answer", "explanation", "is_returned", "is_waiting", "max_points", "points", "question_id",
         ]);
         let page = exam.read().await;
         assert_eq!([&page["is_completed"], &page["reason"], &page["best_percent"]], [&json!(true), &Value::Null, &json!(100)]);
@@ -145,6 +145,29 @@ both! {
         school.owner.put_json(&format!("/courses/update_page/{}", exam.page), draft).await.ok();
         let tried = school.editor.post_json(&path, json!({"answers": [{"question_id": question, "number": "1"}]})).await.ok();
         assert_eq!([&tried["percent"], &tried["results"][0]["correct"]], [&json!(0), &json!(false)]);
+    }
+
+    async fn questions_of_a_text_can_be_added_to_a_quiz(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let text = "Capital of France? {~Lyon =Paris}\n\nSome text.\n\n2 + 2? {#4}";
+        let read = school.stranger.post_json("/courses/read_questions", json!({ "text": text })).await.ok();
+        let kinds: Vec<&Value> = read["questions"].as_array().unwrap().iter().map(|question| &question["type"]).collect();
+        assert_eq!(kinds, ["single_choice", "numeric"]);
+        assert_eq!(read["report"].as_array().unwrap().len(), 1);
+        assert_eq!((&read["report"][0]["where"], &read["report"][0]["outcome"]), (&json!("3"), &json!("not_carried")));
+        let (page, _) = school.add_quiz(&server.kurso, &json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["!"]}]})).await;
+        let path = format!("/courses/update_page/{page}");
+        school.owner.put_json(&path, json!({"quiz": {"questions": read["questions"]}})).await.ok();
+        let stored = school.owner.get(&format!("/courses/get_page/{page}")).await.ok();
+        assert_eq!(stored["quiz"]["questions"], read["questions"]);
+
+        let none = school.owner.post_json("/courses/read_questions", json!({"text": "Words."})).await.ok();
+        assert_eq!(none["questions"], json!([]));
+        let long = "x".repeat(200_001);
+        for (body, field) in [(json!({}), "missing at body.text"), (json!({ "text": long }), "string_too_long at body.text")] {
+            assert_eq!(school.owner.post_json("/courses/read_questions", body).await.fields(), [field]);
+        }
     }
 
     async fn only_learners_submit_a_quiz(kurso: TestKurso) {
@@ -237,8 +260,8 @@ both! {
         let school = &exam.school;
         school.learner.post(&format!("/courses/mark_page_visited/{}", school.pages[0])).await.ok();
         exam.submit(&exam.body(false).await).await.ok();
-        let not_visited = json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": null, "needs": []});
-        let not_passed = json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "is_waiting": false, "opens_at": null, "needs": []});
+        let not_visited = json!({"kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []});
+        let not_passed = json!({"kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []});
 
         let tree = school.learner.get(&format!("/courses/enrolled_course/{}", school.course)).await.ok();
         let reasons: Vec<_> = tree["modules"][0]["lessons"][0]["pages"].as_array().unwrap().iter().map(|page| &page["reason"]).collect();
@@ -249,8 +272,8 @@ both! {
         assert_eq!(mine["lesson_progress"][0], json!({
             "lesson_id": tree["modules"][0]["lessons"][0]["id"], "is_completed": false, "pages_done": 1, "pages_total": 3,
             "reasons": [
-                {"page_id": school.pages[1], "kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "opens_at": null, "needs": []},
-                {"page_id": exam.page, "kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "is_waiting": false, "opens_at": null, "needs": []},
+                {"page_id": school.pages[1], "kind": "not_visited", "best_percent": null, "attempts_left": null, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []},
+                {"page_id": exam.page, "kind": "quiz_not_passed", "best_percent": 0, "attempts_left": 1, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []},
             ],
         }));
         let debug = format!("/courses/debug_progress/{}", school.course);

@@ -78,6 +78,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         {"type": "file_upload", "prompt": "Where?", "points": 0, "id": UPLOAD_QUESTION},
     ]}});
     let quiz = page::create(kurso, owner, lesson, command(&quiz)).await.unwrap();
+    let assignment = page::create(kurso, owner, lesson, command(json!({"kind": "assignment"})))
+        .await
+        .unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
     let [_, learner, teacher, editor, ..] = &users.viewers[..] else {
@@ -114,6 +117,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("lesson_id", lesson.to_string()),
         ("page_id", page.to_string()),
         ("quiz_page_id", quiz.id.to_string()),
+        ("assignment_page_id", assignment.id.to_string()),
         ("attempt_id", submitted.attempt.id.to_string()),
         ("question_id", QUESTION.to_owned()),
         ("version", "1".to_owned()),
@@ -177,10 +181,12 @@ impl Row {
             | "courses-grant_attempt"
             | "courses-take_back_attempt"
             | "courses-reset_attempts"
+            | "courses-quiz_analysis"
             | "courses-release_assessments" => path.replace("{page_id}", "{quiz_page_id}"),
             "courses-upload_answer_file" => path
                 .replace("{page_id}", "{quiz_page_id}")
                 .replace("{question_id}", UPLOAD_QUESTION),
+            "courses-answer_draft" | "courses-save_answer_draft" => path.replace("{page_id}", "{assignment_page_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),
             operation if operation.starts_with("login-") => path.replace("{id}", "{session_id}"),

@@ -113,7 +113,7 @@ both! {
         let attempt = &pages[3]["attempts"][0];
         assert_eq!(*attempt, json!({
             "attempt_id": attempt["attempt_id"], "attempt_no": 1, "score": 1.0, "max_score": 1.0, "percent": 100,
-            "passed": true, "penalty_percent": 0, "waiting_answers": 0, "submitted_at": NOW, "answers": attempt["answers"], "results": attempt["results"],
+            "passed": true, "penalty_percent": 0, "waiting_answers": 0, "is_returned": false, "submitted_at": NOW, "answers": attempt["answers"], "results": attempt["results"],
             "quiz": serde_json::from_str::<Value>(&quiz.to_text().unwrap()).unwrap(),
         }));
         assert_eq!(attempt["answers"][0]["text"], "Да");
@@ -195,6 +195,53 @@ both! {
         assert_eq!(school.owner.get("/courses/course_heat_map/x").await.fields(), ["uuid_parsing at path.course_id"]);
         let unknown = format!("/courses/course_heat_map/{}", EnrollmentId::new());
         school.owner.get(&unknown).await.refused(404, "Course not found");
+    }
+
+    async fn the_analysis_of_a_quiz_is_read_by_staff(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let quiz = json!({"questions": [
+            {"type": "single_choice", "prompt": "Столица?", "points": 3, "options": [
+                {"content": "Москва", "correct": true}, {"content": "Тверь", "correct": false},
+            ]},
+            {"type": "short_text", "prompt": "Река?", "accepted": ["Волга"]},
+        ]});
+        let (page, quiz) = school.add_quiz(&server.kurso, &quiz).await;
+        let path = format!("/courses/quiz_analysis/{page}");
+        let quiz = serde_json::to_value(&quiz).unwrap();
+        let (choice, text) = (&quiz["questions"][0], &quiz["questions"][1]);
+        let [right, wrong] = [0, 1].map(|index| &choice["options"][index]["id"]);
+        let answers = json!({"answers": [
+            {"question_id": choice["id"], "option_ids": [right]}, {"question_id": text["id"], "text": "Ока "},
+        ]});
+        school.learner.post_json(&format!("/courses/submit_quiz/{page}"), answers).await.ok();
+        let analysis = school.teacher.get(&path).await.ok();
+        assert_eq!(analysis, json!({
+            "course_id": school.course, "page_id": page, "tried": 1, "attempts": 1, "waiting": 0, "outdated": 0,
+            "max_points": 4.0, "mean": 3.0, "deviation": null, "alpha": null, "standard_error": null,
+            "histogram": [0, 0, 0, 0, 0, 0, 0, 1, 0, 0], "flags": ["few_attempts"],
+            "questions": [
+                {"question_id": choice["id"], "number": 1, "prompt": "Столица?", "max_points": 3.0, "asked": 1, "unanswered": 0,
+                 "attempts": 1, "facility": 1.0, "chance": 0.5, "deviation": null, "discrimination": null, "efficiency": null,
+                 "flags": [], "options": [
+                    {"option_id": right, "text": "Москва", "is_correct": true, "taken": 1},
+                    {"option_id": wrong, "text": "Тверь", "is_correct": false, "taken": 0},
+                 ], "parts": [], "wrong_answers": []},
+                {"question_id": text["id"], "number": 2, "prompt": "Река?", "max_points": 1.0, "asked": 1, "unanswered": 0,
+                 "attempts": 1, "facility": 0.0, "chance": 0.0, "deviation": null, "discrimination": null, "efficiency": null,
+                 "flags": [], "options": [], "parts": [], "wrong_answers": [{"text": "ока", "times": 1}]},
+            ],
+        }));
+        let nobody = school.owner.get(&format!("{path}?group_id=none")).await.ok();
+        assert_eq!((&nobody["tried"], &nobody["attempts"]), (&json!(1), &json!(1)), "the learner has no group");
+        //                 owner editor teacher admin learner stranger nobody
+        assert_eq!(school.statuses(&path).await, [200, 200, 200, 200, 403, 404, 401]);
+        let text = format!("/courses/quiz_analysis/{}", school.pages[0]);
+        school.owner.get(&text).await.refused(404, "This page has no quiz");
+        assert_eq!(
+            school.owner.get("/courses/quiz_analysis/x?group_id=y").await.fields(),
+            ["uuid_parsing at path.page_id", "uuid_parsing at query.group_id"]
+        );
     }
 
     async fn owners_and_teachers_remove_students(kurso: TestKurso) {

@@ -5,6 +5,7 @@ import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { previews } from "./previews.ts";
 import { reading } from "./reading.ts";
+import { rubrics } from "./rubrics.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
 import { transient } from "./transient.ts";
@@ -19,6 +20,7 @@ export const screens = [
   ...dates,
   ...grades,
   ...fileAnswers,
+  ...rubrics,
   ...previews,
   ...reading,
 ];

@@ -59,4 +59,12 @@ export const teaching: Screen[] = [
         .waitFor();
     },
   },
+  {
+    name: "students-analysis",
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await page.goto(`/edit-course/${copy.courseId}?tab=students&view=analysis&part=${copy.quizId}`);
+      await page.getByRole("heading", { name: "Тест ещё никто не проходил" }).waitFor();
+    },
+  },
 ];

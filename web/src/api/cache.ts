@@ -23,11 +23,20 @@ const QUESTIONS = [
   "FillBlank",
   "Essay",
   "FileUpload",
+  "HandIn",
 ].map((kind) => `${kind}Question`);
 
-const ANSWERS = ["Choice", "Text", "Number", "Matching", "Ordering", "Blanks", "Essay", "Files"].map(
-  (kind) => `${kind}Answer`,
-);
+const ANSWERS = [
+  "Choice",
+  "Text",
+  "Number",
+  "Matching",
+  "Ordering",
+  "Blanks",
+  "Essay",
+  "Files",
+  "HandIn",
+].map((kind) => `${kind}Answer`);
 
 /** Event types of a course's live activity subscription. */
 const ACTIVITIES = ["StudentEnrolled", "StudentReadPage", "StudentSubmittedQuiz", "StudentCompletedCourse"];

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { startI18n } from "../testing/startI18n";
 import { createClient } from "./client";
 import { login } from "./rest";
+import { takeReturnPath } from "./returnPath";
 import { onSessionEnd, storeToken, token } from "./session";
 
 beforeAll(startI18n);
@@ -102,6 +103,28 @@ describe.each([
       expect(token()).toBe("a.b.c");
     },
   );
+});
+
+test("a late rejection of an earlier token does not end the next session", async () => {
+  storeToken("a.b.c");
+  answer = () => {
+    // The user signs in while the request is on its way.
+    storeToken("d.e.f");
+    return new Response('{"detail":"Not authenticated"}', { status: 401 });
+  };
+  await expect(query()).rejects.toThrow();
+  expect(token()).toBe("d.e.f");
+});
+
+test.each([
+  [401, "/lesson?tab=2#part"],
+  [403, "/"],
+])("after a query rejected with %s signing in leads to %s", async (status, path) => {
+  window.history.replaceState(null, "", "/lesson?tab=2#part");
+  storeToken("a.b.c");
+  answer = () => new Response("{}", { status });
+  await expect(query()).rejects.toThrow();
+  expect(takeReturnPath()).toBe(path);
 });
 
 function refusal(code: string) {

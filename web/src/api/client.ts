@@ -9,24 +9,21 @@ import { ApiError, GRAPHQL_URL } from "./apiError";
 import { createCache } from "./cache";
 import { firstFetch } from "./firstAnswers";
 import { liveLink } from "./live";
-import { keepReturnPath } from "./returnPath";
-import { endSession, signedIn, token } from "./session";
+import { endRejectedSession, token } from "./session";
 
 declare module "@apollo/client" {
   export interface TypeOverrides extends GraphQLCodegenDataMasking.TypeOverrides {}
 }
 
-const currentPath = () => window.location.pathname + window.location.search + window.location.hash;
-
 export function createClient() {
-  const headers = new SetContextLink(({ headers }) => ({
-    headers: { ...headers, authorization: `Bearer ${token()}`, "accept-language": i18n.language },
-  }));
-  const refusals = new ErrorLink(({ error }) => {
+  const headers = new SetContextLink(({ headers }) => {
+    const accessToken = token();
+    const authorization = `Bearer ${accessToken}`;
+    return { accessToken, headers: { ...headers, authorization, "accept-language": i18n.language } };
+  });
+  const refusals = new ErrorLink(({ error, operation }) => {
     const { status, endsSession } = ApiError.from(error);
-    // After a 403 the path would end the next session too.
-    if (status === 401 && signedIn()) keepReturnPath(currentPath());
-    if (endsSession) endSession();
+    if (endsSession) endRejectedSession(operation.getContext().accessToken, status);
   });
   const http = ApolloLink.from([
     refusals,

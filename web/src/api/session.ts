@@ -1,3 +1,5 @@
+import { keepReturnPath } from "./returnPath";
+
 /** The session is an access token in local storage, shared by all tabs. */
 const KEY = "access_token";
 const listeners = new Set<() => void>();
@@ -19,6 +21,17 @@ export function endSession() {
   if (!signedIn()) return;
   localStorage.removeItem(KEY);
   for (const listener of listeners) listener();
+}
+
+/**
+ * Ends the session because the server rejected its token. Does nothing if another token was stored since the request, by a later sign-in.
+ * The next sign-in opens the current screen again, except after a 403, because the screen would end that session too.
+ */
+export function endRejectedSession(rejected: string, status = 401) {
+  if (!rejected || token() !== rejected) return;
+  const { pathname, search, hash } = window.location;
+  if (status === 401) keepReturnPath(pathname + search + hash);
+  endSession();
 }
 
 /** Calls `listener` when the session ends here or in another tab. */

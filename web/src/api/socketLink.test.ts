@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onReconnect } from "./live";
+import { takeReturnPath } from "./returnPath";
 import { onSessionEnd, storeToken, token } from "./session";
 import { closeWhenLeft, createSocket } from "./socketLink";
 
@@ -109,7 +110,8 @@ test("reconnects after the connection is lost, and reports that events may have 
   await vi.waitFor(() => expect(seen.events).toEqual([{ x: 2 }]));
 });
 
-test("ends the session when the server closes the socket with 4403", async () => {
+test("ends the session when the server closes the socket with 4403, and signing in leads back", async () => {
+  window.history.replaceState(null, "", "/view-page/x?from=mail#part");
   const ended = vi.fn();
   disposers.push(onSessionEnd(ended));
   const seen = subscribe();
@@ -118,6 +120,7 @@ test("ends the session when the server closes the socket with 4403", async () =>
   socket(0).close(4403, "Forbidden: the session has ended");
   await vi.waitFor(() => expect(seen.errors).toHaveLength(1));
   expect([ended.mock.calls.length, token(), FakeSocket.opened.length]).toEqual([1, "", 1]);
+  expect(takeReturnPath()).toBe("/view-page/x?from=mail#part");
 });
 
 test("keeps the session when another tab has replaced the token", async () => {

@@ -3,7 +3,7 @@ import { type Client, createClient } from "graphql-ws";
 import { i18n } from "../i18n";
 import { GRAPHQL_URL } from "./apiError";
 import { reconnected } from "./live";
-import { endSession, signedIn, token } from "./session";
+import { endRejectedSession, signedIn, token } from "./session";
 
 /** The close code of the server when the session has ended. */
 const FORBIDDEN = 4403;
@@ -41,7 +41,7 @@ export function createSocket() {
     on: {
       // When another tab has signed in meanwhile, the socket reconnects with the new token.
       closed: (event) => {
-        if ((event as CloseEvent).code === FORBIDDEN && token() === used) endSession();
+        if ((event as CloseEvent).code === FORBIDDEN) endRejectedSession(used);
       },
       connected: (_socket, _payload, wasRetry) => {
         if (wasRetry) reconnected();

@@ -1,6 +1,6 @@
 import { i18n } from "../i18n";
 import { ApiError } from "./apiError";
-import { endSession, token } from "./session";
+import { endRejectedSession, token } from "./session";
 
 export interface UploadOptions {
   signal: AbortSignal;
@@ -34,7 +34,8 @@ export function upload<T>(url: string, form: FormData, { signal, onProgress }: U
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", url);
-    request.setRequestHeader("Authorization", `Bearer ${token()}`);
+    const used = token();
+    request.setRequestHeader("Authorization", `Bearer ${used}`);
     request.setRequestHeader("Accept-Language", i18n.language);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(ApiError.unreachable(url, "upload"));
@@ -44,7 +45,7 @@ export function upload<T>(url: string, form: FormData, { signal, onProgress }: U
       const { body, isJson } = parsed(responseText);
       if (status === 200 && isJson) return resolve(body as T);
       const error = new ApiError({ url, status, statusText, body });
-      if (error.endsSession) endSession();
+      if (error.endsSession) endRejectedSession(used, status);
       reject(error);
     };
     signal.addEventListener("abort", () => request.abort(), { once: true });

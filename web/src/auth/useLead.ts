@@ -1,4 +1,5 @@
 import { returnPath } from "../api/returnPath";
+import { hasCopy } from "../assignment/copies";
 import { codeOfSearch } from "../home/shareCode";
 import { useTranslation } from "../i18n/useTranslation";
 import { hasDraft } from "../quiz/draft";
@@ -11,7 +12,7 @@ export function useLead(form: "login" | "signup"): string {
   if (pathname === "/" && code) return t("auth.codeWaits", { code });
   if (pathname === "/invitation") return t("auth.invitationWaits");
   const pageId = /^\/view-page\/([^/]+)$/.exec(pathname)?.[1];
-  if (pageId && hasDraft(pageId)) return t("auth.answersWait");
+  if (pageId && (hasDraft(pageId) || hasCopy(pageId))) return t("auth.answersWait");
   if (pathname !== "/") return t(`auth.pathWaits.${form}`);
   return t(`auth.${form}.lead`);
 }

@@ -4,12 +4,16 @@ import { BrokenBlock } from "./BrokenBlock";
 import { InlineMath } from "./blocks/Math";
 import { ContentLink } from "./ContentLink";
 import { type ContentMark, type ContentNode, isNode } from "./model";
+import { Place } from "./Place";
+import { PLACE } from "./places";
 
 /**
- * Marks from the outermost to the innermost. Links come first, so that a link whose text is partly bold is one link for the keyboard and
- * for screen readers; code comes last, so that marks around it do not split its background.
+ * Marks from the outermost to the innermost. Places come first, because a place may have a button, which no link can contain. Then links,
+ * so that a link whose text is partly bold is one link for the keyboard and for screen readers; code comes last, so that marks around it
+ * do not split its background.
  */
 const MARK_ORDER = [
+  PLACE,
   "link",
   "bold",
   "italic",
@@ -54,7 +58,7 @@ function renderPieces(pieces: Piece[]): ReactNode {
 }
 
 function sameMark(a: ContentMark | undefined, b: ContentMark): boolean {
-  return a?.type === b.type && a.attrs?.href === b.attrs?.href;
+  return a?.type === b.type && a.attrs?.href === b.attrs?.href && a.attrs?.at === b.attrs?.at;
 }
 
 function renderLeaf(node: ContentNode): ReactNode {
@@ -75,6 +79,8 @@ function renderLeaf(node: ContentNode): ReactNode {
 
 function withMark(mark: ContentMark, inside: ReactNode): ReactNode {
   switch (mark.type) {
+    case PLACE:
+      return <Place mark={mark}>{inside}</Place>;
     case "link":
       return <ContentLink href={mark.attrs?.href}>{inside}</ContentLink>;
     case "bold":

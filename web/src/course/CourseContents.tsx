@@ -2,11 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { createContext, type KeyboardEvent, memo, useContext, useEffect, useRef, useState } from "react";
 import { rememberCourseOfPages } from "../api/cache";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconChevron, IconQuiz } from "../ui/icons";
+import { IconChevron } from "../ui/icons";
 import { ProgressRing } from "../ui/ProgressRing";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseContents.module.css";
 import type { CourseTree_CourseFragment } from "./CourseTree.generated";
+import { KindIcon } from "./KindIcon";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
 import { pageState } from "./pageState";
@@ -176,7 +177,7 @@ const LessonItem = memo(function LessonItem({
                   {state && state !== "new" && (
                     <VisuallyHidden>{t(`course.pageStates.${state}`)}</VisuallyHidden>
                   )}
-                  {page.kind === "QUIZ" && <IconQuiz size={16} />}
+                  <KindIcon kind={page.kind} size={16} />
                 </a>
               </li>
             );

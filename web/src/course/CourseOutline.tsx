@@ -3,9 +3,10 @@ import { memo, useCallback, useState } from "react";
 import { PartTimes } from "../dates/PartTimes";
 import type { Times } from "../dates/times";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconChevron, IconQuiz } from "../ui/icons";
+import { IconChevron } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseOutline.module.css";
+import { KindIcon } from "./KindIcon";
 import { LessonMark } from "./LessonMark";
 import { moveFocus } from "./moveFocus";
 import { pageTitle } from "./pageTitle";
@@ -182,15 +183,15 @@ const LessonRow = memo(function LessonRow({
                     isDone={!isEnrolled || page.isCompleted}
                     zone={zone}
                   />
-                  {isEnrolled && page.kind === "QUIZ" && page.reason?.kind === "QUIZ_NOT_PASSED" && (
-                    <span className={classes.missing}>{incompleteReason(page.reason, t)}</span>
+                  {isEnrolled && page.reason?.kind === "QUIZ_NOT_PASSED" && (
+                    <span className={classes.missing}>{incompleteReason(page.kind, page.reason, t)}</span>
                   )}
                 </span>
                 {stateOf(page) !== "new" && <VisuallyHidden>{stateText(page, t)}</VisuallyHidden>}
-                {page.kind === "QUIZ" && (
-                  <span className={classes.quiz}>
-                    <IconQuiz size={16} />
-                    {t("course.quiz")}
+                {page.kind !== "CONTENT" && (
+                  <span className={classes.kind}>
+                    <KindIcon kind={page.kind} size={16} />
+                    {t(`learning.kinds.${page.kind}`)}
                   </span>
                 )}
               </a>

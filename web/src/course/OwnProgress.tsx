@@ -26,6 +26,7 @@ import {
   remainingPages,
   resumeAt,
 } from "./remaining";
+import { takesAttempts } from "./takesAttempts";
 import { usePageHref, usePageLinks } from "./usePageLinks";
 
 /** What a learner has done on a page. */
@@ -134,24 +135,24 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
   const { t } = useTranslation();
   const href = usePageHref();
   const title = pageTitle(page, t);
-  const isQuiz = page.kind === "QUIZ";
+  const hasAttempts = takesAttempts(page.kind);
   const attempts = facts?.page.attempts ?? [];
   // A quiz can be submitted before the visit is recorded.
   const visitedAt = facts?.visitedAt ?? attempts[0]?.submittedAt;
   return (
     <PageRow
       title={isLocked(page) ? title : <a href={href(page.id)}>{title}</a>}
-      isQuiz={isQuiz}
+      kind={page.kind}
       isDone={page.isCompleted}
-      visited={visitedAt ? <DateTime at={visitedAt} /> : !isQuiz && t("learning.progress.notVisited")}
+      visited={visitedAt ? <DateTime at={visitedAt} /> : !hasAttempts && t("learning.progress.notVisited")}
     >
-      {isQuiz && page.reason && !page.isCompleted && (
-        <p className={classes.reason}>{incompleteReason(page.reason, t)}</p>
+      {hasAttempts && page.reason && !page.isCompleted && (
+        <p className={classes.reason}>{incompleteReason(page.kind, page.reason, t)}</p>
       )}
       {attempts.length > 0 && (
         <ul className={classes.attempts} aria-label={t("learning.progress.attempts", { page: title })}>
           {attempts.map((attempt) => (
-            <AttemptRow key={attempt.id} attempt={attempt} />
+            <AttemptRow key={attempt.id} kind={page.kind} attempt={attempt} />
           ))}
         </ul>
       )}
@@ -159,16 +160,20 @@ function OwnPage({ page, facts }: { page: Page; facts: Facts | undefined }) {
   );
 }
 
-function AttemptRow({ attempt }: { attempt: Attempt }) {
+function AttemptRow({ kind, attempt }: { kind: Page["kind"]; attempt: Attempt }) {
   const { t } = useTranslation();
-  const { attemptNo, percent, passed, waitingAnswers, submittedAt } = attempt;
+  const { attemptNo, percent, passed, waitingAnswers, isReturned, submittedAt } = attempt;
   return (
     <li className={classes.attempt} data-passed={passed || undefined}>
-      <span>{t("learning.progress.attempt", { number: attemptNo })}</span>
+      <span>
+        {t(kind === "ASSIGNMENT" ? "learning.progress.version" : "learning.progress.attempt", {
+          number: attemptNo,
+        })}
+      </span>
       <span className={classes.score}>
-        {t("learning.progress.score", { percent })}
+        {isReturned ? t("learning.progress.returned") : t("learning.progress.score", { percent })}
         {passed && <span className={classes.passed}> · {t("learning.progress.passed")}</span>}
-        {waitingAnswers > 0 && ` · ${t("learning.progress.waiting")}`}
+        {waitingAnswers > 0 && !isReturned && ` · ${t("learning.progress.waiting")}`}
       </span>
       <span className={classes.at}>
         <DateTime at={submittedAt} />

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
+import type { PageKind } from "../api/schema.generated";
 import { useNow } from "../dates/useNow";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconChevron, IconQuiz } from "../ui/icons";
+import { IconChevron } from "../ui/icons";
 import { ProgressBar } from "../ui/ProgressBar";
 import { Tick } from "../ui/Tick";
+import { KindIcon } from "./KindIcon";
 import { LessonMark } from "./LessonMark";
 import classes from "./ProgressParts.module.css";
 
@@ -124,7 +126,7 @@ export function LessonPart({ title, isCompleted, done, total, missing, openAtFir
 
 interface PageProps {
   title: ReactNode;
-  isQuiz: boolean;
+  kind: PageKind;
   isDone: boolean;
   /** The date of the first visit, or a text that there was none. */
   visited: ReactNode;
@@ -135,13 +137,13 @@ interface PageProps {
 }
 
 /** A page of an expanded lesson. */
-export function PageRow({ title, isQuiz, isDone, visited, tools, children }: PageProps) {
+export function PageRow({ title, kind, isDone, visited, tools, children }: PageProps) {
   return (
     <li className={classes.page}>
       <div className={classes.pageHead}>
         <span className={classes.mark}>{isDone && <Tick className={classes.tick} />}</span>
         <span className={classes.pageTitle}>
-          {isQuiz && <IconQuiz size={16} className={classes.kind} />}
+          <KindIcon kind={kind} size={16} className={classes.kind} />
           {title}
         </span>
         <span className={classes.visited}>{visited}</span>

@@ -44,7 +44,11 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
           <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
             {t(pagesDone === 0 ? "learning.start" : "learning.continue")}
           </ButtonLink>
-          <span className={classes.nextPage}>{t("course.nextUp", { page: pageTitle(next, t) })}</span>
+          <span className={classes.nextPage}>
+            {t(next.reason?.isReturned ? "learning.left.returned" : "course.nextUp", {
+              page: pageTitle(next, t),
+            })}
+          </span>
         </div>
       )}
       {firstSkipped && (

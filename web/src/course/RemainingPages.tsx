@@ -31,7 +31,7 @@ export function RemainingPages({ left, zone }: Props) {
               <span className={classes.title}>{pageTitle(page, t)}</span>
               <span className={classes.lesson}>{lesson.title}</span>
               <span className={classes.reason}>
-                {page.reason && !isLocked(page) && incompleteReason(page.reason, t)}
+                {page.reason && !isLocked(page) && incompleteReason(page.kind, page.reason, t)}
                 <PartTimes times={page.timeline} isDone={false} zone={zone} />
               </span>
             </a>

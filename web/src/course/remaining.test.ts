@@ -39,15 +39,19 @@ function read(isCompleted = false): Page {
 }
 
 function quiz(bestPercent: number | null = null, attemptsLeft: number | null = null): Page {
-  const reason = { kind: "QUIZ_NOT_PASSED" as const, bestPercent, attemptsLeft, isWaiting: false };
+  const reason = { ...notVisited, kind: "QUIZ_NOT_PASSED" as const, bestPercent, attemptsLeft };
   return { ...read(), kind: "QUIZ", reason };
 }
 
+const taken = { ...notVisited, kind: "QUIZ_NOT_PASSED" as const, bestPercent: 0, attemptsLeft: 1 };
+
 /** A quiz with an answer that nobody has graded. */
-function waiting(): Page {
-  const reason = { kind: "QUIZ_NOT_PASSED" as const, bestPercent: 0, attemptsLeft: 1, isWaiting: true };
-  return { ...read(), kind: "QUIZ", reason };
-}
+const waiting = (): Page => ({ ...read(), kind: "QUIZ", reason: { ...taken, isWaiting: true } });
+
+const assignment = (page: Page): Page => ({ ...page, kind: "ASSIGNMENT" });
+
+/** An assignment whose work was returned for revision. */
+const returned = (): Page => assignment({ ...read(), reason: { ...taken, isReturned: true } });
 
 function lesson(...pages: Page[]): Lesson {
   return aLesson("l", pages, {
@@ -76,6 +80,7 @@ describe("the text of what is missing in a lesson", () => {
     [[read(), read(), read(true)], "Осталось прочитать 2 страницы"],
     [[quiz()], "Осталось пройти 1 тест"],
     [Array.from({ length: 5 }, () => quiz()), "Осталось пройти 5 тестов"],
+    [[assignment(quiz())], "Осталось выполнить 1 задание"],
     [
       [...Array.from({ length: 21 }, () => read()), quiz(), quiz()],
       "Осталось прочитать 21 страницу и пройти 2 теста",
@@ -84,22 +89,20 @@ describe("the text of what is missing in a lesson", () => {
 });
 
 describe("the reason why a page is not completed", () => {
-  const words = ({ reason }: Page) => plain(reason && incompleteReason(reason, i18n.t));
+  const words = ({ kind, reason }: Page) => plain(reason && incompleteReason(kind, reason, i18n.t));
   test.each([
     [read(), "Не прочитана до конца"],
-    [
-      {
-        ...read(),
-        reason: { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null, isWaiting: false },
-      },
-      "Ещё не открыта",
-    ],
+    [{ ...read(), reason: { ...notVisited, kind: "LOCKED" as const } }, "Ещё не открыта"],
     [quiz(), "Тест ещё не пройден"],
     [quiz(null, 3), "Тест ещё не пройден, осталось 3 попытки"],
     [quiz(40), "Тест не пройден, лучший результат — 40 %"],
     [quiz(0, 1), "Тест не пройден, лучший результат — 0 %, осталась 1 попытка"],
     [quiz(69, 0), "Тест не пройден, лучший результат — 69 %, попыток больше нет"],
     [waiting(), "Ответы ждут проверки"],
+    [assignment(quiz(null, 2)), "Работа ещё не сдана, осталось 2 попытки"],
+    [assignment(quiz(40)), "Задание пока не зачтено, лучший результат — 40 %"],
+    [assignment(waiting()), "Работа на проверке"],
+    [returned(), "Возвращено на доработку, осталась 1 попытка"],
   ])("case %#", (page, text) => expect(words(page)).toBe(text));
 
   test("is translated into English", async () => {
@@ -126,12 +129,11 @@ describe("the next page", () => {
     const page = read();
     expect(resumed(page.id, quiz(10, 0), page)).toEqual({ next: page, skipped: [] });
     expect(resumed(undefined, waiting(), page).next, "nor one that waits for a grader").toBe(page);
-    const taken = quiz(10, 1);
-    expect(resumed(taken.id, taken, page).next).toBe(taken);
+    for (const open of [quiz(10, 1), returned()]) expect(resumed(open.id, open, page).next).toBe(open);
   });
   test("is never a locked page, which was not skipped either", () => {
     const page = read();
-    const reason = { kind: "LOCKED" as const, bestPercent: null, attemptsLeft: null, isWaiting: false };
+    const reason = { ...notVisited, kind: "LOCKED" as const };
     const locked = { ...read(), reason, timeline: { ...openTimes, state: "LOCKED" as const } };
     expect(resumed(undefined, locked, page)).toEqual({ next: page, skipped: [] });
     expect(stateOf(locked)).toBe("locked");

@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import type { PageKind } from "../api/schema.generated";
 import type { CourseTreeQuery } from "./CourseScreen.generated";
 import { pageState } from "./pageState";
 import { isStuck } from "./stuck";
@@ -41,16 +42,18 @@ export function resumeAt(
 export function remainingInLesson(lesson: Lesson, language: string, t: TFunction): string | null {
   const missing = lesson.pages.filter((page) => !page.isCompleted);
   const quizzes = missing.filter((page) => page.kind === "QUIZ").length;
-  const pages = missing.length - quizzes;
+  const assignments = missing.filter((page) => page.kind === "ASSIGNMENT").length;
+  const pages = missing.length - quizzes - assignments;
   const parts = [
     pages > 0 ? t("learning.left.read", { count: pages }) : [],
     quizzes > 0 ? t("learning.left.pass", { count: quizzes }) : [],
+    assignments > 0 ? t("learning.left.handIn", { count: assignments }) : [],
   ].flat();
   if (parts.length === 0) return null;
   return t("learning.left.lesson", { what: new Intl.ListFormat(language).format(parts) });
 }
 
-/** Returns `pageState`, or failed for a quiz that was taken and not passed, unless answers wait for grading. */
+/** Returns `pageState`, or failed for a quiz or an assignment that was submitted and not passed, unless answers wait for grading. */
 export function stateOf(page: Page): ReturnType<typeof pageState> | "failed" {
   const isFailed =
     !isLocked(page) &&
@@ -67,15 +70,18 @@ export function isLocked({ timeline }: Pick<Page, "timeline">): boolean {
 }
 
 /** Returns why a page is not completed: «Тест не пройден, лучший результат — 40 %, осталась 1 попытка». */
-export function incompleteReason(reason: Reason, t: TFunction): string {
+export function incompleteReason(kind: PageKind, reason: Reason, t: TFunction): string {
   if (reason.kind === "NOT_VISITED") return t("learning.reason.notVisited");
   if (reason.kind === "LOCKED") return t("learning.reason.locked");
-  const { bestPercent, attemptsLeft, isWaiting } = reason;
-  if (isWaiting) return t("learning.reason.waiting");
+  const { bestPercent, attemptsLeft, isWaiting, isReturned } = reason;
+  const words = kind === "ASSIGNMENT" ? "assignment" : "quiz";
+  if (isWaiting) return t(`learning.reason.${words}.waiting`);
   return [
-    bestPercent === null
-      ? t("learning.reason.noAttempt")
-      : t("learning.reason.best", { percent: bestPercent }),
+    isReturned
+      ? t("learning.reason.assignment.returned")
+      : bestPercent === null
+        ? t(`learning.reason.${words}.noAttempt`)
+        : t(`learning.reason.${words}.best`, { percent: bestPercent }),
     attemptsLeft === null ? [] : t("learning.reason.attemptsLeft", { count: attemptsLeft }),
   ]
     .flat()

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useState } from "react";
+import { takesAttempts } from "../course/takesAttempts";
 import { QueryState } from "../errors/QueryState";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { momentOf } from "../i18n/formatDateTime";
@@ -106,7 +107,7 @@ function DatesForm({ part, above: course, zone, onClose }: FormProps) {
     close: onClose,
   });
   useFollow(based, part.item, form.isDirty);
-  const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
+  const hasAttempts = part.kind === "page" && takesAttempts(part.item.kind);
   const isNotTakenLate = (["lateUntil", "latePenaltyPerDay", "latePenaltyMax"] as const).every(
     (name) => form.watch(name).trim() === "",
   );
@@ -135,7 +136,7 @@ function DatesForm({ part, above: course, zone, onClose }: FormProps) {
           />
         );
       })}
-      {isQuiz && (
+      {hasAttempts && (
         <fieldset className={classes.late}>
           <legend>{t("dates.dialog.late")}</legend>
           <TextField

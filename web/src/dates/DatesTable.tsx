@@ -33,6 +33,7 @@ const KINDS = [
   ["lessons", ({ kind }: Part) => kind === "lesson"],
   ["pages", ({ kind }: Part) => kind === "page"],
   ["quizzes", ({ kind, item }: Part) => kind === "page" && "kind" in item && item.kind === "QUIZ"],
+  ["assignments", ({ kind, item }: Part) => kind === "page" && "kind" in item && item.kind === "ASSIGNMENT"],
 ] as const;
 
 interface Props {

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const due = { ...openTimes, dueAt: new Date(2026, 11, 5, 10).toISOString() };
 
-test("the words about a due date follow the clock while the screen is open", () => {
+test("the wording of a due date follows the clock while the screen is open", () => {
   render(<PartTimes times={due} isDone={false} zone={null} />);
   expect(screen.getByText(/^Завтра до/)).toBeTruthy();
   act(() => void vi.advanceTimersByTime(12 * 3_600_000 + 2000));
@@ -23,7 +23,7 @@ test("the words about a due date follow the clock while the screen is open", () 
   expect(screen.getByText(/^Просрочено/)).toBeTruthy();
 });
 
-test("what is done never becomes overdue", () => {
+test("a completed part never becomes overdue", () => {
   render(<PartTimes times={due} isDone zone={null} />);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -14,8 +14,8 @@ export function nextMidnight(now: Date): string {
 }
 
 /**
- * Returns the next moment at which the words about these due dates change: one of them passes, or a new day makes one of them that of today or
- * tomorrow. Null if all of them are past.
+ * Returns the next moment at which the wording of these due dates changes: when one passes, or at a midnight that makes one due today or
+ * tomorrow. Null if all have passed.
  */
 export function nextWording(dueDates: readonly (string | null | undefined)[], now: Date): string | null {
   const due = firstAhead(dueDates, now);

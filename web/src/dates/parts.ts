@@ -1,5 +1,6 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApiError } from "../api/apiError";
+import { takesAttempts } from "../course/takesAttempts";
 import {
   CourseDatesDocument,
   type CourseDatesQuery,
@@ -66,7 +67,7 @@ export function partsOf(course: Course): Part[] {
 /** Returns the server's name of a date of this part; null for one that it does not have. */
 export function fieldOf(part: Part, column: Column): string | null {
   if (part.kind === "course") return { opens: "startsAt", closes: "endsAt", due: null, late: null }[column];
-  if (column === "late") return part.kind === "page" && part.item.kind === "QUIZ" ? "lateUntil" : null;
+  if (column === "late") return part.kind === "page" && takesAttempts(part.item.kind) ? "lateUntil" : null;
   return { opens: "availableFrom", due: "dueAt", closes: "availableUntil" }[column];
 }
 

@@ -67,7 +67,7 @@ test("in a preview the clock stands still at the chosen moment, and runs if ther
   expect(shown[1]?.getTime()).toBe(start);
 });
 
-test("a device that slept at the moment acts when the screen is looked at again", () => {
+test("a device that was asleep at the moment updates when the screen becomes visible", () => {
   const act = wait(DAY);
   vi.setSystemTime(Date.now() + DAY / 2);
   document.dispatchEvent(new Event("visibilitychange"));
@@ -79,7 +79,7 @@ test("a device that slept at the moment acts when the screen is looked at again"
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("the present advances at each of its moments and says so", () => {
+test("the clock advances at each moment and notifies", () => {
   const start = Date.now();
   const onChange = vi.fn();
   const shown: number[] = [];

@@ -1,21 +1,16 @@
 import { useEffect, useState } from "react";
 import type { ContentNode } from "../content/model";
+import { takesAttempts } from "../course/takesAttempts";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { toastSuccess } from "../ui/toasts";
 import { Compare } from "./compare/Compare";
 import { dateAndTime } from "./dateAndTime";
-import {
-  abandonedDrafts,
-  type Draft,
-  forgetDraft,
-  forgetOldDrafts,
-  readDrafts,
-  restoreDraft,
-} from "./drafts";
+import { type Draft, forgetDraft, forgetOldDrafts, readDrafts, restoreDraft } from "./drafts";
 import type { EditedPage } from "./EditPage";
 import { Banner } from "./frame/Banner";
+import { abandonedDrafts } from "./locks";
 import { modelSchema } from "./schema";
 import { fromStored, sameContent } from "./stored";
 
@@ -112,7 +107,7 @@ export function DraftRecovery({ page, userId, onRestore }: Props) {
 }
 
 function textOf({ title, content, quiz }: Left, page: EditedPage) {
-  return { title, content, ...(page.kind === "QUIZ" && { quiz }) };
+  return { title, content, ...(takesAttempts(page.kind) && { quiz }) };
 }
 
 /**

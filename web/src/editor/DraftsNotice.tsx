@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import styles from "./DraftsNotice.module.css";
-import { abandonedDrafts, type Draft, readDrafts } from "./drafts";
+import { type Draft, readDrafts } from "./drafts";
+import { abandonedDrafts } from "./locks";
 
 interface Props {
   userId: string;

@@ -8,8 +8,9 @@ import { toastSuccess } from "../ui/toasts";
 import { guardUnsaved } from "../ui/unsaved";
 import { type Conflict, mergeTexts, resolved } from "./compare/mergeTexts";
 import { followContent, replaceContent } from "./createEditor";
-import { type Change, DraftKeeper, openEditorLock } from "./drafts";
+import { type Change, DraftKeeper } from "./drafts";
 import type { EditedPage } from "./EditPage";
+import { openEditorLock } from "./locks";
 import { registerSaver } from "./openSavers";
 import { PageSaver } from "./PageSaver";
 import { editorText, type PageText, serverText } from "./pageText";
@@ -17,9 +18,6 @@ import { isSettled, type Problem, type SaveStatus, statusOf } from "./saving";
 import { modelSchema } from "./schema";
 import { sendPage } from "./sendPage";
 import { fromStored } from "./stored";
-
-/** Longest wait for a save before an operation that needs everything saved. */
-const SETTLE_TIMEOUT_MS = 8000;
 
 /** The parts of the page beside its document. */
 interface PageParts {
@@ -162,22 +160,7 @@ export class EditSession {
   readonly save = (): void => this.saver.flush();
 
   /** Saves and waits; resolves to whether everything is on the server. */
-  readonly settle = async (): Promise<boolean> => {
-    const { saver } = this;
-    saver.flush();
-    const until = Date.now() + SETTLE_TIMEOUT_MS;
-    while (!isSettled(saver.state.get()) && statusOf(saver.state.get()) === "saving" && Date.now() < until) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 500);
-        const { unsubscribe } = saver.state.subscribe(() => {
-          clearTimeout(timer);
-          unsubscribe();
-          resolve();
-        });
-      });
-    }
-    return isSettled(saver.state.get());
-  };
+  readonly settle = (): Promise<boolean> => this.saver.settle();
 
   /** Puts the text of a draft into the editor and saves it. */
   restoreDraft(text: WholeText): void {

@@ -2,6 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { Document } from "../content/Document";
+import { takesAttempts } from "../course/takesAttempts";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
@@ -29,6 +30,18 @@ const QuizBuilder = lazy(() =>
       default: QuizBuilder,
     }),
   ),
+);
+
+/** Loaded on the pages of assignments alone. */
+const AssignmentBuilder = lazy(() =>
+  withTexts(
+    import("../quiz-builder/AssignmentBuilder"),
+    "quiz",
+    "quizBuilder",
+    "assignment",
+    "dates",
+    "forms",
+  ).then(({ AssignmentBuilder }) => ({ default: AssignmentBuilder })),
 );
 
 interface Props {
@@ -69,13 +82,13 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   }, [session]);
   const live = useLivePage(page.id, userId, session);
 
-  const isQuiz = page.kind === "QUIZ";
+  const hasQuiz = takesAttempts(page.kind);
   const isBlank = isEmpty(page.content);
   return (
     <article className={frame.frame}>
       <FrameHead
         session={session}
-        page={{ id: page.id, published }}
+        page={{ id: page.id, kind: page.kind, published }}
         live={live}
         isPreview={isPreview}
         onPreview={(on) => {
@@ -109,7 +122,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
           </>
         )}
         {/* The editor stays mounted behind the preview, with its cursor and undo history. */}
-        <div hidden={isPreview} className={isQuiz ? frame.aboveQuiz : undefined}>
+        <div hidden={isPreview} className={hasQuiz ? frame.aboveQuiz : undefined}>
           {isReadable ? (
             <ContentEditor
               session={session}
@@ -117,15 +130,15 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
               isHidden={isPreview}
               field={field}
               onFocus={() => setField(null)}
-              autoFocus={isBlank && page.title !== null && !isQuiz}
+              autoFocus={isBlank && page.title !== null && !hasQuiz}
             />
           ) : (
             <Document content={session.content} />
           )}
         </div>
-        {isQuiz && (
+        {hasQuiz && (
           <ActiveField value={activeField}>
-            <Quiz session={session} pageId={page.id} isPublished={published} isPreview={isPreview} />
+            <Quiz session={session} page={page} isPublished={published} isPreview={isPreview} />
           </ActiveField>
         )}
       </div>
@@ -158,17 +171,19 @@ const chooseQuiz = ({ quiz, quizRevision, isSettled, problem, wanted }: EditStat
 
 interface QuizProps {
   session: EditSession;
-  pageId: string;
+  page: Pick<EditedPage, "id" | "kind" | "course">;
   isPublished: boolean;
   isPreview: boolean;
 }
 
-function Quiz({ session, pageId, isPublished, isPreview }: QuizProps) {
+function Quiz({ session, page, isPublished, isPreview }: QuizProps) {
   const { quiz, quizRevision, isSettled, refusal, wanted } = useEditSession(session, chooseQuiz);
+  const Builder = page.kind === "QUIZ" ? QuizBuilder : AssignmentBuilder;
   return (
     <Suspense fallback={<QuizSkeleton />}>
-      <QuizBuilder
-        pageId={pageId}
+      <Builder
+        courseId={page.course.id}
+        pageId={page.id}
         quiz={quiz}
         wanted={wanted}
         revision={quizRevision}

@@ -58,6 +58,30 @@ describe("a saver", () => {
     expect(drafts()).toEqual([]);
   });
 
+  test("that is paused aborts a save that takes too long, and sends nothing before it goes on", async () => {
+    const { saver, sent, type, answer } = setUp();
+    type("а");
+    let isPaused = false;
+    void saver.pause().then(() => {
+      isPaused = true;
+    });
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.about.signal.aborted).toBe(false);
+    expect(isPaused).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(sent[0]?.about.signal.aborted).toBe(true);
+    expect(isPaused).toBe(true);
+    type("аб");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(1);
+    expect(drafts()).toHaveLength(1);
+    saver.resume();
+    expect(sent).toHaveLength(2);
+    await answer({ type: "saved", version: 2 });
+    expect(drafts()).toEqual([]);
+  });
+
   describe("in a browser with idle callbacks", () => {
     let waiting: (() => void)[] = [];
     const idle = () => waiting.shift()?.();

@@ -1,15 +1,8 @@
 import { EditorState } from "@tiptap/pm/state";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  abandonedDrafts,
-  DraftKeeper,
-  forgetDraft,
-  forgetOldDrafts,
-  openEditorLock,
-  readDrafts,
-  restoreDraft,
-} from "./drafts";
+import { DraftKeeper, forgetDraft, forgetOldDrafts, readDrafts, restoreDraft } from "./drafts";
+import { abandonedDrafts, openEditorLock } from "./locks";
 import { editorText } from "./pageText";
 import { modelSchema } from "./schema";
 import { toStored } from "./stored";

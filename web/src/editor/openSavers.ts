@@ -1,11 +1,14 @@
-import type { PageSaver } from "./PageSaver";
+import type { Saver } from "./Saver";
+
+/** What is still to be sent of a page. */
+type Open = Pick<Saver<unknown>, "leave" | "end">;
 
 /** The savers of this window: those of open pages, and those of closed pages that still have a save in progress. */
-const savers = new Map<string, { saver: PageSaver; ended: Promise<void> }>();
+const savers = new Map<string, { saver: Open; ended: Promise<void> }>();
 /** Longest wait for a page's last save before the page is read again. */
 const TIMEOUT_MS = 4000;
 
-export function registerSaver(pageId: string, saver: PageSaver, ended: Promise<void>): void {
+export function registerSaver(pageId: string, saver: Open, ended: Promise<void>): void {
   const entry = { saver, ended };
   savers.set(pageId, entry);
   void ended.then(() => savers.get(pageId) === entry && savers.delete(pageId));

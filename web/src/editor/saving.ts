@@ -1,7 +1,7 @@
 /**
  * Autosave as a pure state machine: what the server is known to hold, what waits to be sent, what is being sent, and what to do next. It
  * has no clock, network or editor, so tests can run every order of events. It guarantees that a text given to it is acknowledged, in
- * flight, pending, or discarded by the author's explicit choice.
+ * flight, pending, submitted, or discarded by the author's explicit choice.
  */
 
 /** A save starts this long after the last change, so that one save carries a whole word. */
@@ -73,7 +73,9 @@ export type Event<T> =
   /** In a conflict: a text that holds the changes of both sides, or those that the author chose. */
   | { type: "merged"; text: T }
   /** The editor now shows a text from the server, such as a restored version. */
-  | { type: "replaced"; version: number; text: T };
+  | { type: "replaced"; version: number; text: T }
+  /** What was written is not to be saved any more: it was submitted, and the server holds this text instead. */
+  | { type: "dropped"; version: number; text: T };
 
 type Effect<T> =
   | { type: "send"; text: T; version: number }
@@ -214,6 +216,8 @@ export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
     case "replaced":
       // Never discard unsaved text implicitly.
       return isSettled(state) ? stay(begin(event.version, event.text)) : stay(state);
+    case "dropped":
+      return stay(begin(event.version, event.text));
   }
 }
 

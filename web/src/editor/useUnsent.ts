@@ -24,7 +24,10 @@ function useUnsent(idOf: (draft: Draft) => string | undefined): ReadonlySet<stri
     if (!userId) return;
     let isCurrent = true;
     const read = async () => {
-      const { abandonedDrafts, readDrafts } = await import("./drafts");
+      const [{ readDrafts }, { abandonedDrafts }] = await Promise.all([
+        import("./drafts"),
+        import("./locks"),
+      ]);
       const drafts = await abandonedDrafts(readDrafts(localStorage, userId));
       const found = drafts.map(idOf).filter((id) => id !== undefined);
       if (isCurrent) setIds(found.length > 0 ? new Set(found) : NONE);

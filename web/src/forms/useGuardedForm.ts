@@ -187,8 +187,11 @@ function keepNewerText<T extends FieldValues>(form: UseFormReturn<T>, saved: T):
   const typed = form.getValues();
   form.reset(saved, { keepDirtyValues: false });
   const newer = (Object.keys(typed) as FieldPath<T>[]).filter(
-    (path) => typed[path] !== undefined && typed[path] !== saved[path],
+    (path) => typed[path] !== undefined && !isSame(typed[path], saved[path]),
   );
   for (const path of newer) form.setValue(path, typed[path], { shouldDirty: true });
   return newer.length > 0;
 }
+
+/** Whether two values of a field are equal; lists and objects by what they contain. */
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);

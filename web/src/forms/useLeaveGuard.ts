@@ -16,6 +16,8 @@ interface Guarded {
   /** The element that contains the fields. */
   element: RefObject<Element | null>;
   isUnsaved: boolean;
+  /** Whether kept values can be put back; until then they stay kept. */
+  isReady?: boolean;
   /** Forgets what was typed. */
   discard: () => void;
   /** The typed values to keep when the session ends. */
@@ -28,7 +30,16 @@ interface Guarded {
  * Protects the text of a form: leaving the screen, closing its dialog or the window, and signing out ask first. When the session ends by
  * itself, the text waits in this tab for the same person.
  */
-export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard, values, restore }: Guarded) {
+export function useLeaveGuard({
+  name,
+  subject = "",
+  element,
+  isUnsaved,
+  isReady = true,
+  discard,
+  values,
+  restore,
+}: Guarded) {
   const { data } = useQuery(MeDocument, { fetchPolicy: "cache-only" });
   // The end of the session empties the cache, perhaps before the text is kept.
   const [userId, setUserId] = useState(data?.me.id);
@@ -49,8 +60,8 @@ export function useLeaveGuard({ name, subject = "", element, isUnsaved, discard,
   useLeaveQuestion({ element, isUnsaved, discard, keep });
 
   useEffect(() => {
-    if (userId) restoreKept(userId);
-  }, [userId]);
+    if (userId && isReady) restoreKept(userId);
+  }, [userId, isReady]);
 }
 
 interface Question extends Pick<Guarded, "element" | "isUnsaved" | "discard"> {
@@ -76,6 +87,8 @@ export function useLeaveQuestion({ element, isUnsaved, isUpload, discard, keep }
         discard: () => discardNow(),
       }),
       history.block({
+        // `guardUnsaved` asks before the window is closed. The router would ask although nothing was typed.
+        enableBeforeUnload: false,
         blockerFn: async ({ currentLocation: from, nextLocation: to }) => {
           const isSameScreen = from.pathname === to.pathname && from.search === to.search;
           if (isSameScreen) return false;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot be placed one by one, as those in sight are
+import type { TFunction } from "i18next";
 import { memo, type ReactNode } from "react";
-import { useTranslation } from "../i18n/useTranslation";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./GradesTable.module.css";
 import type { CellEvents } from "./GridRow";
@@ -18,6 +18,9 @@ interface Props {
   width: number;
   isActive: boolean;
   on: CellEvents;
+  /** From the row, so that no cell subscribes to the language. */
+  t: TFunction;
+  language: string;
   /** What was typed and is not stored. */
   draft: Draft | undefined;
   /** The field, while the cell is typed into. */
@@ -36,11 +39,12 @@ export const GradeCell = memo(function GradeCell({
   draft,
   children,
   on,
+  t,
+  language,
 }: Props) {
-  const { t, i18n } = useTranslation();
   const isTotal = column === 0;
   const { source, dropped } = cell;
-  const number = cell.points && shownDecimal(cell.points, i18n.language);
+  const number = cell.points && shownDecimal(cell.points, language);
   const value =
     source === "excused" || source === "missing" || source === "waiting"
       ? t(`students.grades.cell.${source}`)

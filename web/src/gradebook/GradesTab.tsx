@@ -162,7 +162,7 @@ function GradesView({ course, look }: Props) {
         </div>
       );
     }
-    const { settings, rows, isAll } = book;
+    const { settings, rows, total, isAll } = book;
     if (columns.length === 0) {
       return (
         <EmptyState
@@ -241,6 +241,7 @@ function GradesView({ course, look }: Props) {
               settings={settings}
               columns={columns}
               rows={rows}
+              total={total}
               isWaiting={isWaiting}
               edits={editable ? edits : null}
               onOpen={open}

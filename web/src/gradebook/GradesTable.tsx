@@ -26,7 +26,10 @@ const NO_DRAFTS: ReadonlyMap<string, Draft> = new Map();
 interface Props {
   settings: Settings;
   columns: readonly Item[];
+  /** The first ones while the others are still being read. */
   rows: readonly Row[];
+  /** The number of all rows. */
+  total: number;
   /** Rows of another search or order are on their way. */
   isWaiting: boolean;
   /** Null for those who only look. */
@@ -36,14 +39,15 @@ interface Props {
 }
 
 /** The gradebook: a row for each learner, a column for each item. Only what is in sight is rendered, and the cell with the focus. */
-export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen }: Props) {
+export function GradesTable({ settings, columns, rows, total, isWaiting, edits, onOpen }: Props) {
   const { t, i18n } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setActive] = useState<Place>({ row: 0, column: 0 });
   const names = useMemo(() => namesOf(settings.items), [settings]);
   const nameOf = (item: Item | null | undefined) =>
     item ? (names.get(item.pageId) ?? item.lessonTitle) : t("students.grades.total");
-  const size = { rows: rows.length, columns: columns.length + 1 };
+  const size = { rows: total, columns: columns.length + 1 };
+  const isPartial = rows.length < total;
   // A search may have shortened the table.
   const active = {
     row: Math.min(chosen.row, size.rows - 1),
@@ -54,7 +58,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
     count: size.rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 8,
+    overscan: 5,
     paddingStart: HEADER,
     scrollPaddingStart: HEADER,
     initialRect: { width: 1000, height: 600 },
@@ -142,6 +146,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
     subject: settings.courseId,
     element: root,
     isUnsaved: edits?.isUnsaved ?? false,
+    isReady: !isPartial,
     discard: () => flushSync(() => edits?.discard()),
     values: () => ({ reason: edits?.reason, cells: edits?.typed() }),
     restore: ({ reason, cells }) => {
@@ -232,7 +237,7 @@ export function GradesTable({ settings, columns, rows, isWaiting, edits, onOpen 
         <div
           role="grid"
           aria-label={t("students.grades.label")}
-          aria-busy={isWaiting || undefined}
+          aria-busy={isWaiting || isPartial || undefined}
           onFocus={() => {
             hasFocus.current = true;
           }}

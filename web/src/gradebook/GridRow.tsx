@@ -58,9 +58,11 @@ export const GridRow = memo(function GridRow({
   drafts,
   on,
 }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const total = useMemo(() => totalCell(row), [row]);
   const learner = row.user.fullName || row.user.email;
+  const nameOf = (item: Item | null) =>
+    item ? (names.get(item.pageId) ?? item.lessonTitle) : t("students.grades.total");
   return (
     <div
       className={classes.row}
@@ -74,9 +76,8 @@ export const GridRow = memo(function GridRow({
       </div>
       {shown.map((column) => {
         const item = columns[column - 1] ?? null;
-        const key = cellKey(row, item);
-        const draft = drafts.get(key);
-        const name = item ? (names.get(item.pageId) ?? item.lessonTitle) : t("students.grades.total");
+        const key = editing !== null || drafts.size > 0 ? cellKey(row, item) : null;
+        const draft = key === null ? undefined : drafts.get(key);
         return (
           <GradeCell
             key={column}
@@ -89,12 +90,14 @@ export const GridRow = memo(function GridRow({
             isActive={active === column}
             draft={draft}
             on={on}
+            t={t}
+            language={i18n.language}
           >
-            {editing === key && (
+            {key !== null && editing === key && (
               <CellInput
                 text={draft?.text ?? ""}
                 isWrong={Boolean(draft?.problem)}
-                label={`${name}, ${learner}`}
+                label={`${nameOf(item)}, ${learner}`}
                 onType={(text) => on.type(key, text)}
                 onSave={on.save}
                 onCancel={on.cancel}

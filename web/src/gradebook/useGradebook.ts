@@ -6,7 +6,9 @@ import { useBurst } from "../ui/useBurst";
 import { GradebookChangedDocument, GradebookDocument } from "./Gradebook.generated";
 import { cellsOf, columnsOf, type Row, type Settings } from "./grades";
 
-/** Rows of one request. */
+/** Rows of the first request, which are shown while the others are read. */
+const FIRST_ROWS = 50;
+/** Rows of each further request. */
 const ROWS = 500;
 
 /** What the rows are filtered and sorted by. */
@@ -21,7 +23,10 @@ export interface Look {
 
 interface Book {
   settings: Settings;
+  /** All rows; the first ones while the others are still being read. */
   rows: readonly Row[];
+  /** The number of all rows. */
+  total: number;
   /** Whether the rows are those of the whole class. */
   isAll: boolean;
   /** The look that the rows belong to. */
@@ -33,7 +38,10 @@ const itemsOf = (settings: Settings) =>
     .map(({ pageId }) => pageId)
     .join();
 
-/** The gradebook of a course, read again after each change of it. The response to an outdated request is dropped. */
+/**
+ * The gradebook of a course, read again after each change of it. Rows of a new look are shown as soon as the first ones are there; later
+ * reads replace all rows at once. The response to an outdated request is dropped.
+ */
 export function useGradebook(courseId: string, { search, group, sort, descending, isPaused }: Look) {
   const client = useApolloClient();
   const [book, setBook] = useState<Book>();
@@ -45,7 +53,9 @@ export function useGradebook(courseId: string, { search, group, sort, descending
     const own = last.current;
     try {
       let rows: readonly Row[] = [];
+      let read = 0;
       let first: Settings | undefined;
+      let isShown = book?.look === look;
       for (;;) {
         const { data } = await client.query({
           query: GradebookDocument,
@@ -55,8 +65,8 @@ export function useGradebook(courseId: string, { search, group, sort, descending
             groupId: group ?? null,
             sort,
             descending,
-            first: ROWS,
-            skip: rows.length,
+            first: read === 0 ? FIRST_ROWS : ROWS,
+            skip: read,
           },
           fetchPolicy: "no-cache",
           // A response from before an event must not serve the request after it.
@@ -68,17 +78,22 @@ export function useGradebook(courseId: string, { search, group, sort, descending
         if (first && itemsOf(first) !== itemsOf(settings)) {
           first = undefined;
           rows = [];
+          read = 0;
           continue;
         }
         first = settings;
+        read += found.nodes.length;
         // Rows that moved between two requests are shown once.
         const known = new Set(rows.map(({ enrollmentId }) => enrollmentId));
         rows = [...rows, ...found.nodes.filter(({ enrollmentId }) => !known.has(enrollmentId))];
-        if (found.nodes.length < ROWS || rows.length >= found.totalCount) {
-          setBook({ settings, rows, isAll: search === "" && group === undefined, look });
+        const isComplete = found.nodes.length === 0 || read >= found.totalCount;
+        const total = isComplete ? rows.length : found.totalCount;
+        if (isComplete || !isShown) {
+          setBook({ settings, rows, total, isAll: search === "" && group === undefined, look });
           setError(undefined);
-          return;
+          isShown = true;
         }
+        if (isComplete) return;
       }
     } catch (failure) {
       if (own === last.current) setError(failure);

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef } from "react";
 import { Document } from "../content/Document";
 import { isFilledDocument } from "../content/filled";
@@ -5,17 +6,21 @@ import { useNow } from "../dates/useNow";
 import { LoadFailure } from "../errors/LoadFailure";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
-import { AnswerFiles } from "../quiz/AnswerFiles";
 import { boundsText } from "../quiz/fields/essayBounds";
 import { Button } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { useMediaQuery } from "../ui/useMediaQuery";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./AnswerPanel.module.css";
+import { AnswerPins } from "./AnswerPins";
 import { AssessForm } from "./AssessForm";
 import { AssessmentFacts } from "./AssessmentFacts";
 import type { ClaimNextAnswerMutationVariables } from "./Grading.generated";
+import { focusCurrent } from "./MarksForm";
+import { placeOf } from "./placeOf";
 import type { OpenAnswer } from "./queue";
+import { useAssessment } from "./useAssessment";
 import { useOpenAnswer } from "./useOpenAnswer";
 import type { GradingQueue } from "./useQueue";
 
@@ -27,6 +32,8 @@ interface Props {
   /** The queue from which the next answer is taken; null in the list of graded answers. */
   next: ClaimNextAnswerMutationVariables["input"] | null;
   nameOf: (answer: OpenAnswer) => string;
+  /** Whether the page of an answer is an assignment. */
+  isAssignment: (answer: OpenAnswer) => boolean;
   grading: GradingQueue;
   /** The element into which the form is rendered; null until it is mounted. */
   side: HTMLElement | null;
@@ -62,7 +69,13 @@ export function AnswerPanel(props: Props) {
         <LoadFailure error={error} retry={reload} heading="h2" notFound={t("grading.gone")} />
       )}
       {answer ? (
-        <Loaded {...props} answer={answer} name={nameOf(answer)} onChanged={put} />
+        <Loaded
+          {...props}
+          answer={answer}
+          isAssignment={props.isAssignment(answer)}
+          name={nameOf(answer)}
+          onChanged={put}
+        />
       ) : (
         error === undefined && <TextSkeleton lines={8} />
       )}
@@ -70,41 +83,48 @@ export function AnswerPanel(props: Props) {
   );
 }
 
-interface LoadedProps extends Omit<Props, "given" | "nameOf" | "onClose"> {
+interface LoadedProps extends Omit<Props, "given" | "nameOf" | "isAssignment" | "onClose"> {
   answer: OpenAnswer;
+  isAssignment: boolean;
   name: string;
   onChanged: (answer: OpenAnswer) => void;
 }
 
-function Loaded({ answer, name, ...form }: LoadedProps) {
+function Loaded({ answer, isAssignment, name, side, ...options }: LoadedProps) {
   const { t, i18n } = useTranslation();
   const now = useNow();
   const id = useId();
   const region = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const assessment = useAssessment({ answer, ...options });
   // On a touch screen the keyboard would cover the answer.
   const isTouch = useMediaQuery("(pointer: coarse)");
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer takes the focus once, when it is opened
   useEffect(() => {
-    const points = form.side?.querySelector<HTMLInputElement>("[data-points]");
-    const first = isTouch || !points ? heading.current : points;
-    first?.focus({ preventScroll: true });
-    if (first === points) points?.select();
+    const points = side?.querySelector<HTMLInputElement>("[data-points]");
+    if (isTouch || !points) heading.current?.focus({ preventScroll: true });
+    else if (!focusCurrent(side)) {
+      points.focus({ preventScroll: true });
+      points.select();
+    }
     region.current?.scrollIntoView({ block: "start" });
   }, []);
   const bounds = boundsText(answer, t);
   return (
-    <article ref={region} className={classes.answer} aria-labelledby={`${id}-name`}>
+    <article
+      ref={region}
+      className={classes.answer}
+      aria-labelledby={`${id}-name`}
+      onKeyDown={(event) => void assessment.onSaveKey(event)}
+    >
       <header className={classes.head}>
         <h2 id={`${id}-name`} ref={heading} tabIndex={-1}>
           {name}
         </h2>
         <p className={classes.facts}>
+          <span>{placeOf(answer, isAssignment, t)}</span>
           <span>
-            {t("grading.place", { page: answer.pageTitle ?? t("grading.untitled"), number: answer.number })}
-          </span>
-          <span>
-            {t("quiz.attemptAt", {
+            {t(isAssignment ? "grading.versionAt" : "quiz.attemptAt", {
               number: answer.attemptNo,
               when: formatDateTime(answer.submittedAt, now, i18n.language, t),
             })}
@@ -112,7 +132,7 @@ function Loaded({ answer, name, ...form }: LoadedProps) {
           {answer.penaltyPercent > 0 && (
             <span className={classes.late}>{t("grading.late", { percent: answer.penaltyPercent })}</span>
           )}
-          <span>{t(`grading.is.${answer.state}`)}</span>
+          <span>{answer.isReturned ? t("grading.return.was") : t(`grading.is.${answer.state}`)}</span>
         </p>
         {answer.openedBy && (
           <p className={classes.opened} role="status">
@@ -120,46 +140,66 @@ function Loaded({ answer, name, ...form }: LoadedProps) {
           </p>
         )}
       </header>
-      <AssessForm answer={answer} name={name} {...form} />
-      <section className={classes.prompt} aria-label={t("grading.prompt")}>
-        <Document content={answer.prompt} />
-      </section>
+      <AssessForm
+        answer={answer}
+        name={name}
+        assessment={assessment}
+        hasNext={options.next !== null}
+        mayReturn={isAssignment}
+        side={side}
+      />
+      {isAssignment && (
+        <p className={classes.toTask}>
+          <Link to="/view-page/$pageId" params={{ pageId: answer.pageId }} target="_blank">
+            {t("grading.toTask")}
+            <VisuallyHidden>{` (${t("quiz.files.newTab")})`}</VisuallyHidden>
+          </Link>
+        </p>
+      )}
+      {isFilledDocument(answer.prompt) && (
+        <section className={classes.prompt} aria-label={t("grading.prompt")}>
+          <Document content={answer.prompt} />
+        </section>
+      )}
       {isFilledDocument(answer.guide) && (
         <details className={classes.guide} open>
           <summary>{t("grading.guide")}</summary>
           <Document content={answer.guide} />
         </details>
       )}
-      <section className={classes.text} aria-label={t("grading.answer")}>
-        {answer.content == null ? (
-          <AnswerFiles isLarge files={answer.files} label={t("grading.answer")} />
-        ) : (
-          <Document content={answer.content} />
-        )}
-      </section>
-      <p className={classes.words}>
-        {answer.content == null ? (
-          <>
-            {t("grading.files", { count: answer.files.length })}
-            <span className={classes.fileKey}>
-              {" · "}
-              <kbd>O</kbd> {t("grading.openFile")}
-            </span>
-          </>
-        ) : (
-          <>
-            {t("quiz.essay.words", { count: answer.words })}
-            {bounds && ` · ${bounds}`}
-          </>
-        )}
-      </p>
+      <AnswerPins
+        answer={answer}
+        pins={assessment.values.pins}
+        isBusy={assessment.form.isBusy}
+        onChange={assessment.changePins}
+        facts={
+          <p className={classes.words}>
+            {answer.content != null && (
+              <>
+                {t("quiz.essay.words", { count: answer.words })}
+                {bounds && ` · ${bounds}`}
+              </>
+            )}
+            {answer.content != null && answer.files.length > 0 && " · "}
+            {answer.files.length > 0 && (
+              <>
+                {t("grading.files", { count: answer.files.length })}
+                <span className={classes.fileKey}>
+                  {" · "}
+                  <kbd>F</kbd> {t("grading.openFile")}
+                </span>
+              </>
+            )}
+          </p>
+        }
+      />
       {answer.history.length > 0 && (
         <details className={classes.history}>
           <summary>{t("grading.history", { count: answer.history.length })}</summary>
           <ol>
             {answer.history.map((one) => (
               <li key={one.version}>
-                <AssessmentFacts assessment={one} maxPoints={answer.maxPoints} />
+                <AssessmentFacts assessment={one} answer={answer} />
               </li>
             ))}
           </ol>

@@ -1,8 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { said } from "../quiz/testing";
-import { type Answers, renderApp } from "../testing/renderApp";
-import type { OpenAnswer, QueuedAnswer } from "./queue";
+import { answer, comment, openTab, person, points, saves } from "./testing";
 
 beforeEach(() => {
   localStorage.setItem("access_token", "token");
@@ -13,98 +11,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
 });
-
-const person = (id: string, fullName: string) => ({ __typename: "PersonName" as const, id, fullName });
-
-const answer = (attemptId: string, over: Partial<OpenAnswer> = {}): OpenAnswer => ({
-  attemptId,
-  questionId: "q",
-  pageId: "p",
-  pageTitle: "Эссе",
-  number: 1,
-  student: person(attemptId, `Ученик ${attemptId}`),
-  attemptNo: 1,
-  submittedAt: "2026-11-26T10:00:00Z",
-  penaltyPercent: 0,
-  state: "WAITING",
-  prompt: said("Почему небо синее?"),
-  guide: said("Рэлей"),
-  minWords: null,
-  maxWords: null,
-  content: said(`Ответ ${attemptId}`),
-  files: [],
-  words: 2,
-  points: null,
-  maxPoints: 5,
-  comment: null,
-  version: 0,
-  history: [],
-  openedBy: null,
-  ...over,
-});
-
-const queued = (one: OpenAnswer): QueuedAnswer => {
-  const { attemptId, questionId, pageId, pageTitle, number, student, attemptNo, submittedAt } = one;
-  const { state, points, maxPoints, openedBy } = one;
-  const place = { attemptId, questionId, pageId, pageTitle, number };
-  return { ...place, student, attemptNo, submittedAt, state, points, maxPoints, openedBy };
-};
-
-const course = {
-  __typename: "Course",
-  id: "c",
-  title: "Курс",
-  description: null,
-  avatarUrl: null,
-  myRole: "OWNER",
-  shareCode: null,
-  studentsCount: 2,
-  owner: { __typename: "User", id: "me", fullName: "Я", email: "me@example.com" },
-  modules: [],
-};
-
-/** Renders the tab with a server that has answers; `assess` responds to saves. */
-async function openTab(address: string, answers: OpenAnswer[], more: Answers = {}, isBlind = false) {
-  const app = await renderApp(`/edit-course/c?tab=grading${address}`, {
-    Me: () => ({
-      me: { __typename: "User", id: "me", email: "me@example.com", fullName: "Я", isSuperuser: false },
-    }),
-    EditCourse: () => ({ course }),
-    CourseGroups: () => ({ course: { __typename: "Course", id: "c", groups: [] } }),
-    GradingQueue: () => ({
-      gradingQueue: {
-        total: answers.length,
-        waiting: answers.length,
-        unreleased: 0,
-        isBlind,
-        questions: [
-          {
-            pageId: "p",
-            pageTitle: "Эссе",
-            questionId: "q",
-            number: 1,
-            prompt: "Почему небо синее?",
-            waiting: answers.length,
-            unreleased: 0,
-          },
-        ],
-        answers: answers.map(queued),
-      },
-    }),
-    ClaimAnswer: ({ input }) => {
-      const { attemptId } = input as { attemptId: string };
-      return { claimAnswer: { answer: answers.find((one) => one.attemptId === attemptId) } };
-    },
-    ...more,
-  });
-  return app;
-}
-
-// The first test also loads the form's chunk.
-const points = () => screen.findByRole<HTMLInputElement>("textbox", { name: /^Баллы/ }, { timeout: 10_000 });
-const comment = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Комментарий для ученика" });
-const saves = ({ asked }: Awaited<ReturnType<typeof openTab>>) =>
-  asked.filter(({ name }) => name?.startsWith("Assess")).map(({ variables }) => variables);
 
 test("points and a reused comment are stored with two keys, and the next answer opens", async () => {
   const [first, second] = [answer("a1"), answer("a2")];
@@ -139,7 +45,16 @@ test("a conflict shows both grades, and neither is lost", async () => {
     version: 1,
     state: "RELEASED",
     history: [
-      { version: 1, points: 2, comment: "Коротко", by: person("k", "Коллега"), at: "2026-11-26T10:00:00Z" },
+      {
+        version: 1,
+        isReturned: false,
+        points: 2,
+        comment: "Коротко",
+        marks: [],
+        pins: [],
+        by: person("k", "Коллега"),
+        at: "2026-11-26T10:00:00Z",
+      },
     ],
   });
   let stored = 0;
@@ -191,7 +106,7 @@ test("J and K move in the queue, and digits are typed into the points field", as
   expect(app.router.state.location.search).toMatchObject({ answer: "a1:q" });
 });
 
-test("files are shown in place of a text, and O opens the first one", async () => {
+test("files are shown in place of a text, and F opens the first one", async () => {
   const file = (id: string, filename: string, contentType: string) => ({
     id,
     filename,
@@ -218,17 +133,17 @@ test("files are shown in place of a text, and O opens the first one", async () =
   expect(screen.queryByText(/слов/)).toBeNull();
   const opened = vi.fn((event: Event) => event.preventDefault());
   for (const link of links) link.addEventListener("click", opened);
-  fireEvent.keyDown(field, { key: "щ", code: "KeyO" });
+  fireEvent.keyDown(field, { key: "а", code: "KeyF" });
   expect(opened.mock.calls.map(([event]) => event.currentTarget ?? event.target)).toEqual([links[0]]);
-  fireEvent.keyDown(comment(), { key: "щ", code: "KeyO" });
+  fireEvent.keyDown(comment(), { key: "а", code: "KeyF" });
   expect(opened).toHaveBeenCalledTimes(1);
   fireEvent.error(shown.getByRole("presentation"));
   expect(shown.queryByRole("presentation")).toBeNull();
 });
 
-test("O does nothing where the answer has no files", async () => {
+test("F does nothing where the answer has no files", async () => {
   await openTab("&answer=a1:q", [answer("a1")]);
-  const event = new KeyboardEvent("keydown", { code: "KeyO", bubbles: true, cancelable: true });
+  const event = new KeyboardEvent("keydown", { code: "KeyF", bubbles: true, cancelable: true });
   (await points()).dispatchEvent(event);
   expect(event.defaultPrevented).toBe(false);
 });

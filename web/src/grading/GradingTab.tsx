@@ -1,9 +1,10 @@
 import { useMutation } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useCallback, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course, Look } from "../outline/EditCourse";
+import { pageKindsOf } from "../outline/pageKinds";
 import { GroupFilter } from "../students/GroupFilter";
 import { knownGroup, useGroups } from "../students/useGroups";
 import { Button, ButtonLink } from "../ui/Button";
@@ -70,6 +71,7 @@ export default function GradingTab({ course, look }: Props) {
   const { queue, error } = grading;
   // The filter lists the questions, which arrive with the queue.
   if (queue && queue.questions !== questions) setQuestions(queue.questions);
+  const kinds = useMemo(() => pageKindsOf(course), [course]);
   const opened = parseAnswerKey(look.answer);
   if (opened && isDone) setDone(false);
 
@@ -117,18 +119,27 @@ export default function GradingTab({ course, look }: Props) {
       return;
     if (isTextField(event.target) || root.current?.querySelector("dialog[open]")) return;
     const points = root.current?.querySelector<HTMLInputElement>("[data-points]");
-    if (points && event.target !== points && /^\d$/.test(event.key)) {
+    if (/^\d$/.test(event.key) && (event.target !== points || points.readOnly)) {
+      // A digit is a level of the open criterion; without a rubric, it is typed into the points.
+      const level = root.current?.querySelector<HTMLElement>(`[data-current] [data-level="${event.key}"]`);
+      if (level) {
+        event.preventDefault();
+        level.click();
+        return;
+      }
+      if (!points || root.current?.querySelector("[data-criterion]")) return;
       // Focusing the field on keydown makes it receive the digit.
       points.focus();
       points.select();
       return;
     }
     // Match the physical keys, because the keyboard layout may be Russian.
-    if (event.code === "KeyO") {
-      const file = root.current?.querySelector<HTMLElement>("[data-file]");
-      if (!file) return;
+    const clicked = { KeyF: "[data-file]", KeyC: "[data-comment]", KeyR: "[data-return]" }[event.code];
+    if (clicked) {
+      const element = root.current?.querySelector<HTMLElement>(clicked);
+      if (!element) return;
       event.preventDefault();
-      file.click();
+      element.click();
       return;
     }
     const by = { KeyJ: 1, KeyK: -1 }[event.code] as 1 | -1 | undefined;
@@ -160,6 +171,7 @@ export default function GradingTab({ course, look }: Props) {
         {t("grading.noneText")}
       </EmptyState>
     );
+  const isAssignment = ({ pageId }: { pageId: string }) => kinds.get(pageId) === "ASSIGNMENT";
   const nameOf = (answer: Pick<OpenAnswer, "attemptId" | "questionId" | "student">) =>
     answer.student
       ? answer.student.fullName || t("grading.noName")
@@ -215,6 +227,7 @@ export default function GradingTab({ course, look }: Props) {
                   : null
               }
               nameOf={nameOf}
+              isAssignment={isAssignment}
               grading={grading}
               side={side}
               onNext={(answer) => void open(answer)}
@@ -243,6 +256,7 @@ export default function GradingTab({ course, look }: Props) {
             isGrowing={grading.isGrowing}
             hasQuestion={filters.questionId !== null}
             nameOf={nameOf}
+            isAssignment={isAssignment}
             onMore={grading.more}
           />
         </div>

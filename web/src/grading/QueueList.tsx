@@ -3,6 +3,8 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course, Look } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
+import { IconReturn } from "../ui/laterIcons";
+import { placeOf } from "./placeOf";
 import classes from "./QueueList.module.css";
 import { ageOf, answerKey, type Queue, type QueuedAnswer } from "./queue";
 
@@ -18,12 +20,15 @@ interface Props {
   /** Whether the filter selects one question. */
   hasQuestion: boolean;
   nameOf: (answer: QueuedAnswer) => string;
+  /** Whether the page of an answer is an assignment. */
+  isAssignment: (answer: Pick<QueuedAnswer, "pageId">) => boolean;
   onMore: () => void;
 }
 
 /** The answers of the queue, the oldest one first. */
 export function QueueList(props: Props) {
   const { className, course, look, queue, now, isWaiting, isGrowing, hasQuestion, nameOf, onMore } = props;
+  const { isAssignment } = props;
   const { t, i18n } = useTranslation();
   const { answers, total } = queue;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -58,16 +63,26 @@ export function QueueList(props: Props) {
                   <span className={classes.about}>
                     {!hasQuestion && (
                       <>
-                        {t("grading.place", {
-                          page: answer.pageTitle ?? t("grading.untitled"),
-                          number: answer.number,
+                        {placeOf(answer, isAssignment(answer), t)}
+                        {" · "}
+                      </>
+                    )}
+                    {answer.attemptNo > 1 && (
+                      <>
+                        {t(isAssignment(answer) ? "grading.version" : "grading.attempt", {
+                          number: answer.attemptNo,
                         })}
                         {" · "}
                       </>
                     )}
-                    {answer.attemptNo > 1 && <>{t("grading.attempt", { number: answer.attemptNo })} · </>}
                     <time dateTime={answer.submittedAt}>{ageOf(answer.submittedAt, now, i18n.language)}</time>
                   </span>
+                  {answer.isReturned && (
+                    <span className={classes.returned}>
+                      <IconReturn size={15} />
+                      {t("grading.return.was")}
+                    </span>
+                  )}
                   {answer.points !== null && (
                     <span className={classes.points}>
                       {t("quiz.pointsOf", { points: answer.points, count: answer.maxPoints })}

@@ -1,3 +1,5 @@
+import { forgetOldest, isObject, keepJson, readJson } from "../ui/localJson";
+
 /**
  * A grader's latest comments on a question, each reusable with one key. They are stored on this device only, because they are personal.
  */
@@ -7,16 +9,13 @@ export const MAX_COMMENTS = 9;
 /** Limit on questions with stored comments; those used least recently are deleted. */
 const KEPT = 100;
 
-interface Stored {
-  comments: string[];
-  usedAt: number;
-}
-
 const keyOf = (userId: string, questionId: string) => `${PREFIX}${userId}:${questionId}`;
 
 /** Most recent first. */
 export function recentComments(userId: string, questionId: string): readonly string[] {
-  return read(keyOf(userId, questionId))?.comments ?? [];
+  const stored = readJson(keyOf(userId, questionId));
+  const comments: unknown = isObject(stored) ? stored.comments : null;
+  return Array.isArray(comments) ? comments.filter((one) => typeof one === "string") : [];
 }
 
 /** Adds a comment at the front; returns the updated comments. */
@@ -25,36 +24,8 @@ export function rememberComment(userId: string, questionId: string, comment: str
   const before = recentComments(userId, questionId);
   if (text === "") return before;
   const comments = [text, ...before.filter((one) => one !== text)].slice(0, MAX_COMMENTS);
-  try {
-    const stored: Stored = { comments, usedAt: Date.now() };
-    localStorage.setItem(keyOf(userId, questionId), JSON.stringify(stored));
-    forgetOldest();
-  } catch {
-    // Without storage, comments last until the screen is closed.
-  }
+  // Without storage, comments last until the screen is closed.
+  keepJson(keyOf(userId, questionId), { comments, usedAt: Date.now() });
+  forgetOldest(PREFIX, KEPT, "usedAt");
   return comments;
-}
-
-function forgetOldest() {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  if (keys.length <= KEPT) return;
-  const ages = keys
-    .map((key) => ({ key, usedAt: read(key)?.usedAt ?? 0 }))
-    .sort((a, b) => a.usedAt - b.usedAt);
-  for (const { key } of ages.slice(0, keys.length - KEPT)) localStorage.removeItem(key);
-}
-
-function read(key: string): Stored | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (typeof stored !== "object" || stored === null) return null;
-    const { comments, usedAt } = stored as Partial<Stored>;
-    if (!Array.isArray(comments)) return null;
-    return {
-      comments: comments.filter((one) => typeof one === "string"),
-      usedAt: typeof usedAt === "number" ? usedAt : 0,
-    };
-  } catch {
-    return null;
-  }
 }

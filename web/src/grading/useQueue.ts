@@ -102,9 +102,13 @@ export function useQueue(courseId: string, filters: Filters) {
       setGrowing(true);
       void load();
     },
-    /** Shows an answer in its expected state until its points are stored. */
-    expect: (answer: OpenAnswer, points: number) => {
-      setSaved((before) => new Map(before).set(answerKey(answer), { state: "GRADED", points }));
+    /** Shows an answer in its expected state until its points are stored; null for one that is returned. */
+    expect: (answer: OpenAnswer, points: number | null) => {
+      const expected =
+        points === null
+          ? ({ state: "RELEASED", points, isReturned: true } as const)
+          : ({ state: "GRADED", points, isReturned: false } as const);
+      setSaved((before) => new Map(before).set(answerKey(answer), expected));
     },
     /** Reverts the expected state of an answer that was not stored. */
     forget: (answer: OpenAnswer) => {

@@ -14,7 +14,7 @@ import { useEnroll } from "./useEnroll";
  * The form that enrolls the user by a share code and opens the course. With `isLead` its button is the primary action of the screen. It
  * does without react-hook-form, which is as large as the rest of the home screen.
  */
-export function EnrollForm({ isLead = false }: { isLead?: boolean }) {
+export function EnrollForm({ isLead = false, onUse }: { isLead?: boolean; onUse?: () => void }) {
   const { t } = useTranslation();
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<ReturnType<typeof shareCodeProblem>>(null);
@@ -26,7 +26,10 @@ export function EnrollForm({ isLead = false }: { isLead?: boolean }) {
     isUnsaved: value !== "",
     discard: () => flushSync(() => setValue("")),
     values: () => ({ value }),
-    restore: (kept) => setValue(String(kept.value)),
+    restore: (kept) => {
+      onUse?.();
+      setValue(String(kept.value));
+    },
   });
   const router = useRouter();
   useEffect(() => {
@@ -48,6 +51,7 @@ export function EnrollForm({ isLead = false }: { isLead?: boolean }) {
       ref={form}
       className={classes.form}
       onSubmit={submit}
+      onFocus={onUse}
       aria-label={t("home.enroll.title")}
       noValidate
     >

@@ -1,11 +1,10 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { storeToken } from "../api/session";
+import { notVisited } from "../testing/notVisited";
+import { openTimes } from "../testing/openTimes";
 import { renderApp } from "../testing/renderApp";
 import { startI18n } from "../testing/startI18n";
-
-// The first test loads the screen, which takes longer than a second on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(startI18n);
 beforeEach(() => storeToken("a.b.c"));
@@ -76,6 +75,22 @@ test("the courses are shown after the due dates, which stand above them", async 
   expect(await within(region() as HTMLElement).findByText(/ по времени курса, GMT\+14/)).toBeTruthy();
 });
 
+test("a code typed before the courses are loaded stays in its field", async () => {
+  let send: (data: object) => void = () => undefined;
+  const answer = new Promise<object>((resolve) => {
+    send = resolve;
+  });
+  await renderApp("/", { ...answers, Home: () => answer });
+  const field = await screen.findByLabelText("Код курса");
+  field.focus();
+  fireEvent.change(field, { target: { value: "ABCD-EFGH" } });
+  send({ myEnrollments: list([]), myCourses: list([]) });
+  await screen.findByText("Вы пока не ведёте курсы");
+  expect(screen.getByLabelText("Код курса")).toBe(field);
+  expect((field as HTMLInputElement).value).toBe("ABCD-EFGH");
+  expect(document.activeElement).toBe(field);
+});
+
 test("the courses are shown if what is due cannot be loaded", async () => {
   await renderApp("/", {
     ...answers,
@@ -97,7 +112,7 @@ test("the due dates stay while courses are searched, so that the search field do
   expect(region()).toBeTruthy();
 });
 
-test("what is due becomes overdue as soon as the server says so", async () => {
+test("a due date becomes overdue as soon as the server reports it", async () => {
   const at = new Date(Date.now() + 600);
   const event = { ...due, at: at.toISOString() };
   await renderApp("/", {
@@ -117,4 +132,39 @@ test("what is due becomes overdue as soon as the server says so", async () => {
   await waitFor(() => expect(region()).toBeTruthy());
   expect(within(region() as HTMLElement).queryByText(/Просрочено/)).toBeNull();
   await within(region() as HTMLElement).findByText(/Просрочено/, undefined, { timeout: 5000 });
+});
+
+test.each([
+  [
+    "was returned for revision",
+    { isReturned: true },
+    "Возвращено на доработку: Эссе",
+    "Продолжить",
+    "/view-page/p1",
+  ],
+  [
+    "waits for a grade",
+    { isWaiting: true, attemptsLeft: 0 },
+    "Ждёт проверки: Эссе",
+    "Открыть курс",
+    "/view-course/c9",
+  ],
+])("the card of a course tells that the next page is work that %s", async (_, state, text, link, path) => {
+  const reason = { ...notVisited, kind: "QUIZ_NOT_PASSED", ...state };
+  const page = { __typename: "Page", id: "p1", title: "Эссе", number: 1, reason, timeline: openTimes };
+  const progress = { __typename: "Progress", percent: 50, pagesDone: 1, pagesTotal: 2 };
+  const enrollment = {
+    __typename: "Enrollment",
+    id: "e1",
+    lastActivityAt: "2026-11-25T10:00:00Z",
+    nextPage: page,
+    course: { ...course("c9", "Логика"), owner: null, progress },
+  };
+  await renderApp("/", {
+    ...answers,
+    Home: () => ({ ...answers.Home(), myEnrollments: list([enrollment]) }),
+    Upcoming: () => upcoming,
+  });
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole("link", { name: link }).getAttribute("href")).toBe(path);
 });

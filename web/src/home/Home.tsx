@@ -56,6 +56,8 @@ export function Home({
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
+  /** Whether the code field at the top was used. It stays there then: another field would be empty. */
+  const [isEnrolling, setEnrolling] = useState(false);
   const { learning, teaching, error, refetch } = useCourses();
   const unsent = useUnsentCourses();
   const all = (learning?.length ?? 0) + (teaching?.length ?? 0);
@@ -96,7 +98,7 @@ export function Home({
     code !== undefined || all === 0 || upcoming.data !== undefined || upcoming.error !== undefined;
   const loaded = learning !== undefined && teaching !== undefined && isDueKnown;
   // A new user sees the code field as the first thing to do.
-  const isNew = loaded && all === 0 && search === "";
+  const isNew = loaded && all === 0 && search === "" && !isEnrolling;
   const nothingFound = loaded && search !== "" && learned.length + taught.length === 0;
   const learningPart = loaded &&
     !nothingFound &&
@@ -160,7 +162,10 @@ export function Home({
     </section>
   );
   return (
-    <Screen title={t("home.title")} action={code === undefined && !isNew && <EnrollForm />}>
+    <Screen
+      title={t("home.title")}
+      action={code === undefined && !isNew && <EnrollForm onUse={() => loaded || setEnrolling(true)} />}
+    >
       {code !== undefined && <CourseInvitation key={code} code={code} />}
       {!loaded && (
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />

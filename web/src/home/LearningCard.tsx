@@ -95,7 +95,8 @@ type NextPage = NonNullable<LearningCard_EnrollmentFragment["nextPage"]>;
 /** Where the learner continues, or why not: «Откроется 1 декабря в 10:00: Срезы». */
 function nextText(next: NextPage, language: string, t: TFunction): string {
   const page = pageTitle(next, t);
-  if (!isStuck(next)) return t("home.nextUp", { page });
+  if (!isStuck(next)) return t(next.reason?.isReturned ? "home.returned" : "course.nextUp", { page });
+  if (next.reason?.isWaiting) return t("home.waiting", { page });
   const { state, opensAt } = next.timeline;
   if (opensAt && state === "LOCKED")
     return t("home.opens", { page, ...momentOf(opensAt, new Date(), language) });

@@ -98,7 +98,7 @@ export function TeachingCard({ course: from, isUnsent, changed }: Props) {
           <p className={classes.dim}>
             {!owner && <span className={classes.role}>{t(`home.role.${course.myRole}`)}</span>}
             {isUnsent && <span className={classes.unsent}>{t("home.unsent")}</span>}
-            <span>{t("common.modules", { count: course.modulesCount })}</span>
+            <span>{t("home.modules", { count: course.modulesCount })}</span>
             <span>{t("common.pages", { count: course.pagesCount })}</span>
             <span>{t("common.students", { count: course.studentsCount })}</span>
           </p>

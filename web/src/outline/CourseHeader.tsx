@@ -103,7 +103,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
         </h1>
       )}
       <p className={classes.counts}>
-        <span>{t("common.modules", { count: counts.modules })}</span>
+        <span>{t("outline.modules", { count: counts.modules })}</span>
         <span>{t("outline.lessons", { count: counts.lessons })}</span>
         <span>
           {t("common.pages", { count: counts.pages })}

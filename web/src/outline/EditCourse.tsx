@@ -3,7 +3,6 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
-import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { hiddenItems } from "../ui/hiddenItems";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -13,26 +12,15 @@ import { CourseHeader } from "./CourseHeader";
 import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
 import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
+import { tabScreens } from "./tabScreens";
 import { TABS, type Tab } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
 
-const CourseSettings = lazy(() =>
-  withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
-);
-const DatesTab = lazy(() => withTexts(import("../dates/DatesTab"), "dates", "overrides"));
-const GradesTab = lazy(() => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"));
-const GradingTab = lazy(() => withTexts(import("../grading/GradingTab"), "grading", "quiz", "students"));
-const StudentsTab = lazy(() =>
-  withTexts(
-    import("../students/StudentsTab"),
-    "quiz",
-    "students",
-    "courseSettings",
-    "dates",
-    "overrides",
-    "learning",
-  ),
-);
+const CourseSettings = lazy(tabScreens.settings);
+const DatesTab = lazy(tabScreens.dates);
+const GradesTab = lazy(tabScreens.grades);
+const GradingTab = lazy(tabScreens.grading);
+const StudentsTab = lazy(tabScreens.students);
 
 export type Course = EditCourseQuery["course"] & Tree;
 

@@ -3,18 +3,19 @@ import { useDraggable } from "@dnd-kit/react";
 import { Link } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { type ComponentProps, useContext } from "react";
+import { KindIcon } from "../course/KindIcon";
 import { UnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
 import { DragHandle } from "../ui/DragHandle";
 import { IconButton } from "../ui/IconButton";
-import { IconChevron, IconEye, IconEyeOff, IconPlus, IconQuiz } from "../ui/icons";
+import { IconChevron, IconEye, IconEyeOff, IconPlus } from "../ui/icons";
 import { IconPage } from "../ui/laterIcons";
 import { Menu } from "../ui/Menu";
 import type { RowProps } from "./OutlineRow";
 import classes from "./OutlineRow.module.css";
 import { RowFrame } from "./RowFrame";
 import { rowMenu } from "./rowMenu";
-import type { ItemRow as ItemRowOf, ModuleRow, PageRow } from "./rows";
+import type { ItemRow as ItemRowOf, ModuleRow } from "./rows";
 import { TitleField } from "./TitleField";
 import { shownTitle } from "./titles";
 
@@ -57,7 +58,9 @@ export function ItemRow(props: Props) {
       )}
       {row.kind === "module" && <ModulePicture {...props} row={row} title={title} />}
       {row.kind === "page" && (
-        <span className={classes.icon}>{isQuiz(row) ? <IconQuiz size={18} /> : <IconPage size={18} />}</span>
+        <span className={classes.icon}>
+          {row.page.kind === "CONTENT" ? <IconPage size={18} /> : <KindIcon kind={row.page.kind} size={18} />}
+        </span>
       )}
       {editing ? <EditedTitle {...props} title={title} /> : <Title {...props} title={title} />}
       <Facts row={row} />
@@ -131,7 +134,7 @@ function EditedTitle({ row, refusal, actions, title }: PartProps) {
   const isPage = row.kind === "page";
   return (
     <TitleField
-      label={t(`outline.newTitle.${isQuiz(row) ? "quiz" : row.kind}`)}
+      label={t(`outline.newTitle.${isPage ? NAMES[row.page.kind] : row.kind}`)}
       subject={row.id}
       initial={isPage ? (row.page.title ?? "") : title}
       placeholder={isPage ? title : undefined}
@@ -228,9 +231,8 @@ function Buttons({ row, active, actions, title }: PartProps) {
   );
 }
 
-function isQuiz(row: ItemRowOf): row is PageRow {
-  return row.kind === "page" && row.page.kind === "QUIZ";
-}
+/** The names of page kinds in the texts. */
+const NAMES = { CONTENT: "page", QUIZ: "quiz", ASSIGNMENT: "assignment" } as const;
 
 /** What a screen reader says of the row. */
 function label(row: ItemRowOf, title: string, t: TFunction): string {
@@ -238,6 +240,6 @@ function label(row: ItemRowOf, title: string, t: TFunction): string {
     return `${t("outline.named.module", { title })}, ${t("outline.lessons", { count: row.module.lessons.length })}`;
   if (row.kind === "lesson")
     return `${t("outline.named.lesson", { title })}, ${t("common.pages", { count: row.lesson.pages.length })}`;
-  const named = t(isQuiz(row) ? "outline.named.quiz" : "outline.named.page", { title });
+  const named = t(`outline.named.${NAMES[row.page.kind]}`, { title });
   return `${named}, ${t(row.page.published ? "outline.isPublished" : "outline.isDraft")}`;
 }

@@ -5,7 +5,13 @@ import type { RowProps } from "./OutlineRow";
 import classes from "./OutlineRow.module.css";
 import { allOf, readOutline } from "./pastedOutline";
 import { RowFrame } from "./RowFrame";
-import type { AddRow as AddRowOf, DraftRow as DraftRowOf, NewKind, SavingRow as SavingRowOf } from "./rows";
+import {
+  type AddRow as AddRowOf,
+  type DraftRow as DraftRowOf,
+  isPageKind,
+  type NewKind,
+  type SavingRow as SavingRowOf,
+} from "./rows";
 import { TitleField } from "./TitleField";
 
 /** The end of a list, with buttons that add to it. */
@@ -38,6 +44,7 @@ export function AddRow({ row, active, actions }: Pick<RowProps<AddRowOf>, "row" 
         <>
           {button("page", t("outline.addPageTo", { title }), t("outline.addPage"))}
           {button("quiz", t("outline.addQuizTo", { title }), t("outline.addQuiz"))}
+          {button("assignment", t("outline.addAssignmentTo", { title }), t("outline.addAssignment"))}
         </>
       ) : (
         button("lesson", t("outline.addLessonTo", { title }), t("outline.addLesson"))
@@ -76,7 +83,7 @@ export function DraftRow({
         subject={`new ${kind}`}
         placeholder={t(`outline.newTitle.${kind}`)}
         initial={title}
-        optional={kind === "page" || kind === "quiz"}
+        optional={isPageKind(kind)}
         refusal={refusal}
         hint={`${t("outline.draftHint")}. ${t("outline.draftHintLevels")}`}
         onSave={actions.saveDraft}

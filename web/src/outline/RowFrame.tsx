@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import classes from "./OutlineRow.module.css";
-import type { NewKind } from "./rows";
+import { isPageKind, type NewKind } from "./rows";
 
 interface Props extends Omit<ComponentProps<"div">, "children"> {
   kind: NewKind | "add";
@@ -13,7 +13,7 @@ export function RowFrame({ kind, children, ...rest }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
     // biome-ignore lint/a11y/useFocusableInteractive: all rows but those with a text field have a tabIndex.
-    <div role="row" className={classes.row} data-kind={kind === "quiz" ? "page" : kind} {...rest}>
+    <div role="row" className={classes.row} data-kind={isPageKind(kind) ? "page" : kind} {...rest}>
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus, not its one cell. */}
       <div role="gridcell" className={classes.cell}>

@@ -5,7 +5,7 @@ import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { missingParts } from "../quiz-builder/completeness";
 import { MissingList } from "../quiz-builder/MissingList";
-import { readQuiz } from "../quiz-builder/model";
+import { handInOf, readQuiz } from "../quiz-builder/model";
 import { Dialog } from "../ui/Dialog";
 import { ListSkeleton } from "../ui/Skeletons";
 import type { Refused } from "./outlineStore";
@@ -52,6 +52,7 @@ function UnfinishedQuiz({ id, reason, entry }: Props["quizzes"][number]) {
       {missing ? (
         <MissingList
           missing={missing}
+          isAssignment={handInOf(readQuiz(data.page.authorQuiz)) !== null}
           leadToQuiz={toQuiz}
           leadTo={(question, content) => (
             <Link to="/edit-page/$pageId" params={params} hash={`question-${question + 1}`}>

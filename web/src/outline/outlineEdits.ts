@@ -1,5 +1,6 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { ApiError } from "../api/apiError";
+import { takesAttempts } from "../course/takesAttempts";
 import { hideItems, showItems } from "../ui/hiddenItems";
 import { failureText, toastFailure } from "../ui/toasts";
 import { undoable } from "../ui/undo";
@@ -33,6 +34,9 @@ import {
   withoutItems,
 } from "./tree";
 import { type Typename, writeFields, writeOutline } from "./writeOutline";
+
+/** The kinds of new pages. */
+const PAGE_KINDS = { page: "CONTENT", quiz: "QUIZ", assignment: "ASSIGNMENT" } as const;
 
 const TYPENAMES = { module: "Module", lesson: "Lesson", page: "Page" } as const satisfies Record<
   Kind,
@@ -93,8 +97,8 @@ export class OutlineEdits {
   }
 
   /**
-   * Publishes or hides all pages in and below these items. A page that the server refuses reverts. Resolves with the unfinished quizzes among
-   * them when all are answered; other failures are shown.
+   * Publishes or hides all pages in and below these items. A page that the server refuses reverts. Resolves with the unfinished quizzes and
+   * assignments among them when all are answered; other failures are shown.
    */
   async publish(ids: readonly string[], published: boolean): Promise<Refused[]> {
     const pages = ids.flatMap((id) => {
@@ -112,7 +116,7 @@ export class OutlineEdits {
         () => [],
         (error: unknown) => {
           this.#write("page", id, { published: !published });
-          if (kind === "QUIZ" && ApiError.from(error).status === 422)
+          if (takesAttempts(kind) && ApiError.from(error).status === 422)
             return [{ id, reason: failureText(error) }];
           toastFailure(error);
           return [];
@@ -138,7 +142,7 @@ export class OutlineEdits {
       lessonId: parentId,
       ...at,
       title: title || null,
-      kind: kind === "quiz" ? ("QUIZ" as const) : ("CONTENT" as const),
+      kind: PAGE_KINDS[kind],
       published: false,
     };
     return (await this.#sendOnce(CreatePageDocument, { input })).createPage.page.id;

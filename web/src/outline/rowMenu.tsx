@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import {
+  IconAssignment,
   IconCheck,
   IconCopy,
   IconEye,
@@ -57,6 +58,7 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
         : [
             item("addPage", <IconPlus size={18} />, () => actions.addBelow(id, "page"), { apart: true }),
             item("addQuiz", <IconQuiz size={18} />, () => actions.addBelow(id, "quiz")),
+            item("addAssignment", <IconAssignment size={18} />, () => actions.addBelow(id, "assignment")),
           ]),
     item("select", <IconCheck size={18} />, () => actions.select(id, "toggle")),
     item("duplicate", <IconCopy size={18} />, () => actions.duplicate(id)),

@@ -1,7 +1,10 @@
 import type { Kind, Lesson, Module, Page, Position, Tree } from "./tree";
 
-/** What can be added; a quiz is a page. */
-export type NewKind = "module" | "lesson" | "page" | "quiz";
+/** What can be added; quizzes and assignments are pages. */
+export type NewKind = "module" | "lesson" | "page" | "quiz" | "assignment";
+
+export const isPageKind = (kind: NewKind | "add"): boolean =>
+  kind === "page" || kind === "quiz" || kind === "assignment";
 
 /** A new item. */
 interface NewItem {
@@ -41,7 +44,7 @@ interface LessonRow extends Item {
   lesson: Lesson;
   expanded: boolean;
 }
-export interface PageRow extends Item {
+interface PageRow extends Item {
   kind: "page";
   page: Page;
 }

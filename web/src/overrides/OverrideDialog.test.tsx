@@ -210,7 +210,7 @@ test("earlier ends move with a new due date, and one undo restores all of them",
   );
 });
 
-test("an end that the note has not shown is shown before it is moved", async () => {
+test("an end that the note did not show is shown before it is moved", async () => {
   server.isClosing = true;
   await showDialog();
   const due = await field("Новый срок сдачи");
@@ -238,7 +238,7 @@ test("an end that the note has not shown is shown before it is moved", async () 
   ]);
 });
 
-test("a closing that is typed is saved as it is typed", async () => {
+test("a typed closing date is saved unchanged", async () => {
   server.isClosing = true;
   server.alsoClosing = [{ pageId: "q" }];
   await showDialog();
@@ -263,7 +263,7 @@ test("a closing that is typed is saved as it is typed", async () => {
   });
 });
 
-test("a conflict of a part above is told as one, and the next save is based on what is stored there", async () => {
+test("a conflict with a part above is reported as such, and the next save is based on its stored override", async () => {
   server.isClosing = true;
   await showDialog();
   const due = await field("Новый срок сдачи");
@@ -286,7 +286,7 @@ test("a conflict of a part above is told as one, and the next save is based on w
   expect(overrides[2]).toMatchObject({ lessonId: "l", timeFactor: 2, expected: { timeFactor: 2 } });
 });
 
-test("parts and students with earlier dates of their own are named, and of many the first ones", async () => {
+test("parts and students with earlier dates of their own are named, at most the first ones", async () => {
   const at = "2090-12-02T10:00:00Z";
   server.earlierParts = [{ __typename: "EarlierPart", moduleId: null, lessonId: null, pageId: "q", at }];
   server.earlierStudents = Array.from({ length: 8 }, (_, index) => ({

@@ -5,6 +5,7 @@ import type {
   OverrideLimit,
   SetOverrideInput,
 } from "../api/schema.generated";
+import { takesAttempts } from "../course/takesAttempts";
 import type { Part } from "../dates/parts";
 import { isShownAs, parseTyped, sentOf, typedOf } from "../dates/typed";
 import { EXTRA_ATTEMPTS_MAX, TIME_FACTOR_MAX } from "../limits.generated";
@@ -45,11 +46,12 @@ export const isDate = (limit: Limit): limit is DateLimit =>
 
 /** Returns the limits that an override of this part may change. */
 export function limitsOf(part: Part): Limit[] {
-  const isQuiz = part.kind === "page" && part.item.kind === "QUIZ";
+  const hasAttempts = part.kind === "page" && takesAttempts(part.item.kind);
   return LIMITS.filter((limit) => {
     if (limit === "dueAt") return part.kind !== "course";
-    if (limit === "timeFactor") return isQuiz || part.kind !== "page";
-    if (limit === "lateUntil" || limit === "extraAttempts") return isQuiz;
+    if (limit === "timeFactor")
+      return (part.kind === "page" && part.item.kind === "QUIZ") || part.kind !== "page";
+    if (limit === "lateUntil" || limit === "extraAttempts") return hasAttempts;
     return true;
   });
 }

@@ -9,9 +9,10 @@ import {
   useRef,
   useState,
 } from "react";
+import { KindIcon } from "../course/KindIcon";
 import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconBooks, IconQuiz, IconSearch } from "../ui/icons";
+import { IconBooks, IconSearch } from "../ui/icons";
 import { IconLesson, IconPage } from "../ui/laterIcons";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
@@ -255,7 +256,12 @@ function useFound(typed: string) {
     const href = destination(node);
     return {
       key: node.id,
-      icon: node.pageKind === "QUIZ" ? <IconQuiz /> : icons[node.kind],
+      icon:
+        node.pageKind === null || node.pageKind === "CONTENT" ? (
+          icons[node.kind]
+        ) : (
+          <KindIcon kind={node.pageKind} />
+        ),
       title: node.title ?? pageTitle({ title: null, number: node.number ?? 1 }, t),
       place: placeOf(node, t("palette.draft"), t("palette.teaching")),
       href,

@@ -280,11 +280,14 @@ interface NumberFieldProps {
   isWhole?: boolean;
   problem?: React.ReactNode;
   hint?: string;
+  /** Whether the label is only for screen readers. */
+  isLabelHidden?: boolean;
 }
 
 /** A field for a decimal number. Invalid text stays in the field with a message and does not reach `onChange`. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, isOptional = false, min, max, isWhole = false, problem, hint } = props;
+  const { isLabelHidden = false } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (value === null ? "" : numberText(value));
@@ -308,6 +311,7 @@ export function NumberField(props: NumberFieldProps) {
     <TextField
       ref={field}
       label={label}
+      isLabelHidden={isLabelHidden}
       inputMode="decimal"
       value={text}
       maxLength={40}

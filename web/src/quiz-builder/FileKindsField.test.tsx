@@ -34,7 +34,7 @@ test("a group of kinds is switched on and off", async () => {
   expect(accepted()).toEqual([]);
 });
 
-test("own extensions are added with Enter and when the field is left; what is none stays with a message", async () => {
+test("typed extensions are added with Enter and on blur; invalid ones stay in the field with a message", async () => {
   await open("pdf");
   fireEvent.change(own(), { target: { value: ".DWG, чертёж" } });
   fireEvent.keyDown(own(), { key: "Enter" });
@@ -55,7 +55,7 @@ test("a removed extension gives the focus to the next one, and the last one to t
   expect(document.activeElement).toBe(own());
 });
 
-test("a list that would get too long stays as it is", async () => {
+test("an addition beyond the limit leaves the list unchanged", async () => {
   const full = Array.from({ length: EXTENSIONS_MAX }, (_, at) => `e${at}`);
   await open(...full);
   fireEvent.click(group("Аудио"));

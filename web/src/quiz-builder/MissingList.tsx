@@ -5,6 +5,8 @@ import classes from "./MissingList.module.css";
 
 interface MissingListProps {
   missing: readonly MissingPart[];
+  /** Whether the one question is the work of an assignment, which has no number. */
+  isAssignment?: boolean;
   /** The link or button that leads to a question, by its index. */
   leadTo: (question: number, content: ReactNode) => ReactNode;
   /** What a quiz lacks as a whole; without it, that is text. */
@@ -12,7 +14,7 @@ interface MissingListProps {
 }
 
 /** What a quiz lacks before it can be published, by question. */
-export function MissingList({ missing, leadTo, leadToQuiz }: MissingListProps) {
+export function MissingList({ missing, isAssignment = false, leadTo, leadToQuiz }: MissingListProps) {
   const { t } = useTranslation();
   const questions = [...new Set(missing.map(({ question }) => question))];
   const lacks = (question: number | null) =>
@@ -32,7 +34,7 @@ export function MissingList({ missing, leadTo, leadToQuiz }: MissingListProps) {
             : leadTo(
                 question,
                 <>
-                  <b>{t("quizBuilder.unfinished.question", { number: question + 1 })}</b>
+                  {!isAssignment && <b>{t("quizBuilder.unfinished.question", { number: question + 1 })}</b>}
                   {lacks(question)}
                 </>,
               )}

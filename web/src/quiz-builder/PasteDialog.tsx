@@ -1,4 +1,5 @@
-import { useId, useMemo } from "react";
+import { useEffect, useEffectEvent, useId } from "react";
+import { LoadFailure } from "../errors/LoadFailure";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -6,28 +7,41 @@ import { Dialog } from "../ui/Dialog";
 import { TextArea } from "../ui/TextArea";
 import { missingInQuestion } from "./completeness";
 import type { AuthorQuestion } from "./model";
-import { readQuestions } from "./pastedQuestions";
+import classes from "./PasteDialog.module.css";
+import { usePastedQuestions } from "./usePastedQuestions";
+
+/** The longest report that is shown. */
+const SHOWN = 10;
 
 interface PasteDialogProps {
   pageId: string;
+  /** The text that the field has at first. */
+  initialText: string;
   onAdd: (questions: AuthorQuestion[]) => void;
   onClose: () => void;
 }
 
 /** Makes questions of pasted text. */
-export function PasteDialog({ pageId, onAdd, onClose }: PasteDialogProps) {
+export function PasteDialog({ pageId, initialText, onAdd, onClose }: PasteDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const form = useGuardedForm({
     name: "pasted-questions",
     subject: pageId,
     defaultValues: { text: "" },
-    save: ({ text }) => readQuestions(text),
+    save: () => questions,
     onSaved: onAdd,
   });
+  // Marks the text as typed, so that closing the dialog asks before it is lost.
+  const takeInitialText = useEffectEvent(() => {
+    if (initialText) form.setValue("text", initialText, { shouldDirty: true });
+  });
+  useEffect(() => takeInitialText(), []);
   const text = form.watch("text");
-  const questions = useMemo(() => readQuestions(text), [text]);
-  const unanswered = questions.filter((question) => missingInQuestion(question).length > 0).length;
+  const { questions, report, isReading, error, retry } = usePastedQuestions(text);
+  const unanswered = questions.filter(
+    (question) => "options" in question && missingInQuestion(question).length > 0,
+  ).length;
   return (
     <Dialog
       open
@@ -55,10 +69,28 @@ export function PasteDialog({ pageId, onAdd, onClose }: PasteDialogProps) {
           {...form.field("text")}
         />
       </form>
+      {error && <LoadFailure error={error} retry={retry} heading="p" />}
       <p role="status">
-        {text.trim() !== "" && t("quizBuilder.paste.found", { count: questions.length })}
+        {isReading
+          ? t("quizBuilder.paste.reading")
+          : text.trim() !== "" && !error && t("quizBuilder.paste.found", { count: questions.length })}
         {unanswered > 0 && ` ${t("quizBuilder.paste.unanswered", { count: unanswered })}`}
       </p>
+      {report.length > 0 && (
+        <ul className={classes.report}>
+          {report.slice(0, SHOWN).map(({ where, what, why }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines may be equal, and have no state
+            <li key={index}>
+              {where === ""
+                ? t("quizBuilder.paste.lost", { what, why })
+                : t("quizBuilder.paste.lostAt", { line: where, what, why })}
+            </li>
+          ))}
+          {report.length > SHOWN && (
+            <li>{t("quizBuilder.paste.furtherLost", { count: report.length - SHOWN })}</li>
+          )}
+        </ul>
+      )}
     </Dialog>
   );
 }

@@ -1,22 +1,37 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import { POINTS_MAX } from "../limits.generated";
-import { AnswerEditor, NumberField } from "./AnswerEditor";
-import { type AuthorQuestion, emptyDocument } from "./model";
+import { AnswerEditor } from "./AnswerEditor";
+import { type AuthorQuestion, emptyDocument, takesRubric } from "./model";
+import { PointsField } from "./PointsField";
 import { AddButton, type ProblemAt } from "./parts";
+import { holdsQuestions } from "./pastedQuestions";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
+import { RubricEditor } from "./RubricEditor";
 
 interface QuestionEditorProps {
   question: AuthorQuestion;
   /** A new question takes the focus. */
   isNew: boolean;
+  pageId: string;
   onChange: (question: AuthorQuestion) => void;
+  /** Changes the question as it is at that time, for what is undone later. */
+  onEdit: (change: (question: AuthorQuestion) => AuthorQuestion) => void;
+  /** Takes a text with whole questions that is pasted into the empty prompt. */
+  onQuestions: (text: string) => void;
   problemAt: ProblemAt;
 }
 
 /** Edits one question: prompt, answer, points and explanation. */
-export function QuestionEditor({ question, isNew, onChange, problemAt }: QuestionEditorProps) {
+export function QuestionEditor({
+  question,
+  isNew,
+  pageId,
+  onChange,
+  onEdit,
+  onQuestions,
+  problemAt,
+}: QuestionEditorProps) {
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const [isExplaining, setExplaining] = useState(false);
@@ -31,11 +46,24 @@ export function QuestionEditor({ question, isNew, onChange, problemAt }: Questio
           const fields = root.current?.querySelectorAll<HTMLElement>("[role=textbox], input[type=text]");
           fields?.[1]?.focus();
         }}
+        onText={(text) => {
+          const isTaken = holdsQuestions(text);
+          if (isTaken) onQuestions(text);
+          return isTaken;
+        }}
         value={question.prompt}
         onChange={(prompt) => onChange({ ...question, prompt })}
         problem={problemAt("prompt")}
       />
       <AnswerEditor question={question} onChange={onChange} problemAt={problemAt} />
+      {takesRubric(question) && (
+        <RubricEditor
+          pageId={pageId}
+          question={question}
+          onEdit={(change) => onEdit((now) => (takesRubric(now) ? change(now) : now))}
+          problemAt={problemAt}
+        />
+      )}
       {question.explanation === null || question.explanation === undefined ? (
         <AddButton
           onClick={() => {
@@ -56,15 +84,10 @@ export function QuestionEditor({ question, isNew, onChange, problemAt }: Questio
         />
       )}
       <div className={classes.points}>
-        <NumberField
-          label={t("quizBuilder.points")}
-          value={question.points}
-          min={0}
-          max={POINTS_MAX}
-          problem={problemAt("points")}
-          onChange={(points) =>
-            onChange({ ...question, points: Math.round((points ?? 0) * 10_000) / 10_000 })
-          }
+        <PointsField
+          question={question}
+          onChange={(points) => onChange({ ...question, points })}
+          problemAt={problemAt}
         />
       </div>
     </div>

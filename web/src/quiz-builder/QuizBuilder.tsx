@@ -2,15 +2,17 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
 import { QUESTIONS_MAX } from "../limits.generated";
+import { Quiz } from "../quiz/QuizPart";
+import { QuizPageDocument } from "../quiz/QuizState.generated";
 import { shortText } from "../quiz/shortText";
-import { Button } from "../ui/Button";
+import { Button, ButtonLink } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
 import { moveItem } from "../ui/sorting/moveItem";
 import { Sortable } from "../ui/sorting/Sortable";
-import { showToast } from "../ui/toasts";
+import { offerUndo } from "../ui/undo";
 import { mayLeave } from "../ui/unsaved";
 import { CopyDialog } from "./CopyDialog";
-import { type MissingPart, missingParts } from "./completeness";
+import { missingParts } from "./completeness";
 import {
   type AuthorQuestion,
   type AuthorQuiz,
@@ -19,16 +21,17 @@ import {
   type Kind,
   newQuestion,
   readQuiz,
+  withPasted,
 } from "./model";
 import { PasteDialog } from "./PasteDialog";
-import type { ProblemAt } from "./parts";
+import { problemsOf } from "./problems";
 import { QuestionEditor } from "./QuestionEditor";
 import classes from "./QuizBuilder.module.css";
 import { locationOf, type Refusal } from "./refusal";
 import { Settings } from "./Settings";
 import { TryOut } from "./TryOut";
 
-interface QuizBuilderProps {
+export interface QuizBuilderProps {
   pageId: string;
   /** The author's quiz, as it was read or last passed to `onChange`. */
   quiz: unknown;
@@ -51,15 +54,16 @@ interface QuizBuilderProps {
 }
 
 /** Edits the questions and settings of a quiz page. */
-export function QuizBuilder(props: QuizBuilderProps) {
-  const { pageId, revision, onChange, onSave, isSaved, refusal, isPublished, isPreview } = props;
+export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
+  const { courseId, pageId, revision, onChange, onSave, isSaved, refusal, isPublished, isPreview } = props;
   const { t } = useTranslation();
   const quiz = readQuiz(props.quiz);
   const [openId, setOpenId] = useState<string | null>(null);
   /** Id of a new question that was not left yet; its problems are not shown. */
   const [newId, setNewId] = useState<string | null>(null);
   const [isCopying, setCopying] = useState(false);
-  const [isPasting, setPasting] = useState(false);
+  /** The text to begin with, and the question whose prompt it was pasted into. */
+  const [pasting, setPasting] = useState<{ text: string; into: string | null } | null>(null);
   const [isTrying, setTrying] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const showWanted = useEffectEvent((question: number) => {
@@ -98,34 +102,27 @@ export function QuizBuilder(props: QuizBuilderProps) {
   const toggle = async (id: string) => {
     if (await mayClose()) open(id === openId ? null : id);
   };
-  const add = async (type: Kind) => {
-    if (!(await mayClose())) return;
+  const add = async (type: Kind, at = questions.length) => {
+    if (questions.length >= QUESTIONS_MAX || !(await mayClose())) return;
     const question = newQuestion(type);
-    change([...questions, question]);
+    change([...questions.slice(0, at), question, ...questions.slice(at)]);
     setOpenId(question.id);
     setNewId(question.id);
   };
   const remove = (question: AuthorQuestion, index: number) => {
     flushSync(() => change(questions.filter(({ id }) => id !== question.id)));
     focusHeader(root.current, Math.min(index, questions.length - 2));
-    showToast({
-      kind: "success",
-      title: t("errors.toastSuccess"),
-      text: t("quizBuilder.removed", { number: index + 1 }),
-      action: {
-        label: t("ui.undo"),
-        // The quiz may have changed when this runs.
-        run: () =>
-          onChange((current) => {
-            const quiz = readQuiz(current);
-            const { questions } = quiz;
-            return {
-              ...quiz,
-              questions: [...questions.slice(0, index), question, ...questions.slice(index)],
-            };
-          }),
-      },
-    });
+    offerUndo(t("quizBuilder.removed", { number: index + 1 }), () =>
+      // Undo applies to the quiz as it is then, which may have changed since the deletion.
+      onChange((current) => {
+        const quiz = readQuiz(current);
+        const { questions } = quiz;
+        return {
+          ...quiz,
+          questions: [...questions.slice(0, index), question, ...questions.slice(index)],
+        };
+      }),
+    );
   };
 
   const stopTrying = () => {
@@ -133,7 +130,17 @@ export function QuizBuilder(props: QuizBuilderProps) {
     root.current?.querySelector<HTMLElement>("[data-try]")?.focus();
   };
   if (isTrying || isPreview) {
-    return <TryOut pageId={pageId} isSaved={isSaved} onClose={isPreview ? null : stopTrying} />;
+    return (
+      <TryOut
+        pageId={pageId}
+        of="quiz"
+        query={QuizPageDocument}
+        // A try-out stores no draft, so it needs no user.
+        show={(page) => <Quiz key={page.version} page={page} userId="" mode="try" />}
+        isSaved={isSaved}
+        onClose={isPreview ? null : stopTrying}
+      />
+    );
   }
 
   return (
@@ -148,6 +155,14 @@ export function QuizBuilder(props: QuizBuilderProps) {
             {t("quiz.points", { count: sum(questions) })}
           </p>
         )}
+        <ButtonLink
+          variant="subtle"
+          to="/edit-course/$courseId"
+          params={{ courseId }}
+          search={{ tab: "students", view: "analysis", part: pageId }}
+        >
+          {t("quizBuilder.analysis")}
+        </ButtonLink>
         <Button
           variant="default"
           data-try
@@ -180,6 +195,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
             question.id === openId && (
               <OpenQuestion
                 refusal={refused?.question === index ? (refusal?.message ?? null) : null}
+                onNext={() => void add(question.type as Kind, index + 1)}
                 onDuplicate={() => {
                   const copy = copyOf(question);
                   change([...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)]);
@@ -190,12 +206,22 @@ export function QuizBuilder(props: QuizBuilderProps) {
                 <QuestionEditor
                   question={question}
                   isNew={question.id === newId}
+                  pageId={pageId}
+                  onEdit={(change) =>
+                    onChange((current) => {
+                      const quiz = readQuiz(current);
+                      const edited = quiz.questions.map((one) =>
+                        one.id === question.id ? change(one) : one,
+                      );
+                      return { ...quiz, questions: edited };
+                    })
+                  }
                   onChange={(changed) =>
                     change(questions.map((one) => (one.id === changed.id ? changed : one)))
                   }
+                  onQuestions={(text) => setPasting({ text, into: question.id })}
                   problemAt={problemsOf(
-                    missingAt(index),
-                    isQuiet(question),
+                    isQuiet(question) ? [] : missingAt(index),
                     refused?.question === index ? refusal : null,
                     (lack) => t(`quizBuilder.lacks.${lack}`),
                   )}
@@ -222,7 +248,7 @@ export function QuizBuilder(props: QuizBuilderProps) {
             {t(`quizBuilder.kinds.${kind}`)}
           </button>
         ))}
-        <button type="button" className={classes.copy} onClick={() => setPasting(true)}>
+        <button type="button" className={classes.copy} onClick={() => setPasting({ text: "", into: null })}>
           {t("quizBuilder.paste.open")}
         </button>
         <button type="button" className={classes.copy} onClick={() => setCopying(true)}>
@@ -230,13 +256,18 @@ export function QuizBuilder(props: QuizBuilderProps) {
         </button>
       </fieldset>
       <Settings quiz={quiz} onChange={onChange} />
-      {isPasting && (
+      {pasting && (
         <PasteDialog
           pageId={pageId}
-          onClose={() => setPasting(false)}
+          initialText={pasting.text}
+          onClose={() => setPasting(null)}
           onAdd={(added) => {
-            setPasting(false);
-            change([...questions, ...added].slice(0, QUESTIONS_MAX));
+            setPasting(null);
+            const next = withPasted(questions, added, pasting.into);
+            change(next);
+            // After the dialog has given the focus back to the prompt, which may be gone.
+            const first = next.findIndex(({ id }) => id === added[0]?.id);
+            setTimeout(() => focusHeader(root.current, first), 0);
           }}
         />
       )}
@@ -290,15 +321,27 @@ function QuestionHeader({ question, number, isOpen, isIncomplete, onToggle }: Qu
 interface OpenQuestionProps {
   /** The server's message about the question. */
   refusal: string | null;
+  /** Adds a question below. */
+  onNext: () => void;
   onDuplicate: () => void;
   onRemove: () => void;
   children: ReactNode;
 }
 
-function OpenQuestion({ refusal, onDuplicate, onRemove, children }: OpenQuestionProps) {
+function OpenQuestion({ refusal, onNext, onDuplicate, onRemove, children }: OpenQuestionProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.body} data-open-question>
+    <div
+      className={classes.body}
+      data-open-question
+      // Before the field, in which Ctrl+Enter means something else.
+      onKeyDownCapture={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (!event.repeat) onNext();
+      }}
+    >
       {refusal && (
         <p role="alert" className={classes.refusal}>
           {refusal}
@@ -315,21 +358,6 @@ function OpenQuestion({ refusal, onDuplicate, onRemove, children }: OpenQuestion
       </div>
     </div>
   );
-}
-
-/** Returns the problem at a path inside a question: what is missing, or the server's message. */
-function problemsOf(
-  found: readonly MissingPart[],
-  isQuiet: boolean,
-  refusal: Refusal | null,
-  words: (lack: MissingPart["lack"]) => string,
-): ProblemAt {
-  const refusedAt = locationOf(refusal)?.at;
-  return (at) => {
-    const lacking = isQuiet ? undefined : found.find((one) => one.at === at);
-    if (lacking) return words(lacking.lack);
-    return refusal && refusedAt === at ? refusal.message : null;
-  };
 }
 
 function sum(questions: readonly AuthorQuestion[]): number {

@@ -43,6 +43,8 @@ interface RichFieldProps {
   onEnter?: () => void;
   /** Called for Ctrl+Enter. */
   onMark?: () => void;
+  /** Takes a text that is pasted into the empty field. Returns false for a text that belongs in the field. */
+  onText?: (text: string) => boolean;
   /** Takes all but the first line of a list that is pasted into the empty field; at most `maxLines`. */
   onLines?: (lines: string[]) => void;
   maxLines?: number;
@@ -65,6 +67,7 @@ export function RichField(props: RichFieldProps) {
     autoFocus = false,
     onEnter,
     onMark,
+    onText,
     onLines,
     maxLines = 0,
   } = props;
@@ -90,6 +93,7 @@ export function RichField(props: RichFieldProps) {
     onMark?.();
     return onMark !== undefined;
   });
+  const takeText = useEffectEvent((text: string) => onText?.(text) ?? false);
   const takesLines = useEffectEvent((count: number) => onLines !== undefined && count <= maxLines);
   const takeLines = useEffectEvent((lines: string[]) => onLines?.(lines));
   const focusNewEditor = useEffectEvent((created: Editor) => {
@@ -108,6 +112,7 @@ export function RichField(props: RichFieldProps) {
       onFocus: () => setActive(true),
       onEnter: () => entered(),
       onMark: () => marked(),
+      onText: (text) => takeText(text),
       takesLines: (count) => takesLines(count),
       onLines: (lines) => takeLines(lines),
     });

@@ -2,7 +2,8 @@ import { useTranslation } from "../i18n/useTranslation";
 import { MAX_ATTEMPTS_MAX } from "../limits.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { NumberField } from "./AnswerEditor";
-import { type AuthorQuiz, hasOpenQuestion, RELEASES, REVEALS } from "./model";
+import { type AuthorQuiz, hasOpenQuestion, REVEALS } from "./model";
+import { ReleaseField } from "./ReleaseField";
 import classes from "./Settings.module.css";
 
 interface SettingsProps {
@@ -50,22 +51,7 @@ export function Settings({ quiz, onChange }: SettingsProps) {
           </label>
         ))}
       </fieldset>
-      {hasOpenQuestion(quiz) && (
-        <fieldset className={classes.reveal}>
-          <legend>{t("quizBuilder.settings.release")}</legend>
-          {RELEASES.map((release) => (
-            <label key={release}>
-              <input
-                type="radio"
-                name="release"
-                checked={quiz.release === release}
-                onChange={() => onChange({ ...quiz, release })}
-              />
-              {t(`quizBuilder.settings.releases.${release}`)}
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {hasOpenQuestion(quiz) && <ReleaseField quiz={quiz} onChange={onChange} />}
       <Checkbox
         label={t("quizBuilder.settings.shuffleQuestions")}
         checked={quiz.shuffle_questions}

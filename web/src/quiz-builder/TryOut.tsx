@@ -1,23 +1,27 @@
+import type { TypedDocumentNode } from "@apollo/client";
 import { useQuery } from "@apollo/client/react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import { Quiz } from "../quiz/QuizPart";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
-import { QuizPageDocument } from "../quiz/QuizState.generated";
 import { Button } from "../ui/Button";
 import classes from "./QuizBuilder.module.css";
 
-interface TryOutProps {
+interface TryOutProps<Page> {
   pageId: string;
+  /** What is tried. */
+  of: "quiz" | "assignment";
+  /** Reads the page as learners see it. */
+  query: TypedDocumentNode<{ page: Page }, { id: string }>;
+  show: (page: Page) => ReactNode;
   /** Whether everything is on the server, which grades the stored quiz. */
   isSaved: boolean;
   /** Null when the surrounding screen has its own way back. */
   onClose: (() => void) | null;
 }
 
-/** Preview of the quiz as a learner takes it. Its answers are not stored. */
-export function TryOut({ pageId, isSaved, onClose }: TryOutProps) {
+/** Preview of a quiz or an assignment as a learner takes it. Nothing is stored. */
+export function TryOut<Page>({ pageId, of, query, show, isSaved, onClose }: TryOutProps<Page>) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus = onClose !== null;
@@ -32,24 +36,23 @@ export function TryOut({ pageId, isSaved, onClose }: TryOutProps) {
         </h2>
         {onClose && (
           <Button variant="default" onClick={onClose}>
-            {t("quizBuilder.tryOut.back")}
+            {t(`quizBuilder.tryOut.back.${of}`)}
           </Button>
         )}
       </div>
-      <p className={classes.facts}>{t(isSaved ? "quizBuilder.tryOut.text" : "quizBuilder.tryOut.unsaved")}</p>
-      {isSaved && <Saved pageId={pageId} />}
+      <p className={classes.facts}>{t(`quizBuilder.tryOut.${isSaved ? "text" : "unsaved"}.${of}`)}</p>
+      {isSaved && <Saved pageId={pageId} query={query} show={show} />}
     </section>
   );
 }
 
-function Saved({ pageId }: { pageId: string }) {
-  const { data, error, refetch } = useQuery(QuizPageDocument, {
+function Saved<Page>({ pageId, query, show }: Pick<TryOutProps<Page>, "pageId" | "query" | "show">) {
+  const { data, error, refetch } = useQuery(query, {
     variables: { id: pageId },
     // The cache may hold an earlier version of the quiz.
     fetchPolicy: "network-only",
     nextFetchPolicy: "cache-first",
   });
   if (!data) return <QueryState error={error} retry={() => refetch()} loading={<QuizSkeleton />} />;
-  // A preview stores no draft, so it needs no user.
-  return <Quiz key={data.page.version} page={data.page} userId="" mode="try" />;
+  return show(data.page);
 }

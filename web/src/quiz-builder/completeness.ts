@@ -1,5 +1,6 @@
 import { isFilledDocument } from "../content/filled";
-import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice } from "./model";
+import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice, handInOf } from "./model";
+import { missingInRubric } from "./rubric";
 
 /**
  * What a quiz still needs before it can be published. Mirrors the server's rules (core/formats/src/quiz/complete.rs), which decide, so that the
@@ -20,7 +21,14 @@ type MissingKind =
   | "blankDefined"
   | "blankOnce"
   | "blankInText"
-  | "blankAnswer";
+  | "blankAnswer"
+  | "way"
+  | "handInPoints"
+  | "criteria"
+  | "criterionName"
+  | "levels"
+  | "levelName"
+  | "rubricPoints";
 
 export interface MissingPart {
   /** The question's index; null for the quiz as a whole. */
@@ -34,8 +42,12 @@ export function missingParts(quiz: AuthorQuiz): MissingPart[] {
   const { questions } = quiz;
   const whole = (lack: MissingKind): MissingPart => ({ question: null, at: "", lack });
   if (questions.length === 0) return [whole("questions")];
+  const isWorthless = questions.every(({ points }) => points === 0);
+  const worthless: MissingPart[] = handInOf(quiz)
+    ? [{ question: 0, at: "points", lack: "handInPoints" }]
+    : [whole("points")];
   return [
-    ...(questions.every(({ points }) => points === 0) ? [whole("points")] : []),
+    ...(isWorthless ? worthless : []),
     ...questions.flatMap((question, index) =>
       missingInQuestion(question).map(([at, lack]) => ({ question: index, at, lack })),
     ),
@@ -46,9 +58,14 @@ type Found = [at: string, lack: MissingKind];
 
 /** What one question lacks, with the path inside it. */
 export function missingInQuestion(question: AuthorQuestion): Found[] {
-  const prompt: Found[] =
-    question.type !== "fill_blank" && !isFilledDocument(question.prompt) ? [["prompt", "prompt"]] : [];
-  return [...prompt, ...missingInAnswer(question)];
+  // The instructions of an assignment are the text of its page.
+  const asksElsewhere = question.type === "fill_blank" || question.type === "hand_in";
+  const prompt: Found[] = !asksElsewhere && !isFilledDocument(question.prompt) ? [["prompt", "prompt"]] : [];
+  const way: Found[] =
+    question.type === "hand_in" && !question.takes_text && !question.max_files && !question.max_links
+      ? [["takes_text", "way"]]
+      : [];
+  return [...prompt, ...way, ...missingInAnswer(question)];
 }
 
 function missingInAnswer(question: AuthorQuestion): Found[] {
@@ -66,7 +83,8 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
       return !question.regex && saysNothing(question.accepted) ? [["accepted", "accepted"]] : [];
     case "essay":
     case "file_upload":
-      return [];
+    case "hand_in":
+      return question.rubric ? missingInRubric(question.rubric, question.points) : [];
     case "numeric":
       return question.value === null ? [["value", "value"]] : [];
     case "matching":

@@ -52,7 +52,7 @@ describe("a group of file kinds", () => {
     );
   });
 
-  test("is refused when the list would get too long", () => {
+  test("is refused if the list would exceed the limit", () => {
     const full = Array.from({ length: EXTENSIONS_MAX }, (_, at) => `e${at}`);
     expect(toggleKind(full, "audio")).toBeNull();
     expect(withExtensions(full, ["e1"])).toEqual(full);

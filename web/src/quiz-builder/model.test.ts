@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { QUESTIONS_MAX } from "../limits.generated";
 import { said } from "../quiz/testing";
 import { missingParts } from "./completeness";
 import {
@@ -12,6 +13,7 @@ import {
   newQuestion,
   readQuiz,
   switchChoice,
+  withPasted,
 } from "./model";
 import { numberText, readDecimal } from "./numbers";
 import { locationOf } from "./refusal";
@@ -23,6 +25,18 @@ const gap = (...ids: string[]) => ({
 });
 const right = { id: "a", content: said("да"), correct: true };
 const common = { id: "q", prompt: said("?"), points: 1, explanation: null };
+const assignment: AuthorQuestion = {
+  ...common,
+  type: "hand_in",
+  prompt: said(""),
+  takes_text: true,
+  min_words: null,
+  max_words: null,
+  max_files: 5,
+  extensions: [],
+  max_links: 0,
+  guide: null,
+};
 const lacking = (question: AuthorQuestion) =>
   missingParts(quizOf(question)).map(({ at, lack }) => `${at}: ${lack}`);
 
@@ -42,6 +56,16 @@ describe("the problems that prevent publishing, as on the server", () => {
 
   test.each(KINDS)("include those of a new question of the type %s", (kind) => {
     expect(missingParts(quizOf(newQuestion(kind))).length).toBeGreaterThan(0);
+  });
+
+  test("of an assignment are what it takes and its points, not its prompt", () => {
+    const work = { ...assignment, takes_text: false, max_files: 0, max_links: 0, points: 0 };
+    expect(lacking(assignment)).toEqual([]);
+    expect(lacking(work)).toEqual(["points: handInPoints", "takes_text: way"]);
+    expect(lacking({ ...work, max_links: 1, points: 1 })).toEqual([]);
+    expect(lacking({ ...assignment, rubric: { is_shown: true, criteria: [] } })).toEqual([
+      "rubric.criteria: criteria",
+    ]);
   });
 
   test.each<[AuthorQuestion, string[]]>([
@@ -177,4 +201,27 @@ test("pasted lines lose their list markers if all have one, and a single line is
   expect(listLines("А. С. Пушкин\nМ. Ю. Лермонтов")).toEqual(["А. С. Пушкин", "М. Ю. Лермонтов"]);
   expect(listLines("- 5\n5")).toEqual(["- 5", "5"]);
   expect(listLines("Лион\n")).toBeNull();
+});
+
+describe("pasted questions", () => {
+  const [first, empty, pasted] = [
+    { ...newQuestion("numeric"), prompt: said("1?") },
+    newQuestion("single_choice"),
+    { ...newQuestion("short_text"), prompt: said("2?") },
+  ];
+  const written = { ...empty, options: [right] } as AuthorQuestion;
+
+  test.each([
+    ["are added at the end", null, empty, [first, empty, pasted]],
+    ["replace the empty question that took them", empty.id, empty, [first, pasted]],
+    ["follow a question with an option", empty.id, written, [first, written, pasted]],
+  ])("%s", (_, into, last, expected) => {
+    expect(withPasted([first, last], [pasted], into)).toEqual(expected);
+  });
+
+  test("beyond the limit of a quiz are left out, and no other question is", () => {
+    const full = Array.from({ length: QUESTIONS_MAX - 1 }, () => newQuestion("numeric"));
+    const [one, two] = [newQuestion("numeric"), newQuestion("numeric")];
+    expect(withPasted(full, [one, two], full[0]?.id ?? null)).toEqual([full[0], one, ...full.slice(1)]);
+  });
 });

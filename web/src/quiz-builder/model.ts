@@ -1,5 +1,7 @@
 import type { ContentNode } from "../content/model";
+import { QUESTIONS_MAX } from "../limits.generated";
 import { newId } from "../ui/newId";
+import { type AuthorRubric, copyOfRubric } from "./rubric";
 
 /** A quiz in its author's form, with the names of docs/quizzes.md: what the server stores and returns. */
 export interface AuthorQuiz {
@@ -65,6 +67,8 @@ export type EssayQuestion = Common & {
   max_words: number | null;
   /** A note for graders, which learners never see; null without one. */
   guide: unknown;
+  /** The criteria of graders; null or missing without. The points of the question are then the sum of the best levels. */
+  rubric?: AuthorRubric | null;
 };
 export type FileUploadQuestion = Common & {
   type: "file_upload";
@@ -72,9 +76,28 @@ export type FileUploadQuestion = Common & {
   max_files: number;
   /** The accepted ends of file names, in lower case and without the dot; all files if empty. */
   extensions: string[];
-  /** As that of an essay. */
+  /** As those of an essay. */
   guide: unknown;
+  rubric?: AuthorRubric | null;
 };
+/** The only question of an assignment. */
+export type HandInQuestion = Common & {
+  type: "hand_in";
+  takes_text: boolean;
+  /** As those of an essay. */
+  min_words: number | null;
+  max_words: number | null;
+  /** The most files; 0 if none are taken. */
+  max_files: number;
+  /** As those of a file upload. */
+  extensions: string[];
+  /** The most links; 0 if none are taken. */
+  max_links: number;
+  guide: unknown;
+  rubric?: AuthorRubric | null;
+};
+/** A question that a person grades. */
+export type RubricQuestion = EssayQuestion | FileUploadQuestion | HandInQuestion;
 export type AuthorQuestion =
   | ChoiceQuestion
   | TextQuestion
@@ -83,8 +106,10 @@ export type AuthorQuestion =
   | OrderingQuestion
   | BlanksQuestion
   | EssayQuestion
-  | FileUploadQuestion;
+  | FileUploadQuestion
+  | HandInQuestion;
 
+/** The questions of quizzes. */
 export const KINDS = [
   "single_choice",
   "multiple_choice",
@@ -121,8 +146,17 @@ export function readQuiz(quiz: unknown): AuthorQuiz {
 }
 
 /** Whether a person grades an answer to the quiz. */
-export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean =>
-  questions.some(({ type }) => type === "essay" || type === "file_upload");
+export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean => questions.some(takesRubric);
+
+/** Whether a person grades the answers to a question. */
+export const takesRubric = (question: AuthorQuestion): question is RubricQuestion =>
+  question.type === "essay" || question.type === "file_upload" || question.type === "hand_in";
+
+/** The question of an assignment; null in a quiz. */
+export function handInOf({ questions }: AuthorQuiz): HandInQuestion | null {
+  const [question] = questions;
+  return question?.type === "hand_in" ? question : null;
+}
 
 export function isEmptyDocument(content: unknown): boolean {
   return JSON.stringify(content) === JSON.stringify(emptyDocument());
@@ -176,10 +210,33 @@ export function newQuestion(type: Kind): AuthorQuestion {
     case "fill_blank":
       return { ...common, type, text: emptyDocument(), blanks: [] };
     case "essay":
-      return { ...common, type, min_words: null, max_words: null, guide: null };
+      return { ...common, type, min_words: null, max_words: null, guide: null, rubric: null };
     case "file_upload":
-      return { ...common, type, max_files: 1, extensions: [], guide: null };
+      return { ...common, type, max_files: 1, extensions: [], guide: null, rubric: null };
   }
+}
+
+/**
+ * Adds pasted questions at the question `into` whose prompt took the text: they replace it if it is empty, and otherwise follow it. Without
+ * `into` they are added at the end. Pasted questions beyond the limit of a quiz are dropped.
+ */
+export function withPasted(
+  questions: readonly AuthorQuestion[],
+  pasted: readonly AuthorQuestion[],
+  into: string | null,
+): AuthorQuestion[] {
+  const at = questions.findIndex(({ id }) => id === into);
+  const target = questions[at];
+  const kept = !target ? questions.length : isUntouched(target) ? at : at + 1;
+  const [before, after] = [questions.slice(0, kept), target ? questions.slice(at + 1) : []];
+  return [...before, ...pasted.slice(0, QUESTIONS_MAX - before.length - after.length), ...after];
+}
+
+/** Whether nothing was written in a question. */
+function isUntouched(question: AuthorQuestion): boolean {
+  const documents = "options" in question ? question.options.map(({ content }) => content) : null;
+  const explanation = question.explanation ?? emptyDocument();
+  return documents !== null && [question.prompt, explanation, ...documents].every(isEmptyDocument);
 }
 
 /** Converts between single and multiple choice. Keeps the options; single choice keeps the first right one. */
@@ -204,9 +261,13 @@ export function copyOf(question: AuthorQuestion): AuthorQuestion {
       return { ...question, id, options: fresh(question.options) };
     case "short_text":
     case "numeric":
+      return { ...question, id };
     case "essay":
     case "file_upload":
-      return { ...question, id };
+    case "hand_in": {
+      const { rubric } = question;
+      return { ...question, id, ...(rubric && { rubric: copyOfRubric(rubric, rubric.is_shown) }) };
+    }
     case "matching":
       return { ...question, id, pairs: fresh(question.pairs) };
     case "ordering":

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shortText } from "../quiz/shortText";
-import { readQuestions } from "./pastedQuestions";
+import { holdsQuestions, isGift, readQuestions } from "./pastedQuestions";
 
 const shown = (pasted: string) =>
   readQuestions(pasted).map((question) =>
@@ -49,4 +49,30 @@ describe("pasted questions", () => {
     expect(shown("Столица?\nA. Лион\nB. Париж")).toEqual([["one: Столица?", "- Лион", "- Париж"]]);
     expect(shown("Просто текст\nв две строки")).toEqual([]);
   });
+});
+
+describe("a text pasted into an empty prompt", () => {
+  test.each([
+    ["a question with a right option", "Столица?\nа) Лион\n+б) Париж"],
+    ["GIFT with a title", "::Столицы:: Столица Франции? {~Лион =Париж}"],
+    ["GIFT as Moodle writes it", "// question: 0  name: Столицы\n::Столицы::Столица Франции? {~Лион =Париж}"],
+    ["GIFT with a category", "$CATEGORY: Столицы\n\nСтолица Франции? {~Лион =Париж}"],
+  ])("holds questions: %s", (_, text) => expect(holdsQuestions(text)).toBe(true));
+
+  test.each([
+    ["words", "Столица Франции?"],
+    ["a list", "Что из этого правда?\n1) Лион на Роне\n2) Париж на Сене"],
+    ["options that end with a plus", "Что компилируется?\n1) C++\n2) Python"],
+    ["code", "int main() { return x = 1; }"],
+    ["nothing", ""],
+  ])("belongs in the prompt: %s", (_, text) => expect(holdsQuestions(text)).toBe(false));
+});
+
+test("GIFT has answers in braces", () => {
+  expect(["2 + 2 {=4}", "Кто? {\n=Пушкин\n}", "2 + 2 {=4", "words"].map(isGift)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -1,3 +1,4 @@
+import { missingInQuestion } from "./completeness";
 import { type AuthorQuestion, documentOf, newChoice, newQuestion } from "./model";
 
 /**
@@ -43,6 +44,26 @@ export function readQuestions(pasted: string): AuthorQuestion[] {
   return questions;
 }
 
+/** Whether a text may be in GIFT: it has answers in braces. */
+export function isGift(text: string): boolean {
+  return /\{[^}]*\}/.test(text);
+}
+
+/** Whether a text is surely in GIFT: it has titles or categories of questions, too. */
+export function isSurelyGift(text: string): boolean {
+  return /^\s*(?:::|\$CATEGORY:)/m.test(text) && isGift(text);
+}
+
+/**
+ * Whether a text that is pasted into an empty prompt holds whole questions: GIFT with a title or a category, or questions with a right option.
+ * A list without one may be part of the prompt.
+ */
+export function holdsQuestions(text: string): boolean {
+  return (
+    isSurelyGift(text) || readQuestions(text).some((question) => missingInQuestion(question).length === 0)
+  );
+}
+
 /** Whether a line with this sign continues the options: after options with letters, a number begins the next question. */
 function isOneOf({ options }: Open, name: string): boolean {
   const isNumber = (sign: string) => /^\d/.test(sign);
@@ -58,7 +79,8 @@ interface Open {
 
 const ANSWER = /^(?:answers?|ответы?|правильный ответ|верный ответ)\s*[:：]\s*(.+)$/iu;
 const OPTION = /^([*+]\s*)?(\p{L}|\d{1,2})(?:\)\s*|\.\s+)([*+]?.+)$/u;
-const RIGHT_AFTER = /^[*+]\s*|\s*[*+]$/;
+/** A plus needs a space before it: `C++` ends with one of its own. */
+const RIGHT_AFTER = /^[*+]\s*|\s*\*$|\s+\+$/;
 /** The number of a question; its options may have numbers, too, but never begin a question. */
 const NUMBER = /^(?:(?:вопрос|question)\s+)?№?\s*\d{1,3}[.)]\s+/iu;
 

@@ -70,6 +70,8 @@ interface Options {
   onEnter: () => boolean;
   /** Called for Ctrl+Enter. Returns false if it adds a line break. */
   onMark?: () => boolean;
+  /** Takes a text that is pasted into the empty field. Returns false for a text that belongs in the field. */
+  onText?: (text: string) => boolean;
   /** Whether `onLines` takes so many lines: all but the first one of a list that is pasted into the empty field. */
   takesLines: (count: number) => boolean;
   onLines: (lines: string[]) => void;
@@ -96,12 +98,14 @@ export function createRichEditor(options: Options): Editor | null {
         return isPlainEnter && isInParagraph(view.state.selection) && options.onEnter();
       },
       handlePaste: (view, event) => {
-        const [first, ...further] = listLines(event.clipboardData?.getData("text/plain") ?? "") ?? [];
-        if (!first || !isEmptyDocument(view.state.doc.toJSON()) || !options.takesLines(further.length))
-          return false;
-        // Lines of plain text would lose what is more than text, so this field takes it whole.
+        if (!isEmptyDocument(view.state.doc.toJSON())) return false;
+        // Plain text would lose what is more than text, so this field takes it whole.
         if (/<(?:img|table|pre|math|video|audio)\b/i.test(event.clipboardData?.getData("text/html") ?? ""))
           return false;
+        const text = event.clipboardData?.getData("text/plain") ?? "";
+        if (options.onText?.(text)) return true;
+        const [first, ...further] = listLines(text) ?? [];
+        if (!first || !options.takesLines(further.length)) return false;
         // The parent must have the first line before it adds the others.
         flushSync(() => view.dispatch(view.state.tr.insertText(first, 1)));
         options.onLines(further);

@@ -2,6 +2,7 @@ import { Choice } from "./fields/Choice";
 import { Essay } from "./fields/Essay";
 import { FileUpload, type Unsent } from "./fields/FileUpload";
 import { FillBlank } from "./fields/FillBlank";
+import { HandIn } from "./fields/HandIn";
 import { Matching } from "./fields/Matching";
 import { Ordering } from "./fields/Ordering";
 import { Numeric, ShortText } from "./fields/Written";
@@ -40,5 +41,7 @@ export function AnswerField({ question, pageId, onUnsent, ...rest }: AnswerField
       return <Essay question={question} {...shared} />;
     case "FileUploadQuestion":
       return <FileUpload question={question} pageId={pageId} onUnsent={onUnsent} {...shared} />;
+    case "HandInQuestion":
+      return <HandIn question={question} pageId={pageId} onUnsent={onUnsent} {...rest} />;
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { fileSize } from "../content/fileSize";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconDownload, IconPage } from "../ui/laterIcons";
@@ -11,36 +11,38 @@ interface AnswerFilesProps {
   label: string;
   /** Whether images are shown as large as there is room, for those who grade them. */
   isLarge?: boolean;
+  /** Renders a file above its name, in place of its image and outside of its link; null for the image. */
+  picture?: (file: AnswerFile) => ReactNode;
 }
 
 /** The files of a submitted answer: images are shown and open in a new tab, as a PDF does; other files are downloaded. */
-export function AnswerFiles({ files, label, isLarge = false }: AnswerFilesProps) {
+export function AnswerFiles({ files, label, isLarge = false, picture }: AnswerFilesProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
     <ul role="list" className={classes.files} data-large={isLarge || undefined} aria-label={label}>
       {files.map((file) => (
         <li key={file.id}>
-          <OneFile file={file} />
+          <OneFile file={file} picture={picture?.(file) ?? null} />
         </li>
       ))}
     </ul>
   );
 }
 
-function OneFile({ file }: { file: AnswerFile }) {
+function OneFile({ file, picture }: { file: AnswerFile; picture: ReactNode }) {
   const { t } = useTranslation();
   /** The address at which the browser could not show the image: it may have expired, and the next one is another. */
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const display = displayOf(file);
   const Icon = display === "download" ? IconDownload : IconPage;
-  return (
+  const link = (
     <a
       className={classes.file}
       href={file.url}
       {...(display === "download" ? { download: file.filename } : { target: "_blank", rel: "noopener" })}
       data-file
     >
-      {display === "image" && brokenUrl !== file.url && (
+      {!picture && display === "image" && brokenUrl !== file.url && (
         // The name below says what the image is.
         <img
           className={classes.image}
@@ -59,5 +61,13 @@ function OneFile({ file }: { file: AnswerFile }) {
         </VisuallyHidden>
       </span>
     </a>
+  );
+  return picture ? (
+    <div className={classes.withPicture}>
+      {picture}
+      {link}
+    </div>
+  ) : (
+    link
   );
 }

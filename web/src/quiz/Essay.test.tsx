@@ -40,6 +40,7 @@ const attempt = (over: Partial<Attempt>, result: Partial<Attempt["results"][numb
   penaltyPercent: 0,
   passed: false,
   waitingAnswers: 0,
+  isReturned: false,
   submittedAt: "2026-11-26T10:00:00Z",
   answers: [{ __typename: "EssayAnswer", questionId: essay.id, content: said("Мой ответ") }],
   results: [
@@ -49,7 +50,10 @@ const attempt = (over: Partial<Attempt>, result: Partial<Attempt["results"][numb
       maxPoints: 5,
       correct: null,
       isWaiting: false,
+      isReturned: false,
       comment: null,
+      marks: [],
+      pins: [],
       explanation: null,
       correctAnswer: null,
       ...result,

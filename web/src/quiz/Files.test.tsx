@@ -140,7 +140,7 @@ test("two uploads that end at the same time are both kept", async () => {
   expect(rows()).toEqual(["а.pdf2 КБ", "б.pdf2 КБ"]);
 });
 
-test("leaving the quiz ends the uploads and starts none that wait", async () => {
+test("leaving the quiz aborts running uploads and starts no queued ones", async () => {
   await open("take", page({ ...questions.files, maxFiles: 5 }));
   choose(...["а", "б", "в", "г", "д"].map((name) => pdf(`${name}.pdf`)));
   expect(started).toHaveLength(3);
@@ -149,7 +149,7 @@ test("leaving the quiz ends the uploads and starts none that wait", async () => 
   expect(started).toHaveLength(3);
 });
 
-test("chosen files are there again after the page is loaded again", async () => {
+test("uploaded files survive a reload of the page", async () => {
   await open();
   choose(pdf("а.pdf"));
   await upload("а.pdf").end();
@@ -173,7 +173,7 @@ test("a file of a wrong kind, an empty one and one too many are refused at once"
   expect(document.activeElement).toBe(button("Отменить загрузку: а.pdf"));
 });
 
-test("an upload that failed is sent again by itself, and the others go on", async () => {
+test("a failed upload is retried alone, and the others continue", async () => {
   const send = await open();
   choose(pdf("а.pdf"), pdf("б.pdf"));
   await upload("а.pdf").fail(ApiError.unreachable("/", "upload"));
@@ -210,7 +210,16 @@ test("an upload that the server refuses can only be removed", async () => {
   expect(document.activeElement).toBe(button("Выбрать файлы"));
 });
 
-test("an upload can be cancelled and a file removed, and the focus goes to the next row", async () => {
+test("an upload that is refused because the quiz takes no attempts any more reads the page again", async () => {
+  const send = await open();
+  choose(pdf("а.pdf"));
+  const body = { detail: "Попыток больше нет" };
+  await upload("а.pdf").fail(new ApiError({ url: "/", status: 409, statusText: "", body }));
+  expect(rows()[0]).toContain("Попыток больше нет");
+  expect(send).toHaveBeenCalledWith("QuizPage", { id: "p" });
+});
+
+test("cancelling an upload or removing a file moves the focus to the next row", async () => {
   await open();
   choose(pdf("а.pdf"), pdf("б.pdf"));
   await upload("а.pdf").end();
@@ -223,7 +232,7 @@ test("an upload can be cancelled and a file removed, and the focus goes to the n
   expect(loadDraft("me", "p")?.answers.q9?.files).toEqual([]);
 });
 
-test("three files are uploaded at a time", async () => {
+test("at most three files are uploaded concurrently", async () => {
   await open("take", page({ ...questions.files, maxFiles: 5 }));
   choose(...["1.pdf", "2.pdf", "3.pdf", "4.pdf", "5.pdf"].map((name) => pdf(name)));
   expect(started).toHaveLength(3);
@@ -246,7 +255,7 @@ test("answers are not submitted while files are uploaded, and leaving asks and c
   await waitFor(() => expect(upload("а.pdf").options.signal.aborted).toBe(true));
 });
 
-test("files can be dropped, but not a folder, and a file dropped beside the place does not replace the page", async () => {
+test("files can be dropped, a folder cannot, and a file dropped outside the zone does not replace the page", async () => {
   await open();
   const place = screen.getByText("Перетащите файлы сюда или").parentElement;
   if (!place) throw new Error("the place is missing");
@@ -294,7 +303,7 @@ test("a submitted answer shows its files with their sizes", async () => {
     waitingAnswers: 1,
     submittedAt: "2026-11-26T10:00:00Z",
     answers: [{ __typename: "FilesAnswer", questionId: "q9", files }],
-    results: [{ ...result, comment: null, explanation: null, correctAnswer: null }],
+    results: [{ ...result, comment: null, marks: [], pins: [], explanation: null, correctAnswer: null }],
   };
   const client = new ApolloClient({ link: ApolloLink.empty(), cache: new InMemoryCache() });
   await renderInRouter(

@@ -20,11 +20,15 @@ interface QuestionFrameProps {
 /** A question's number, points and prompt, around the input for its answer. */
 export function QuestionFrame({ question, number, count, aside, note, children }: QuestionFrameProps) {
   const { t } = useTranslation();
-  const hasPrompt = question.__typename !== "FillBlankQuestion" || shortText(question.prompt) !== "";
+  const isWork = question.__typename === "HandInQuestion";
+  const mayHaveNoPrompt = isWork || question.__typename === "FillBlankQuestion";
+  const hasPrompt = !mayHaveNoPrompt || shortText(question.prompt) !== "";
   return (
     <section id={`question-${question.id}`} tabIndex={-1} className={classes.question}>
       <header className={classes.head}>
-        <h3 className={classes.number}>{t("quiz.questionOf", { number, count })}</h3>
+        <h3 className={classes.number}>
+          {isWork ? t("quiz.handIn.work") : t("quiz.questionOf", { number, count })}
+        </h3>
         <span className={classes.aside}>{aside}</span>
       </header>
       {note && <p className={classes.note}>{note}</p>}

@@ -22,7 +22,7 @@ import { Results } from "./Results";
 import { Taking } from "./Taking";
 import type { Mode } from "./useTaking";
 
-interface QuizPartProps {
+export interface QuizPartProps {
   pageId: string;
   /** For staff who are not enrolled: the attempt is not stored. */
   isPreview: boolean;
@@ -35,7 +35,7 @@ interface QuizPartProps {
 }
 
 /** The quiz of a page: its questions, or the result of the last attempt. */
-export default function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizPartProps) {
+export function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizPartProps) {
   const { t } = useTranslation();
   const preview = usePreview();
   // The attempts may have changed elsewhere, and the server refuses answers to an old version.

@@ -9,14 +9,25 @@ import type { QuizPageState } from "./model";
 import classes from "./QuizPart.module.css";
 import type { Mode } from "./useTaking";
 
+/** A quiz page, or an assignment. */
+interface TimesProps {
+  page: Omit<QuizPageState, "quiz" | "attempts"> & {
+    attempts: readonly unknown[];
+    quiz: { questions: readonly { __typename: string }[] } | null;
+  };
+  mode: Mode;
+}
+
 /** Until when the quiz takes answers, and what a late attempt costs. Nothing for a quiz without dates. */
-export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
+export function QuizTimes({ page, mode }: TimesProps) {
   const { t, i18n } = useTranslation();
   const { timeline, latePenaltyPerDay, latePenaltyMax } = page;
   const { dueAt, closesAt, lateUntil, penaltyPercent } = timeline;
   // The due date passes, and the penalty grows, while the quiz is open.
   const now = useNow((now) => firstAhead([nextPenaltyDay(dueAt, now), nextWording([dueAt], now)], now));
-  if (timeline.state === "CLOSED") return <Closed page={page} />;
+  const isAssignment = page.quiz?.questions[0]?.__typename === "HandInQuestion";
+  const words = isAssignment ? "assignment" : "quiz";
+  if (timeline.state === "CLOSED") return <Closed page={page} words={words} />;
   const moment = (iso: string) => ({ ...momentOf(iso, now, i18n.language) });
   const percent = latePenaltyPerDay ?? 0;
   const max = latePenaltyMax ?? 100;
@@ -35,7 +46,7 @@ export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
       {lateUntil ? (
         <span>{t("dates.quiz.lateUntil", moment(lateUntil))}</span>
       ) : (
-        closesAt && closesAt !== dueAt && <span>{t("dates.quiz.closesAt", moment(closesAt))}</span>
+        closesAt && closesAt !== dueAt && <span>{t(`dates.${words}.closesAt`, moment(closesAt))}</span>
       )}
       {dueAt && percent > 0 && (
         <span>{t(max < 100 ? "dates.quiz.penaltyMax" : "dates.quiz.penalty", { percent, max })}</span>
@@ -45,7 +56,7 @@ export function QuizTimes({ page, mode }: { page: QuizPageState; mode: Mode }) {
   );
 }
 
-function Closed({ page }: { page: QuizPageState }) {
+function Closed({ page, words }: { page: TimesProps["page"]; words: "quiz" | "assignment" }) {
   const { t, i18n } = useTranslation();
   const now = useNow();
   const { closesAt } = page.timeline;
@@ -54,9 +65,9 @@ function Closed({ page }: { page: QuizPageState }) {
       <IconLock size={18} />
       <span>
         {closesAt
-          ? t("dates.quiz.closed", { ...momentOf(closesAt, now, i18n.language) })
-          : t("dates.quiz.closedNow")}
-        {page.attempts.length > 0 && ` ${t("dates.quiz.resultsBelow")}`}
+          ? t(`dates.${words}.closed`, { ...momentOf(closesAt, now, i18n.language) })
+          : t(`dates.${words}.closedNow`)}
+        {page.attempts.length > 0 && ` ${t(`dates.${words}.resultsBelow`)}`}
       </span>
     </span>
   );

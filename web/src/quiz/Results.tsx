@@ -5,6 +5,7 @@ import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconCheck, IconClose } from "../ui/icons";
+import { IconReturn } from "../ui/laterIcons";
 import { IconClock } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { fromGiven } from "./answers";
@@ -13,6 +14,7 @@ import type { Attempt, Question, QuestionKind, Quiz, Result } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import classes from "./Results.module.css";
 import { Reviewed } from "./Reviewed";
+import { MarksView } from "./RubricView";
 import type { Mode } from "./useTaking";
 import { hiddenBecause, type Verdict, verdictOf } from "./verdict";
 
@@ -178,7 +180,7 @@ function History({ attempts, shown, onShow }: HistoryProps) {
 }
 
 /** The questions whose answers people grade. */
-const OPEN: ReadonlySet<QuestionKind> = new Set(["EssayQuestion", "FileUploadQuestion"]);
+const OPEN: ReadonlySet<QuestionKind> = new Set(["EssayQuestion", "FileUploadQuestion", "HandInQuestion"]);
 
 interface ReviewingProps {
   question: Question;
@@ -201,7 +203,7 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
   const aside: ReactNode =
     result.points === null ? (
       <>
-        {result.isWaiting && <WaitingTag />}
+        {result.isReturned ? <ReturnedTag /> : result.isWaiting && <WaitingTag />}
         {t("quiz.points", { count: result.maxPoints })}
       </>
     ) : (
@@ -212,7 +214,8 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
     );
   return (
     <QuestionFrame question={question} number={number} count={count} aside={aside}>
-      <Reviewed question={question} answer={given ? fromGiven(given) : {}} right={right} />
+      <Reviewed question={question} answer={given ? fromGiven(given) : {}} right={right} pins={result.pins} />
+      {result.marks.length > 0 && <MarksView marks={result.marks} />}
       {result.comment && (
         <div className={classes.comment}>
           <h4>{t("quiz.essay.comment")}</h4>
@@ -235,6 +238,16 @@ function WaitingTag() {
     <span className={classes.verdict} data-verdict="waiting">
       <IconClock size={18} />
       {t("quiz.essay.waiting")}
+    </span>
+  );
+}
+
+function ReturnedTag() {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.verdict} data-verdict="returned">
+      <IconReturn size={18} />
+      {t("quiz.handIn.returned")}
     </span>
   );
 }

@@ -6,7 +6,10 @@ import { IconCheck, IconClose } from "../ui/icons";
 import { AnswerFiles } from "./AnswerFiles";
 import { AnswerOwnerContext } from "./answerOwner";
 import type { AnswerFile } from "./files";
+import { HandedIn } from "./HandedIn";
 import type { Answer, Part, Question, QuestionOf } from "./model";
+import { PinnedAnswer } from "./pins/PinnedAnswer";
+import type { Pin } from "./pins/pins";
 import classes from "./Reviewed.module.css";
 import { shortText } from "./shortText";
 
@@ -15,6 +18,8 @@ interface ReviewedProps<Q extends Question = Question> {
   answer: Answer;
   /** The right answer, where `reveal` allows it and the given answer does not show it already. */
   right: Answer | null;
+  /** The comments of graders on places of the answer. */
+  pins?: readonly Pin[];
 }
 
 /** A given answer, with the right one where it is shown. */
@@ -34,9 +39,12 @@ export function Reviewed({ question, ...rest }: ReviewedProps) {
     case "FillBlankQuestion":
       return <Blanks question={question} {...rest} />;
     case "EssayQuestion":
-      return <EssayText content={rest.answer.content} />;
     case "FileUploadQuestion":
-      return <Files files={rest.answer.files ?? []} />;
+      return (
+        <OpenAnswer content={rest.answer.content} files={rest.answer.files ?? []} pins={rest.pins ?? []} />
+      );
+    case "HandInQuestion":
+      return <HandedIn answer={rest.answer} pins={rest.pins ?? []} />;
   }
 }
 
@@ -94,32 +102,30 @@ function Written({ given, right }: { given: string | undefined; right: string | 
   );
 }
 
-function EssayText({ content }: { content: unknown }) {
-  const { t } = useTranslation();
-  const owner = use(AnswerOwnerContext);
-  return (
-    <div className={classes.box}>
-      <h4>{t(`quiz.review.given.${owner}`)}</h4>
-      {content == null ? (
-        <p className={classes.none}>{t("quiz.review.none")}</p>
-      ) : (
-        <Document content={content} />
-      )}
-    </div>
-  );
+interface OpenAnswerProps {
+  /** The text; null or undefined without one. */
+  content: unknown;
+  files: readonly AnswerFile[];
+  pins: readonly Pin[];
 }
 
-function Files({ files }: { files: readonly AnswerFile[] }) {
+/** An answer that a person grades: a text or files. */
+function OpenAnswer({ content, files, pins }: OpenAnswerProps) {
   const { t } = useTranslation();
   const owner = use(AnswerOwnerContext);
   const label = t(`quiz.review.given.${owner}`);
+  const isEmpty = content == null && files.length === 0;
   return (
     <div className={classes.box}>
       <h4>{label}</h4>
-      {files.length === 0 ? (
-        <p className={classes.none}>{t("quiz.review.none")}</p>
+      {isEmpty && <p className={classes.none}>{t("quiz.review.none")}</p>}
+      {pins.length > 0 ? (
+        <PinnedAnswer content={content} files={files} pins={pins} label={label} />
       ) : (
-        <AnswerFiles files={files} label={label} />
+        <>
+          {content != null && <Document content={content} />}
+          {files.length > 0 && <AnswerFiles files={files} label={label} />}
+        </>
       )}
     </div>
   );

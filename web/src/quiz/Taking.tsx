@@ -8,6 +8,7 @@ import { isAnswered, isPartlyAnswered } from "./answers";
 import type { Unsent } from "./fields/FileUpload";
 import type { Attempt, Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
+import { HowGraded } from "./RubricView";
 import classes from "./Taking.module.css";
 import { type Mode, useTaking, type Taking as Work } from "./useTaking";
 import { lengthProblem } from "./words";
@@ -101,6 +102,7 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
                 : null
           }
         >
+          {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
           <AnswerField
             question={question}
             pageId={page.id}

@@ -13,6 +13,11 @@ const full: Answers = {
   q7: { blanks: { b1: { text: "т" }, b2: { optionId: "o2" } } },
   q8: { content: said("Ответ в трёх словах") },
   q9: { files: [{ id: "f1", filename: "Отчёт.PDF", contentType: "application/pdf", size: 1024 }] },
+  q10: {
+    content: said("Работа"),
+    files: [{ id: "f2", filename: "Схема.png", contentType: "image/png", size: 2048 }],
+    links: ["https://example.org"],
+  },
 };
 
 describe("whether a question is answered", () => {
@@ -62,6 +67,12 @@ describe("submitted answers", () => {
       },
       { questionId: "q8", content: said("Ответ в трёх словах") },
       { questionId: "q9", fileIds: ["f1"] },
+      {
+        questionId: "q10",
+        content: said("Работа"),
+        fileIds: ["f2"],
+        links: ["https://example.org"],
+      },
     ]);
   });
 
@@ -71,6 +82,7 @@ describe("submitted answers", () => {
       q7: { blanks: { b1: { text: "" } } },
       q8: { content: said(" ") },
       q9: { files: [] },
+      q10: { content: said(" "), files: [], links: ["", " "] },
     };
     expect(toInput(all, empty)).toEqual([]);
   });
@@ -86,7 +98,7 @@ describe("submitted answers", () => {
       content: "EssayAnswer",
     };
     for (const input of toInput(
-      all.filter(({ id }) => id !== "q9"),
+      all.filter(({ id }) => id !== "q9" && id !== "q10"),
       full,
     )) {
       const __typename = Object.entries(kinds).find(([field]) => field in input)?.[1];
@@ -95,6 +107,9 @@ describe("submitted answers", () => {
     }
     const files = full.q9?.files?.map((file) => ({ ...file, url: "/files/1?expires=2" })) ?? [];
     expect(fromGiven({ __typename: "FilesAnswer", questionId: "q9", files })).toEqual({ files });
+    const { content, links } = full.q10 ?? {};
+    const given = { __typename: "HandInAnswer", questionId: "q10", document: content, files, links };
+    expect(fromGiven(given as never)).toEqual({ content, files, links });
   });
 });
 

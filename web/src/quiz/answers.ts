@@ -1,6 +1,6 @@
 import { isFilledDocument } from "../content/filled";
 import { isNode } from "../content/model";
-import { TEXT_MAX } from "../limits.generated";
+import { TEXT_ANSWER_TEXT_MAX, TYPED_BLANK_TEXT_MAX } from "../limits.generated";
 import { fittedFiles } from "./files";
 import type { Answer, Answers, Filling, GivenAnswer, Part, Question, RightAnswer } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
@@ -31,6 +31,8 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
       return isFilledDocument(answer.content);
     case "FileUploadQuestion":
       return (answer.files?.length ?? 0) > 0;
+    case "HandInQuestion":
+      return givenTo(question, answer) !== null;
   }
 }
 
@@ -83,6 +85,15 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
       return isFilledDocument(answer?.content) ? { content: answer?.content } : null;
     case "FileUploadQuestion":
       return answer?.files?.length ? { fileIds: answer.files.map(({ id }) => id) } : null;
+    case "HandInQuestion": {
+      const links = (answer?.links ?? []).map((link) => link.trim()).filter((link) => link !== "");
+      const given = {
+        ...(isFilledDocument(answer?.content) && { content: answer?.content }),
+        ...(answer?.files?.length && { fileIds: answer.files.map(({ id }) => id) }),
+        ...(links.length > 0 && { links }),
+      };
+      return Object.keys(given).length > 0 ? given : null;
+    }
   }
 }
 
@@ -112,6 +123,8 @@ export function fromGiven(given: GivenAnswer | RightAnswer): Answer {
       return "content" in given ? { content: given.content } : {};
     case "FilesAnswer":
       return "files" in given ? { files: given.files } : {};
+    case "HandInAnswer":
+      return "links" in given ? { content: given.document, files: given.files, links: given.links } : {};
   }
 }
 
@@ -130,9 +143,13 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
       return optionIds.length > 0 ? { optionIds: optionIds.slice(0, most) } : undefined;
     }
     case "ShortTextQuestion":
-      return typeof answer.text === "string" ? { text: answer.text.slice(0, TEXT_MAX) } : undefined;
+      return typeof answer.text === "string"
+        ? { text: answer.text.slice(0, TEXT_ANSWER_TEXT_MAX) }
+        : undefined;
     case "NumericQuestion":
-      return typeof answer.number === "string" ? { number: answer.number.slice(0, TEXT_MAX) } : undefined;
+      return typeof answer.number === "string"
+        ? { number: answer.number.slice(0, TEXT_ANSWER_TEXT_MAX) }
+        : undefined;
     case "MatchingQuestion": {
       const [left, right] = [idsOf(question.left), idsOf(question.right)];
       const pairs = entries(answer.pairs).filter(
@@ -157,7 +174,7 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
             : [];
         }
         return "text" in filling && typeof filling.text === "string"
-          ? [[id, { text: filling.text.slice(0, TEXT_MAX) }]]
+          ? [[id, { text: filling.text.slice(0, TYPED_BLANK_TEXT_MAX) }]]
           : [];
       });
       return kept.length > 0 ? { blanks: Object.fromEntries(kept) } : undefined;
@@ -169,6 +186,17 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
     case "FileUploadQuestion": {
       const files = fittedFiles(answer.files, question);
       return files.length > 0 ? { files } : undefined;
+    }
+    case "HandInQuestion": {
+      const content = question.takesText && isNode(answer.content) && answer.content.type === "doc";
+      const files = fittedFiles(answer.files, question);
+      const links = strings(answer.links).slice(0, question.maxLinks);
+      const kept = {
+        ...(content && { content: answer.content }),
+        ...(files.length > 0 && { files }),
+        ...(links.length > 0 && { links }),
+      };
+      return Object.keys(kept).length > 0 ? kept : undefined;
     }
   }
 }

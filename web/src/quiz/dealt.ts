@@ -1,3 +1,4 @@
+import { forgetJson, keepJson, keysWith, readJson } from "../ui/localJson";
 import type { Part, Question } from "./model";
 
 /** The order in which questions and their parts stood, by id: first the question, then its parts. */
@@ -15,14 +16,10 @@ export function keepOrder(attemptId: string, questions: readonly Question[]): vo
       .flat()
       .map(({ id }) => id),
   ]);
-  try {
-    localStorage.setItem(PREFIX + attemptId, JSON.stringify(order));
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    // The ids of attempts begin with their time.
-    for (const key of keys.toSorted().slice(0, -KEPT)) localStorage.removeItem(key);
-  } catch {
-    // Without storage, the questions stand in the order of the next attempt.
-  }
+  // Without storage, the questions stand in the order of the next attempt.
+  keepJson(PREFIX + attemptId, order);
+  // The ids of attempts begin with their time.
+  for (const key of keysWith(PREFIX).toSorted().slice(0, -KEPT)) forgetJson(key);
 }
 
 /** The questions in the order in which an attempt was taken, as far as this device knows it. */
@@ -58,10 +55,6 @@ function partsOf(question: Question): (readonly Part[])[] {
 }
 
 function orderOf(attemptId: string): Order | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(PREFIX + attemptId) ?? "null");
-    return Array.isArray(stored) ? (stored as Order) : null;
-  } catch {
-    return null;
-  }
+  const stored = readJson(PREFIX + attemptId);
+  return Array.isArray(stored) ? (stored as Order) : null;
 }

@@ -48,7 +48,7 @@ describe("chosen files", () => {
     ]);
   });
 
-  test("are each either taken or refused, and never more than there is room for", () => {
+  test("are each accepted or refused, within the remaining number", () => {
     const extension = fc.constantFrom("pdf", "PNG", "heic", "");
     const chosen = fc.array(
       fc.record({ name: extension.map((end) => `файл.${end}`), size: fc.nat(2), isFolder: fc.boolean() }),

@@ -11,7 +11,9 @@ export interface AnswerFile {
   url?: string;
 }
 
-type Rules = Pick<QuestionOf<"FileUploadQuestion">, "maxFiles" | "extensions">;
+/** What files a question takes. */
+export type FileRules = Pick<QuestionOf<"FileUploadQuestion">, "id" | "maxFiles" | "extensions">;
+type Rules = Omit<FileRules, "id">;
 
 /** Why a chosen file is not uploaded. */
 type RefusalReason = "folder" | "kind" | "empty" | "many";

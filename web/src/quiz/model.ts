@@ -1,3 +1,4 @@
+import type { HandedInAnswerFragment } from "../assignment/Assignment.generated";
 import type { AnswerFile } from "./files";
 import type { AttemptShownFragment, QuizStateFragment } from "./QuizState.generated";
 
@@ -5,7 +6,7 @@ export type QuizPageState = QuizStateFragment;
 export type Quiz = NonNullable<QuizStateFragment["quiz"]>;
 export type Question = Quiz["questions"][number];
 export type Attempt = AttemptShownFragment;
-export type GivenAnswer = Attempt["answers"][number];
+export type GivenAnswer = Attempt["answers"][number] | HandedInAnswerFragment;
 export type Result = Attempt["results"][number];
 export type RightAnswer = NonNullable<Result["correctAnswer"]>;
 
@@ -25,10 +26,12 @@ export type Answer = Partial<
   { optionIds: string[]; text: string; number: string; order: string[] } & {
     pairs: Record<string, string>;
     blanks: Record<string, Filling>;
-    /** The document of an essay. */
+    /** The document of an essay, or the text of an assignment. */
     content: unknown;
     /** The uploaded files. */
     files: AnswerFile[];
+    /** The addresses of an assignment. */
+    links: string[];
   }
 >;
 

@@ -47,7 +47,10 @@ describe("a result", () => {
     explanation: null,
     correctAnswer: null,
     isWaiting: false,
+    isReturned: false,
     comment: null,
+    marks: [],
+    pins: [],
   };
   test.each([
     [{ points: 2, correct: true }, "right"],

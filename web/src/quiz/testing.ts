@@ -58,6 +58,7 @@ export const questions = {
     points: 5,
     minWords: 3,
     maxWords: 5,
+    rubric: null,
   },
   files: {
     __typename: "FileUploadQuestion",
@@ -66,6 +67,19 @@ export const questions = {
     points: 5,
     maxFiles: 2,
     extensions: ["pdf", "png"],
+    rubric: null,
+  },
+  handIn: {
+    __typename: "HandInQuestion",
+    id: "q10",
+    prompt: said(""),
+    points: 10,
+    takesText: true,
+    minWords: null,
+    maxWords: null,
+    maxFiles: 2,
+    extensions: ["pdf", "png"],
+    maxLinks: 2,
   },
 } satisfies Record<string, Question>;
 

@@ -9,7 +9,8 @@ import { toInput } from "./answers";
 import { type Changes, changesSince, keptAnswers, printsOf } from "./changes";
 import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./draft";
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
-import { QuizPageDocument, SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
+import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
+import { refreshQuiz } from "./refreshQuiz";
 
 /** `take`: a learner's attempt, which is stored and counts. `try`: an attempt of staff, which is not stored. `look`: a preview, which takes no answers. */
 export type Mode = "take" | "try" | "look";
@@ -99,7 +100,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       keep({ ...base, pending: null });
       toastFailure(failure);
       // The quiz has been closed or locked meanwhile: the screen shows that.
-      if (problem.status === 409) refresh(client, page.id);
+      if (problem.status === 409) refreshQuiz(client, page.id);
     } finally {
       sending.current = false;
       setSending(false);
@@ -165,12 +166,6 @@ function moved(work: Work, page: { version: number }, questions: readonly Questi
     pending: null,
     changes: changesSince(work.prints, questions) ?? work.changes,
   };
-}
-
-function refresh(client: ApolloClient, pageId: string) {
-  client
-    .query({ query: QuizPageDocument, variables: { id: pageId }, fetchPolicy: "network-only" })
-    .catch(() => undefined);
 }
 
 async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: Pending) {

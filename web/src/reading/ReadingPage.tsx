@@ -21,8 +21,8 @@ import { useReachedEnd } from "./useReachedEnd";
 import { useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
 
-/** Loaded on quiz pages alone. */
-const QuizPart = lazy(() => withTexts(import("../quiz/QuizPart"), "quiz", "dates"));
+/** Loaded on the pages of quizzes and assignments alone. */
+const AttemptPart = lazy(() => withTexts(import("../quiz/AttemptPart"), "quiz", "dates"));
 
 const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
 
@@ -81,7 +81,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
 
   // Shown only on the page whose visit completed the course, as long as it stays open.
   const courseDone = isCourseDone && !wasCourseDone;
-  const isQuiz = page.kind === "QUIZ";
+  const hasAttempts = page.kind !== "CONTENT";
   const visit = () => {
     if (!isPreview && !page.isVisited) void recordVisit(client, { pageId: page.id, courseId: course.id });
   };
@@ -122,7 +122,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
           </Suspense>
         </p>
       )}
-      {page.timeline.dueAt && !isQuiz && (
+      {page.timeline.dueAt && !hasAttempts && (
         <Suspense fallback={<div className={styles.times}>{"\u00a0"}</div>}>
           <PageTimes page={page} />
         </Suspense>
@@ -130,9 +130,10 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <div ref={content}>
         <Document content={page.content} atOnce={opensInside} />
       </div>
-      {isQuiz && (
+      {hasAttempts && (
         <Suspense fallback={<QuizSkeleton />}>
-          <QuizPart
+          <AttemptPart
+            kind={page.kind}
             pageId={page.id}
             isPreview={isPreview}
             outcome={courseDone && <CourseMoment course={course} />}
@@ -145,7 +146,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <EndOfPage
         page={page}
         lessonDone={!wasLessonDone && lesson.isCompleted}
-        courseDone={courseDone && !isQuiz}
+        courseDone={courseDone && !hasAttempts}
         isDone={isCourseDone && (courseDone || page.nextPage === null)}
         visitUnsent={useIsVisitUnsent(page.id)}
       />

@@ -1,6 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { createStore, useSelector } from "@tanstack/react-store";
 import { ApiError } from "../api/apiError";
+import type { PageKind } from "../api/schema.generated";
 import { onSessionEnd } from "../api/session";
 import { NextPageFragmentDoc } from "../course/NextPage.generated";
 import { afterVisit } from "./afterVisit";
@@ -33,6 +34,8 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
     const { data } = await client.mutate({
       mutation: MarkPageVisitedDocument,
       variables: { input: { pageId: visit.pageId } },
+      // The visit arrives although the reader closes the window at once.
+      context: { fetchOptions: { keepalive: true } },
       optimisticResponse: (_, { IGNORE }) => predictedAnswer(client, visit) ?? IGNORE,
     });
     unsent.setState((visits) => new Map([...visits].filter(([pageId]) => pageId !== visit.pageId)));
@@ -106,12 +109,19 @@ function predictedAnswer(client: ApolloClient, { pageId, courseId }: Visit): Mar
 }
 
 /** The reason why a page is not completed: the cached one, else the usual one of its kind until the server answers. */
-function reasonOf(client: ApolloClient, page: { id: string; kind: "CONTENT" | "QUIZ" }) {
+function reasonOf(client: ApolloClient, page: { id: string; kind: PageKind }) {
   const known = client.cache.readFragment({
     fragment: NextPageFragmentDoc,
     id: client.cache.identify({ __typename: "Page", id: page.id }),
   })?.reason;
   if (known) return { ...known, __typename: "Reason" };
-  const kind = page.kind === "QUIZ" ? ("QUIZ_NOT_PASSED" as const) : ("NOT_VISITED" as const);
-  return { __typename: "Reason", kind, bestPercent: null, attemptsLeft: null, isWaiting: false };
+  const kind = page.kind === "CONTENT" ? ("NOT_VISITED" as const) : ("QUIZ_NOT_PASSED" as const);
+  return {
+    __typename: "Reason",
+    kind,
+    bestPercent: null,
+    attemptsLeft: null,
+    isWaiting: false,
+    isReturned: false,
+  };
 }

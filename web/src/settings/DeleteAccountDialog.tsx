@@ -1,5 +1,6 @@
 import { useApolloClient, useMutation, useQuery } from "@apollo/client/react";
 import { useEffect, useState } from "react";
+import { takeReturnPath } from "../api/returnPath";
 import { endSession } from "../api/session";
 import { QueryState } from "../errors/QueryState";
 import { emailProblem } from "../forms/rules";
@@ -50,6 +51,8 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
         await deleteMe();
         toastSuccess(t("settings.delete.done"));
         endSession();
+        // As after signing out: the next user begins at the home screen.
+        takeReturnPath();
         await client.clearStore();
       }}
     >

@@ -1,4 +1,5 @@
 import type { ApolloClient } from "@apollo/client";
+import { takeReturnPath } from "../api/returnPath";
 import { endSession } from "../api/session";
 import { loadTexts } from "../i18n";
 import { settleUndoable } from "../ui/undo";
@@ -19,5 +20,8 @@ export async function logOut(client: ApolloClient): Promise<void> {
   const ended = settleUndoable()
     .then(() => client.mutate({ mutation: LogoutDocument }))
     .catch(() => undefined);
-  void Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(endSession);
+  void Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+    .then(endSession)
+    // The socket may have ended the session first and kept the path of this screen.
+    .then(takeReturnPath);
 }

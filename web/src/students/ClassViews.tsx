@@ -20,7 +20,8 @@ export function ClassViews({ courseId, look }: { courseId: string; look: Student
           resetScroll={false}
           // The map's address also matches the list's link, because it only adds a search parameter.
           activeOptions={{ exact: true }}
-          aria-current={view === shown ? "page" : undefined}
+          // The analysis of a quiz is opened from the map.
+          aria-current={view === shown ? "page" : view === "map" && shown === "analysis" ? "true" : undefined}
         >
           {t(`students.views.${view}`)}
         </Link>

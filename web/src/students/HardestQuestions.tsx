@@ -4,6 +4,7 @@ import { pageTitle } from "../course/pageTitle";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { ListSkeleton } from "../ui/Skeletons";
+import { AnalysisLink } from "./AnalysisLink";
 import classes from "./HardestQuestions.module.css";
 import { HardestQuestionsDocument, type HardestQuestionsQuery } from "./HeatMap.generated";
 
@@ -36,7 +37,7 @@ export function HardestQuestions({ courseId, group }: { courseId: string; group:
         <ol className={classes.list}>
           {questions.map((question) => (
             <li key={`${question.page.id} ${question.questionId}`}>
-              <QuestionPart question={question} />
+              <QuestionPart question={question} courseId={courseId} group={group} />
             </li>
           ))}
         </ol>
@@ -45,7 +46,14 @@ export function HardestQuestions({ courseId, group }: { courseId: string; group:
   );
 }
 
-function QuestionPart({ question }: { question: Question }) {
+interface PartProps {
+  question: Question;
+  courseId: string;
+  group: string | undefined;
+}
+
+/** A question with its result, a link to its page and one to the analysis of its quiz. */
+function QuestionPart({ question, courseId, group }: PartProps) {
   const { t } = useTranslation();
   const { page, number, prompt, answered, averagePercent } = question;
   const title = pageTitle({ title: page.title, number: page.position + 1 }, t);
@@ -54,7 +62,9 @@ function QuestionPart({ question }: { question: Question }) {
       <Link to="/view-page/$pageId" params={{ pageId: page.id }} className={classes.prompt}>
         {prompt || t("students.map.question", { number })}
       </Link>
-      <span className={classes.where}>{t("students.map.questionOf", { page: title, number })}</span>
+      <AnalysisLink courseId={courseId} pageId={page.id} group={group} className={classes.where}>
+        {t("students.map.questionOf", { page: title, number })}
+      </AnalysisLink>
       <span className={classes.share}>
         {t("students.map.share", { percent: averagePercent, count: answered })}
       </span>

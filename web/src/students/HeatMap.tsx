@@ -1,18 +1,21 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, memo, useMemo, useState } from "react";
+import type { PageKind } from "../api/schema.generated";
+import { KindIcon } from "../course/KindIcon";
 import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { type PageKinds, pageKindsOf } from "../outline/pageKinds";
 import { ExtendDialog } from "../overrides/ExtendDialog";
 import type { Aim } from "../overrides/overrides";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { IconQuiz } from "../ui/icons";
 import { IconPage } from "../ui/laterIcons";
 import { Menu } from "../ui/Menu";
 import { ListSkeleton } from "../ui/Skeletons";
+import { AnalysisLink } from "./AnalysisLink";
 import { HardestQuestions } from "./HardestQuestions";
 import { CourseHeatMapDocument } from "./HeatMap.generated";
 import classes from "./HeatMap.module.css";
@@ -39,6 +42,7 @@ export function HeatMap({ course, group }: { course: Course; group: string | und
   const [extending, setExtending] = useState<Extending | null>(null);
   const map = data?.courseHeatMap;
   const modules = useMemo(() => map && shownModules(map), [map]);
+  const kinds = useMemo(() => pageKindsOf(course), [course]);
   if (error && !map) return <LoadFailure error={error} retry={() => void refetch()} heading="h2" />;
   if (map?.students === 0 && group) return <p className={classes.nobody}>{t("students.groups.nobody")}</p>;
   if (map?.students === 0) return <NoStudents courseId={course.id} />;
@@ -47,7 +51,14 @@ export function HeatMap({ course, group }: { course: Course; group: string | und
     <div className={classes.columns}>
       <section className={classes.main} aria-label={t("students.views.map")}>
         {map && modules ? (
-          <Loaded map={map} modules={modules} extend={mayGroup(course) ? setExtending : undefined} />
+          <Loaded
+            map={map}
+            modules={modules}
+            extend={mayGroup(course) ? setExtending : undefined}
+            kinds={kinds}
+            courseId={course.id}
+            group={group}
+          />
         ) : (
           <>
             <ListSkeleton rows={4} height="3.5rem" columns="repeat(auto-fit, minmax(7rem, 1fr))" />
@@ -90,7 +101,12 @@ interface Extending {
 /** Opens the dialog; undefined for those who may not. */
 type Extend = ((what: Extending) => void) | undefined;
 
-function Loaded({ map, modules, extend }: { map: WholeMap; modules: HeatModule[]; extend: Extend }) {
+interface LoadedProps extends Pick<ModuleProps, "extend" | "kinds" | "courseId" | "group"> {
+  map: WholeMap;
+  modules: HeatModule[];
+}
+
+function Loaded({ map, modules, ...shown }: LoadedProps) {
   const { t } = useTranslation();
   const { students, completed, notStarted } = map;
   const facts = [
@@ -119,7 +135,7 @@ function Loaded({ map, modules, extend }: { map: WholeMap; modules: HeatModule[]
           <ol>
             {worst.map((page) => (
               <li key={page.id}>
-                <PageLink page={page} />
+                <PageLink page={page} kind={shown.kinds.get(page.id)} />
                 <span className={classes.dim}>
                   {t("students.map.stoppedHere", {
                     count: page.stopped,
@@ -141,7 +157,7 @@ function Loaded({ map, modules, extend }: { map: WholeMap; modules: HeatModule[]
         </span>
       </p>
       {modules.map((module) => (
-        <ModulePart key={module.id} module={module} students={students} most={most} extend={extend} />
+        <ModulePart key={module.id} module={module} students={students} most={most} {...shown} />
       ))}
     </>
   );
@@ -153,10 +169,15 @@ interface ModuleProps {
   /** The highest number of students who stopped at one page. */
   most: number;
   extend: Extend;
+  /** The kinds of the pages of the course by their ids. */
+  kinds: PageKinds;
+  courseId: string;
+  /** The id of the group whose students are counted. */
+  group: string | undefined;
 }
 
 /** A module as a table. `content-visibility` skips the layout of tables outside the viewport, because a course may have hundreds of pages. */
-const ModulePart = memo(function ModulePart({ module, students, most, extend }: ModuleProps) {
+const ModulePart = memo(function ModulePart({ module, kinds, ...shown }: ModuleProps) {
   const { t } = useTranslation();
   const rows = 1 + module.lessons.length + pagesOf(module).length;
   return (
@@ -182,7 +203,7 @@ const ModulePart = memo(function ModulePart({ module, students, most, extend }: 
               </th>
             </tr>
             {lesson.pages.map((page) => (
-              <Row key={page.id} page={page} students={students} most={most} extend={extend} />
+              <Row key={page.id} page={page} kind={kinds.get(page.id)} {...shown} />
             ))}
           </tbody>
         ))}
@@ -191,14 +212,22 @@ const ModulePart = memo(function ModulePart({ module, students, most, extend }: 
   );
 });
 
-function Row({ page, students, most, extend }: Omit<ModuleProps, "module"> & { page: HeatPage }) {
+interface RowProps extends Omit<ModuleProps, "module" | "kinds"> {
+  page: HeatPage;
+  kind: PageKind | undefined;
+}
+
+function Row({ page, kind, students, most, extend, courseId, group }: RowProps) {
   const { t } = useTranslation();
   const { visited, stopped } = page;
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.page}>
-        <PageLink page={page} />
-        {page.quiz && <QuizLine quiz={page.quiz} />}
+        <PageLink page={page} kind={kind} />
+        {page.quiz && <ResultsLine results={page.quiz} kind={kind} />}
+        {page.quiz && page.quiz.tried > 0 && kind === "QUIZ" && (
+          <AnalysisLink courseId={courseId} pageId={page.id} group={group} className={classes.quiz} />
+        )}
         {page.quiz && extend && (
           <Menu
             className={classes.menu ?? ""}
@@ -237,23 +266,31 @@ function Share({ count, of }: { count: number; of: number }) {
   );
 }
 
-function PageLink({ page }: { page: Pick<HeatPage, "id" | "title" | "position"> & Partial<HeatPage> }) {
+function PageLink({ page, kind = "CONTENT" }: Pick<RowProps, "page"> & { kind: PageKind | undefined }) {
   const { t } = useTranslation();
   return (
     <Link to="/view-page/$pageId" params={{ pageId: page.id }} className={classes.link}>
-      {page.quiz && <IconQuiz size={16} className={classes.kind} />}
+      <KindIcon kind={kind} size={16} className={classes.kind} />
       {pageTitle({ title: page.title, number: page.position + 1 }, t)}
     </Link>
   );
 }
 
-function QuizLine({ quiz }: { quiz: NonNullable<HeatPage["quiz"]> }) {
+interface ResultsLineProps {
+  results: NonNullable<HeatPage["quiz"]>;
+  kind: PageKind | undefined;
+}
+
+/** The results of a quiz or an assignment. */
+function ResultsLine({ results, kind }: ResultsLineProps) {
   const { t } = useTranslation();
+  const { tried, averagePercent, passedPercent, waiting } = results;
+  const name = kind === "ASSIGNMENT" ? kind : "QUIZ";
   const said = [
-    quiz.tried === 0 && t("students.map.quizUntried"),
-    quiz.averagePercent !== null &&
-      t("students.map.quiz", { percent: quiz.averagePercent, passed: quiz.passedPercent, count: quiz.tried }),
-    quiz.waiting > 0 && t("students.map.quizWaiting", { count: quiz.waiting }),
+    tried === 0 && t(`students.map.untried.${name}`),
+    averagePercent !== null &&
+      t(`students.map.results.${name}`, { percent: averagePercent, passed: passedPercent, count: tried }),
+    waiting > 0 && t("students.map.quizWaiting", { count: waiting }),
   ];
   return <span className={classes.quiz}>{said.filter(Boolean).join(". ")}</span>;
 }

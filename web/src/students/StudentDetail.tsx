@@ -239,7 +239,7 @@ function StudentPage({ page, extend, children }: PageProps) {
           {!page.published && <span className={classes.hidden}>{t("students.detail.hidden")}</span>}
         </>
       }
-      isQuiz={page.kind === "QUIZ"}
+      kind={page.kind}
       isDone={page.isDone}
       visited={
         page.visitedAt ? (
@@ -282,8 +282,7 @@ function Attempts({ page, show, grant, reset }: AttemptsProps) {
   return (
     <div className={classes.attempts}>
       {page.attempts.map((attempt) => {
-        const result = t("quiz.attempt", { number: attempt.attemptNo, percent: attempt.percent });
-        const title = attempt.waitingAnswers > 0 ? `${result}, ${t("quiz.essay.waiting")}` : result;
+        const title = attemptTitle(page.kind, attempt, t);
         return (
           <button
             key={attempt.id}
@@ -317,6 +316,17 @@ function Attempts({ page, show, grant, reset }: AttemptsProps) {
       </ConfirmDialog>
     </div>
   );
+}
+
+/** The number and the result of an attempt, or of a version of the work for an assignment. */
+function attemptTitle(kind: Page["kind"], attempt: Page["attempts"][number], t: TFunction): string {
+  const { attemptNo: number, percent, waitingAnswers, isReturned } = attempt;
+  if (kind === "ASSIGNMENT") {
+    const state = isReturned ? "returned" : waitingAnswers > 0 ? "waiting" : "graded";
+    return t(`quiz.handIn.version.${state}`, { number, percent });
+  }
+  const result = t("quiz.attempt", { number, percent });
+  return waitingAnswers > 0 ? `${result}, ${t("quiz.essay.waiting")}` : result;
 }
 
 function titleOf(page: Page, t: TFunction): string {

@@ -1,8 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
+import { withTexts } from "../i18n";
 import type { Course, Look } from "../outline/EditCourse";
 import OverridesView from "../overrides/OverridesView";
+import { ListSkeleton } from "../ui/Skeletons";
 import { ClassViews } from "./ClassViews";
 import { GroupFilter } from "./GroupFilter";
 import classes from "./Groups.module.css";
@@ -13,6 +15,9 @@ import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
 import { knownGroup, mayGroup, useGroups } from "./useGroups";
 
+/** Loaded for the analysis of a quiz alone. */
+const QuizAnalysis = lazy(() => withTexts(import("../analysis/QuizAnalysis"), "analysis"));
+
 export interface StudentsSearch {
   /** The enrollment of the student shown; without it the tab shows the class. */
   student?: string;
@@ -21,22 +26,26 @@ export interface StudentsSearch {
   order?: Order;
   /** The id of the group whose students are shown, or `none` for those without one. */
   group?: string;
-  /** Shows the course map, the groups or the overrides instead of the list. */
-  view?: "map" | "groups" | "overrides";
-  /** The id of the part whose overrides are shown. */
+  /** Shows the course map, the analysis of a quiz, the groups or the overrides instead of the list. */
+  view?: "map" | "analysis" | "groups" | "overrides";
+  /** The id of the quiz that is analysed, or of the part whose overrides are shown. */
   part?: string;
 }
 
-const VIEWS = ["map", "groups", "overrides"] as const;
+const VIEWS = ["map", "analysis", "groups", "overrides"] as const;
+
+/** Whether a view is of a part of the course. */
+const isOfPart = (view: StudentsSearch["view"]) => view === "overrides" || view === "analysis";
 
 /** The look that an address asks for, without what this tab does not know. */
 function lookOf({ order, view, part, ...look }: Look): StudentsSearch {
-  const known = VIEWS.find((one) => one === view);
+  // There is no analysis without a quiz.
+  const known = VIEWS.find((one) => one === view && (one !== "analysis" || part));
   return {
     ...look,
     ...(isOrder(order) && { order }),
     ...(known && { view: known }),
-    ...(known === "overrides" && part && { part }),
+    ...(isOfPart(known) && part && { part }),
   };
 }
 
@@ -56,7 +65,7 @@ export default function StudentsTab({ course, look: given }: { course: Course; l
         ...(search.order && search.order !== "name" && { order: search.order }),
         ...(search.group && { group: search.group }),
         ...(search.view && { view: search.view }),
-        ...(search.view === "overrides" && search.part && { part: search.part }),
+        ...(isOfPart(search.view) && search.part && { part: search.part }),
       },
       replace,
       resetScroll: false,
@@ -96,6 +105,11 @@ function ClassTab({ course, look, show }: ClassProps) {
         )}
       </div>
       {look.view === "map" && <HeatMap course={course} group={group} />}
+      {look.view === "analysis" && look.part && (
+        <Suspense fallback={<ListSkeleton rows={8} height="3rem" />}>
+          <QuizAnalysis key={look.part} course={course} pageId={look.part} group={group} />
+        </Suspense>
+      )}
       {look.view === "groups" && <GroupsView course={course} groups={groups} />}
       {look.view === "overrides" && (
         <OverridesView

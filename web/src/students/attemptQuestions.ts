@@ -42,9 +42,27 @@ function questionOf(json: Json): Question | null {
         })),
       });
     case "essay":
-      return own("EssayQuestion", { minWords: json.min_words ?? null, maxWords: json.max_words ?? null });
+      return own("EssayQuestion", {
+        minWords: json.min_words ?? null,
+        maxWords: json.max_words ?? null,
+        rubric: null,
+      });
     case "file_upload":
-      return own("FileUploadQuestion", { maxFiles: json.max_files ?? 1, extensions: json.extensions ?? [] });
+      return own("FileUploadQuestion", {
+        maxFiles: json.max_files ?? 1,
+        extensions: json.extensions ?? [],
+        rubric: null,
+      });
+    case "hand_in":
+      return own("HandInQuestion", {
+        takesText: json.takes_text ?? true,
+        minWords: json.min_words ?? null,
+        maxWords: json.max_words ?? null,
+        maxFiles: json.max_files ?? 0,
+        extensions: json.extensions ?? [],
+        maxLinks: json.max_links ?? 0,
+        rubric: null,
+      });
     default:
       return null;
   }

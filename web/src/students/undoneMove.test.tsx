@@ -91,7 +91,7 @@ async function pressMove() {
   await waitFor(() => expect(toastStore.get()).toHaveLength(1));
 }
 
-test("a list that is out of date moves nobody, and the message names whose group has changed", async () => {
+test("a move based on a stale list changes nothing, and the message names the students whose group has changed", async () => {
   stored.boris = "c";
   stored.vera = "b";
   await pressMove();
@@ -111,7 +111,7 @@ test("a list that is out of date moves nobody, and the message names whose group
   );
 });
 
-test("undo moves back whom it can, and names those who stay", async () => {
+test("undo restores as many students as possible and names the others", async () => {
   await pressMove();
   stored.boris = "c"; // somebody else moves him
   runToastAction(Number(toastStore.get()[0]?.id));

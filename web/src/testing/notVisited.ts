@@ -5,4 +5,5 @@ export const notVisited = {
   bestPercent: null,
   attemptsLeft: null,
   isWaiting: false,
+  isReturned: false,
 };

@@ -1,12 +1,15 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { configure, render } from "@testing-library/react";
 import { createCache } from "../api/cache";
 import { i18n } from "../i18n";
 import { createAppRouter } from "../router";
 import { Toaster } from "../ui/Toaster";
 import { startI18n } from "./startI18n";
+
+// The first test of a file loads the screen, which takes longer than a second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The data of each operation by name, or a promise of it; other operations get no response. */
 export type Answers = Record<string, (variables: Record<string, unknown>) => object | Promise<object>>;

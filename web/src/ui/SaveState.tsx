@@ -6,8 +6,14 @@ import classes from "./SaveState.module.css";
 /** `saved` means that the server has confirmed it. */
 export type SaveStateKind = "saved" | "saving" | "unsaved" | "offline" | "conflict" | "failed";
 
+interface SaveStateProps {
+  state: SaveStateKind;
+  /** Replaces the usual text of the state. */
+  text?: string;
+}
+
 /** The state of saving as a text, always in the same place. */
-export function SaveState({ state }: { state: SaveStateKind }) {
+export function SaveState({ state, text }: SaveStateProps) {
   const { t } = useTranslation();
   const Icon = { saved: IconCheck, offline: IconOffline, conflict: IconWarning, failed: IconWarning }[
     state as string
@@ -17,7 +23,7 @@ export function SaveState({ state }: { state: SaveStateKind }) {
       <span className={classes.mark}>
         {Icon ? <Icon size={16} /> : <span className={classes.dot} aria-hidden="true" />}
       </span>
-      {t(`forms.save.${state}`)}
+      {text ?? t(`forms.save.${state}`)}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startI18n } from "../testing/startI18n";
 import { Toaster } from "./Toaster";
@@ -60,28 +60,4 @@ test("the time is paused while the page is hidden or unfocused", async () => {
   expect(screen.getByRole("status")).toBeTruthy();
   await pass(200);
   expect(screen.queryByRole("status")).toBeNull();
-});
-
-test("Ctrl+Z runs the newest undo action, except in a text field", async () => {
-  const run = vi.fn();
-  const onGone = vi.fn();
-  act(() => {
-    showToast({
-      kind: "success",
-      title: "",
-      text: "Страница удалена",
-      action: { label: "Отменить", run },
-      onGone,
-    });
-    toastSuccess("Курс создан.");
-  });
-  const field = document.body.appendChild(document.createElement("textarea"));
-  const keys = { code: "KeyZ", key: "я", ctrlKey: true, bubbles: true, cancelable: true };
-  act(() => void fireEvent.keyDown(field, keys));
-  expect(run).not.toHaveBeenCalled();
-  act(() => void fireEvent.keyDown(document.body, keys));
-  expect(run).toHaveBeenCalledOnce();
-  expect(onGone).not.toHaveBeenCalled();
-  expect(screen.queryByText("Страница удалена")).toBeNull();
-  field.remove();
 });

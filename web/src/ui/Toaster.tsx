@@ -5,6 +5,8 @@ import { IconButton } from "./IconButton";
 import { IconClose } from "./icons";
 import classes from "./Toaster.module.css";
 import { dismissToast, runToastAction, type Toast, toastStore } from "./toasts";
+// Imported for its side effect: it listens for Ctrl+Z.
+import "./undo";
 
 /** An error takes longer to read than a success, and an action must be reachable by keyboard in time. */
 const SHOWN_FOR_MS = { success: 4000, failure: 8000, action: 8000 };
@@ -18,7 +20,6 @@ export function Toaster() {
   // A toast that is closed under the pointer or the focus sends no leave or blur event.
   if (held && toasts.length === 0) setHeld(false);
   const section = useOnTop(toasts);
-  useUndoKey(toasts);
   return (
     <section
       ref={section}
@@ -73,26 +74,6 @@ function useOnTop(toasts: readonly Toast[]) {
     return () => section.current?.hidePopover?.();
   }, [newest]);
   return section;
-}
-
-/** Ctrl+Z runs the newest toast's action, except in a text field. */
-function useUndoKey(toasts: readonly Toast[]) {
-  const undoable = toasts.findLast((toast) => toast.action)?.id;
-  useEffect(() => {
-    if (undoable === undefined) return;
-    const onKey = (event: KeyboardEvent) => {
-      const undo =
-        event.code === "KeyZ" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      const at = event.target;
-      const inText =
-        at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
-      if (!undo || inText || event.defaultPrevented) return;
-      event.preventDefault();
-      runToastAction(undoable);
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [undoable]);
 }
 
 /** Calls `done` after `ms` milliseconds, not counting paused time. */

@@ -47,6 +47,7 @@ export const IconQuiz = icon(
     <circle cx="10" cy="10" r="7.2" />
   </>,
 );
+export const IconAssignment = icon(<path d="M7 4.5H5V17h10V4.5h-2M7 3h6v3H7Zm.5 8.2 1.8 1.8 3.2-3.6" />);
 export const IconPlus = icon(<path d="M10 4v12M4 10h12" />);
 export const IconDots = icon(<path d="M4.5 10h0M10 10h0M15.5 10h0" strokeWidth="2.4" />);
 export const IconSearch = icon(

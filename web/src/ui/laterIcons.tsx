@@ -40,3 +40,7 @@ export const IconGlobe = icon(
 export const IconLesson = icon(
   <path d="M3.5 5h5A1.5 1.5 0 0 1 10 6.5V16a2 2 0 0 0-2-1.5H3.5ZM16.5 5h-5A1.5 1.5 0 0 0 10 6.5V16a2 2 0 0 1 2-1.5h4.5Z" />,
 );
+export const IconLink = icon(
+  <path d="M8.5 11.5a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6l-.9.9M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6l.9-.9" />,
+);
+export const IconReturn = icon(<path d="M8 5 4 9l4 4M4 9h8a4 4 0 0 1 4 4v2.5" />);

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/apiError";
 import { startI18n } from "../testing/startI18n";
-import { dismissToast, runToastAction, toastStore } from "./toasts";
-import { settleUndoable, undoable } from "./undo";
+import { dismissToast, runToastAction, toastStore, toastSuccess } from "./toasts";
+import { offerUndo, settleUndoable, undoable } from "./undo";
 
 beforeAll(startI18n);
 
@@ -67,4 +67,30 @@ test("restores the state and shows the error when the call fails", async () => {
   expect(undo).toHaveBeenCalledOnce();
   expect(toastStore.get()).toMatchObject([{ kind: "failure", text: "Её уже меняют" }]);
   dismissToast(newest());
+});
+
+test("Ctrl+Z runs the newest undo action without a toaster, except in a text field", () => {
+  const run = vi.fn();
+  offerUndo("Страница перемещена", run);
+  toastSuccess("Курс создан.");
+  const press = (target: Element) => {
+    const event = new KeyboardEvent("keydown", {
+      code: "KeyZ",
+      key: "я",
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    target.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const field = document.body.appendChild(document.createElement("textarea"));
+  expect(press(field)).toBe(false);
+  expect(run).not.toHaveBeenCalled();
+  expect(press(document.body)).toBe(true);
+  expect(run).toHaveBeenCalledOnce();
+  expect(press(document.body)).toBe(false);
+  expect(toastStore.get()).toMatchObject([{ text: "Курс создан." }]);
+  dismissToast(newest());
+  field.remove();
 });

@@ -1,5 +1,19 @@
 import { i18n } from "../i18n";
-import { dismissToast, showToast, toastFailure } from "./toasts";
+import { dismissToast, runToastAction, showToast, toastFailure, toastStore } from "./toasts";
+
+/**
+ * Says what was done and offers to undo it, by the button of a toast or by Ctrl+Z. Returns the id of the toast. `onGone` is called when the
+ * toast disappears without it.
+ */
+export function offerUndo(text: string, run: () => void, onGone?: () => void): number {
+  return showToast({
+    kind: "success",
+    title: i18n.t("errors.toastSuccess"),
+    text,
+    action: { label: i18n.t("ui.undo"), run },
+    ...(onGone && { onGone }),
+  });
+}
 
 interface Undoable {
   /** The text of the toast: «Страница «Циклы» удалена». */
@@ -31,18 +45,13 @@ export function undoable({ text, commit, undo }: Undoable): () => Promise<void> 
     }
   };
   pending.add(send);
-  const toast = showToast({
-    kind: "success",
-    title: i18n.t("errors.toastSuccess"),
+  const toast = offerUndo(
     text,
-    action: {
-      label: i18n.t("ui.undo"),
-      run: () => {
-        if (pending.delete(send)) undo();
-      },
+    () => {
+      if (pending.delete(send)) undo();
     },
-    onGone: () => void send(false),
-  });
+    () => void send(false),
+  );
   return () => send(false);
 }
 
@@ -52,3 +61,17 @@ export async function settleUndoable(leaving = false): Promise<void> {
 }
 
 window.addEventListener("pagehide", () => void settleUndoable(true));
+
+// Ctrl+Z runs the newest toast's action, except in a text field. It is here, because the toaster may still be loading when the key is
+// pressed.
+window.addEventListener("keydown", (event) => {
+  const isUndo =
+    event.code === "KeyZ" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+  const at = event.target;
+  const isInText =
+    at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
+  const newest = toastStore.get().findLast((toast) => toast.action);
+  if (!isUndo || isInText || event.defaultPrevented || !newest) return;
+  event.preventDefault();
+  runToastAction(newest.id);
+});

@@ -1,4 +1,4 @@
-//! Assignments that learners hand in online: each becomes a quiz of one open question.
+//! Assignments that learners hand in online.
 
 use roxmltree::Node;
 
@@ -12,8 +12,10 @@ use crate::quiz::{self, Kind, MAX_ATTEMPTS, MAX_FILES, Points, Question, Quiz, R
 
 /// What learners hand in.
 pub struct Work {
+    takes_text: bool,
     takes_files: bool,
-    /// Ways to hand in that the question does not have.
+    takes_links: bool,
+    /// Accepted ways to hand in that an assignment does not offer; they are reported.
     others: Vec<String>,
     /// The accepted kinds of files.
     kinds: String,
@@ -22,7 +24,7 @@ pub struct Work {
     release: Release,
     /// The identifier of its rubric.
     rubric: Option<String>,
-    /// Settings that quizzes do not have.
+    /// Settings that have no counterpart in a quiz, with their values; they are reported.
     lost: Vec<(String, String)>,
 }
 
@@ -38,11 +40,20 @@ const USUAL: [(&str, &str); 8] = [
     ("only_visible_to_overrides", "false"),
 ];
 
-/// What a way to hand in asks of learners, by its name in Canvas or in the profile. `None` if it is not online.
-fn takes_files(way: &str) -> Option<bool> {
-    match way {
-        "online_upload" | "media_recording" | "file" => Some(true),
-        "online_text_entry" | "online_url" | "html" | "text" | "url" => Some(false),
+/// A way to hand in online.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Text,
+    Files,
+    Links,
+}
+
+/// The way of a name in Canvas or in the profile. `None` if it is not online.
+fn way_of(name: &str) -> Option<Way> {
+    match name {
+        "online_text_entry" | "html" | "text" => Some(Way::Text),
+        "online_upload" | "media_recording" | "file" => Some(Way::Files),
+        "online_url" | "url" => Some(Way::Links),
         _ => None,
     }
 }
@@ -51,14 +62,11 @@ impl Work {
     /// Reads the settings of an assignment with these ways to hand in. `None` if teachers get nothing to grade online.
     pub fn read(own: Node<'_, '_>, ways: &[String], points: Option<&str>) -> Option<Self> {
         let is_graded = text_of(own, "grading_type").is_none_or(|kind| kind != "not_graded");
-        let online: Vec<bool> = ways.iter().filter_map(|way| takes_files(way)).collect();
+        let online: Vec<Way> = ways.iter().filter_map(|way| way_of(way)).collect();
         if !is_graded || online.is_empty() {
             return None;
         }
-        // Learners choose one of the ways. A question without an answer earns nothing, so there can be only one, and a
-        // file can also have a text.
-        let has_files = online.contains(&true);
-        let is_other = |way: &&String| takes_files(way).is_none_or(|files| files != has_files);
+        let is_other = |way: &&String| way_of(way).is_none();
         let attempts = text_of(own, "allowed_attempts").and_then(|count| count.parse().ok());
         let is_manual = child(own, "post_policy").and_then(|node| text_of(node, "post_manually"));
         let overrides = child(own, "assignment_overrides").map_or(0, |node| children(node, "override").count());
@@ -68,7 +76,9 @@ impl Work {
         });
         let overrides = (overrides > 0).then(|| ("assignment_overrides".to_owned(), overrides.to_string()));
         Some(Work {
-            takes_files: has_files,
+            takes_text: online.contains(&Way::Text),
+            takes_files: online.contains(&Way::Files),
+            takes_links: online.contains(&Way::Links),
             others: ways.iter().filter(is_other).cloned().collect(),
             kinds: text_of(own, "allowed_extensions").unwrap_or_default(),
             points: points.map(str::to_owned),
@@ -82,7 +92,36 @@ impl Work {
         })
     }
 
-    /// The points of the question; those that a question cannot have come with what the assignment says.
+    /// Whether a stored quiz is still what the settings say: an edit made in another system wins.
+    pub fn agrees(work: Option<&Self>, quiz: &Quiz) -> bool {
+        let Some(Question {
+            kind:
+                Kind::HandIn {
+                    takes_text,
+                    max_files,
+                    max_links,
+                    extensions,
+                    ..
+                },
+            points,
+            ..
+        }) = quiz.questions.first().filter(|_| quiz.is_assignment())
+        else {
+            return false;
+        };
+        let ways = (*takes_text, *max_files > 0, *max_links > 0);
+        let Some(work) = work else {
+            return ways == (false, false, false);
+        };
+        let said = work.points.as_deref().and_then(|points| points.parse::<f64>().ok());
+        let (kinds, _) = quiz::kinds_of_files(&work.kinds);
+        (work.takes_text, work.takes_files, work.takes_links) == ways
+            && said.is_some_and(|said| (said - points.as_f64()).abs() < 0.0001)
+            && (work.max_attempts, work.release) == (quiz.max_attempts, quiz.release)
+            && kinds == *extensions
+    }
+
+    /// The points of the question. If they differ from the points of the assignment, also the latter, as written.
     fn worth(&self) -> (Points, Option<String>) {
         let said = self.points.as_deref().unwrap_or("0");
         let number = said.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -94,7 +133,7 @@ impl Work {
 }
 
 impl PageBuilder<'_> {
-    /// Makes the quiz of a page of what its learners hand in. `id` is that of its resource.
+    /// Makes a page an assignment. `id` is the identifier of its resource.
     pub fn hand_in(&mut self, work: Work, id: &str, page: &mut BuiltPage) {
         self.note(CartridgeNote::HandedIn);
         if !work.others.is_empty() {
@@ -108,34 +147,33 @@ impl PageBuilder<'_> {
         for (name, value) in work.lost {
             self.note(CartridgeNote::Setting { name, value });
         }
-        let guide = work.rubric.as_ref().and_then(|id| self.rubrics.take(id));
-        if guide.is_none() && work.rubric.is_some() {
+        let found = work.rubric.as_ref().map(|id| self.rubrics.take(id, points));
+        if found == Some(None) {
             self.note(CartridgeNote::NoRubric);
         }
-        let guide = guide.filter(|guide| !content::is_empty(guide));
-        let kind = if work.takes_files {
-            let (extensions, others) = quiz::kinds_of_files(&work.kinds);
-            if !others.is_empty() {
-                self.notes.push(Note::FileKinds(others.join(", ")));
-            }
-            Kind::FileUpload {
-                max_files: MAX_FILES,
-                extensions,
-                guide,
-            }
-        } else {
-            Kind::Essay {
-                min_words: None,
-                max_words: None,
-                guide,
-            }
+        let (guide, rubric) = found.flatten().unwrap_or_default();
+        let (extensions, others) = quiz::kinds_of_files(&work.kinds);
+        if work.takes_files && !others.is_empty() {
+            self.notes.push(Note::FileKinds(others.join(", ")));
+        }
+        let kind = Kind::HandIn {
+            takes_text: work.takes_text,
+            min_words: None,
+            max_words: None,
+            max_files: if work.takes_files { MAX_FILES } else { 0 },
+            extensions: if work.takes_files { extensions } else { vec![] },
+            // Canvas takes one address.
+            max_links: work.takes_links.into(),
+            guide,
+            rubric,
         };
-        let mut question = Question::new(quiz::paragraph(self.labels.hand_in), kind);
+        // The text of the page has the instructions.
+        let mut question = Question::new(content::empty(), kind);
         question.id = qti::id_of(id).unwrap_or(question.id);
         question.points = points;
         page.late = self.late.of_quiz(&page.dates);
         page.quiz = Some(Quiz {
-            // Canvas has no pass mark for assignments: what is handed in is done.
+            // Canvas has no pass mark for assignments: handing in completes them.
             pass_percent: 0,
             max_attempts: work.max_attempts,
             release: work.release,

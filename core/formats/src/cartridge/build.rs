@@ -20,8 +20,10 @@ use super::page::{self, blocks_of, link, list, placeholder, text_paragraph};
 use super::plan::Target;
 use super::resources::{assignment, tool, topic, web_link};
 use super::rubrics::Rubrics;
-use super::xml::child;
-use super::{is_html, xml};
+use super::xml::{child, text_of};
+use super::{OWN_QUIZ, is_html, qti, xml};
+use crate::blocks;
+use crate::content;
 use crate::files::Files;
 use crate::folder::Folder;
 use crate::note::cartridge::Note as CartridgeNote;
@@ -278,17 +280,25 @@ impl PageBuilder<'_> {
             .files
             .iter()
             .find(|path| path.ends_with("assignment_settings.xml"));
-        let mut work = None;
+        let (mut work, mut quiz) = (None, None);
         if let Some(settings) = settings {
             let labels = self.labels;
-            if let Some(settings) = self.with_root(settings, |root, _| meta::assignment(root, labels, in_head)) {
+            let read = self.with_root(settings, |root, host| {
+                let own = text_of(root, OWN_QUIZ).and_then(|text| qti::read_quiz(&text, host));
+                (meta::assignment(root, labels, in_head), own)
+            });
+            if let Some((settings, own)) = read {
                 published &= !settings.unpublished;
-                let lines = list(&settings.lines);
-                blocks.splice(0..0, lines);
                 dates = settings.dates;
-                work = settings.work;
+                quiz = own.filter(|quiz| Work::agrees(settings.work.as_ref(), quiz));
+                if quiz.is_none() {
+                    blocks.splice(0..0, list(&settings.lines));
+                }
+                work = settings.work.filter(|_| quiz.is_none());
             }
-            if work.is_none() {
+            if let Some(quiz) = &mut quiz {
+                take_prompt(quiz, &mut blocks);
+            } else if work.is_none() {
                 self.note(CartridgeNote::Assignment);
             }
         }
@@ -305,6 +315,7 @@ impl PageBuilder<'_> {
             title: title.or(Some(name)),
             blocks,
             work,
+            quiz,
             published,
             source: path.to_owned(),
             has_unread_dates: !dates.unread.is_empty(),
@@ -395,6 +406,20 @@ impl PageBuilder<'_> {
             built.published = false;
             self.note(CartridgeNote::Unpublished);
         }
+    }
+}
+
+/// Takes the prompt of an assignment, which stands below the text for other readers, out of the text. A prompt that was edited there stays in the
+/// text and is no prompt any more.
+fn take_prompt(quiz: &mut Quiz, blocks: &mut Vec<Value>) {
+    let Some(question) = quiz.questions.first_mut() else {
+        return;
+    };
+    let prompt = blocks::children(&question.prompt);
+    if blocks.ends_with(prompt) {
+        blocks.truncate(blocks.len() - prompt.len());
+    } else {
+        question.prompt = content::empty();
     }
 }
 

@@ -46,6 +46,8 @@ const RUBRICS: &str = "course_settings/rubrics.xml";
 const LATE_POLICY: &str = "course_settings/late_policy.xml";
 const CANVAS_MARK: &str = "course_settings/canvas_export.txt";
 const OWN_ASSESSMENTS: &str = "non_cc_assessments";
+/// The element of `assignment_settings.xml` that holds the whole quiz of an assignment as JSON.
+const OWN_QUIZ: &str = "kurso_quiz";
 const WIKI: &str = "wiki_content";
 const WEB_RESOURCES: &str = "web_resources";
 

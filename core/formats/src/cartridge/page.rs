@@ -9,6 +9,7 @@ use crate::course::FileDraft;
 use crate::html::{Host, convert};
 use crate::note::Note;
 use crate::quiz::paragraph;
+use kurso_base::text::one_line;
 
 /// Converts HTML to a document.
 pub fn document_of(html: &str, host: &mut dyn Host) -> Value {
@@ -83,8 +84,7 @@ pub fn title_of(html: &str) -> Option<String> {
     let start = small.find("<title>")? + "<title>".len();
     let end = start + small.get(start..)?.find("</title>")?;
     let words = scraper::Html::parse_fragment(html.get(start..end)?);
-    let words: String = words.root_element().text().collect();
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = one_line(&words.root_element().text().collect::<String>());
     (!words.is_empty()).then_some(words)
 }
 

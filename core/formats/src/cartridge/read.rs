@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use kurso_base::schedule::{CourseDates, Late};
+use kurso_base::text::one_line;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -406,6 +407,9 @@ fn drop_duplicate_keys(course: &mut CourseDraft) {
 }
 
 fn clean_title(title: &str) -> String {
-    let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    title.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect()
+    one_line(title)
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(MAX_TITLE)
+        .collect()
 }

@@ -15,7 +15,7 @@ pub use problem::{ContentError, ContentProblem};
 pub use validate::{parse, validate, validate_with_blanks};
 pub use walk::{
     Anchors, blanks, files, heading_anchors, heading_text, is_empty, map_addresses, normalize_blanks, page_links, text,
-    words,
+    text_length, words,
 };
 
 /// The content of a new page: one empty paragraph.

@@ -58,6 +58,20 @@ pub fn text(document: &Value) -> String {
     words
 }
 
+/// The number of code points in the text nodes of the document.
+pub fn text_length(document: &Value) -> u32 {
+    let mut length = 0;
+    visit(document, 0, &mut |node| {
+        if kind(node) == "text" {
+            length += node
+                .get("text")
+                .and_then(Value::as_str)
+                .map_or(0, |text| text.chars().count());
+        }
+    });
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
 /// How many words the document's text has: runs without white space that contain a letter or a digit.
 pub fn words(document: &Value) -> u32 {
     let text = text(document);

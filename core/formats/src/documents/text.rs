@@ -2,6 +2,7 @@
 
 use crate::markdown::{self, Fence, MarkdownOptions};
 use crate::xml;
+use kurso_base::text::one_line;
 
 /// The HTML and the metadata of a file.
 #[derive(Debug, Default)]
@@ -106,7 +107,7 @@ pub fn of_html(text: &str) -> Source {
         let title = text.get(start..end)?;
         // Decodes character references.
         let read = xml::read(&format!("<t>{}</t>", title.replace('<', "&lt;"))).ok()?;
-        let title = read.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = one_line(&read.text());
         (!title.is_empty()).then_some(title)
     });
     let head_ends = lower.find("</head>").map(|at| at + "</head>".len());

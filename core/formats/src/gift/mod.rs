@@ -7,7 +7,7 @@ mod question;
 mod read;
 mod write;
 
-pub use read::{is_gift, read};
+pub use read::{is_gift, questions, read};
 pub use write::write;
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::note::Note;
 use crate::numbers::{number, range};
 use crate::quiz::{Choice, Filling, Kind, Pair, Question, paragraph};
 use kurso_base::messages::Lang;
+use kurso_base::text::one_line;
 
 /// The result of converting a question.
 pub enum BuiltItem {
@@ -56,6 +57,7 @@ impl QuestionBuilder {
 
     fn essay(&mut self, raw: &Raw) -> Question {
         let kind = Kind::Essay {
+            rubric: None,
             min_words: None,
             max_words: None,
             guide: None,
@@ -97,8 +99,7 @@ impl QuestionBuilder {
         let told = self.notes.len();
         let document = self.text(raw, text);
         self.notes.truncate(told);
-        let words = content::text(&document);
-        words.split_whitespace().collect::<Vec<_>>().join(" ")
+        one_line(&content::text(&document))
     }
 
     fn html(&mut self, raw: &Raw, text: &str) -> Value {

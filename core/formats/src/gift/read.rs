@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::parse::{Item, items, tags};
+use super::parse::{Item, Raw, items, tags};
 use super::question::{BuiltItem, QuestionBuilder};
 use crate::blocks::doc;
 use crate::content;
@@ -14,7 +14,7 @@ use crate::error::ImportError;
 use crate::folder::Folder;
 use crate::note::Note;
 use crate::note::Reason;
-use crate::quiz::{MAX_QUESTIONS, Quiz};
+use crate::quiz::{MAX_QUESTIONS, Question, Quiz};
 use crate::report::Report;
 use crate::{Progress, Watcher};
 
@@ -73,7 +73,6 @@ pub fn course(
     }
     let mut pages: Vec<Page> = Vec::new();
     let (mut current, mut titles) = (None, 0);
-    let mut maker = QuestionBuilder { notes: vec![] };
     // The last page of each title.
     let mut last: HashMap<String, usize> = HashMap::new();
     let total = items.len();
@@ -116,33 +115,21 @@ pub fn course(
             continue;
         };
         titles += usize::from(!raw.title.is_empty());
-        let place = format!("{name}:{}", raw.line);
-        match maker.build(&raw) {
-            BuiltItem::Question(question) => match question.check() {
-                Ok(()) => page.quiz.questions.push(*question),
-                Err(problem) => report.add(&place, Note::QuestionRefused(problem.into())),
-            },
-            BuiltItem::Text(text) => {
+        match built(&raw, |line| format!("{name}:{line}"), &mut report) {
+            Some(BuiltItem::Question(question)) => page.quiz.questions.push(*question),
+            Some(BuiltItem::Text(text)) => {
                 if let Some(Value::Array(blocks)) = text.get("content") {
                     page.blocks.extend(blocks.iter().cloned());
                 }
             }
-        }
-        for (line, note) in maker.notes.drain(..) {
-            report.add(format!("{name}:{line}"), note);
+            None => {}
         }
     }
     pages.retain(|page| !page.quiz.questions.is_empty() || !page.blocks.is_empty());
     if pages.is_empty() {
         return Err(ImportError::NoPages);
     }
-    let tags = tags(text);
-    if tags > 0 {
-        report.add(name, Note::QuestionTags(tags));
-    }
-    if titles > 0 {
-        report.add(name, Note::QuestionTitles(titles));
-    }
+    report_identifiers(name, tags(text), titles, &mut report);
     let drafts: Vec<PageDraft> = pages.into_iter().map(|page| draft(page, name, &mut report)).collect();
     let title: String = title.chars().take(MAX_TITLE).collect();
     let title = if title.is_empty() { "GIFT".to_owned() } else { title };
@@ -150,6 +137,56 @@ pub fn course(
     let course = CourseDraft::new(&title, vec![ModuleDraft::new(&title, vec![lesson])]);
     course.count(&mut report.counts);
     Ok((course, report))
+}
+
+/// Reads the questions of a pasted text. Categories and texts between questions are dropped. The report gives line numbers as places.
+pub fn questions(text: &str) -> (Vec<Question>, Report) {
+    let mut report = Report::default();
+    let (items, rejected) = items(text);
+    for line in rejected {
+        report.add(line.to_string(), Note::QuestionUnclear);
+    }
+    let (mut questions, mut titles) = (Vec::new(), 0);
+    for item in items {
+        let Item::Question(raw) = item else { continue };
+        titles += usize::from(!raw.title.is_empty());
+        match built(&raw, |line| line.to_string(), &mut report) {
+            Some(BuiltItem::Question(question)) => questions.push(*question),
+            Some(BuiltItem::Text(_)) => report.add(raw.line.to_string(), Note::QuestionUnclear),
+            None => {}
+        }
+    }
+    report_identifiers("", tags(text), titles, &mut report);
+    (questions, report)
+}
+
+/// Reports how many tags and titles of questions are left out.
+fn report_identifiers(place: &str, tags: usize, titles: usize, report: &mut Report) {
+    if tags > 0 {
+        report.add(place, Note::QuestionTags(tags));
+    }
+    if titles > 0 {
+        report.add(place, Note::QuestionTitles(titles));
+    }
+}
+
+/// Converts a question and reports what changes. None for one that is not valid.
+fn built(raw: &Raw, place: impl Fn(usize) -> String, report: &mut Report) -> Option<BuiltItem> {
+    let mut builder = QuestionBuilder { notes: vec![] };
+    let item = match builder.build(raw) {
+        BuiltItem::Question(question) => match question.check() {
+            Ok(()) => Some(BuiltItem::Question(question)),
+            Err(problem) => {
+                report.add(place(raw.line), Note::QuestionRefused(problem.into()));
+                None
+            }
+        },
+        text => Some(text),
+    };
+    for (line, note) in builder.notes {
+        report.add(place(line), note);
+    }
+    item
 }
 
 fn page(title: String) -> Page {

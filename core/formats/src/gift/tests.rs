@@ -1,3 +1,5 @@
+mod open_questions;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -54,6 +54,15 @@ pub(super) fn count(course: &CourseDraft) -> usize {
     written.sum()
 }
 
+/// A document with the blocks of both, without those of an empty one.
+fn joined(first: &Value, second: &Value) -> Value {
+    let written = [first, second]
+        .into_iter()
+        .filter(|document| !content::is_empty(document));
+    let blocks = written.filter_map(|document| document.get("content").and_then(Value::as_array));
+    json!({"type": "doc", "content": blocks.flatten().collect::<Vec<_>>()})
+}
+
 /// A category name without slashes and line breaks.
 fn category_segment(title: &str) -> String {
     let title: String = title
@@ -83,13 +92,19 @@ impl Writer {
         if *quiz != plain {
             self.report.add(path, Note::QuizSettings);
         }
-        if !content::is_empty(&page.content.read()) {
+        let text = page.content.read();
+        // The instructions of an assignment are the text of its page.
+        let instructions = quiz
+            .is_assignment()
+            .then_some(&text)
+            .filter(|text| !content::is_empty(text));
+        if instructions.is_none() && !content::is_empty(&text) {
             self.report.add(path, Note::QuizText);
         }
         self.out.push_str(&format!("$CATEGORY: $course$/{path}\n\n"));
         for (number, question) in (1..).zip(&quiz.questions) {
             self.place = format!("{path} {number}");
-            self.question(question);
+            self.question(question, instructions);
         }
     }
 
@@ -97,11 +112,15 @@ impl Writer {
         self.report.add(self.place.clone(), note);
     }
 
-    fn question(&mut self, question: &Question) {
+    /// `before` comes before the prompt.
+    fn question(&mut self, question: &Question, before: Option<&Value>) {
         if question.points != Points::ONE {
             self.note(Note::PointsOmitted);
         }
-        let prompt = self.text(&question.prompt);
+        let prompt = match before {
+            Some(before) => self.text(&joined(before, &question.prompt)),
+            None => self.text(&question.prompt),
+        };
         let explanation = question
             .explanation
             .as_ref()
@@ -169,14 +188,16 @@ impl Writer {
                 self.note(Note::OrderingAsMatching);
             }
             Kind::Essay {
-                min_words,
-                max_words,
-                guide,
+                min_words, max_words, ..
             } => {
                 put(&prompt, "", "");
-                if min_words.is_some() || max_words.is_some() || guide.is_some() {
+                if min_words.is_some() || max_words.is_some() {
                     self.note(Note::EssayRules);
                 }
+            }
+            Kind::HandIn { .. } => {
+                put(&prompt, "", "");
+                self.note(Note::AssignmentAsEssay);
             }
             Kind::FileUpload { .. } => {
                 put(&prompt, "", "");
@@ -198,6 +219,9 @@ impl Writer {
                         .push_str(&format!("{before}{{{answers}{explanation}}}{after}\n\n"));
                 }
             }
+        }
+        if question.kind.guide().is_some() || question.kind.rubric().is_some() {
+            self.note(Note::GradersOnly);
         }
     }
 

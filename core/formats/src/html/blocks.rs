@@ -17,6 +17,7 @@ use crate::content::heading_text;
 use crate::content::schema::MAX_DEPTH;
 use crate::latex::MAX_LATEX_CHARS;
 use crate::note::Note;
+use kurso_base::text::one_line;
 
 fn heading_level(name: &str) -> Option<u8> {
     match name {
@@ -353,7 +354,7 @@ impl<'h> Converter<'h> {
             return self.children(element, &with_mark(marks, Mark::Italic), flow, depth);
         }
         let text: String = element.text().collect();
-        let text = self.truncate(&text.split_whitespace().collect::<Vec<_>>().join(" "), 1000);
+        let text = self.truncate(&one_line(&text), 1000);
         if element.child_elements().next().is_some() {
             self.note(Note::CaptionFormat(text.clone()));
         }

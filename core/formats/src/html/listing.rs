@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::blocks::{Converter, insert};
 use super::flow::{Flow, Mark};
 use super::{node, node_with};
+use kurso_base::text::one_line;
 
 /// Whether the element, which HTML parsers take for the old `<listing>`, is one of the Rust book.
 pub fn is_listing(element: ElementRef<'_>) -> bool {
@@ -22,8 +23,7 @@ impl Converter<'_> {
         flow.flush();
         let said = |name: &str| {
             // The caption is Markdown, of which only code occurs.
-            let text = element.attr(name)?.replace('`', "");
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = one_line(&element.attr(name)?.replace('`', ""));
             (!text.is_empty()).then_some(text)
         };
         let number = said("number").map(|number| format!("{} {number}", self.options.listing));

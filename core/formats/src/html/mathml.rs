@@ -6,6 +6,7 @@ use scraper::node::Node;
 use super::blocks::Converter;
 use super::flow::{Flow, Mark};
 use crate::latex::{FUNCTIONS, MAX_LATEX_CHARS, escaped};
+use kurso_base::text::one_line;
 
 /// Nesting of elements.
 const MAX_DEPTH: usize = 60;
@@ -149,7 +150,7 @@ fn words(element: ElementRef<'_>) -> String {
         Node::Text(text) => Some(text.to_string()),
         _ => None,
     });
-    own.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&own.collect::<String>())
 }
 
 /// Functions and operators with LaTeX names.

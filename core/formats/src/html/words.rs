@@ -5,6 +5,7 @@ use scraper::ElementRef;
 use super::blocks::{Converter, has_class};
 use super::flow::{Flow, Mark};
 use crate::note::Note;
+use kurso_base::text::one_line;
 
 /// Classes of icon fonts, whose text is the name of an icon.
 const ICONS: &[&str] = &[
@@ -40,8 +41,7 @@ pub fn is_hidden(element: ElementRef<'_>) -> bool {
 impl Converter<'_> {
     /// Reports text that the source hides.
     pub(super) fn hidden(&mut self, element: ElementRef<'_>) {
-        let words: String = element.text().collect();
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = one_line(&element.text().collect::<String>());
         let has_media = element.descendants().any(|node| {
             let name = node.value().as_element().map(|element| element.name());
             matches!(name, Some("img" | "video" | "audio" | "iframe"))

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::Folder;
 use crate::note::Note;
+use kurso_base::text::one_line;
 
 /// Bytes of a page including its includes.
 const MAX_PAGE: usize = 4 * 1024 * 1024;
@@ -120,7 +121,7 @@ impl Expander<'_> {
 
     /// Inserts what a directive stands for, or returns why that fails.
     fn directive(&mut self, dir: &Path, directive: &Directive<'_>, line: usize) -> Result<(), Option<Note>> {
-        let shown = || directive.raw.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown = || one_line(directive.raw);
         let (target, part) = match directive.name {
             "include" | "rustdoc_include" => parse_target(directive.args),
             "playground" | "playpen" => (directive.args.split_whitespace().next().unwrap_or_default(), None),

@@ -7,6 +7,7 @@
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::note::Note;
+use kurso_base::text::one_line;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -60,11 +61,6 @@ pub fn parse(text: &str) -> Summary {
     }
     summary.modules.retain(|module| !module.lessons.is_empty());
     summary
-}
-
-/// Collapses white space: a title of the Rust book contains a tab.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[derive(Default)]
@@ -129,7 +125,7 @@ impl Reader {
         let Some((level, title)) = self.heading.take() else {
             return;
         };
-        let title = words(&title);
+        let title = one_line(&title);
         // The first `#` is the title of the summary.
         if level == HeadingLevel::H1 && !self.seen_title && self.summary.modules.is_empty() {
             self.seen_title = true;
@@ -150,7 +146,7 @@ impl Reader {
 
     /// Handles text outside links. A short separator is decoration; a sentence is reported.
     fn end_plain_text(&mut self) {
-        let text = words(&std::mem::take(&mut self.plain_text));
+        let text = one_line(&std::mem::take(&mut self.plain_text));
         let Some(item) = self.items.last_mut() else {
             if text.chars().any(char::is_alphanumeric) {
                 self.summary.notes.push((self.plain_text_line, Note::NoLink(text)));
@@ -178,7 +174,7 @@ impl Reader {
             heading.push_str(&title);
             return;
         }
-        let mut title = words(&title);
+        let mut title = one_line(&title);
         if title.is_empty() {
             title.clone_from(&target);
         }

@@ -13,6 +13,9 @@ use crate::note::Note;
 use crate::note::{Reason, TomlTrouble};
 use crate::quiz::{Quiz, Release, Reveal};
 
+/// The value of `kind` that marks an assignment.
+const ASSIGNMENT: &str = "assignment";
+
 pub const PREREQUISITES: &str = "prerequisites";
 
 /// What local times and relative dates of a course are counted from.
@@ -96,6 +99,13 @@ impl Fields {
         ];
         for (name, percent) in percents {
             percent.into_iter().for_each(|percent| self.raw(name, percent));
+        }
+    }
+
+    /// Writes the kind of an assignment. That of other pages follows from what they have.
+    pub fn kind(&mut self, quiz: &Quiz) {
+        if quiz.is_assignment() {
+            self.raw("kind", quoted(ASSIGNMENT));
         }
     }
 
@@ -349,6 +359,16 @@ impl FrontMatter {
             self.notes.push(Note::UnknownField(name.to_owned()));
         }
         read
+    }
+
+    /// Whether the page says that it is an assignment.
+    pub fn is_assignment(&mut self) -> bool {
+        let kind = self.take("kind", |value| match value.as_str()? {
+            ASSIGNMENT => Some(true),
+            "content" | "quiz" => Some(false),
+            _ => None,
+        });
+        kind.unwrap_or(false)
     }
 
     /// The quiz settings as JSON in the format of the API.

@@ -246,9 +246,10 @@ impl Reader<'_> {
         let title = front.text("title").filter(|title| !title.is_empty());
         let published = front.flag("published").unwrap_or(true);
         let settings = front.quiz();
+        let is_assignment = front.is_assignment();
         front.text("key");
         let (intro, questions) = body.split_at_checked(quiz::start(body)).unwrap_or((body, ""));
-        let is_quiz = settings.is_some() || !questions.is_empty();
+        let is_quiz = settings.is_some() || is_assignment || !questions.is_empty();
         let dates = front.dates(self.base);
         let late = front.late(self.base, &dates, is_quiz);
         self.note_dates(source.id, &front);
@@ -272,13 +273,14 @@ impl Reader<'_> {
         }
         self.replace_invalid_blocks(&mut content, &path);
 
-        let quiz = match settings {
-            None if questions.is_empty() => None,
-            settings => {
-                let first = line + intro.matches('\n').count();
-                Some(self.quiz(settings.unwrap_or_default(), questions, &path, first, addresses, files))
+        let quiz = is_quiz.then(|| {
+            let first = line + intro.matches('\n').count();
+            let mut quiz = self.quiz(settings.unwrap_or_default(), questions, &path, first, addresses, files);
+            for problem in quiz.keep_those_of(is_assignment) {
+                self.report.add(&path, Note::QuestionRefused(problem.into()));
             }
-        };
+            quiz
+        });
         PageDraft {
             id: source.id,
             key: source.key,

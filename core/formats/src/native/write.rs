@@ -109,7 +109,11 @@ impl<'a> Plan<'a> {
             for (number, lesson) in (1..).zip(&module.lessons) {
                 let name = numbered(number, module.lessons.len(), &slug(&lesson.title, "lesson"));
                 for (number, page) in (1..).zip(&lesson.pages) {
-                    let fallback = if page.quiz.is_some() { "quiz" } else { "page" };
+                    let fallback = match &page.quiz {
+                        Some(quiz) if quiz.is_assignment() => "assignment",
+                        Some(_) => "quiz",
+                        None => "page",
+                    };
                     let page_name = slug(page.title.as_deref().unwrap_or_default(), fallback);
                     let page_name = numbered(number, lesson.pages.len(), &page_name);
                     let path = format!("{folder}/{name}/{page_name}.md");
@@ -139,6 +143,9 @@ impl<'a> Plan<'a> {
     fn page(&self, page: &PageDraft, path: &str, mut fields: Fields) -> String {
         fields.text("title", page.title.as_deref());
         fields.text("key", Some(&page.key.clone().unwrap_or_else(|| key_of(page.id))));
+        if let Some(quiz) = &page.quiz {
+            fields.kind(quiz);
+        }
         if !page.published {
             fields.raw("published", false);
         }

@@ -58,11 +58,19 @@ notes! {
         "задание": "сдавать здесь нечего; текст задания стал страницей с его сроками, баллы — списком на ней";
     /// An assignment that learners hand in online.
     HandedIn => Changed, "cartridge_handed_in",
-        "assignment": "it became a quiz with an open question, which is done when learners hand in; teachers grade it",
-        "задание": "стало тестом с открытым вопросом: он пройден, когда работа сдана; проверяют её преподаватели";
+        "assignment": "it became an assignment that is done when learners hand in; teachers grade it",
+        "задание": "стало заданием, которое выполнено, когда работа сдана; проверяют её преподаватели";
+    /// What a written assignment has and Canvas has no place for.
+    AssignmentDetails => Changed, "cartridge_assignment_details",
+        "number of words, further links, note for graders or rubric of an assignment": "only Kurso reads them",
+        "число слов, ссылки кроме первой, указания проверяющим или критерии в задании": "их прочитает только Kurso";
+    /// Like [`Note::AssignmentDetails`], but about the open questions of a quiz.
+    OpenDetails => Changed, "cartridge_open_details",
+        "number of words, number or kinds of files, note for graders or rubric of an open question": "only Kurso reads them",
+        "число слов, число и вид файлов, указания проверяющим или критерии в открытом вопросе": "их прочитает только Kurso";
     OtherWays(names: String) => NotCarried, "cartridge_other_ways",
-        "other ways to hand in: {names}": "an open question is answered in one way",
-        "другие способы сдать: {names}": "на открытый вопрос отвечают одним способом";
+        "other ways to hand in: {names}": "an assignment takes texts, files and links",
+        "другие способы сдать: {names}": "в задании сдают тексты, файлы и ссылки";
     /// Points that the question of an assignment cannot have.
     Worth { said: String, points: String } => Changed, "cartridge_worth",
         "points of the assignment: {said}": "its question is worth {points}: more than 0 and at most 1000 are possible",

@@ -101,8 +101,11 @@ notes! {
         "{name} — своя настройка у каждого задания страницы": "у теста она одна на все вопросы; взята та, что больше разрешает";
     /// An open response assessment.
     OpenResponse => Changed, "olx_open_response",
-        "open response assessment": "it became open questions; teachers give points for the whole answer, and the rubric is their note for graders",
-        "задание с развёрнутым ответом": "стало открытыми вопросами; баллы за весь ответ ставят преподаватели, критерии — в указаниях проверяющим";
+        "open response assessment": "it became an assignment, which teachers grade; a rubric without points for each option became its note for graders",
+        "задание с развёрнутым ответом": "стало заданием, проверяют его преподаватели; критерии без баллов за каждый уровень — в указаниях проверяющим";
+    BothRequired => Changed, "olx_both_required",
+        "a text and files, which are both required": "learners may hand in either",
+        "текст и файлы, обязательные вместе": "можно сдать что-то одно";
     PeerAssessment => NotCarried, "olx_peer_assessment",
         "peer assessment and its dates": "learners do not grade each other; teachers grade the response",
         "взаимное оценивание и его сроки": "учащиеся не проверяют друг друга; ответ проверяют преподаватели";

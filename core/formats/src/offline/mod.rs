@@ -25,6 +25,7 @@ use super::note::Note;
 use super::report::Report;
 use super::{language, xml};
 use crate::content;
+use crate::quiz::Quiz;
 use kurso_base::messages::Lang;
 use labels::Labels;
 
@@ -131,6 +132,7 @@ impl<'a> Site<'a> {
 fn title_of(page: &PageDraft, labels: &Labels) -> String {
     match &page.title {
         Some(title) => title.clone(),
+        None if page.quiz.as_ref().is_some_and(Quiz::is_assignment) => labels.assignment.to_owned(),
         None if page.quiz.is_some() => labels.quiz.to_owned(),
         None => labels.untitled.to_owned(),
     }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::document::PageWriter;
 use super::escaped;
 use crate::content;
-use crate::quiz::{Blank, Choice, Filling, Kind, Question, Quiz};
+use crate::quiz::{Blank, Choice, Filling, Kind, Question, Quiz, Rubric};
 
 pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
     let labels = writer.site.labels;
@@ -17,10 +17,13 @@ pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
     let scope = writer.scope.take();
     writer.rank = 3;
     for (number, question) in (1..).zip(&quiz.questions) {
+        let title = match &question.kind {
+            Kind::HandIn { .. } => labels.assignment.to_owned(),
+            _ => format!("{} {number}", labels.question),
+        };
         write!(
             writer.out,
-            "<section class=\"question\"><h2>{} {number} <span>{}</span></h2>",
-            labels.question,
+            "<section class=\"question\"><h2>{title} <span>{}</span></h2>",
             labels.points(question.points.as_f64())
         )?;
         write_question(writer, question)?;
@@ -72,8 +75,25 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::FillBlank { .. } => labels.blanks,
         Kind::Essay { .. } => labels.essay,
         Kind::FileUpload { .. } => labels.files,
+        Kind::HandIn {
+            takes_text,
+            max_files,
+            max_links,
+            ..
+        } => {
+            let ways = [
+                (*takes_text, labels.hand_in_text),
+                (*max_files > 0, labels.hand_in_files),
+                (*max_links > 0, labels.hand_in_links),
+            ];
+            let taken = ways.into_iter().filter(|(is_taken, _)| *is_taken).map(|(_, way)| way);
+            &format!("{} {}", labels.hand_in, taken.collect::<Vec<_>>().join(", "))
+        }
     };
     write!(writer.out, "<p class=\"hint\">{hint}</p>")?;
+    if let Some(rubric) = question.kind.rubric().filter(|rubric| rubric.is_shown) {
+        write_rubric(writer, rubric)?;
+    }
     match &question.kind {
         Kind::SingleChoice { options } => choices(writer, options, "one"),
         Kind::MultipleChoice { options } => choices(writer, options, "several"),
@@ -87,6 +107,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
             documents(writer, "ol type=\"a\"", right.into_iter())?;
             write!(writer.out, "</div>")
         }
+        Kind::HandIn { .. } => Ok(()),
         Kind::Ordering { items } => {
             let items = shuffled(items.iter().map(|item| (item.id, &item.content)), question.id);
             documents(writer, "ul", items.into_iter())
@@ -145,10 +166,18 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             write!(writer.out, "</ul>")
         }
         Kind::Ordering { items } => documents(writer, "ol", items.iter().map(|item| &item.content)),
-        Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => match guide {
-            Some(guide) => document(writer, guide),
-            None => write!(writer.out, "<p>{}</p>", writer.site.labels.graded_by_person),
-        },
+        Kind::Essay { guide, rubric, .. }
+        | Kind::FileUpload { guide, rubric, .. }
+        | Kind::HandIn { guide, rubric, .. } => {
+            match guide {
+                Some(guide) => document(writer, guide)?,
+                None => write!(writer.out, "<p>{}</p>", writer.site.labels.graded_by_person)?,
+            }
+            match rubric {
+                Some(rubric) if !rubric.is_shown => write_rubric(writer, rubric),
+                _ => Ok(()),
+            }
+        }
         Kind::FillBlank { text, blanks } => {
             write!(writer.out, "<ol>")?;
             for blank in in_order(text, blanks) {
@@ -165,6 +194,36 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             write!(writer.out, "</ol>")
         }
     }
+}
+
+/// Writes the criteria as a list, each with its levels.
+fn write_rubric(writer: &mut PageWriter<'_, '_>, rubric: &Rubric) -> io::Result<()> {
+    write!(writer.out, "<ul class=\"rubric\">")?;
+    for criterion in &rubric.criteria {
+        let (name, points) = (
+            &criterion.name,
+            writer.site.labels.points(criterion.max_points().as_f64()),
+        );
+        write!(writer.out, "<li><p><strong>{}</strong> ({points})</p>", escaped(name))?;
+        write_lines(writer, &criterion.description)?;
+        write!(writer.out, "<ul>")?;
+        for level in &criterion.levels {
+            let points = writer.site.labels.points(level.points.as_f64());
+            write!(writer.out, "<li><p>{} ({points})</p>", escaped(&level.name))?;
+            write_lines(writer, &level.description)?;
+            write!(writer.out, "</li>")?;
+        }
+        write!(writer.out, "</ul></li>")?;
+    }
+    write!(writer.out, "</ul>")
+}
+
+/// Writes each line of a text as a paragraph.
+fn write_lines(writer: &mut PageWriter<'_, '_>, text: &str) -> io::Result<()> {
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        write!(writer.out, "<p>{}</p>", escaped(line))?;
+    }
+    Ok(())
 }
 
 fn code(text: &str) -> String {

@@ -78,24 +78,13 @@ impl Reader<'_> {
                     self.context.localized("In the original course", "В исходном курсе")
                 );
                 let block = placeholder(kind, title, &source);
-                unit.begin(
-                    element.attr_text("url_name"),
-                    &mut self.definitions,
-                    &mut self.index,
-                    true,
-                );
+                unit.begin(element.attr_text("url_name"));
                 unit.blocks(vec![block], &mut self.definitions, &mut self.index);
             }
             return Ok(());
         };
-        let is_problem = QUESTIONS.contains(&found.element.name.as_str());
         let is_container = CONTAINERS.contains(&found.element.name.as_str());
-        unit.begin(
-            found.url_name(),
-            &mut self.definitions,
-            &mut self.index,
-            !is_problem && !is_container,
-        );
+        unit.begin(found.url_name());
         match found.element.name.as_str() {
             "html" => self.html(&found, unit),
             "video" | "youtube" => {
@@ -329,9 +318,6 @@ impl Reader<'_> {
         blocks
     }
 }
-
-/// Components that become questions.
-const QUESTIONS: &[&str] = &["problem", "drag-and-drop-v2", "openassessment"];
 
 /// Components that contain others.
 const CONTAINERS: &[&str] = &[

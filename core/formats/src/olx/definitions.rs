@@ -274,6 +274,14 @@ impl<'a> Definitions<'a> {
         found
     }
 
+    /// Counts a setting that the reader of an element could not use.
+    pub fn not_imported(&mut self, element: &Element, name: &str) {
+        *self
+            .settings
+            .entry((element.name.clone(), name.to_owned()))
+            .or_default() += 1;
+    }
+
     /// Reads titles and dates from the policy file, and nothing else in it.
     pub fn read_policies(&mut self, run: &str) {
         for path in [format!("policies/{run}/policy.json"), format!("policies/{run}.json")] {

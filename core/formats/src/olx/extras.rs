@@ -61,7 +61,7 @@ pub fn read(reader: &mut Reader<'_>, draft: &mut CourseDraft) -> Result<(), Impo
             stem => html_host::title(&stem.replace('_', " "), stem),
         };
         let mut unit = Unit::new(title, &path, true);
-        unit.begin(Some(&stem), &mut reader.definitions, &mut reader.index, true);
+        unit.begin(Some(&stem));
         let text = reader.context.convert(&mut reader.definitions, &html, &path);
         if text.blocks.is_empty() {
             continue;

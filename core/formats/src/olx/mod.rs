@@ -210,7 +210,7 @@ impl Reader<'_> {
                             .collect(),
                         ..found.element.clone()
                     };
-                    unit.begin(found.url_name(), &mut self.definitions, &mut self.index, false);
+                    unit.begin(found.url_name());
                     self.part(&element, &found.place, &mut unit, 0)?;
                 }
             }
@@ -236,7 +236,7 @@ impl Reader<'_> {
             return Ok(vec![]);
         };
         let mut unit = Unit::new(self.title(&found), &found.place, true);
-        unit.begin(found.url_name(), &mut self.definitions, &mut self.index, false);
+        unit.begin(found.url_name());
         self.parts(&found, &mut unit, 0)?;
         self.definitions.leave(&found);
         let mut pages = unit.finish(&mut self.definitions, &mut self.index);

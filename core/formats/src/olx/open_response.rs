@@ -1,4 +1,4 @@
-//! Reads open response assessments: what learners hand in becomes open questions, and the rubric the note for graders.
+//! Reads open response assessments: each becomes an assignment, whose instructions are the title and the prompts.
 
 use serde_json::Value;
 
@@ -6,11 +6,13 @@ use super::definitions::{Definition, Definitions};
 use super::page_context::PageContext;
 use super::problem::{self, Piece, Settings};
 use crate::blocks::doc;
-use crate::html_host;
+use crate::content;
+use crate::html::Converted;
 use crate::note::olx::Note;
 use crate::quiz::{self, Kind, Points, Question};
 use crate::rubric::{self, Criterion, Rating};
 use crate::xml::{Element, escaped};
+use kurso_base::text::one_line;
 
 /// The titles that Open edX gives to new assessments.
 const USUAL_TITLES: [&str; 6] = [
@@ -23,27 +25,29 @@ const USUAL_TITLES: [&str; 6] = [
 ];
 
 /// Settings with the values that Open edX writes unless an author changes them.
-const USUAL: [(&str, &str); 5] = [
+const USUAL: [(&str, &str); 4] = [
     ("submission_start", "2001-01-01t00:00"),
     ("leaderboard_show", "0"),
     ("teams_enabled", "false"),
     ("selected_teamset_id", ""),
-    ("show_rubric_during_response", "false"),
 ];
+
+/// Whether learners see the rubric before they answer.
+const SHOWS_RUBRIC: &str = "show_rubric_during_response";
 
 const IMAGES: [&str; 4] = ["jpg", "jpeg", "png", "gif"];
 
-/// Whether a setting has the value of a new assessment, so that nothing is lost without it.
+/// Whether a setting has the value of a new assessment, so that nothing is lost without it, or is used.
 pub fn is_usual(name: &str, value: &str) -> bool {
     let value = value.trim().to_lowercase();
     let same = |usual: &str| match usual.is_empty() {
         true => value.is_empty(),
         false => value.starts_with(usual),
     };
-    USUAL.iter().any(|(known, usual)| *known == name && same(usual))
+    name == SHOWS_RUBRIC || USUAL.iter().any(|(known, usual)| *known == name && same(usual))
 }
 
-/// How learners may or must answer in one way.
+/// Whether learners may or must answer in one way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     No,
@@ -78,33 +82,35 @@ pub fn read(
         true => Points::nearest(total),
         false => Points::ONE,
     };
-    let mut guide = rubric::blocks(criteria);
+    let is_shown = is_true(element, SHOWS_RUBRIC);
+    let rubric = rubric::as_rubric(&criteria, total, is_shown);
+    let mut guide = match rubric {
+        Some(_) => vec![],
+        None => rubric::blocks(&criteria),
+    };
+    if is_shown && !guide.is_empty() {
+        definitions.not_imported(element, SHOWS_RUBRIC);
+    }
     guide.extend(feedback(element));
-    let mut guide = (!guide.is_empty()).then(|| doc(guide));
-    let mut prompt = Some(prompt(found, definitions, context));
-
-    // A question without an answer earns nothing, so one that learners may skip is worth nothing.
-    let is_graded_by_text = text != Need::No && !(text == Need::Optional && files == Need::Required);
-    let mut pieces = Vec::new();
-    if text != Need::No {
-        let kind = Kind::Essay {
-            min_words: None,
-            max_words: None,
-            guide: guide.take_if(|_| is_graded_by_text),
-        };
-        let points = if is_graded_by_text { total } else { Points::ZERO };
-        pieces.push(piece(kind, prompt.take(), points, place, definitions, context));
+    if text == Need::Required && files == Need::Required {
+        definitions.note(place, Note::BothRequired);
     }
-    if files != Need::No {
-        let (max_files, extensions) = limits(element, place, definitions);
-        let kind = Kind::FileUpload {
-            max_files,
-            extensions,
-            guide: guide.take_if(|_| !is_graded_by_text),
-        };
-        let points = if is_graded_by_text { Points::ZERO } else { total };
-        pieces.push(piece(kind, prompt.take(), points, place, definitions, context));
-    }
+    let (max_files, extensions) = match files {
+        Need::No => (0, vec![]),
+        Need::Optional | Need::Required => limits(element, place, definitions),
+    };
+    let kind = Kind::HandIn {
+        takes_text: text != Need::No,
+        min_words: None,
+        max_words: None,
+        max_files,
+        extensions,
+        max_links: 0,
+        guide: (!guide.is_empty()).then(|| doc(guide)),
+        rubric,
+    };
+    let prompt = prompt(found, definitions, context);
+    let pieces = pieces(prompt, kind, total, place, definitions, context);
     let is_repeatable = is_true(element, "allow_learner_resubmissions");
     let settings = Settings {
         max_attempts: Some((!is_repeatable).then_some(1)),
@@ -193,6 +199,7 @@ fn criteria(element: &Element) -> Vec<Criterion> {
         .map(|criterion| Criterion {
             name: name(criterion),
             points: None,
+            is_exact: true,
             details: rubric::paragraphs(&text(criterion, "prompt")),
             ratings: criterion
                 .elements()
@@ -203,7 +210,7 @@ fn criteria(element: &Element) -> Vec<Criterion> {
         .collect()
 }
 
-/// What assessors are asked to say about the whole response.
+/// The instructions for feedback on the whole response.
 fn feedback(element: &Element) -> Vec<Value> {
     let all = element.child("rubric").into_iter().flat_map(Element::elements);
     all.filter(|child| child.is("feedbackprompt") || child.is("feedback_default_text"))
@@ -211,11 +218,11 @@ fn feedback(element: &Element) -> Vec<Value> {
         .collect()
 }
 
-/// The title and all prompts as one document.
-fn prompt(found: &Definition, definitions: &mut Definitions<'_>, context: &mut PageContext) -> Vec<Value> {
+/// The title and all prompts as one text.
+fn prompt(found: &Definition, definitions: &mut Definitions<'_>, context: &mut PageContext) -> Converted {
     let element = &found.element;
     let mut html = String::new();
-    let own = element.child("title").map(|title| rubric::one_line(&title.text()));
+    let own = element.child("title").map(|title| one_line(&title.text()));
     let title = own
         .filter(|title| !title.is_empty())
         .or(found.title().map(str::to_owned));
@@ -227,7 +234,7 @@ fn prompt(found: &Definition, definitions: &mut Definitions<'_>, context: &mut P
     let prompts = element.elements().flat_map(|child| match child.name.as_str() {
         "prompts" => child.elements().collect::<Vec<_>>(),
         "prompt" => vec![child],
-        // Assessments of the first years have their only prompt here.
+        // Early versions of Open edX stored the only prompt here.
         "rubric" => child.elements().filter(|child| child.is("prompt")).collect(),
         _ => vec![],
     });
@@ -249,35 +256,26 @@ fn prompt(found: &Definition, definitions: &mut Definitions<'_>, context: &mut P
             }
         }
     }
-    let mut blocks = context.convert(definitions, &html, &found.place).blocks;
-    if blocks.is_empty() {
-        let words = context.localized("Hand in your response", "Сдайте ответ");
-        blocks.push(html_host::paragraph(words));
-    }
-    blocks
+    context.convert(definitions, &html, &found.place)
 }
 
-/// An open question. After the text of a response, its files have a prompt of their own.
-fn piece(
+/// The instructions and the question of the assignment.
+fn pieces(
+    prompt: Converted,
     kind: Kind,
-    prompt: Option<Vec<Value>>,
     points: Points,
     place: &str,
     definitions: &mut Definitions<'_>,
     context: &PageContext,
-) -> Piece {
-    let prompt = prompt.unwrap_or_else(|| {
-        let words = context.localized("Attach your files", "Приложите файлы");
-        vec![html_host::paragraph(words)]
-    });
-    let mut question = Question::new(html_host::document(prompt.clone()), kind);
+) -> Vec<Piece> {
+    let mut question = Question::new(content::empty(), kind);
     question.points = points;
     match question.check() {
-        Ok(()) => Piece::Question(Box::new(question)),
+        Ok(()) => vec![Piece::Text(prompt), Piece::Question(Box::new(question))],
         Err(why) => {
             let note = crate::Note::QuestionRefused(why.into());
             definitions.report.add(place, note);
-            problem::as_text(prompt, context)
+            vec![problem::as_text(prompt.blocks, context)]
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Splits a unit into pages: each has text followed by questions.
+//! Splits a unit into pages: each has text followed by questions, or by what an assignment takes.
 
 use std::collections::HashMap;
 
@@ -43,6 +43,8 @@ pub struct Unit {
     settings: Vec<Settings>,
     /// Names of the components on the current page.
     names: Vec<String>,
+    /// Names of components that have begun, until it is known on which page.
+    begun: Vec<String>,
     splits: usize,
 }
 
@@ -63,16 +65,14 @@ impl Unit {
             patterns: 0,
             settings: Vec::new(),
             names: Vec::new(),
+            begun: Vec::new(),
             splits: 0,
         }
     }
 
-    /// Starts a component. Links to `name` lead to its page.
-    pub fn begin(&mut self, name: Option<&str>, definitions: &mut Definitions<'_>, index: &mut Index, is_text: bool) {
-        if is_text && !self.quiz.questions.is_empty() {
-            self.finish_page(definitions, index);
-        }
-        self.names.extend(name.map(str::to_owned));
+    /// Starts a component. Links to `name` lead to the page with what comes first in it or after it.
+    pub fn begin(&mut self, name: Option<&str>) {
+        self.begun.extend(name.map(str::to_owned));
     }
 
     pub fn text(&mut self, text: Converted, definitions: &mut Definitions<'_>, index: &mut Index) {
@@ -82,6 +82,7 @@ impl Unit {
         if !self.quiz.questions.is_empty() {
             self.finish_page(definitions, index);
         }
+        self.names.append(&mut self.begun);
         self.text.append(text);
     }
 
@@ -99,10 +100,15 @@ impl Unit {
         let full = self.quiz.questions.len() >= MAX_QUESTIONS
             || self.patterns + pattern > MAX_PATTERNS
             || self.size + size > MAX_QUIZ_BYTES;
-        if full && !self.quiz.questions.is_empty() {
+        let is_hand_in = matches!(question.kind, Kind::HandIn { .. });
+        if !self.quiz.questions.is_empty() && (is_hand_in || self.quiz.is_assignment()) {
+            // An assignment is a page of its own, with the text before it.
+            self.finish_page(definitions, index);
+        } else if full && !self.quiz.questions.is_empty() {
             self.finish_page(definitions, index);
             self.splits += 1;
         }
+        self.names.append(&mut self.begun);
         self.size += size;
         self.patterns += pattern;
         self.quiz.questions.push(question);
@@ -209,6 +215,7 @@ impl Unit {
 
     /// Returns the pages; an empty unit has one empty page.
     pub fn finish(mut self, definitions: &mut Definitions<'_>, index: &mut Index) -> Vec<PageDraft> {
+        self.names.append(&mut self.begun);
         let nothing = self.text.blocks.is_empty() && self.quiz.questions.is_empty();
         if !nothing || self.pages.is_empty() {
             self.finish_page(definitions, index);

@@ -4,13 +4,11 @@
 //! A generated id is a UUID v7 and reveals its creation time, which for items of an ordering is mostly their right order; the
 //! common id of a pair would reveal the match. Learners therefore get aliases.
 
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use sha2::Sha256;
+use hmac::Mac as _;
 use uuid::{Builder, Uuid};
 
-use kurso_base::error::{Error, Result};
-
-type Hasher = Hmac<Sha256>;
+use kurso_base::error::Result;
+use kurso_base::signing::{self, Hasher};
 
 /// The key of all aliases and shuffles, made from the server's secret.
 #[derive(Clone)]
@@ -24,10 +22,7 @@ impl std::fmt::Debug for QuizKey {
 
 impl QuizKey {
     pub fn new(secret: &[u8]) -> Result<Self> {
-        let hasher = |key: &[u8]| Hasher::new_from_slice(key).map_err(Error::internal);
-        // A derived key, because the secret itself signs tokens.
-        let own = hasher(secret)?.chain_update(b"kurso quiz").finalize().into_bytes();
-        Ok(QuizKey(hasher(&own)?))
+        signing::derived(secret, b"kurso quiz").map(QuizKey)
     }
 
     /// The aliases and shuffles of one reader. `of` is the enrollment, or the page when staff without an enrollment read it.

@@ -5,7 +5,9 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
+use super::hand_in::HandIn;
 use kurso_base::error::{Error, Result};
+use kurso_base::wire;
 
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +38,9 @@ pub enum Given {
     Essay(Value),
     #[serde(rename = "files")]
     Files(Vec<AnswerFile>),
+    /// Its fields stand beside the id of the question; `links` tells it from a text and from files.
+    #[serde(untagged)]
+    HandIn(HandIn),
 }
 
 /// A file that a learner handed in.
@@ -50,6 +55,16 @@ pub struct AnswerFile {
     pub location: FileLocation,
 }
 
+impl AnswerFile {
+    /// The address; empty for a stored file, which has none before it leaves the server.
+    pub fn url(&self) -> &str {
+        match &self.location {
+            FileLocation::Url(url) => url,
+            FileLocation::Key(_) => "",
+        }
+    }
+}
+
 /// Where a file is: stored answers have its key, answers that leave the server an address that expires.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -58,12 +73,14 @@ pub enum FileLocation {
     Url(String),
 }
 
+/// The files of answers, in order.
+pub fn files_of(answers: &[Answer]) -> impl Iterator<Item = &AnswerFile> {
+    answers.iter().flat_map(|answer| answer.given.files())
+}
+
 /// Reads the JSON text of stored answers.
 pub fn answers_from_text(text: &str) -> Result<Vec<Answer>> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    // Essays may be nested deeper than the parser's own limit. Their depth was checked before they were stored.
-    reader.disable_recursion_limit();
-    Vec::deserialize(&mut reader).map_err(Error::internal)
+    wire::read_stored(text).map_err(Error::internal)
 }
 
 /// Two matched sides. Attempts store the ids of pairs; learners see aliases.
@@ -88,6 +105,33 @@ pub enum FilledWith {
 }
 
 impl Given {
+    /// The document of an answer to an open question.
+    pub fn document(&self) -> Option<&Value> {
+        match self {
+            Given::Essay(content) => Some(content),
+            Given::HandIn(hand_in) => hand_in.content.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The files of an answer to an open question.
+    pub fn files(&self) -> &[AnswerFile] {
+        match self {
+            Given::Files(files) => files,
+            Given::HandIn(hand_in) => &hand_in.files,
+            _ => &[],
+        }
+    }
+
+    /// The files of an answer to an open question, to change.
+    pub fn files_mut(&mut self) -> &mut [AnswerFile] {
+        match self {
+            Given::Files(files) => files,
+            Given::HandIn(hand_in) => &mut hand_in.files,
+            _ => &mut [],
+        }
+    }
+
     /// The answer with the aliases that a learner knows in place of ids.
     pub fn with_aliases(self, aliases: &Aliases<'_>, question: Uuid) -> Self {
         match self {

@@ -6,9 +6,10 @@ use serde_json::{Number, json};
 use uuid::Uuid;
 
 use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_PARTS, MAX_QUESTIONS,
-    MAX_REGEX, MAX_WORDS, Question, Quiz,
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS, MAX_PARTS,
+    MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Question, Quiz,
 };
+use super::rubric::Rubric;
 use super::{problem, text};
 use crate::content::{self, ContentError};
 use kurso_base::messages::{Lang, Message};
@@ -70,11 +71,40 @@ impl Question {
             Kind::Matching { pairs } => check_ids(pairs.iter().map(|pair| pair.id), MAX_PARTS),
             Kind::Ordering { items } => check_ids(items.iter().map(|item| item.id), MAX_PARTS),
             Kind::Essay {
-                min_words, max_words, ..
-            } => check_words(*min_words, *max_words),
+                min_words,
+                max_words,
+                rubric,
+                ..
+            } => {
+                rubric.iter().try_for_each(Rubric::check)?;
+                check_words(*min_words, *max_words)
+            }
             Kind::FileUpload {
-                max_files, extensions, ..
-            } => check_files(*max_files, extensions),
+                max_files,
+                extensions,
+                rubric,
+                ..
+            } => {
+                rubric.iter().try_for_each(Rubric::check)?;
+                check_files(*max_files, 1, extensions)
+            }
+            Kind::HandIn {
+                min_words,
+                max_words,
+                max_files,
+                extensions,
+                max_links,
+                rubric,
+                ..
+            } => {
+                rubric.iter().try_for_each(Rubric::check)?;
+                check_words(*min_words, *max_words)?;
+                check_files(*max_files, 0, extensions)?;
+                match *max_links <= MAX_LINKS {
+                    true => Ok(()),
+                    false => Err(problem::Problem::OutOfBounds(0, MAX_LINKS.into()).value_error()),
+                }
+            }
             Kind::FillBlank { blanks, .. } => {
                 check_ids(blanks.iter().map(|blank| blank.id), MAX_PARTS)?;
                 blanks.iter().try_for_each(|blank| match &blank.filling {
@@ -164,16 +194,16 @@ pub fn check_words(min: Option<u32>, max: Option<u32>) -> Result<(), Problem> {
     }
 }
 
-/// Checks the number of files of an answer and their kinds.
-fn check_files(max: u32, extensions: &[String]) -> Result<(), Problem> {
-    if !(1..=MAX_FILES).contains(&max) {
-        return Err(problem::Problem::OutOfBounds(1, MAX_FILES.into()).value_error());
+/// Checks the number of files of an answer, from `least` on, and their kinds.
+fn check_files(max: u32, least: u32, extensions: &[String]) -> Result<(), Problem> {
+    if !(least..=MAX_FILES).contains(&max) {
+        return Err(problem::Problem::OutOfBounds(least.into(), MAX_FILES.into()).value_error());
     }
     check_count(extensions.len(), MAX_EXTENSIONS)?;
     extensions.iter().try_for_each(|extension| check_extension(extension))
 }
 
-/// Checks an end of file names: lower-case Latin letters and digits, without the dot.
+/// Checks a file extension: lower-case Latin letters and digits, without the dot.
 pub fn check_extension(extension: &str) -> Result<(), Problem> {
     let is_known = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit();
     match (1..=MAX_EXTENSION).contains(&extension.len()) && extension.bytes().all(is_known) {
@@ -182,11 +212,16 @@ pub fn check_extension(extension: &str) -> Result<(), Problem> {
     }
 }
 
+/// Normalises a file extension: removes surrounding spaces and leading dots, and converts it to lower case.
+pub fn bare_extension(text: &str) -> String {
+    text.trim().trim_start_matches('.').to_lowercase()
+}
+
 /// Reads a list of kinds of files, such as `.PDF, docx`. Returns those that a question can accept, and all others.
 pub fn kinds_of_files(list: &str) -> (Vec<String>, Vec<String>) {
     let (mut known, mut others) = (Vec::new(), Vec::new());
     for kind in list.split([',', ';']).map(str::trim).filter(|kind| !kind.is_empty()) {
-        let bare = kind.trim_start_matches('.').to_lowercase();
+        let bare = bare_extension(kind);
         match check_extension(&bare) {
             Ok(()) if known.contains(&bare) => {}
             Ok(()) if known.len() < MAX_EXTENSIONS => known.push(bare),
@@ -224,7 +259,7 @@ mod tests {
         #[test]
         fn a_question_accepts_the_known_kinds_of_any_list(list in "[.,;a-cA-C1 я]{0,300}") {
             let (known, others) = kinds_of_files(&list);
-            prop_assert!(check_files(1, &known).is_ok());
+            prop_assert!(check_files(1, 1, &known).is_ok());
             prop_assert!(known.len() + others.len() <= list.len());
         }
     }

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use super::fields::{At, Problems};
 use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, right_ones};
+use super::number::Points;
 use super::problem::{Lack, Problem};
+use super::rubric::Rubric;
 use super::text;
 use crate::content;
 use kurso_base::error::Result;
@@ -20,12 +22,17 @@ pub fn require_complete(quiz: &Quiz) -> Result<()> {
     if quiz.questions.is_empty() {
         lacks(&mut problems, &at, None, Lack::Questions);
     } else if quiz.questions.iter().all(|question| question.points.is_zero()) {
-        lacks(&mut problems, &at, None, Lack::Points);
+        let lack = if quiz.is_assignment() {
+            Lack::HandInPoints
+        } else {
+            Lack::Points
+        };
+        lacks(&mut problems, &at, None, lack);
     }
     for (i, question) in quiz.questions.iter().enumerate() {
         let mut check = Check {
             problems: &mut problems,
-            number: i + 1,
+            number: (!quiz.is_assignment()).then_some(i + 1),
         };
         check.question(&at.index(i), question);
     }
@@ -43,18 +50,19 @@ fn lacks(problems: &mut Problems, at: &At<'_>, question: Option<usize>, lack: La
 
 struct Check<'a> {
     problems: &'a mut Problems,
-    /// The number of the question, from 1.
-    number: usize,
+    /// The number of the question, from 1; None for that of an assignment.
+    number: Option<usize>,
 }
 
 impl Check<'_> {
     fn lacks(&mut self, at: &At<'_>, lack: Lack) {
-        lacks(self.problems, at, Some(self.number), lack);
+        lacks(self.problems, at, self.number, lack);
     }
 
     fn question(&mut self, at: &At<'_>, question: &Question) {
-        let asks_in_its_text = matches!(question.kind, Kind::FillBlank { .. });
-        if !asks_in_its_text && content::is_empty(&question.prompt) {
+        // The instructions of an assignment are the text of its page.
+        let asks_elsewhere = matches!(question.kind, Kind::FillBlank { .. } | Kind::HandIn { .. });
+        if !asks_elsewhere && content::is_empty(&question.prompt) {
             self.lacks(&at.name("prompt"), Lack::Prompt);
         }
         match &question.kind {
@@ -95,7 +103,50 @@ impl Check<'_> {
                 }
             }
             Kind::FillBlank { text, blanks } => self.blanks(at, text, blanks),
-            Kind::Essay { .. } | Kind::FileUpload { .. } => {}
+            Kind::HandIn {
+                takes_text,
+                max_files,
+                max_links,
+                rubric,
+                ..
+            } => {
+                if !takes_text && *max_files == 0 && *max_links == 0 {
+                    self.lacks(&at.name("takes_text"), Lack::Way);
+                }
+                if let Some(rubric) = rubric {
+                    self.rubric(&at.name("rubric"), rubric, question.points);
+                }
+            }
+            Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } => {
+                if let Some(rubric) = rubric {
+                    self.rubric(&at.name("rubric"), rubric, question.points);
+                }
+            }
+        }
+    }
+
+    fn rubric(&mut self, at: &At<'_>, rubric: &Rubric, points: Points) {
+        let at = at.name("criteria");
+        if rubric.criteria.is_empty() {
+            return self.lacks(&at, Lack::Criteria);
+        }
+        for (i, criterion) in rubric.criteria.iter().enumerate() {
+            let at = at.index(i);
+            if criterion.name.trim().is_empty() {
+                self.lacks(&at.name("name"), Lack::Content);
+            }
+            let at = at.name("levels");
+            if criterion.levels.is_empty() {
+                self.lacks(&at, Lack::Levels);
+            }
+            for (i, level) in criterion.levels.iter().enumerate() {
+                if level.name.trim().is_empty() {
+                    self.lacks(&at.index(i).name("name"), Lack::Content);
+                }
+            }
+        }
+        if !rubric.sums_up_to(points) {
+            self.lacks(&at, Lack::RubricPoints);
         }
     }
 
@@ -278,6 +329,30 @@ mod tests {
             lacking(worthless),
             [("[]".into(), "No question is worth any points".into())]
         );
+    }
+
+    #[test]
+    fn a_published_assignment_takes_something_for_points() {
+        let quiz = |fields: Value| {
+            let mut question = json!({"type": "hand_in", "takes_text": false});
+            question
+                .as_object_mut()
+                .unwrap()
+                .extend(fields.as_object().unwrap().clone());
+            json!({ "questions": [question] })
+        };
+        let way = "Nothing can be handed in: accept a text, files or links";
+        assert_eq!(lacking(quiz(json!({}))), [("[0,takes_text]".into(), way.into())]);
+        for taken in [
+            json!({"takes_text": true}),
+            json!({"max_files": 1}),
+            json!({"max_links": 1}),
+        ] {
+            assert_eq!(lacking(quiz(taken)), []);
+        }
+        let worthless = "The assignment is worth no points";
+        let free = quiz(json!({"max_links": 1, "points": 0}));
+        assert_eq!(lacking(free), [("[]".into(), worthless.into())]);
     }
 
     #[test]

@@ -81,6 +81,10 @@ impl Problems {
         rule.map_err(|problem| self.add(at, problem, input)).is_ok()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
     pub fn into_errors(self) -> Vec<FieldError> {
         self.found
     }

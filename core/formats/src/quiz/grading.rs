@@ -7,7 +7,7 @@
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
-//! - essay and file_upload: the points that a grader gives; 0 until then.
+//! - essay, file_upload and hand_in: the points that a grader gives; 0 until then.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
 
@@ -143,12 +143,9 @@ fn credit(kind: &Kind, given: &Given) -> BigRational {
             },
             Given::Number(answer),
         ) => all_or_nothing(numeric(value.as_ref(), tolerance, tolerance_percent.as_ref(), answer).unwrap_or(false)),
-        (Kind::Matching { pairs }, Given::Pairs(matches)) => matching(pairs, matches),
+        (Kind::Matching { pairs }, Given::Pairs(_)) => share(right_parts(kind, given).len(), pairs.len()),
         (Kind::Ordering { items }, Given::Order(order)) => ordering(items, order),
-        (Kind::FillBlank { blanks, .. }, Given::Blanks(filled)) => {
-            let right = filled.iter().filter(|filled| fills(blanks, filled)).count();
-            share(right, blanks.len())
-        }
+        (Kind::FillBlank { blanks, .. }, Given::Blanks(_)) => share(right_parts(kind, given).len(), blanks.len()),
         // Answers of another type are refused when they are read.
         _ => BigRational::zero(),
     }
@@ -181,13 +178,25 @@ fn numeric(value: Option<&Number>, tolerance: &Number, percent: Option<&Number>,
     ))
 }
 
-fn matching(pairs: &[Pair], matches: &[Match]) -> BigRational {
+/// The ids of the pairs that an answer matches correctly, or of the blanks that it fills correctly. Empty for questions of other types.
+pub fn right_parts(kind: &Kind, given: &Given) -> Vec<Uuid> {
+    match (kind, given) {
+        (Kind::Matching { pairs }, Given::Pairs(matches)) => right_pairs(pairs, matches),
+        (Kind::FillBlank { blanks, .. }, Given::Blanks(filled)) => {
+            let right = filled.iter().filter(|filled| fills(blanks, filled));
+            right.map(|filled| filled.blank_id).collect()
+        }
+        _ => vec![],
+    }
+}
+
+fn right_pairs(pairs: &[Pair], matches: &[Match]) -> Vec<Uuid> {
     let by_id: HashMap<Uuid, &Pair> = pairs.iter().map(|pair| (pair.id, pair)).collect();
     let right = matches.iter().filter(|matched| {
         let sides = by_id.get(&matched.left_id).zip(by_id.get(&matched.right_id));
         sides.is_some_and(|(left, right)| left.right == right.right)
     });
-    share(right.count(), pairs.len())
+    right.map(|matched| matched.left_id).collect()
 }
 
 fn ordering(items: &[Item], order: &[Uuid]) -> BigRational {
@@ -229,7 +238,7 @@ pub fn right_answer(question: &Question) -> Option<Given> {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),
-        Kind::Essay { .. } | Kind::FileUpload { .. } => None,
+        Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => None,
         Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::alias::{Aliases, Side};
 use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, Reveal};
 use super::number::Points;
+use super::rubric::Rubric;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LearnerQuiz {
@@ -53,10 +54,21 @@ pub enum LearnerKind {
     Essay {
         min_words: Option<u32>,
         max_words: Option<u32>,
+        rubric: Option<Rubric>,
     },
     FileUpload {
         max_files: u32,
         extensions: Vec<String>,
+        rubric: Option<Rubric>,
+    },
+    HandIn {
+        takes_text: bool,
+        min_words: Option<u32>,
+        max_words: Option<u32>,
+        max_files: u32,
+        extensions: Vec<String>,
+        max_links: u32,
+        rubric: Option<Rubric>,
     },
 }
 
@@ -138,11 +150,43 @@ impl Hide<'_> {
                 LearnerKind::Ordering { items }
             }
             Kind::Essay {
-                min_words, max_words, ..
-            } => LearnerKind::Essay { min_words, max_words },
+                min_words,
+                max_words,
+                rubric,
+                ..
+            } => LearnerKind::Essay {
+                min_words,
+                max_words,
+                rubric: rubric.filter(|rubric| rubric.is_shown),
+            },
             Kind::FileUpload {
-                max_files, extensions, ..
-            } => LearnerKind::FileUpload { max_files, extensions },
+                max_files,
+                extensions,
+                rubric,
+                ..
+            } => LearnerKind::FileUpload {
+                max_files,
+                extensions,
+                rubric: rubric.filter(|rubric| rubric.is_shown),
+            },
+            Kind::HandIn {
+                takes_text,
+                min_words,
+                max_words,
+                max_files,
+                extensions,
+                max_links,
+                rubric,
+                guide: _,
+            } => LearnerKind::HandIn {
+                takes_text,
+                min_words,
+                max_words,
+                max_files,
+                extensions,
+                max_links,
+                rubric: rubric.filter(|rubric| rubric.is_shown),
+            },
             Kind::FillBlank { text, blanks } => LearnerKind::FillBlank {
                 text,
                 blanks: blanks.into_iter().map(|blank| self.blank(blank)).collect(),
@@ -223,7 +267,7 @@ mod tests {
             let allowed = [
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "questions", "id", "type",
                 "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
-                "max_files", "extensions",
+                "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -279,7 +323,8 @@ mod tests {
                     (LearnerKind::ShortText, Kind::ShortText { .. })
                     | (LearnerKind::Numeric, Kind::Numeric { .. })
                     | (LearnerKind::Essay { .. }, Kind::Essay { .. })
-                    | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. }) => (0, 0),
+                    | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. })
+                    | (LearnerKind::HandIn { .. }, Kind::HandIn { .. }) => (0, 0),
                     other => panic!("{other:?}"),
                 };
                 prop_assert_eq!(count.0, count.1);

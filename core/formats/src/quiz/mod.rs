@@ -10,34 +10,44 @@ mod complete;
 mod draft;
 mod fields;
 mod grading;
+mod hand_in;
 mod json;
 mod learner;
 mod model;
 mod number;
+mod pin;
 mod problem;
 mod read;
+mod rubric;
 #[cfg(test)]
 pub(crate) mod samples;
 mod submission;
 mod text;
 
 pub use alias::{Aliases, QuizKey, Side};
-pub use answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text};
-pub use check::kinds_of_files;
+pub use answers::{
+    Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
+};
+pub use check::{bare_extension, kinds_of_files};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};
-pub use grading::{Grade, QuestionGrade, grade, right_answer};
+pub use grading::{Grade, QuestionGrade, grade, right_answer, right_parts};
+pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
     Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS,
-    MAX_FILES, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
+    MAX_FILES, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release,
+    Reveal,
 };
 pub use number::{Points, rounded};
+pub use pin::{MAX_PINS, PinnedComment, Place};
 pub use problem::Problem;
 pub use read::{paragraph, quiz_schemas, read};
+pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use submission::{
-    AnswerDraft, AnswerFiles, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft, Submission, require_kind,
-    submission_schemas,
+    AnswerDraft, AnswerFiles, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft, Submission, WorkDraft,
+    require_kind, submission_schemas, work_schemas,
 };
+pub use text::folded;

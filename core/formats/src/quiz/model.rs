@@ -8,9 +8,10 @@ use uuid::Uuid;
 
 use super::number::Points;
 use super::problem::Problem;
+use super::rubric::Rubric;
 use crate::content;
 use kurso_base::error::{Error, Result};
-use kurso_base::random;
+use kurso_base::{random, wire};
 
 pub const MAX_QUESTIONS: usize = 500;
 /// Options, pairs, items or blanks of a question; accepted answers of a question or a blank.
@@ -25,7 +26,9 @@ pub const MAX_ATTEMPTS: u32 = 1000;
 pub const MAX_WORDS: u32 = 20_000;
 /// The most files that one answer may have.
 pub const MAX_FILES: u32 = 20;
-/// Kinds of files that a question accepts, and letters and digits of each.
+/// The most links that one answer may have.
+pub const MAX_LINKS: u32 = 20;
+/// The maximum number of extensions of a question, and the maximum length of one.
 pub const MAX_EXTENSIONS: usize = 30;
 pub const MAX_EXTENSION: usize = 10;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
@@ -120,14 +123,34 @@ pub enum Kind {
         max_words: Option<u32>,
         /// A document for graders, which learners never see.
         guide: Option<Value>,
+        #[serde(default)] // questions that were stored before there were rubrics
+        rubric: Option<Rubric>,
     },
     /// An open question: answered with files that a person grades.
     FileUpload {
         max_files: u32,
-        /// The accepted ends of file names, in lower case without the dot; any file if empty.
+        /// The accepted file extensions, in lower case without the dot; any file if empty.
         extensions: Vec<String>,
         /// As that of an essay.
         guide: Option<Value>,
+        #[serde(default)]
+        rubric: Option<Rubric>,
+    },
+    /// The only question of an assignment: answered with a text, files and links, as far as it takes them. A person grades the answer.
+    HandIn {
+        takes_text: bool,
+        /// Of a text that is handed in; files or links alone need none.
+        min_words: Option<u32>,
+        max_words: Option<u32>,
+        /// 0 if it takes no files.
+        max_files: u32,
+        /// As those of a file upload.
+        extensions: Vec<String>,
+        /// 0 if it takes no links.
+        max_links: u32,
+        /// As that of an essay.
+        guide: Option<Value>,
+        rubric: Option<Rubric>,
     },
 }
 
@@ -190,10 +213,7 @@ impl Quiz {
 
     /// Reads what [`Quiz::to_text`] wrote.
     pub fn from_text(text: &str) -> Result<Self> {
-        let mut reader = serde_json::Deserializer::from_str(text);
-        // The depth of documents was checked before they were stored; that limit is above the parser's own.
-        reader.disable_recursion_limit();
-        Quiz::deserialize(&mut reader).map_err(Error::internal)
+        wire::read_stored(text).map_err(Error::internal)
     }
 
     /// The author's form, which [`super::read`] reads.
@@ -264,7 +284,9 @@ macro_rules! documents {
                 all.extend(pairs.$iter().flat_map(|pair| [& $($mut)? pair.left, & $($mut)? pair.right]));
             }
             Kind::Ordering { items } => all.extend(items.$iter().map(|item| & $($mut)? item.content)),
-            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => all.extend(guide.$as_ref()),
+            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } | Kind::HandIn { guide, .. } => {
+                all.extend(guide.$as_ref());
+            }
             Kind::FillBlank { text, blanks } => {
                 all.push(text);
                 for blank in blanks {
@@ -303,13 +325,23 @@ impl Question {
 impl Kind {
     /// Whether a person grades the answers.
     pub fn is_open(&self) -> bool {
-        matches!(self, Kind::Essay { .. } | Kind::FileUpload { .. })
+        matches!(self, Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. })
     }
 
     /// The note for graders of an open question.
     pub fn guide(&self) -> Option<&Value> {
         match self {
-            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => guide.as_ref(),
+            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } | Kind::HandIn { guide, .. } => guide.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// What graders judge the answers to an open question by.
+    pub fn rubric(&self) -> Option<&Rubric> {
+        match self {
+            Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } | Kind::HandIn { rubric, .. } => {
+                rubric.as_ref()
+            }
             _ => None,
         }
     }

@@ -23,6 +23,7 @@ impl Points {
     pub const MAX: u32 = 1000;
     pub const ZERO: Points = Points(0);
     pub const ONE: Points = Points(PARTS);
+    pub const TEN: Points = Points(10 * PARTS);
 
     /// None when it is out of bounds or has too many decimals.
     pub fn new(number: &Number) -> Option<Self> {

@@ -1,5 +1,6 @@
 //! Problems of quizzes and answers, with their messages.
 
+use super::hand_in::MAX_LINK;
 use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use super::submission::MAX_ESSAY_BYTES;
@@ -28,6 +29,12 @@ pub enum Problem {
     ManyRegexes,
     FewerWordsThanLeast,
     BadExtension,
+    /// An assignment has a question of another type.
+    OnlyHandIn,
+    /// An assignment has no question, or several.
+    OneHandIn,
+    /// A quiz has a question that only assignments have.
+    HandInInQuiz,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
     // Answers
@@ -45,12 +52,27 @@ pub enum Problem {
     ManyWords(u32, u32),
     LargeEssay,
     FilesInEssay,
-    /// A file that the learner has not uploaded for this page.
+    /// The learner has not uploaded such a file for this page.
     UnknownFile,
-    /// More files than the answer may have.
+    /// The answer has too many files; with the maximum.
     ManyFiles(u32),
-    /// A file of another kind than the question accepts.
+    /// The question does not accept the extension; with those that it accepts.
     WrongFileKind(Vec<String>),
+    /// The assignment takes no text.
+    NoTextTaken,
+    /// The answer has too many links; with the maximum.
+    ManyLinks(u32),
+    BadLink,
+    /// An assignment was submitted without a text, a file and a link.
+    NothingToHandIn,
+    /// Marks that do not name a level of each criterion.
+    MarksIncomplete,
+    /// A pinned comment without exactly one kind of place.
+    OnePlace,
+    /// A pinned comment beyond the end of the text; with its length in code points.
+    OutsideText(u32),
+    /// A pinned comment on a file that is not a picture of the answer.
+    NotAPicture,
 }
 
 /// What a published quiz lacks.
@@ -71,6 +93,13 @@ pub enum Lack {
     BlankDefined,
     BlankOnce,
     BlankAnswer,
+    Criteria,
+    Levels,
+    RubricPoints,
+    /// An assignment without points.
+    HandInPoints,
+    /// An assignment that takes neither a text nor files nor links.
+    Way,
 }
 
 impl Problem {
@@ -145,6 +174,43 @@ impl Problem {
                 "You have not uploaded this file here, or it was deleted: upload it again",
                 "Вы не загружали сюда этот файл, или он уже удалён: загрузите его ещё раз",
             ),
+            Self::MarksIncomplete => words(
+                "Choose one level of each criterion",
+                "Выберите по одному уровню каждого критерия",
+            ),
+            Self::OnePlace => words(
+                "A comment is pinned either to a part of the text, which is not empty, or to a point of a picture",
+                "Место комментария — либо непустая часть текста, либо точка на изображении",
+            ),
+            Self::OutsideText(length) => (
+                format!("The text of the answer has {length} characters"),
+                format!("Длина текста ответа в символах: {length}"),
+            ),
+            Self::NotAPicture => words(
+                "The answer has no picture with this id",
+                "В ответе нет изображения с таким идентификатором",
+            ),
+            Self::OnlyHandIn => words(
+                "An assignment has only a question of the type hand_in",
+                "В задании бывает только вопрос типа hand_in",
+            ),
+            Self::OneHandIn => words("An assignment has exactly one question", "В задании ровно один вопрос"),
+            Self::HandInInQuiz => words(
+                "Only an assignment has a question of the type hand_in",
+                "Вопрос типа hand_in бывает только в задании",
+            ),
+            Self::NoTextTaken => words("No text is accepted here", "Текст здесь не принимается"),
+            Self::ManyLinks(0) => words("No links are accepted here", "Ссылки здесь не принимаются"),
+            Self::ManyLinks(max) => (
+                format!("The answer may have at most {max} links"),
+                format!("Ссылок в ответе может быть не больше {max}"),
+            ),
+            Self::BadLink => (
+                format!("A link is an address such as https://example.com, at most {MAX_LINK} characters long"),
+                format!("Ссылка — это адрес вида https://example.com, не длиннее {MAX_LINK} символов"),
+            ),
+            Self::NothingToHandIn => words("There is nothing to hand in", "Сдавать пока нечего"),
+            Self::ManyFiles(0) => words("No files are accepted here", "Файлы здесь не принимаются"),
             Self::ManyFiles(max) => (
                 format!("The answer may have at most {max} files"),
                 format!("Файлов в ответе может быть не больше {max}"),
@@ -231,6 +297,17 @@ impl Lack {
                 "один и тот же пропуск стоит в тексте дважды",
             ),
             Self::BlankAnswer => words("this blank has no right answer", "у пропуска нет верного ответа"),
+            Self::Criteria => words("the rubric has no criteria", "нет ни одного критерия оценки"),
+            Self::Levels => words("the criterion has no levels", "у критерия нет уровней"),
+            Self::HandInPoints => words("the assignment is worth no points", "за задание нельзя получить баллы"),
+            Self::Way => words(
+                "nothing can be handed in: accept a text, files or links",
+                "сдать нечего: разрешите текст, файлы или ссылки",
+            ),
+            Self::RubricPoints => words(
+                "the points of the question are not the sum of the best levels of its rubric",
+                "баллы за вопрос не равны сумме лучших уровней по критериям",
+            ),
         };
         match question {
             Some(number) => (format!("Question {number}: {en}"), format!("Вопрос {number}: {ru}")),
@@ -248,4 +325,31 @@ fn capital(text: &str) -> String {
     chars
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use kurso_base::messages::Lang;
+
+    use super::*;
+
+    #[test]
+    fn problems_of_rubrics_and_places_are_told_without_names_of_fields() {
+        let lacks = [Lack::Criteria, Lack::Levels, Lack::RubricPoints];
+        let lacks = lacks.map(|lack| Problem::Lacks(Some(2), lack));
+        let others = [
+            Problem::MarksIncomplete,
+            Problem::OnePlace,
+            Problem::OutsideText(5),
+            Problem::NotAPicture,
+        ];
+        for problem in lacks.iter().chain(&others) {
+            let [en, ru] = [Lang::En, Lang::Ru].map(|lang| problem.message().text(lang));
+            assert!(!en.contains(['_', '`']), "{en}");
+            assert!(
+                !ru.contains(|c: char| c.is_ascii_alphabetic()) && !ru.contains("картин"),
+                "{ru}"
+            );
+        }
+    }
 }

@@ -9,15 +9,17 @@ use super::json::{
     Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
 };
 use super::model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES, MAX_PARTS,
-    MAX_QUESTIONS, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
+    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
+    MAX_PARTS, MAX_QUESTIONS, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
+use super::rubric::RubricWrite;
 use crate::content;
 use kurso_base::error::Result;
+pub(super) use values::PartId;
 pub use values::RichText;
-use values::{Extension, PartId, Pattern, RichTextWithBlanks, Tolerance};
+use values::{Extension, Pattern, RichTextWithBlanks, Tolerance};
 
 mod values;
 
@@ -119,7 +121,7 @@ one_of! {
 /// Declares the types of questions: the name of the type, its schema, and its fields after those that all questions have.
 macro_rules! questions {
     ($($type:literal $(#[doc = $doc:literal])* $name:ident {
-        prompt: $prompt:ty,
+        $(#[doc = $prompt_doc:literal])* prompt: $prompt:ty,
         $($(#[doc = $field_doc:literal])* $field:ident: $presence:ty $(= $default:expr)?,)+
     } => |$reader:ident, $at:ident| $kind:expr;)+) => {
         object! {$(
@@ -127,6 +129,7 @@ macro_rules! questions {
             $name -> Question {
                 /// Generated when absent.
                 id: Given<PartId>,
+                $(#[doc = $prompt_doc])*
                 prompt: $prompt,
                 /// At most four decimal places.
                 points: Given<Points> = Points::ONE,
@@ -237,9 +240,10 @@ questions! {
         max_words: Option<Whole<u32, 1, { MAX_WORDS as i64 }>>,
         /// A note for graders, which learners never see.
         guide: Option<RichText>,
+        rubric: Option<RubricWrite>,
     } => |reader, at| {
         reader.problems.holds(&at.name("max_words"), check_words(min_words, max_words), &Value::Null);
-        Kind::Essay { min_words, max_words, guide }
+        Kind::Essay { min_words, max_words, guide, rubric }
     };
 
     "file_upload"
@@ -248,11 +252,50 @@ questions! {
         prompt: RichText,
         /// The most files of an answer.
         max_files: Given<Whole<u32, 1, { MAX_FILES as i64 }>> = 1,
-        /// The accepted ends of file names, such as `pdf`. Empty or absent: any file.
+        /// The accepted file extensions, such as `pdf`. Empty or absent: any file.
         extensions: Option<List<Extension, MAX_EXTENSIONS>>,
         /// A note for graders, which learners never see.
         guide: Option<RichText>,
-    } => |_reader, _at| Kind::FileUpload { max_files, extensions: extensions.unwrap_or_default(), guide };
+        rubric: Option<RubricWrite>,
+    } => |_reader, _at| Kind::FileUpload {
+        max_files,
+        extensions: extensions.unwrap_or_default(),
+        guide,
+        rubric,
+    };
+
+    "hand_in"
+    /// The only question of an assignment. Its answer is a text, files and links, as far as it takes them: a person grades it.
+    HandInWrite {
+        /// Usually empty: the content of the page has the instructions.
+        prompt: Option<RichText>,
+        takes_text: Given<bool> = true,
+        /// Minimum number of words of a text.
+        min_words: Option<Whole<u32, 0, { MAX_WORDS as i64 }>>,
+        /// Maximum number of words of a text.
+        max_words: Option<Whole<u32, 1, { MAX_WORDS as i64 }>>,
+        /// The most files of an answer. 0: it takes no files.
+        max_files: Given<Whole<u32, 0, { MAX_FILES as i64 }>> = 0,
+        /// The accepted file extensions, such as `pdf`. Empty or absent: any file.
+        extensions: Option<List<Extension, MAX_EXTENSIONS>>,
+        /// The most links of an answer. 0: it takes no links.
+        max_links: Given<Whole<u32, 0, { MAX_LINKS as i64 }>> = 0,
+        /// A note for graders, which learners never see.
+        guide: Option<RichText>,
+        rubric: Option<RubricWrite>,
+    } => |reader, at| {
+        reader.problems.holds(&at.name("max_words"), check_words(min_words, max_words), &Value::Null);
+        Kind::HandIn {
+            takes_text,
+            min_words,
+            max_words,
+            max_files,
+            extensions: extensions.unwrap_or_default(),
+            max_links,
+            guide,
+            rubric,
+        }
+    };
 }
 
 /// A type of questions.

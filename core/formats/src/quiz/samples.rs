@@ -5,18 +5,32 @@ use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match};
+use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
 use super::grading::{Grade, grade, right_answer};
+use super::hand_in::HandIn;
 use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal};
 use super::number::Points;
 use super::read::paragraph;
+use super::rubric::{Criterion, Level, Rubric};
 use super::submission::AnswerFiles;
 
 /// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
 
-/// Complete quizzes: every question has a correct answer.
+/// Complete quizzes, some of them of assignments.
 pub fn quiz() -> impl Strategy<Value = Quiz> {
+    prop_oneof![
+        8 => quiz_of(vec(question_of(kind()), 1..7)),
+        1 => assignment(),
+    ]
+}
+
+/// Complete quizzes of assignments.
+pub fn assignment() -> impl Strategy<Value = Quiz> {
+    quiz_of(vec(question_of(hand_in()), 1))
+}
+
+fn quiz_of(questions: impl Strategy<Value = Vec<Question>>) -> impl Strategy<Value = Quiz> {
     let reveal = prop_oneof![Just(Reveal::AfterSubmit), Just(Reveal::AfterPass), Just(Reveal::Never)];
     let settings = (
         0u8..=100,
@@ -25,7 +39,7 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
         any::<bool>(),
         reveal,
     );
-    (settings, vec(question(), 1..7)).prop_map(
+    (settings, questions).prop_map(
         |((pass_percent, max_attempts, shuffle_questions, shuffle_options, reveal), questions)| Quiz {
             pass_percent,
             max_attempts,
@@ -38,7 +52,7 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
     )
 }
 
-fn question() -> impl Strategy<Value = Question> {
+fn question_of(kind: impl Strategy<Value = Kind>) -> impl Strategy<Value = Question> {
     // Sums of thirds and sevenths of such points are not exact in floating point.
     let points = prop_oneof![
         Just(json!(1)),
@@ -47,10 +61,13 @@ fn question() -> impl Strategy<Value = Question> {
         Just(json!(0.0001)),
         Just(json!(3))
     ];
-    (document(), points, kind()).prop_map(|(prompt, points, kind)| Question {
+    (document(), points, kind).prop_map(|(prompt, points, kind)| Question {
         id: Uuid::now_v7(),
         prompt,
-        points: Points::new(points.as_number().unwrap()).unwrap(),
+        points: match kind.rubric() {
+            Some(rubric) => rubric.max_points(),
+            None => Points::new(points.as_number().unwrap()).unwrap(),
+        },
         explanation: Some(paragraph(&format!("because {SECRET}"))),
         kind,
     })
@@ -115,17 +132,65 @@ fn kind() -> impl Strategy<Value = Kind> {
             1..4
         )
         .prop_map(fill_blank),
-        proptest::option::of(1u32..3).prop_map(|min_words| Kind::Essay {
+        (proptest::option::of(1u32..3), rubric()).prop_map(|(min_words, rubric)| Kind::Essay {
             min_words,
             max_words: Some(20),
             guide: Some(paragraph(&format!("look for {SECRET}"))),
+            rubric,
         }),
-        (1u32..5, vec("[a-z]{2,4}", 0..3)).prop_map(|(max_files, extensions)| Kind::FileUpload {
+        (1u32..5, vec("[a-z]{2,4}", 0..3), rubric()).prop_map(|(max_files, extensions, rubric)| Kind::FileUpload {
             max_files,
             extensions,
             guide: Some(paragraph(&format!("look for {SECRET}"))),
+            rubric,
         }),
     ]
+}
+
+/// Takes a text at least.
+fn hand_in() -> impl Strategy<Value = Kind> {
+    let files = (0u32..5, vec("[a-z]{2,4}", 0..3));
+    (proptest::option::of(1u32..3), files, 0u32..4, rubric()).prop_map(
+        |(min_words, (max_files, extensions), max_links, rubric)| Kind::HandIn {
+            takes_text: true,
+            min_words,
+            max_words: Some(20),
+            max_files,
+            extensions,
+            max_links,
+            guide: Some(paragraph(&format!("look for {SECRET}"))),
+            rubric,
+        },
+    )
+}
+
+/// One in two questions has a rubric. Only a hidden one has secrets.
+fn rubric() -> impl Strategy<Value = Option<Rubric>> {
+    let levels = vec(1i64..50_000, 1..4);
+    let rubric = (any::<bool>(), vec(levels, 1..4)).prop_map(|(is_shown, criteria)| {
+        let description = if is_shown {
+            "открыто".to_owned()
+        } else {
+            format!("hidden {SECRET}")
+        };
+        let level = |parts: i64| Level {
+            id: Uuid::now_v7(),
+            name: format!("на {parts}"),
+            description: description.clone(),
+            points: Points::of_parts(parts),
+        };
+        let criteria = criteria.into_iter().map(|levels| Criterion {
+            id: Uuid::now_v7(),
+            name: "Ясность".into(),
+            description: description.clone(),
+            levels: levels.into_iter().map(level).collect(),
+        });
+        Rubric {
+            is_shown,
+            criteria: criteria.collect(),
+        }
+    });
+    proptest::option::of(rubric)
 }
 
 fn fill_blank(fillings: Vec<Filling>) -> Kind {
@@ -200,7 +265,12 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
             Kind::Matching { .. } | Kind::Ordering { .. } => {}
-            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } => *guide = None,
+            Kind::Essay { guide, rubric, .. }
+            | Kind::FileUpload { guide, rubric, .. }
+            | Kind::HandIn { guide, rubric, .. } => {
+                *guide = None;
+                *rubric = rubric.take().filter(|rubric| rubric.is_shown);
+            }
             Kind::FillBlank { blanks, .. } => {
                 for blank in blanks {
                     match &mut blank.filling {
@@ -224,25 +294,33 @@ pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
 }
 
 fn open_answer(question: &Question) -> Given {
+    let text = paragraph("одно слово за другим");
+    let file = |extensions: &[String]| AnswerFile {
+        id: question.id,
+        filename: format!("работа.{}", extensions.first().map_or("pdf", String::as_str)),
+        content_type: "application/pdf".into(),
+        size: 1,
+        location: FileLocation::Key("0".repeat(32)),
+    };
     match &question.kind {
-        Kind::FileUpload { extensions, .. } => Given::Files(vec![AnswerFile {
-            id: question.id,
-            filename: format!("работа.{}", extensions.first().map_or("pdf", String::as_str)),
-            content_type: "application/pdf".into(),
-            size: 1,
-            location: FileLocation::Key("0".repeat(32)),
-        }]),
-        _ => Given::Essay(paragraph("одно слово за другим")),
+        Kind::FileUpload { extensions, .. } => Given::Files(vec![file(extensions)]),
+        Kind::HandIn {
+            max_files,
+            extensions,
+            max_links,
+            ..
+        } => Given::HandIn(HandIn {
+            content: (*max_links != 1).then_some(text),
+            files: (0..(*max_files).min(1)).map(|_| file(extensions)).collect(),
+            links: (0..*max_links).map(|n| format!("https://example.com/{n}")).collect(),
+        }),
+        _ => Given::Essay(text),
     }
 }
 
 /// The uploaded files of answers.
 pub fn files(answers: &[Answer]) -> AnswerFiles {
-    let files = answers.iter().filter_map(|answer| match &answer.given {
-        Given::Files(files) => Some(files),
-        _ => None,
-    });
-    files.flatten().map(|file| (file.id, file.clone())).collect()
+    files_of(answers).map(|file| (file.id, file.clone())).collect()
 }
 
 /// The JSON with which a learner sends an answer: files by their ids.
@@ -251,6 +329,10 @@ pub fn sent(answer: &Answer) -> Value {
         Given::Files(files) => {
             let ids: Vec<Uuid> = files.iter().map(|file| file.id).collect();
             json!({"question_id": answer.question_id, "file_ids": ids})
+        }
+        Given::HandIn(HandIn { content, files, links }) => {
+            let ids: Vec<Uuid> = files.iter().map(|file| file.id).collect();
+            json!({"question_id": answer.question_id, "content": content, "file_ids": ids, "links": links})
         }
         _ => json!(answer),
     }
@@ -300,7 +382,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 ids.truncate(items.len() - bit() % 2);
                 Given::Order(ids.into_iter().map(|(_, id)| id).collect())
             }
-            Kind::Essay { .. } | Kind::FileUpload { .. } => open_answer(question),
+            Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => open_answer(question),
             Kind::FillBlank { blanks, .. } => {
                 let filled = blanks.iter().map(|blank| FilledBlank {
                     blank_id: blank.id,
@@ -314,7 +396,8 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 Given::Blanks(filled.collect())
             }
         };
-        if bit() % 5 != 0 {
+        // Nothing cannot be handed in.
+        if bit() % 5 != 0 || quiz.is_assignment() {
             answers.push(Answer {
                 question_id: question.id,
                 given,

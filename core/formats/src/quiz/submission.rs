@@ -7,25 +7,28 @@ use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::answers::{Answer, AnswerFile, FilledBlank, FilledWith, Given, Match};
-use super::check::{check_count, check_text, of_document};
+use super::check::{check_count, check_text};
 use super::fields::{At, Problems};
 use super::json::{Form as _, JsonReader};
 use super::model::{Blank, Choice, Filling, Kind, MAX_FILES, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
 use super::number;
 use super::problem::Problem;
-use super::read::paragraph;
-use crate::content;
 use kurso_base::error::Result;
+use open::OpenChecks;
 use read::SubmitQuiz;
 pub use read::submission_schemas;
+pub use work::{WorkDraft, work_schemas};
 
+mod hand_in;
+mod open;
 mod read;
+mod work;
 
 /// Characters of a text or a number that a learner writes.
 pub const MAX_TEXT: usize = 1000;
 /// The maximum size of the JSON of an essay in bytes.
 pub const MAX_ESSAY_BYTES: usize = 256 * 1024;
-/// Files of all answers to a quiz.
+/// The maximum number of files in all answers to a quiz.
 const MAX_SUBMITTED_FILES: usize = MAX_QUESTIONS * MAX_FILES as usize;
 
 /// Answers that are not yet compared with the quiz.
@@ -50,6 +53,7 @@ pub struct AnswerDraft {
     pub blanks: Option<Vec<FilledBlankDraft>>,
     pub content: Option<Value>,
     pub file_ids: Option<Vec<String>>,
+    pub links: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,7 +91,7 @@ impl Submission {
         Ok(reader.problems.finish(read)?.unwrap_or_default())
     }
 
-    /// The files that the answers name, as far as their ids can be read; at most as many as the answers to a quiz may have.
+    /// The valid file ids in the answers, at most as many as a quiz accepts. Not yet compared with the quiz.
     pub fn file_ids(&self) -> Vec<Uuid> {
         let ids = self.answers.iter().filter_map(|answer| answer.file_ids.as_deref());
         let ids = ids.flatten().filter_map(|id| Uuid::parse_str(id).ok());
@@ -99,28 +103,27 @@ impl Submission {
     /// for the quiz, at least those of [`Submission::file_ids`].
     pub fn answers(&self, quiz: &Quiz, aliases: &Aliases<'_>, files: &AnswerFiles) -> Result<Vec<Answer>> {
         let mut comparison = Comparison {
-            problems: Problems::default(),
+            open: OpenChecks::of(files),
             aliases,
-            files,
-            submitted: HashSet::new(),
         };
         let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();
         let at = At::BODY.name("answers");
         let mut seen = HashSet::new();
         let mut answers = Vec::new();
         let rule = check_count(self.answers.len(), MAX_QUESTIONS);
-        if comparison.problems.holds(&at, rule, &Value::Null) {
+        if comparison.open.problems.holds(&at, rule, &Value::Null) {
             for (i, draft) in self.answers.iter().enumerate() {
                 answers.extend(comparison.answer(&at.index(i), draft, &questions, &mut seen));
             }
+            comparison.open.require_hand_in(&at, quiz, &answers);
         }
-        comparison.problems.finish(answers)
+        comparison.open.problems.finish(answers)
     }
 }
 
 impl AnswerDraft {
     /// The names of the fields, and which of them are given.
-    fn fields(&self) -> [(&'static str, bool); 8] {
+    fn fields(&self) -> [(&'static str, bool); 9] {
         [
             ("option_ids", self.option_ids.is_some()),
             ("text", self.text.is_some()),
@@ -130,6 +133,7 @@ impl AnswerDraft {
             ("blanks", self.blanks.is_some()),
             ("content", self.content.is_some()),
             ("file_ids", self.file_ids.is_some()),
+            ("links", self.links.is_some()),
         ]
     }
 }
@@ -148,11 +152,8 @@ pub fn require_kind(filename: &str, extensions: &[String]) -> std::result::Resul
 
 /// Compares answers with their questions.
 struct Comparison<'a> {
-    problems: Problems,
+    open: OpenChecks<'a>,
     aliases: &'a Aliases<'a>,
-    files: &'a AnswerFiles,
-    /// The files of the answers so far.
-    submitted: HashSet<Uuid>,
 }
 
 impl Comparison<'_> {
@@ -164,13 +165,15 @@ impl Comparison<'_> {
         seen: &mut HashSet<Uuid>,
     ) -> Option<Answer> {
         let id_at = at.name("question_id");
-        let question_id = self.problems.uuid_text(&id_at, &draft.question_id)?;
+        let question_id = self.open.problems.uuid_text(&id_at, &draft.question_id)?;
         let Some(question) = questions.get(&question_id) else {
-            self.refuse(&id_at, "unknown_question", Problem::UnknownQuestion, &draft.question_id);
+            self.open
+                .refuse(&id_at, "unknown_question", Problem::UnknownQuestion, &draft.question_id);
             return None;
         };
         if !seen.insert(question_id) {
-            self.refuse(&id_at, "answered_twice", Problem::AnsweredTwice, &draft.question_id);
+            self.open
+                .refuse(&id_at, "answered_twice", Problem::AnsweredTwice, &draft.question_id);
             return None;
         }
         let given = self.given(at, draft, question)?;
@@ -188,19 +191,21 @@ impl Comparison<'_> {
             Kind::FillBlank { .. } => "blanks",
             Kind::Essay { .. } => "content",
             Kind::FileUpload { .. } => "file_ids",
+            Kind::HandIn { .. } => return self.open.hand_in(at, draft, &question.kind),
         };
         let given = draft.fields().into_iter().filter(|(_, is_given)| *is_given);
         let given: Vec<&str> = given.map(|(name, _)| name).collect();
         if let (false, Some(other)) = (given.contains(&field), given.first()) {
-            return self.refuse_type(&at.name(other), field);
+            return self.open.refuse_type(&at.name(other), field);
         }
         let at = at.name(field);
         match &question.kind {
+            Kind::HandIn { .. } => None, // has several fields
             Kind::SingleChoice { options } => {
                 let chosen = self.chosen(&at, draft.option_ids.as_deref()?, &ids_of(options));
                 if chosen.len() > 1 {
                     let message = Problem::OnlyOneChoice.message();
-                    self.problems.refuse(&at, "too_long", message, &Value::Null);
+                    self.open.problems.refuse(&at, "too_long", message, &Value::Null);
                 }
                 Some(Given::Options(chosen))
             }
@@ -225,76 +230,27 @@ impl Comparison<'_> {
             }
             Kind::Essay {
                 min_words, max_words, ..
-            } => self.essay(&at, draft.content.as_ref()?, *min_words, *max_words),
+            } => self
+                .open
+                .essay(&at, draft.content.as_ref()?, *min_words, *max_words)
+                .map(Given::Essay),
             Kind::FileUpload {
                 max_files, extensions, ..
-            } => self.uploaded(&at, draft.file_ids.as_deref()?, *max_files, extensions),
-        }
-    }
-
-    /// None for an essay without a text: it counts as not answered.
-    fn essay(&mut self, at: &At<'_>, sent: &Value, least: Option<u32>, most: Option<u32>) -> Option<Given> {
-        let made = sent.as_str().map(paragraph);
-        let document = made.as_ref().unwrap_or(sent);
-        if document.to_string().len() > MAX_ESSAY_BYTES {
-            self.refuse_essay(at, Problem::LargeEssay);
-            return None;
-        }
-        if let Err(error) = content::validate(document) {
-            self.problems.add(at, of_document(error), sent);
-            return None;
-        }
-        if !content::files(document).is_empty() {
-            self.refuse_essay(at, Problem::FilesInEssay);
-            return None;
-        }
-        if content::is_empty(document) {
-            return None;
-        }
-        let words = content::words(document);
-        match (least, most) {
-            (Some(least), _) if words < least => self.refuse_essay(at, Problem::FewWords(words, least)),
-            (_, Some(most)) if words > most => self.refuse_essay(at, Problem::ManyWords(words, most)),
-            _ => {}
-        }
-        Some(Given::Essay(document.clone()))
-    }
-
-    /// None without files: it counts as not answered.
-    fn uploaded(&mut self, at: &At<'_>, ids: &[String], most: u32, extensions: &[String]) -> Option<Given> {
-        if ids.len() > usize::try_from(most).unwrap_or(usize::MAX) {
-            let problem = Problem::ManyFiles(most);
-            self.problems.refuse(at, "too_long", problem.message(), &Value::Null);
-            return None;
-        }
-        let mut uploaded: Vec<AnswerFile> = Vec::new();
-        for (i, text) in ids.iter().enumerate() {
-            let at = at.index(i);
-            let Some(id) = self.problems.uuid_text(&at, text) else {
-                continue;
-            };
-            let Some(file) = self.files.get(&id) else {
-                self.refuse(&at, "unknown_id", Problem::UnknownFile, text);
-                continue;
-            };
-            if let Err(problem) = require_kind(&file.filename, extensions) {
-                self.refuse(&at, "value_error", problem, text);
+            } => {
+                let files = self
+                    .open
+                    .uploaded(&at, draft.file_ids.as_deref()?, *max_files, extensions);
+                (!files.is_empty()).then_some(Given::Files(files))
             }
-            // Also in the answer to another question: graders would see one work twice.
-            let is_new = self.submitted.insert(id);
-            self.refuse_repeated(&at, is_new, &text.as_str().into());
-            uploaded.push(file.clone());
         }
-        (!uploaded.is_empty()).then_some(Given::Files(uploaded))
-    }
-
-    fn refuse_essay(&mut self, at: &At<'_>, problem: Problem) {
-        self.problems.refuse(at, "value_error", problem.message(), &Value::Null);
     }
 
     fn text(&mut self, at: &At<'_>, text: &str) -> Option<String> {
         let rule = check_text(text, MAX_TEXT);
-        self.problems.holds(at, rule, &text.into()).then(|| text.to_owned())
+        self.open
+            .problems
+            .holds(at, rule, &text.into())
+            .then(|| text.to_owned())
     }
 
     fn number(&mut self, at: &At<'_>, text: &str) -> Option<Given> {
@@ -303,7 +259,7 @@ impl Comparison<'_> {
             return None;
         }
         if number::decimal(&written).is_none() {
-            self.refuse(at, "float_parsing", Problem::UnreadableNumber, text);
+            self.open.refuse(at, "float_parsing", Problem::UnreadableNumber, text);
         }
         Some(Given::Number(written))
     }
@@ -320,7 +276,8 @@ impl Comparison<'_> {
             let (Some(left_id), Some(right_id)) = (left_id, right_id) else {
                 continue;
             };
-            self.refuse_repeated(&at.name("left_id"), seen.insert(left_id), &Value::Null);
+            self.open
+                .refuse_repeated(&at.name("left_id"), seen.insert(left_id), &Value::Null);
             matches.push(Match { left_id, right_id });
         }
         matches
@@ -335,7 +292,8 @@ impl Comparison<'_> {
             let Some(blank_id) = self.known_id(&at.name("blank_id"), &draft.blank_id, &ids) else {
                 continue;
             };
-            self.refuse_repeated(&at.name("blank_id"), seen.insert(blank_id), &Value::Null);
+            self.open
+                .refuse_repeated(&at.name("blank_id"), seen.insert(blank_id), &Value::Null);
             let blank = blanks.iter().find(|blank| blank.id == blank_id);
             let with = blank.and_then(|blank| self.filled(&at, draft, &blank.filling));
             filled.extend(with.map(|with| FilledBlank { blank_id, with }));
@@ -350,8 +308,8 @@ impl Comparison<'_> {
                 .known_id(&at.name("option_id"), id, &ids_of(options))
                 .map(FilledWith::OptionId),
             (_, None, None) => None,
-            (Filling::Accepted(_), ..) => self.refuse_type(&at.name("option_id"), "text"),
-            (Filling::Options(_), ..) => self.refuse_type(&at.name("text"), "option_id"),
+            (Filling::Accepted(_), ..) => self.open.refuse_type(&at.name("option_id"), "text"),
+            (Filling::Options(_), ..) => self.open.refuse_type(&at.name("text"), "option_id"),
         }
     }
 
@@ -361,7 +319,8 @@ impl Comparison<'_> {
         for (i, text) in self.entries(at, ids) {
             let at = at.index(i);
             if let Some(id) = self.known_id(&at, text, known) {
-                self.refuse_repeated(&at, !chosen.contains(&id), &text.as_str().into());
+                self.open
+                    .refuse_repeated(&at, !chosen.contains(&id), &text.as_str().into());
                 chosen.push(id);
             }
         }
@@ -371,40 +330,22 @@ impl Comparison<'_> {
     /// The entries of a list with their indexes; none when there are too many.
     fn entries<'d, T>(&mut self, at: &At<'_>, list: &'d [T]) -> impl Iterator<Item = (usize, &'d T)> + use<'d, T> {
         let rule = check_count(list.len(), MAX_PARTS);
-        let fits = self.problems.holds(at, rule, &Value::Null);
+        let fits = self.open.problems.holds(at, rule, &Value::Null);
         list.iter().filter(move |_| fits).enumerate()
     }
 
     /// The id in the quiz for one that the learner knows.
     fn known_id(&mut self, at: &At<'_>, text: &str, known: &Known) -> Option<Uuid> {
-        let id = self.problems.uuid_text(at, text)?;
+        let id = self.open.problems.uuid_text(at, text)?;
         let own = known.get(&id).copied();
         if own.is_none() {
-            self.refuse(at, "unknown_id", Problem::UnknownChoice, text);
+            self.open.refuse(at, "unknown_id", Problem::UnknownChoice, text);
         }
         own
     }
 
     fn aliases(&self, question: Uuid, ids: impl Iterator<Item = Uuid>, side: Side) -> Known {
         ids.map(|id| (self.aliases.alias(question, id, side), id)).collect()
-    }
-
-    fn refuse(&mut self, at: &At<'_>, kind: &'static str, problem: Problem, input: &str) {
-        self.problems.refuse(at, kind, problem.message(), &input.into());
-    }
-
-    fn refuse_repeated(&mut self, at: &At<'_>, is_new: bool, input: &Value) {
-        if !is_new {
-            let message = Problem::ChosenTwice.message();
-            self.problems.refuse(at, "value_error", message, input);
-        }
-    }
-
-    /// Refuses an answer in another field than `expected`.
-    fn refuse_type<T>(&mut self, at: &At<'_>, expected: &'static str) -> Option<T> {
-        let message = Problem::OtherAnswerExpected(expected).message();
-        self.problems.refuse(at, "wrong_answer_type", message, &Value::Null);
-        None
     }
 }
 

@@ -105,7 +105,7 @@ const RUBRICS: &str = "<rubric identifier=\"r1\"><read_only>false</read_only><ti
     </criteria></rubric><rubric identifier=\"r2\"><title>Unused</title><criteria/></rubric>";
 
 #[test]
-fn an_assignment_becomes_a_quiz_of_one_open_question() {
+fn an_assignment_stays_an_assignment() {
     let (course, said) = Package {
         title: "C",
         settings: WHOLE,
@@ -122,15 +122,22 @@ fn an_assignment_becomes_a_quiz_of_one_open_question() {
     );
     let question = &quiz.questions[0];
     assert_eq!(question.id.simple().to_string(), ID[1..], "an update finds it again");
-    assert_eq!(content::text(&question.prompt), "Hand in your work");
+    assert!(content::is_empty(&question.prompt), "the page has the instructions");
     assert_eq!(question.points.as_f64(), 12.5);
-    let Kind::FileUpload {
-        max_files, extensions, ..
+    let Kind::HandIn {
+        takes_text,
+        max_files,
+        extensions,
+        max_links,
+        ..
     } = &question.kind
     else {
         panic!("{question:?}")
     };
-    assert_eq!((*max_files, extensions.join(" ")), (20, "pdf docx".into()));
+    assert_eq!(
+        (*takes_text, *max_files, extensions.join(" "), *max_links),
+        (true, 20, "pdf docx".into(), 0)
+    );
     let guide = content::text(question.kind.guide().unwrap());
     assert_eq!(
         guide.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
@@ -155,10 +162,7 @@ fn an_assignment_becomes_a_quiz_of_one_open_question() {
         said,
         [
             format!(
-                "changed {place}: assignment: it became a quiz with an open question, which is done when learners hand in; teachers grade it"
-            ),
-            format!(
-                "not_carried {place}: other ways to hand in: online_text_entry: an open question is answered in one way"
+                "changed {place}: assignment: it became an assignment that is done when learners hand in; teachers grade it"
             ),
             format!("not_carried {place}: quiz setting: peer_reviews = true: quizzes have no such setting"),
             format!("not_carried {place}: quiz setting: assignment_overrides = 1: quizzes have no such setting"),
@@ -172,15 +176,15 @@ fn an_assignment_becomes_a_quiz_of_one_open_question() {
 }
 
 #[test]
-fn the_way_to_hand_in_decides_the_question() {
+fn an_assignment_takes_what_its_ways_to_hand_in_say() {
     for (ways, expected) in [
-        ("online_text_entry", "essay"),
-        ("online_url", "essay"),
-        ("online_text_entry,online_url", "essay"),
-        ("online_upload", "file_upload"),
-        ("media_recording", "file_upload"),
-        ("online_upload,online_url", "file_upload"),
-        ("online_text_entry,on_paper", "essay"),
+        ("online_text_entry", "text"),
+        ("online_url", "link"),
+        ("online_text_entry,online_url", "text link"),
+        ("online_upload", "files"),
+        ("media_recording", "files"),
+        ("online_upload,online_url", "files link"),
+        ("online_text_entry,online_upload,online_url,on_paper", "text files link"),
         ("on_paper", "-"),
         ("none", "-"),
         ("not_graded", "-"),
@@ -197,16 +201,34 @@ fn the_way_to_hand_in_decides_the_question() {
             .as_ref()
             .map(|quiz| &quiz.questions[0].kind);
         let found = match kind {
-            Some(Kind::Essay { .. }) => "essay",
-            Some(Kind::FileUpload { .. }) => "file_upload",
-            _ => "-",
+            Some(Kind::HandIn {
+                takes_text,
+                max_files,
+                max_links,
+                ..
+            }) => {
+                let all = [
+                    (*takes_text, "text"),
+                    (*max_files == 20, "files"),
+                    (*max_links == 1, "link"),
+                ];
+                let taken = all.iter().filter(|(is_taken, _)| *is_taken).map(|(_, way)| *way);
+                taken.collect::<Vec<_>>().join(" ")
+            }
+            _ => "-".into(),
         };
         assert_eq!(found, expected, "{ways}");
         let is_page = expected == "-";
         assert_eq!(text(&course).contains("Points: 5"), is_page, "{ways}");
         let all = said.join("\n");
         assert_eq!(all.contains("its text became a page"), is_page, "{ways}: {all}");
-        assert_eq!(all.contains("became a quiz"), !is_page, "{ways}: {all}");
+        assert_eq!(all.contains("became an assignment"), !is_page, "{ways}: {all}");
+        let is_paper = ways.contains(",on_paper");
+        assert_eq!(
+            all.contains("other ways to hand in: on_paper"),
+            is_paper,
+            "{ways}: {all}"
+        );
     }
     let (course, _) = with("<submission_types>online_upload</submission_types><grading_type>not_graded</grading_type>");
     assert!(course.pages().next().unwrap().quiz.is_none());
@@ -243,17 +265,6 @@ fn attempts_are_unlimited_unless_the_assignment_limits_them() {
 }
 
 #[test]
-fn the_question_is_in_the_language_of_the_course() {
-    let (course, _) = Package {
-        title: "Курс о реках",
-        settings: "<submission_types>online_text_entry</submission_types>",
-        rubrics: "",
-    }
-    .read();
-    assert_eq!(content::text(&quiz(&course).questions[0].prompt), "Сдайте работу");
-}
-
-#[test]
 fn a_rubric_that_the_package_lacks_is_reported() {
     let (course, said) = with(
         "<submission_types>online_text_entry</submission_types><points_possible>1</points_possible><rubric_identifierref>gone</rubric_identifierref>",
@@ -275,7 +286,7 @@ fn a_rubric_without_criteria_is_no_note_for_graders() {
 }
 
 #[test]
-fn an_assignment_of_the_profile_becomes_a_quiz() {
+fn an_assignment_of_the_profile_stays_an_assignment() {
     let read = |gradable: &str| {
         let assignment = format!(
             "<assignment identifier=\"a\" xmlns=\"http://www.imsglobal.org/xsd/imscc_extensions/assignment\"><title>Essay</title>\
@@ -295,7 +306,14 @@ fn an_assignment_of_the_profile_becomes_a_quiz() {
     assert_eq!(text(&course), "Describe a river.");
     let question = &quiz(&course).questions[0];
     assert_eq!(question.points.as_f64(), 4.0);
-    assert!(matches!(question.kind, Kind::Essay { .. }));
+    assert!(matches!(
+        question.kind,
+        Kind::HandIn {
+            takes_text: true,
+            max_files: 0,
+            ..
+        }
+    ));
     assert!(
         read("<gradable>false</gradable>")
             .pages()
@@ -304,4 +322,63 @@ fn an_assignment_of_the_profile_becomes_a_quiz() {
             .quiz
             .is_none()
     );
+}
+
+/// A rubric of one criterion with two ratings, and more elements of the criterion.
+fn rated(details: &str, more: &str) -> String {
+    format!(
+        "<rubric identifier=\"r1\"><title>River</title><criteria><criterion><points>5.0</points><description>Ideas</description>\
+         <long_description>{details}</long_description>{more}<ratings>\
+         <rating><description>Full</description><points>5.0</points><long_description>Clear.</long_description></rating>\
+         <rating><description>None</description><points>0.0</points></rating></ratings></criterion></criteria></rubric>"
+    )
+}
+
+fn with_rubric(points: &str, rubrics: &str) -> Kind {
+    let settings = format!(
+        "<submission_types>online_text_entry</submission_types><points_possible>{points}</points_possible><rubric_identifierref>r1</rubric_identifierref>"
+    );
+    let (course, said) = Package {
+        title: "C",
+        settings: &settings,
+        rubrics,
+    }
+    .read();
+    assert!(!said.join("\n").contains("rubric"), "{said:#?}");
+    quiz(&course).questions[0].kind.clone()
+}
+
+#[test]
+fn a_rubric_with_the_points_of_its_assignment_is_shown_to_learners() {
+    let kind = with_rubric("5.0", &rated("Is there one theme?", ""));
+    let rubric = kind.rubric().unwrap();
+    assert_eq!((kind.guide(), rubric.is_shown, rubric.criteria.len()), (None, true, 1));
+    let criterion = &rubric.criteria[0];
+    assert_eq!(
+        (criterion.name.as_str(), criterion.description.as_str()),
+        ("Ideas", "Is there one theme?")
+    );
+    let levels: Vec<_> = criterion
+        .levels
+        .iter()
+        .map(|level| (level.name.as_str(), level.points.as_f64(), level.description.as_str()))
+        .collect();
+    assert_eq!(levels, [("Full", 5.0, "Clear."), ("None", 0.0, "")]);
+    // What a rubric cannot show stays in the note as well.
+    let kind = with_rubric("5.0", &rated("&lt;p&gt;&lt;b&gt;One&lt;/b&gt; theme&lt;/p&gt;", ""));
+    assert_eq!(kind.rubric().unwrap().criteria[0].description, "One theme");
+    assert!(kind.guide().unwrap().to_string().contains("bold"));
+}
+
+#[test]
+fn a_rubric_that_gives_other_points_is_a_note_for_graders() {
+    for (points, more) in [
+        ("4.0", ""),
+        ("5.0", "<criterion_use_range>true</criterion_use_range>"),
+        ("5.0", "<ignore_for_scoring>true</ignore_for_scoring>"),
+    ] {
+        let kind = with_rubric(points, &rated("", more));
+        assert_eq!(kind.rubric(), None, "{points} {more}");
+        assert!(content::text(kind.guide().unwrap()).contains("Full (5): Clear."));
+    }
 }

@@ -83,7 +83,7 @@ fn canvas_import_reports_every_change() {
     assert!(text(0, 2).contains("web_resources/photo.jpg"));
     assert!(text(0, 3).contains("google"), "{}", text(0, 3));
     let work = module.lessons[0].pages[3].quiz.as_ref().unwrap();
-    assert!(matches!(work.questions[0].kind, Kind::FileUpload { .. }), "{work:?}");
+    assert!(work.is_assignment(), "{work:?}");
     assert_eq!((work.questions[0].points.as_f64(), work.max_attempts), (10.0, None));
     assert!(text(0, 5).contains("This is RCE content for a Discussion"));
     assert!(text(1, 2).contains("https://canvas-analytics-iad-prod.inscloudgate.net"));

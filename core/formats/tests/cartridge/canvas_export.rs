@@ -170,6 +170,7 @@ fn every_canvas_question_type_is_converted_or_reported() {
             Kind::FillBlank { .. } => "fill_blank",
             Kind::Essay { .. } => "essay",
             Kind::FileUpload { .. } => "file_upload",
+            Kind::HandIn { .. } => "hand_in",
         })
         .collect();
     assert_eq!(

@@ -139,12 +139,14 @@ fn check(package: &BTreeMap<String, Vec<u8>>) {
         let is_folder = item.children().any(|node| node.has_tag_name((cp, "item")));
         if let Some(target) = item.attribute("identifierref") {
             assert!(resources.contains_key(target) && !is_folder, "{target}");
-            assert!(
-                !resources[target]
-                    .attribute("type")
-                    .unwrap()
-                    .starts_with("associatedcontent")
-            );
+            // As in the packages of Canvas, only an assignment has no resource of a type of the profile.
+            let resource = resources[target];
+            let is_assignment = resource.children().any(|file| {
+                file.attribute("href")
+                    .is_some_and(|href| href.ends_with("/assignment_settings.xml"))
+            });
+            let kind = resource.attribute("type").unwrap();
+            assert_eq!(kind.starts_with("associatedcontent"), is_assignment);
         }
     }
     let mut listed = HashSet::new();
@@ -306,6 +308,10 @@ const ALL: &[(&str, &str)] = &[
         "01-m/01-l/02-q.md",
         "+++\ntitle = \"Тест\"\nkey = \"q\"\npublished = false\n\n[quiz]\npass_percent = 50\nmax_attempts = 3\nshuffle_questions = true\nshuffle_options = true\nreveal = \"never\"\n+++\n\nОтветьте, см. [раз](01-p.md#раз).\n\n??? single_choice\n\nСколько?\n\n( ) 1\n(x) ![два](../../files/a.png)\n! Потому.\n\n??? multiple_choice\n\nКакие?\n\n[x] a\n[ ] b\n[x] c\n\n??? short_text\n\nКто?\n\n= я\n= мы\n\n??? numeric\n\nПи?\n\n= 3.14 +- 0.01\n\n??? matching\n\nЧто к чему?\n\n<- a\n-> 1\n<- b\n-> 2\n\n??? ordering\n\nПо порядку\n\n1) раз\n2) два\n\n??? fill_blank\n\nСтолица — [[=Париж|Лютеция]].\n",
     ),
+    (
+        "01-m/01-l/03-a.md",
+        "+++\ntitle = \"Работа\"\nkey = \"a\"\nkind = \"assignment\"\n\n[quiz]\npass_percent = 50\n+++\n\nОпишите реку, см. [раз](01-p.md#раз).\n\n??? hand_in takes_text min_words=10 max_files=3 extensions=\"pdf docx\" max_links=2 points=12.5\n\nИли ![два](../../files/a.png)\n",
+    ),
     ("02-empty/module.toml", "title = \"Пустой\"\nkey = \"e\"\n"),
     ("02-empty/01-none/lesson.toml", "title = \"Нет страниц\"\nkey = \"n\"\n"),
     ("files/b.txt", "текст"),
@@ -327,7 +333,7 @@ fn a_course_with_every_kind_of_content_survives_a_round_trip() {
     let (course, _scratch) = course_at(dir.path());
     assert_eq!(
         (course.modules.len(), course.pages().count(), course.files.len()),
-        (2, 2, 2)
+        (2, 3, 2)
     );
     let quiz = course.pages().nth(1).unwrap().quiz.clone().unwrap();
     assert_eq!(quiz.questions.len(), 7);

@@ -9,6 +9,7 @@
 )]
 
 mod assignments;
+mod assignments_out;
 mod canvas;
 mod canvas_dates;
 mod canvas_dates_out;

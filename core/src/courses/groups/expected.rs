@@ -41,7 +41,7 @@ fn entry(reader: &mut EntryReader<'_>) -> Option<(EnrollmentId, Option<GroupId>)
     reader.require(student);
     reader.require(group);
     let group = reader.text(group).value();
-    Some((reader.id(student)?, group))
+    Some((reader.not_null(student)?, group))
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub(super) async fn base(tx: &mut Tx, course: &Course, part: Part) -> Result<Bas
             let page = found.ok_or_else(|| unknown("page_id", id, Message::UnknownPage))?;
             Ok(Base {
                 dates: page.dates,
-                late: (page.kind == PageKind::Quiz).then_some(page.late),
+                late: page.kind.takes_attempts().then_some(page.late),
             })
         }
     }

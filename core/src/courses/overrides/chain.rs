@@ -10,7 +10,7 @@ use super::set::unknown;
 use super::times::Times;
 use super::{Part, Place};
 use crate::courses::Course;
-use crate::courses::tree::{PageKind, Tree};
+use crate::courses::tree::Tree;
 use crate::schedule::overrides::{Override, merged_all};
 use crate::schedule::{deadline, ends_before, joined};
 
@@ -89,7 +89,7 @@ impl<'a> Chain<'a> {
             Place::Page(at) => {
                 let node = tree.page(at);
                 let (dates, policy) = node.own_dates();
-                late = (node.kind == PageKind::Quiz).then_some(policy);
+                late = node.kind.takes_attempts().then_some(policy);
                 let above = tree.lesson(node.lesson).module;
                 vec![module(above), lesson(node.lesson), (Part::Page(node.id), place, dates)]
             }

@@ -50,9 +50,9 @@ fn entry(reader: &mut EntryReader<'_>) -> SetOverride {
     let [from, until, due, late] = OverrideEntries::DATES;
     let [attempts, factor] = OverrideEntries::NUMBERS;
     let read = SetOverride {
-        module_id: reader.id(module),
-        lesson_id: reader.id(lesson),
-        page_id: reader.id(page),
+        module_id: reader.not_null(module),
+        lesson_id: reader.not_null(lesson),
+        page_id: reader.not_null(page),
         available_from: reader.text(from),
         available_until: reader.text(until),
         due_at: reader.text(due),

@@ -91,7 +91,7 @@ pub struct OverrideTimes {
     pub earlier_ends: Vec<(Part, DateTime<Utc>)>,
     /// The parts below whose own dates still end earlier for them, if the override sets an end.
     pub earlier_parts: Earlier<Part>,
-    /// Of an override for a group: its learners for whom an override of their own still ends earlier.
+    /// For the override of a group: the learners of the group whose own overrides still end earlier.
     pub earlier_students: Earlier<StudentName>,
 }
 

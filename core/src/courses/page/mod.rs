@@ -256,7 +256,7 @@ pub(crate) async fn rewrite(
 /// Fails with 422 for a late policy of a page that takes no attempts.
 fn require_attempts(kind: PageKind, late: &LateChange) -> Result<()> {
     match late.misplaced() {
-        Some(error) if kind == PageKind::Content => Err(error),
+        Some(error) if !kind.takes_attempts() => Err(error),
         _ => Ok(()),
     }
 }

@@ -5,23 +5,35 @@ use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::messages::Message;
 use kurso_formats::quiz::{self, Quiz, QuizDraft};
 
-/// The text to store for the quiz that an author sent; without one it is a quiz without questions. None on a content page.
+/// The quiz of a page before its author has changed it; None on a content page.
+fn first_quiz(kind: PageKind) -> Option<Quiz> {
+    match kind {
+        PageKind::Content => None,
+        PageKind::Quiz => Some(Quiz::default()),
+        PageKind::Assignment => Some(Quiz::assignment()),
+    }
+}
+
+/// The text to store for the quiz that an author sent, or without one, for the first. None on a content page.
 /// 422 when the quiz does not fit the page, or is not complete although learners would see it.
 pub(super) fn quiz_text(kind: PageKind, published: bool, sent: Option<&QuizDraft>) -> Result<Option<String>> {
-    if kind == PageKind::Content {
+    let Some(first) = first_quiz(kind) else {
         return if sent.is_none() { Ok(None) } else { Err(misplaced()) };
+    };
+    let quiz = sent.map_or(first, |sent| sent.as_quiz().clone());
+    match kind {
+        PageKind::Assignment => quiz.require_assignment()?,
+        PageKind::Content | PageKind::Quiz => quiz.require_no_hand_in()?,
     }
-    let empty = Quiz::default();
-    let quiz = sent.map_or(&empty, QuizDraft::as_quiz);
     if published {
-        quiz::require_complete(quiz)?;
+        quiz::require_complete(&quiz)?;
     }
     quiz.to_text().map(Some)
 }
 
 /// 422 when the stored quiz of a page is not complete.
 pub(super) fn require_ready(kind: PageKind, stored: Option<&str>) -> Result<()> {
-    if kind == PageKind::Content {
+    if !kind.takes_attempts() {
         return Ok(());
     }
     let quiz = stored.map_or_else(|| Ok(Quiz::default()), Quiz::from_text)?;

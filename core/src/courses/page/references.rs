@@ -12,6 +12,7 @@ use crate::access::Viewer;
 use kurso_base::error::{FieldError, Result, require_no_errors};
 use kurso_base::ids::{CourseId, FileId, PageId};
 use kurso_base::messages::Message;
+use kurso_base::wire;
 use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
 use kurso_formats::content::{FileAddress, Href};
@@ -39,7 +40,7 @@ impl References {
 
     /// The references of stored texts.
     pub fn of_texts(content: &str, quiz: Option<&str>) -> Self {
-        let parse = |text: &str| read_json(text).unwrap_or_default();
+        let parse = |text: &str| -> Value { wire::read_stored(text).unwrap_or_default() };
         References::of(Some(&parse(content)), quiz.map(parse).as_ref())
     }
 
@@ -184,7 +185,7 @@ pub(super) async fn release_files(tx: &mut Tx, page: PageId, dropped: &Reference
 
 /// Redirects every link to a page by `map`; None if nothing changes.
 pub(in crate::courses) fn with_links_mapped(text: &str, map: &dyn Fn(PageId) -> Option<PageId>) -> Option<String> {
-    let mut value = read_json(text)?;
+    let mut value: Value = wire::read_stored(text).ok()?;
     map_links(&mut value, map).then(|| value.to_string())
 }
 
@@ -214,13 +215,6 @@ fn map_links(value: &mut Value, map: &dyn Fn(PageId) -> Option<PageId>) -> bool 
         _ => {}
     }
     changed
-}
-
-/// Parses JSON that was validated when it was stored. Its depth is bounded, but may exceed the default limit of the parser.
-pub(super) fn read_json(text: &str) -> Option<Value> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    reader.disable_recursion_limit();
-    serde::Deserialize::deserialize(&mut reader).ok()
 }
 
 #[derive(Clone, Copy)]

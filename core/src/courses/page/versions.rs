@@ -19,6 +19,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Listed;
+use kurso_base::wire;
 use kurso_db::events::{Change, Event};
 use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
@@ -101,7 +102,7 @@ fn same_json(a: &str, b: &str) -> bool {
 
 /// Parses a stored text.
 fn parse(text: &str) -> Result<Value> {
-    references::read_json(text).ok_or_else(|| Error::internal("a stored document is no JSON"))
+    wire::read_stored(text).map_err(Error::internal)
 }
 
 /// Reads the page and its author under the course's lock.

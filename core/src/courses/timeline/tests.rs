@@ -1,184 +1,28 @@
 //! The timeline of a whole course: dates of ancestors, overrides of a group and of a learner, prerequisites and sequential lessons together,
 //! compared with a slow reference. It goes through windows and pages one by one, where the code merges and counts.
 
+mod cases;
+
 use chrono::TimeDelta;
 use kurso_base::ids::{CourseId, GroupId, UserId};
-use kurso_base::schedule::{CourseDates, Dates, Late};
+use kurso_base::schedule::Dates;
 use kurso_base::values::Change;
 use proptest::prelude::*;
-use proptest::sample::Index;
 
+use self::cases::{Case, case, part_at};
 use super::*;
 use crate::access::Role;
 use crate::courses::Owner;
 use crate::courses::groups::GroupName;
 use crate::courses::overrides::Overrides;
-use crate::courses::tree::samples::{SamplePage, WithDates};
+use crate::courses::tree::samples::SamplePage;
 use crate::schedule::Reason;
 use crate::schedule::overrides::Override;
+use crate::schedule::samples::at;
 
 type At = Option<DateTime<Utc>>;
-type Layer = Vec<(Place, Override)>;
-
-fn at(hours: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp(1_800_000_000 + hours * 3600, 0).unwrap()
-}
-
-/// Few distinct times, so that dates coincide.
-fn instant() -> impl Strategy<Value = DateTime<Utc>> {
-    (-40_i64..40).prop_map(at)
-}
-
-fn dates() -> impl Strategy<Value = Dates> {
-    let time = || prop::option::weighted(0.4, instant());
-    (time(), time(), time()).prop_map(|(available_from, available_until, due_at)| Dates {
-        available_from,
-        available_until,
-        due_at,
-    })
-}
-
-fn late() -> impl Strategy<Value = Late> {
-    let percent = || prop::option::of(0_i64..=100);
-    (prop::option::of(instant()), percent(), percent()).prop_map(|(late_until, per_day, max)| Late {
-        late_until,
-        late_penalty_per_day: per_day,
-        late_penalty_max: max,
-    })
-}
-
-fn over() -> impl Strategy<Value = Override> {
-    let change =
-        || prop_oneof![3 => Just(Change::Keep), 1 => Just(Change::Clear), 2 => instant().prop_map(Change::Set)];
-    (change(), change(), change(), change()).prop_map(|(available_from, available_until, due_at, late_until)| {
-        Override {
-            available_from,
-            available_until,
-            due_at,
-            late_until,
-            ..Override::default()
-        }
-    })
-}
-
-#[derive(Clone, Debug)]
-struct Case {
-    course: CourseDates,
-    modules: Vec<WithDates<WithDates<SamplePage>>>,
-    needs: Vec<(Part, Part)>,
-    group: Layer,
-    learner: Layer,
-    /// Of each page in reading order, whether the learner has done it.
-    done: Vec<bool>,
-    role: Role,
-}
-
-fn case() -> impl Strategy<Value = Case> {
-    let kind = prop_oneof![Just(PageKind::Content), Just(PageKind::Quiz)];
-    let page = (kind, prop::bool::weighted(0.8), dates(), late());
-    let lesson = (dates(), prop::collection::vec(page, 0..3));
-    let module = (dates(), prop::collection::vec(lesson, 0..3));
-    let part = || any::<Index>();
-    let layer = || prop::collection::vec((part(), over()), 0..6);
-    let whole = (prop::option::of(instant()), prop::option::of(instant()), any::<bool>());
-    let role = prop_oneof![4 => Just(Role::Learner), 1 => Just(Role::Teacher)];
-    (
-        whole,
-        prop::collection::vec(module, 1..4),
-        prop::collection::vec((part(), part()), 0..4),
-        (layer(), layer()),
-        prop::collection::vec(any::<bool>(), 18),
-        role,
-        prop::bool::weighted(0.2),
-    )
-        .prop_map(
-            |((mut starts_at, mut ends_at, sequential), mut modules, needs, layers, done, role, is_bare)| {
-                if is_bare {
-                    // The course and its parts have no dates of their own; only overrides do.
-                    (starts_at, ends_at) = (None, None);
-                    for (dates, lessons) in &mut modules {
-                        *dates = Dates::default();
-                        for (dates, pages) in lessons {
-                            *dates = Dates::default();
-                            for (.., dates, late) in pages {
-                                (*dates, *late) = (Dates::default(), Late::default());
-                            }
-                        }
-                    }
-                }
-                let course = CourseDates {
-                    starts_at,
-                    ends_at,
-                    sequential,
-                    ..CourseDates::default()
-                };
-                let mut case = Case {
-                    course,
-                    modules,
-                    needs: vec![],
-                    group: vec![],
-                    learner: vec![],
-                    done,
-                    role,
-                };
-                let parts: Vec<Part> = case.places().into_iter().filter_map(part_at).collect();
-                let pick = |index: Index| parts[index.index(parts.len())];
-                case.needs = needs.into_iter().map(|(part, need)| (pick(part), pick(need))).collect();
-                let places = case.places();
-                let layer = |drawn: Vec<(Index, Override)>| {
-                    let mut layer: Layer = vec![];
-                    for (index, over) in drawn {
-                        let place = places[index.index(places.len())];
-                        if layer.iter().all(|(taken, _)| *taken != place) {
-                            layer.push((place, over));
-                        }
-                    }
-                    layer
-                };
-                (case.group, case.learner) = (layer(layers.0), layer(layers.1));
-                case
-            },
-        )
-}
-
-fn part_at(place: Place) -> Option<Part> {
-    match place {
-        Place::Module(module) => Some(Part::Module(module)),
-        Place::Lesson(lesson) => Some(Part::Lesson(lesson)),
-        Place::Course | Place::Page(_) => None,
-    }
-}
 
 impl Case {
-    /// Every part, each behind those above it: the modules, their lessons and their pages in reading order.
-    fn paths(&self) -> Vec<Vec<(Place, Dates)>> {
-        let course = Dates {
-            available_from: self.course.starts_at,
-            available_until: self.course.ends_at,
-            due_at: None,
-        };
-        let mut paths = vec![vec![(Place::Course, course)]];
-        let (mut lesson_no, mut page_no) = (0, 0);
-        for (module_no, (dates, lessons)) in self.modules.iter().enumerate() {
-            let module = vec![(Place::Course, course), (Place::Module(module_no), *dates)];
-            paths.push(module.clone());
-            for (dates, pages) in lessons {
-                let lesson = [module.clone(), vec![(Place::Lesson(lesson_no), *dates)]].concat();
-                paths.push(lesson.clone());
-                for (.., dates, _) in pages {
-                    paths.push([lesson.clone(), vec![(Place::Page(page_no), *dates)]].concat());
-                    page_no += 1;
-                }
-                lesson_no += 1;
-            }
-        }
-        paths
-    }
-
-    fn places(&self) -> Vec<Place> {
-        self.paths().iter().map(|path| path.last().unwrap().0).collect()
-    }
-
     /// Each page with its lesson and module.
     fn pages(&self) -> Vec<(SamplePage, Part, Part)> {
         let lessons = self.modules.iter().enumerate();
@@ -259,7 +103,7 @@ impl Case {
         let due_at = due.flatten();
         // Of a quiz that is due: the late policy that applies.
         let quiz = match path.last() {
-            Some((Place::Page(page), _)) => Some(self.pages()[*page].0).filter(|page| page.0 == PageKind::Quiz),
+            Some((Place::Page(page), _)) => Some(self.pages()[*page].0).filter(|page| page.0.takes_attempts()),
             _ => None,
         };
         let (mut late_until, mut last_attempt, mut penalty_percent) = (None, None, 0);

@@ -4,15 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::*;
+use crate::schedule::samples::{self, at};
 use crate::schedule::{State, Timing, resolve};
 
 type At = Option<DateTime<Utc>>;
 
-fn at(hours: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp(1_800_000_000 + hours * 3600, 0).unwrap()
-}
-
-/// Few distinct times, so that dates coincide.
 fn instant() -> impl Strategy<Value = DateTime<Utc>> {
     (-60_i64..60).prop_map(at)
 }
@@ -24,39 +20,11 @@ fn change() -> impl Strategy<Value = Change<DateTime<Utc>>> {
 /// An override of dates that leaves nothing to inherit.
 fn whole() -> impl Strategy<Value = Override> {
     let change = || prop_oneof![Just(Change::Clear), instant().prop_map(Change::Set)];
-    (change(), change(), change(), change()).prop_map(|(from, until, due, late)| of([from, until, due, late]))
-}
-
-fn of([available_from, available_until, due_at, late_until]: [Change<DateTime<Utc>>; 4]) -> Override {
-    Override {
-        available_from,
-        available_until,
-        due_at,
-        late_until,
-        ..Override::default()
-    }
+    samples::over(change)
 }
 
 fn over() -> impl Strategy<Value = Override> {
-    (change(), change(), change(), change()).prop_map(|(from, until, due, late)| of([from, until, due, late]))
-}
-
-fn dates() -> impl Strategy<Value = Dates> {
-    let time = || prop::option::of(instant());
-    (time(), time(), time()).prop_map(|(available_from, available_until, due_at)| Dates {
-        available_from,
-        available_until,
-        due_at,
-    })
-}
-
-fn late() -> impl Strategy<Value = Late> {
-    let percent = || prop::option::of(0_i64..=100);
-    (prop::option::of(instant()), percent(), percent()).prop_map(|(late_until, per_day, max)| Late {
-        late_until,
-        late_penalty_per_day: per_day,
-        late_penalty_max: max,
-    })
+    samples::over(change)
 }
 
 /// A course, a module, a lesson and a quiz page, outermost first; the dates of the course are its start and end.
@@ -67,7 +35,8 @@ struct Base {
 }
 
 fn base() -> impl Strategy<Value = Base> {
-    (prop::array::uniform4(dates()), late()).prop_map(|(dates, late)| Base { dates, late })
+    let time = || prop::option::of(instant());
+    (prop::array::uniform4(samples::dates(time)), samples::late(time())).prop_map(|(dates, late)| Base { dates, late })
 }
 
 /// The overrides of one target, for the parts of a [`Base`].
@@ -216,7 +185,7 @@ proptest! {
 
     #[test]
     fn lifted_limits_do_not_apply(base in base(), group in layer(), now in instant()) {
-        let lifted = [of([Change::Clear; 4]); 4];
+        let lifted = [samples::override_of([Change::Clear; 4]); 4];
         prop_assert_eq!(merged_and_resolved(&base, &group, &lifted, now), Timing::UNLIMITED);
     }
 

@@ -1,6 +1,8 @@
 //! The sample's quiz.
 
-use kurso_formats::quiz::{Blank, Choice, Filling, Item, Kind, Pair, Points, Question, Quiz, Release, Reveal};
+use kurso_formats::quiz::{
+    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -72,21 +74,25 @@ pub fn quiz(image: &str) -> Quiz {
             min_words: Some(5),
             max_words: Some(300),
             guide: Some(doc(json!([said("Ищите выводы")]))),
+            rubric: Some(rubric(true, &[&[6.5, 2.25, 0.0], &[4.0]])),
         },
         Kind::FileUpload {
             max_files: 3,
             extensions: vec!["pdf".into(), "docx".into()],
             guide: Some(doc(json!([said("Проверьте оформление")]))),
+            rubric: Some(rubric(false, &[&[11.5, 0.0]])),
         },
         Kind::FileUpload {
             max_files: 1,
             extensions: vec![],
             guide: None,
+            rubric: None,
         },
         Kind::Essay {
             min_words: None,
             max_words: None,
             guide: None,
+            rubric: None,
         },
     ];
     let questions = (1..).zip(kinds).map(|(number, kind)| {
@@ -110,5 +116,57 @@ pub fn quiz(image: &str) -> Quiz {
         reveal: Reveal::AfterSubmit,
         release: Release::Together,
         questions: questions.collect(),
+    }
+}
+
+/// A rubric with the points of the levels of each criterion. Its texts look like Markdown.
+fn rubric(is_shown: bool, points: &[&[f64]]) -> Rubric {
+    let level = |points: &f64| Level {
+        id: Uuid::now_v7(),
+        name: format!("на {points} *балла*"),
+        description: if *points > 2.0 {
+            "Всё верно.\n\n- без ошибок".into()
+        } else {
+            String::new()
+        },
+        points: Points::nearest(*points),
+    };
+    let criterion = |(number, levels): (usize, &&[f64])| Criterion {
+        id: Uuid::now_v7(),
+        name: format!("{number}. Ясность"),
+        description: if number > 0 {
+            String::new()
+        } else {
+            "Понятно ли\nчитателю".into()
+        },
+        levels: levels.iter().map(level).collect(),
+    };
+    Rubric {
+        is_shown,
+        criteria: points.iter().enumerate().map(criterion).collect(),
+    }
+}
+
+/// The quiz of an assignment with a value in each field.
+pub fn assignment() -> Quiz {
+    let kind = Kind::HandIn {
+        takes_text: true,
+        min_words: Some(10),
+        max_words: Some(400),
+        max_files: 4,
+        extensions: vec!["pdf".into(), "zip".into()],
+        max_links: 2,
+        guide: Some(doc(json!([said("Сверьте с планом")]))),
+        rubric: Some(rubric(true, &[&[7.5, 3.0, 0.0], &[4.5, 0.0]])),
+    };
+    let mut question = Question::new(doc(json!([said("Сдайте отчёт")])), kind);
+    question.points = Points::of_parts(120_000);
+    question.explanation = Some(doc(json!([said("Оценивается по критериям")])));
+    Quiz {
+        pass_percent: 55,
+        max_attempts: Some(4),
+        release: Release::Together,
+        questions: vec![question],
+        ..Quiz::default()
     }
 }

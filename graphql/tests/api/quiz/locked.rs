@@ -68,7 +68,8 @@ async fn walk(room: &Exam, ids: Ids) -> usize {
     let mut count = 0;
     let mut seen = HashSet::new();
     let known: Vec<String> = ids.iter().flat_map(|(_, ids)| ids.clone()).collect();
-    for ways in room.schema(ids).await.operations(Arguments::All) {
+    for operation in room.schema(ids).await.operations(Arguments::All) {
+        let ways = operation.queries();
         let root = ways[0].split([' ', '(']).nth(2).unwrap_or_default().to_owned();
         // What is far below a field is the same for each of its arguments. What changes nothing of the course returns nothing of it.
         let is_about = ways[0].starts_with("query") || known.iter().any(|id| ways[0].contains(id));

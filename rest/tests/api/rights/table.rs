@@ -97,13 +97,17 @@ pub fn rows() -> Vec<Row> {
         "courses-debug_progress", None => ENROLLED;
         "courses-fix_progress", None => [401, 404, 200, 200, 200, 200, 403];
         "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
+        "courses-answer_draft", None => ENROLLED;
+        "courses-save_answer_draft", Json(json!({"version": 0, "content": "So far"})) => ENROLLED;
         "courses-try_quiz", Json(json!({"answers": []})) => STAFF;
+        "courses-read_questions", Json(json!({"text": "2 + 2 {=4}"})) => SIGNED_IN;
         "courses-grant_attempt", None => [401, 404, 403, 409, 409, 409, 403];
         "courses-take_back_attempt", None => [401, 404, 403, 409, 409, 409, 403];
         "courses-reset_attempts", None => [401, 404, 403, 200, 200, 200, 403];
         "courses-course_students", None => STAFF;
         "courses-student_detailed_progress", None => STAFF;
         "courses-course_heat_map", None => STAFF;
+        "courses-quiz_analysis", None => STAFF;
         "courses-remove_student", None => TEACHERS;
         "courses-groups", None => STAFF;
         "courses-create_group", titled() => TEACHERS;
@@ -133,6 +137,7 @@ pub fn rows() -> Vec<Row> {
         "courses-claim_next_answer", None => TEACHERS;
         "courses-assess_answer", Json(json!({"version": 0, "points": 0})) => TEACHERS;
         "courses-release_assessments", None => TEACHERS;
+        "courses-rubrics", None => STAFF;
         "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
         "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];

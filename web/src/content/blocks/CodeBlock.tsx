@@ -3,7 +3,10 @@ import { copyText } from "../../ui/copyText";
 import { commandsOf } from "../copying";
 import { type Language, languageLabel, languageOf } from "../highlight/languages";
 import { highlighted, highlightWhenIdle } from "../highlight/queue";
-import { type ContentNode, childrenOf, plainText, stringAttr } from "../model";
+import { Inline } from "../Inline";
+import { type ContentMark, type ContentNode, childrenOf, plainText, stringAttr } from "../model";
+import { Place } from "../Place";
+import { PLACE } from "../places";
 import { useRendering } from "../rendering";
 import { useOverflows } from "../useOverflows";
 import styles from "./CodeBlock.module.css";
@@ -16,6 +19,7 @@ export function CodeBlock({ node }: { node: ContentNode }) {
   const caption = stringAttr(node, "caption");
   const language = languageOf(name);
   const label = languageLabel(name);
+  const whole = wholePlace(childrenOf(node));
   const code = childrenOf(node).map(plainText).join("");
   return (
     <figure className={styles.frame} aria-label={caption ?? undefined}>
@@ -29,10 +33,26 @@ export function CodeBlock({ node }: { node: ContentNode }) {
         className={styles.code}
         {...(scrolls && { tabIndex: 0, role: "group", "aria-label": caption ?? t("content.code") })}
       >
-        <Code code={code} language={language} />
+        {whole ? (
+          <Place mark={whole}>
+            <Code code={code} language={language} />
+          </Place>
+        ) : (
+          <code>
+            <Inline nodes={childrenOf(node)} />
+          </code>
+        )}
       </pre>
     </figure>
   );
+}
+
+/** The mark for the whole code; null if its text is cut at places, whose elements highlighting would replace. */
+function wholePlace(nodes: readonly ContentNode[]): ContentMark | null {
+  const places = nodes.flatMap((node) => (node.marks ?? []).filter(({ type }) => type === PLACE));
+  if (places.length === 0) return { type: PLACE };
+  const inside = places[0]?.attrs?.inside;
+  return places.length === 1 && Array.isArray(inside) && inside.length === 0 ? (places[0] ?? null) : null;
 }
 
 /** Renders plain code first and highlights it later; the characters stay the same, so nothing moves. */

@@ -3,6 +3,7 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { IconEye, IconPencil } from "../../ui/icons";
 import { IconHistory } from "../../ui/laterIcons";
 import { SaveState, type SaveStateKind } from "../../ui/SaveState";
+import type { EditedPage } from "../EditPage";
 import type { EditSession, EditState } from "../EditSession";
 import { Presence } from "../live/Presence";
 import type { LivePage } from "../live/useLivePage";
@@ -13,7 +14,7 @@ import { PublishSwitch } from "./PublishSwitch";
 
 interface Props {
   session: EditSession;
-  page: { id: string; published: boolean };
+  page: Pick<EditedPage, "id" | "kind"> & { published: boolean };
   live: LivePage;
   isPreview: boolean;
   onPreview: (on: boolean) => void;

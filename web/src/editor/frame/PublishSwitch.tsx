@@ -5,12 +5,13 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { type MissingPart, missingParts } from "../../quiz-builder/completeness";
 import { readQuiz } from "../../quiz-builder/model";
 import { toastFailure } from "../../ui/toasts";
+import type { EditedPage } from "../EditPage";
 import { PublishPageDocument } from "../EditPage.generated";
 import type { EditSession } from "../EditSession";
 import styles from "./Frame.module.css";
 
 interface Props {
-  page: { id: string; published: boolean };
+  page: Pick<EditedPage, "id" | "kind"> & { published: boolean };
   session: EditSession;
 }
 
@@ -62,6 +63,7 @@ export function PublishSwitch({ page, session }: Props) {
         <Suspense fallback={null}>
           <UnfinishedDialog
             missing={unfinished}
+            isAssignment={page.kind === "ASSIGNMENT"}
             onShow={session.showQuestion}
             onClose={() => setUnfinished(null)}
           />

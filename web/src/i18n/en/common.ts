@@ -11,8 +11,6 @@ export const common = {
   language: { label: "Language", ru: "Русский", en: "English" },
   pages_one: "{{count, number}} page",
   pages_other: "{{count, number}} pages",
-  modules_one: "{{count, number}} module",
-  modules_other: "{{count, number}} modules",
   students_one: "{{count, number}} student",
   students_other: "{{count, number}} students",
   pagesOf_one: "{{done, number}} of {{count, number}} page",

@@ -9,6 +9,5 @@ export const course = {
     locked: "Not open yet",
     new: "Not opened",
   },
-  quiz: "Quiz",
   nextUp: "Next: {{page}}",
 };

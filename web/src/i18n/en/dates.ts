@@ -15,7 +15,7 @@ export const dates: typeof ru.dates = {
   course: {
     opens: "The course opens {{day}} at {{time}}{{there}}. Until then only the contents are visible.",
     never: "The course is not open yet.",
-    over: "The course ended {{day}} at {{time}}{{there}}. You can read its pages, but its quizzes take no answers.",
+    over: "The course ended {{day}} at {{time}}{{there}}. You can read its pages, but its quizzes and assignments take no answers.",
   },
   locked: {
     page: "This page opens {{day}} at {{time}}.",
@@ -43,6 +43,12 @@ export const dates: typeof ru.dates = {
     lost: "Submitted late: the result is lowered by {{percent}}%.",
     resultsBelow: "Your results are kept.",
   },
+  assignment: {
+    closed: "Work was accepted until {{day}}, {{time}}.",
+    closedNow: "Work is no longer accepted.",
+    closesAt: "No work is accepted after {{day}}, {{time}}",
+    resultsBelow: "What you handed in is kept.",
+  },
   undone: "Undone.",
   saved: "The dates are saved.",
   columns: {
@@ -68,8 +74,7 @@ export const dates: typeof ru.dates = {
     late: "Late attempts",
     perDay: "Penalty per day, %",
     max: "But by no more than, %",
-    lateHint:
-      "While this is empty and late attempts have no end, the quiz takes no answers after the due date.",
+    lateHint: "While this is empty and late attempts have no end, no answers are taken after the due date.",
     save: "Save",
   },
   settings: {
@@ -84,7 +89,7 @@ export const dates: typeof ru.dates = {
     enrollUntil: "Enrollment until",
     hints: {
       startsAt: "Before it learners see only the contents.",
-      endsAt: "After it the course can be read, but its quizzes take no answers.",
+      endsAt: "After it the course can be read, but its quizzes and assignments take no answers.",
       enrollUntil: "After it the share code enrolls nobody.",
     },
     sequential: "Open lessons in order",
@@ -95,7 +100,7 @@ export const dates: typeof ru.dates = {
   },
   prerequisites: {
     title: "Prerequisites: {{title}}",
-    text: "Select what a learner must complete first: every published page read and every quiz passed.",
+    text: "Select what a learner must complete first: every published page read, every quiz and assignment passed.",
     sequential: "The lessons of this course open in order anyway.",
     none: "There is nothing to select: the course has no other modules or lessons.",
     search: "Find a module or lesson",
@@ -129,7 +134,13 @@ export const dates: typeof ru.dates = {
     shifted_many: "Dates shifted in {{count}} parts of the course.",
     shifted_other: "Dates shifted in {{count}} parts of the course.",
     select: "Select:",
-    kinds: { modules: "Modules", lessons: "Lessons", pages: "Pages", quizzes: "Quizzes" },
+    kinds: {
+      modules: "Modules",
+      lessons: "Lessons",
+      pages: "Pages",
+      quizzes: "Quizzes",
+      assignments: "Assignments",
+    },
     first: "First due date",
     step: "Step, days",
     stepProblem: "Type a number of days: 7.",

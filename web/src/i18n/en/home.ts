@@ -4,7 +4,8 @@ export const home = {
   teaching: "Teaching",
   continue: "Continue",
   start: "Start",
-  nextUp: "Next: {{page}}",
+  returned: "Returned for revision: {{page}}",
+  waiting: "Waiting for a grade: {{page}}",
   stuck: "No attempts left: {{page}}",
   opens: "Opens {{day}} at {{time}}: {{page}}",
   closed: "Closed: {{page}}",
@@ -100,4 +101,6 @@ export const home = {
     more_one: "{{count, number}} more is overdue: see the calendar.",
     more_other: "{{count, number}} more are overdue: see the calendar.",
   },
+  modules_one: "{{count, number}} module",
+  modules_other: "{{count, number}} modules",
 };

@@ -34,7 +34,7 @@ export const overrides: typeof ru.overrides = {
   more_few: "And {{count, number}} more students: narrow the search.",
   more_many: "And {{count, number}} more students: narrow the search.",
   more_other: "And {{count, number}} more students: narrow the search.",
-  noQuizzes: "The course has no quizzes.",
+  noQuizzes: "The course has neither quizzes nor assignments.",
   asAll: "As for everybody",
   asGroup: "As for the group",
   later_one: "+{{count}} day",
@@ -56,7 +56,7 @@ export const overrides: typeof ru.overrides = {
     students: "These students have dates of their own that come earlier:",
     more: "and {{count, number}} more",
   },
-  unlimited: "This quiz does not limit the attempts.",
+  unlimited: "Attempts are not limited here.",
   timeHint: "Applies to timed quizzes.",
   limits: {
     dueAt: {

@@ -9,6 +9,5 @@ export const course = {
     locked: "Пока закрыто",
     new: "Не открыто",
   },
-  quiz: "Тест",
   nextUp: "Дальше: {{page}}",
 };

@@ -4,7 +4,8 @@ export const home = {
   teaching: "Я преподаю",
   continue: "Продолжить",
   start: "Начать",
-  nextUp: "Дальше: {{page}}",
+  returned: "Возвращено на доработку: {{page}}",
+  waiting: "Ждёт проверки: {{page}}",
   stuck: "Попыток больше нет: {{page}}",
   opens: "Откроется {{day}} в {{time}}: {{page}}",
   closed: "Закрыто: {{page}}",
@@ -101,4 +102,8 @@ export const home = {
     more_many: "Просрочено ещё {{count, number}} работ: они есть в календаре.",
     more_other: "Просрочено ещё {{count, number}} работы: они есть в календаре.",
   },
+  modules_one: "{{count, number}} модуль",
+  modules_few: "{{count, number}} модуля",
+  modules_many: "{{count, number}} модулей",
+  modules_other: "{{count, number}} модуля",
 };

@@ -1,4 +1,6 @@
 import { admin } from "./admin";
+import { analysis } from "./analysis";
+import { assignment } from "./assignment";
 import { auth } from "./auth";
 import { calendar } from "./calendar";
 import { common } from "./common";
@@ -29,6 +31,8 @@ import { ui } from "./ui";
 /** All Russian texts; their type is also the type of the English ones. Only types and tests import this file. */
 export const ru = {
   admin,
+  analysis,
+  assignment,
   auth,
   calendar,
   common,

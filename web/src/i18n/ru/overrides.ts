@@ -33,7 +33,7 @@ export const overrides = {
   more_few: "И ещё {{count, number}} ученика — уточните поиск.",
   more_many: "И ещё {{count, number}} учеников — уточните поиск.",
   more_other: "И ещё {{count, number}} ученика — уточните поиск.",
-  noQuizzes: "В курсе нет тестов.",
+  noQuizzes: "В курсе нет ни тестов, ни заданий.",
   asAll: "Как у всех",
   asGroup: "Как у группы",
   later_one: "+{{count}} день",
@@ -55,7 +55,7 @@ export const overrides = {
     students: "У этих учеников свои сроки, и они раньше:",
     more: "и ещё {{count, number}}",
   },
-  unlimited: "Число попыток в этом тесте не ограничено.",
+  unlimited: "Число попыток здесь не ограничено.",
   timeHint: "Действует в тестах с ограничением времени.",
   limits: {
     dueAt: {

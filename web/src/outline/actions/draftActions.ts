@@ -1,6 +1,7 @@
 import { i18n } from "../../i18n";
 import { newId } from "../../ui/newId";
-import { failureText, showToast, toastFailure } from "../../ui/toasts";
+import { failureText, toastFailure } from "../../ui/toasts";
+import { offerUndo } from "../../ui/undo";
 import { allOf, type PlannedItem } from "../pastedOutline";
 import type { Draft, NewKind } from "../rows";
 import { type Position, parentsOf } from "../tree";
@@ -73,12 +74,7 @@ export function draftActions(context: OutlineContext, view: ViewActions) {
       if (!first) return;
       view.focus(first);
       const count = allOf(items).length;
-      showToast({
-        kind: "success",
-        title: i18n.t("errors.toastSuccess"),
-        text: i18n.t("outline.pasted", { count }),
-        action: { label: i18n.t("ui.undo"), run: () => edits.remove(ids, i18n.t("outline.pastedUndone")) },
-      });
+      offerUndo(i18n.t("outline.pasted", { count }), () => edits.remove(ids, i18n.t("outline.pastedUndone")));
     },
     /** After the title of a new lesson's first page, the field for the next page. */
     continueFrom: (pageId: string) => {

@@ -1,5 +1,6 @@
 import { i18n } from "../../i18n";
-import { dismissToast, showToast } from "../../ui/toasts";
+import { dismissToast } from "../../ui/toasts";
+import { offerUndo } from "../../ui/undo";
 import { entryTitle } from "../titles";
 import { type Kind, type Position, positionBeside, positionInNeighbour } from "../tree";
 import { entryOf, type OutlineContext } from "./context";
@@ -44,12 +45,7 @@ export function moveActions(context: OutlineContext, view: ViewActions, selectio
     announcePosition(ids, first.kind);
     if (quiet) return;
     dismissToast(lastToast);
-    lastToast = showToast({
-      kind: "success",
-      title: i18n.t("errors.toastSuccess"),
-      text: i18n.t(`outline.moved.${first.kind}`, { count: ids.length, title }),
-      action: { label: i18n.t("ui.undo"), run: undoMove },
-    });
+    lastToast = offerUndo(i18n.t(`outline.moved.${first.kind}`, { count: ids.length, title }), undoMove);
   };
   return {
     move,

@@ -3,9 +3,9 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { emptyDocument } from "../../quiz-builder/model";
 import { RichField } from "../../quiz-builder/RichField";
 import { lengthProblem, wordsOf } from "../words";
+import type { EssayProps } from "./Essay";
 import classes from "./Essay.module.css";
 import { boundsText } from "./essayBounds";
-import type { FieldProps } from "./props";
 
 /** The field of an essay, with the number of its words. */
 export default function EssayInput({
@@ -14,7 +14,8 @@ export default function EssayInput({
   onAnswer,
   disabled,
   labelledBy,
-}: FieldProps<"EssayQuestion">) {
+  isPart = false,
+}: EssayProps) {
   const { t } = useTranslation();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -49,7 +50,7 @@ export default function EssayInput({
           {t("quiz.essay.words", { count: words })}
           {bounds && ` · ${bounds}`}
         </p>
-        <p className={classes.count}>{t("quiz.essay.byPerson")}</p>
+        {!isPart && <p className={classes.count}>{t("quiz.essay.byPerson")}</p>}
         <p role="status" className={classes.problem}>
           {isTold &&
             (problem === "long"

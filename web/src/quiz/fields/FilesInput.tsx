@@ -1,9 +1,12 @@
+import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { AssignmentPageDocument } from "../../assignment/Assignment.generated";
 import { useLeaveQuestion } from "../../forms/useLeaveGuard";
 import { useTranslation } from "../../i18n/useTranslation";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { type AnswerFile, kindsText, type Refusal, sortOut } from "../files";
+import { refreshQuiz } from "../refreshQuiz";
 import { FileDrop } from "./FileDrop";
 import { FileRow } from "./FileRow";
 import classes from "./FilesInput.module.css";
@@ -12,9 +15,10 @@ import { useUploads } from "./useUploads";
 
 /** The field of an answer with files: a place to drop them, a button to choose them, and the list of those chosen. */
 export default function FilesInput(props: FileUploadProps) {
-  const { question, pageId, answer, onAnswer, onUnsent, disabled, labelledBy } = props;
+  const { question, pageId, answer, onAnswer, onUnsent, disabled, labelledBy, isPart = false } = props;
   const { maxFiles, extensions } = question;
   const { t } = useTranslation();
+  const client = useApolloClient();
   const id = useId();
   const root = useRef<HTMLFieldSetElement>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
@@ -30,6 +34,7 @@ export default function FilesInput(props: FileUploadProps) {
       setSaid(t("quiz.files.stored", { name: file.filename }));
     },
     onFailed: (name) => setSaid(t("quiz.files.failed", { name })),
+    onRefused: () => refreshQuiz(client, pageId, isPart ? AssignmentPageDocument : undefined),
   });
   const isRunning = uploads.some(({ state }) => state !== "failed");
   const unsent = uploads.length === 0 ? null : isRunning ? "running" : "failed";
@@ -142,7 +147,7 @@ export default function FilesInput(props: FileUploadProps) {
         </span>
         {extensions.length > 0 && <span>{t("quiz.files.kinds", { kinds: kindsText(extensions) })}</span>}
         {room <= 0 && !disabled && <span>{t("quiz.files.full")}</span>}
-        <span>{t("quiz.essay.byPerson")}</span>
+        {!isPart && <span>{t("quiz.essay.byPerson")}</span>}
       </p>
       <VisuallyHidden>
         <span role="status">{said}</span>

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { BlanksContext } from "../../content/blanks";
 import { Document } from "../../content/Document";
 import { useTranslation } from "../../i18n/useTranslation";
-import { TEXT_MAX } from "../../limits.generated";
+import { TYPED_BLANK_TEXT_MAX } from "../../limits.generated";
 import type { Filling, QuestionOf } from "../model";
 import { shortText } from "../shortText";
 import classes from "./FillBlank.module.css";
@@ -77,7 +77,7 @@ function Gap({ blank, number, filling, disabled, onFill }: GapProps) {
       value={text}
       // Grows with the typed text, so that its width does not reveal the length of the answer.
       style={{ width: `${Math.min(Math.max(text.length + 3, 10), 34)}ch` }}
-      maxLength={TEXT_MAX}
+      maxLength={TYPED_BLANK_TEXT_MAX}
       disabled={disabled}
       autoComplete="off"
       autoCapitalize="none"

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
-import { TEXT_MAX } from "../../limits.generated";
+import { TEXT_ANSWER_TEXT_MAX } from "../../limits.generated";
 import { isNumber } from "../answers";
 import type { FieldProps } from "./props";
 import classes from "./Written.module.css";
@@ -15,7 +15,7 @@ export function ShortText({ answer, onAnswer, disabled, labelledBy }: FieldProps
       aria-labelledby={labelledBy}
       placeholder={t("quiz.hint.text")}
       value={answer?.text ?? ""}
-      maxLength={TEXT_MAX}
+      maxLength={TEXT_ANSWER_TEXT_MAX}
       disabled={disabled}
       autoComplete="off"
       spellCheck={false}

@@ -30,16 +30,19 @@ interface Options {
   /** Called with each stored file and the key of its upload. */
   onStored: (file: AnswerFile, key: string) => void;
   onFailed: (name: string) => void;
+  /** Called when the server takes no files here any more: the quiz was closed, or has no attempts left. */
+  onRefused: () => void;
 }
 
 /** Uploads files, a few at a time; each can be cancelled and sent again by itself. Leaving the screen cancels them. */
-export function useUploads({ url, onStored, onFailed }: Options) {
+export function useUploads({ url, onStored, onFailed, onRefused }: Options) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const files = useRef(new Map<string, File>());
   const queue = useRef<string[]>([]);
   const running = useRef(new Map<string, AbortController>());
   const stored = useEffectEvent(onStored);
   const failed = useEffectEvent(onFailed);
+  const refused = useEffectEvent(onRefused);
   useEffect(() => {
     const all = running.current;
     return () => {
@@ -86,6 +89,7 @@ export function useUploads({ url, onStored, onFailed }: Options) {
         mayRetry: isUnreachable || status === 429 || status >= 500,
       });
       failed(file.name);
+      if (status === 409) refused();
     } finally {
       running.current.delete(key);
       startNext();

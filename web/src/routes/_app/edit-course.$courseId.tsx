@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { startRequest } from "../../api/firstData";
 import { withTexts } from "../../i18n";
 import { EditCourse, type Look } from "../../outline/EditCourse";
 import { TABS, type Tab } from "../../outline/tabs";
@@ -23,16 +22,10 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
     const given = names.filter((name) => look[name]).map((name) => [name, String(look[name])]);
     return { tab: tab as Exclude<Tab, "contents">, ...Object.fromEntries(given) };
   },
-  // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
-  loader: async ({ context: { client }, params }) => {
+  loader: async ({ context: { client }, params, location }) => {
     // Loaded with the screen, because learners never need these texts.
-    const { EditCourseDocument } = await withTexts(
-      import("../../outline/EditCourse.generated"),
-      "forms",
-      "outline",
-    );
-    const variables = { id: params.courseId };
-    startRequest(client.query({ query: EditCourseDocument, variables, fetchPolicy: "network-only" }));
+    const { startCourse } = await withTexts(import("../../outline/startCourse"), "forms", "outline");
+    startCourse(client, params.courseId, (location.search as Search).tab);
   },
   component: function EditCourseRoute() {
     const { courseId } = Route.useParams();

@@ -6,6 +6,7 @@ use roxmltree::Node;
 
 use crate::cartridge::html::escaped;
 use crate::cartridge::xml::{attr, child, children, find, is, text, text_of};
+use kurso_base::text::one_line;
 
 /// Limit of responses, labels of a response, conditions and variables per item.
 pub const MAX_PARTS: usize = 500;
@@ -36,8 +37,7 @@ impl Material {
     pub fn plain(&self) -> String {
         if self.html {
             let html = scraper::Html::parse_fragment(&self.text);
-            let words: String = html.root_element().text().collect();
-            words.split_whitespace().collect::<Vec<_>>().join(" ")
+            one_line(&html.root_element().text().collect::<String>())
         } else {
             self.text.trim().to_owned()
         }

@@ -7,7 +7,7 @@ use super::prompt_html;
 use crate::cartridge::html::without_whitespace;
 use crate::content;
 use crate::html::Host;
-use crate::quiz::{self, Question};
+use crate::quiz::{self, Question, Quiz};
 
 /// The stored question, or `None` if it is invalid or the text of the item was edited since.
 pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Question> {
@@ -23,6 +23,13 @@ pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Question> {
         return None;
     }
     Some(question)
+}
+
+/// A quiz that is stored whole, or `None` if it is invalid.
+pub fn read_quiz(text: &str, host: &mut dyn Host) -> Option<Quiz> {
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    rewrite_addresses(&mut value, host);
+    quiz::read(&value).ok()
 }
 
 /// Rewrites the addresses in all documents below.

@@ -12,6 +12,7 @@ mod read;
 mod write;
 
 pub use blanks::insert_blank;
+pub use kurso_field::read_quiz;
 pub use question::id_of;
 pub use read::{Read, count, read};
 pub use write::{Names, prompt_html, write};

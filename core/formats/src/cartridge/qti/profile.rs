@@ -20,6 +20,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
         Kind::Ordering { .. } => Some("ordering"),
         Kind::FillBlank { .. } => Some("fill_blank"),
         Kind::FileUpload { .. } => Some("file_upload"),
+        Kind::HandIn { .. } => Some("hand_in"),
         Kind::Essay { .. } => None,
     }
 }
@@ -143,6 +144,10 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
             });
             each.collect()
         }
-        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } | Kind::FileUpload { .. } => String::new(),
+        Kind::ShortText { .. }
+        | Kind::Numeric { .. }
+        | Kind::Essay { .. }
+        | Kind::FileUpload { .. }
+        | Kind::HandIn { .. } => String::new(),
     }
 }

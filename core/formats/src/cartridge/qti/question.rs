@@ -77,6 +77,7 @@ impl QuestionBuilder<'_> {
 
     fn essay(&mut self, item: &Item) -> Question {
         let kind = quiz::Kind::Essay {
+            rubric: None,
             min_words: None,
             max_words: None,
             guide: None,
@@ -87,6 +88,7 @@ impl QuestionBuilder<'_> {
     /// The kinds of files are not limited, as in Canvas, which has no setting for the number either.
     fn upload(&mut self, item: &Item) -> Question {
         let kind = quiz::Kind::FileUpload {
+            rubric: None,
             max_files: 1,
             extensions: Vec::new(),
             guide: None,

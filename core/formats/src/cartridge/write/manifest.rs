@@ -1,6 +1,6 @@
 //! Writes `imsmanifest.xml`.
 
-use super::names::{Plan, meta_path};
+use super::names::{Kind, Plan, meta_path, settings_path};
 use crate::cartridge::html::escaped;
 use crate::cartridge::{CANVAS_MARK, COURSE_SETTINGS, EXTENSION, FILE_ID, MODULE_META, OWN_ASSESSMENTS};
 use crate::course::CourseDraft;
@@ -46,9 +46,17 @@ pub fn write(course: &CourseDraft, plan: &Plan<'_>) -> String {
         &mut text,
     );
     for page in &plan.pages {
-        if !page.is_quiz {
-            resource(&page.id, "webcontent", Some(&page.path), &[&page.path], None, &mut text);
-            continue;
+        match page.kind {
+            Kind::Text => {
+                resource(&page.id, "webcontent", Some(&page.path), &[&page.path], None, &mut text);
+                continue;
+            }
+            Kind::Assignment => {
+                let files = [page.path.as_str(), &settings_path(&page.id)];
+                resource(&page.id, ASSOCIATED, Some(&page.path), &files, None, &mut text);
+                continue;
+            }
+            Kind::Quiz => {}
         }
         let kind = "imsqti_xmlv1p2/imscc_xmlv1p3/assessment";
         let meta_id = format!("{}_meta", page.id);

@@ -1,5 +1,6 @@
 //! Writes a course as Common Cartridge 1.3 that Canvas imports as its own.
 
+mod assignment;
 pub(super) mod dates;
 mod manifest;
 pub(super) mod names;
@@ -16,7 +17,8 @@ use crate::content;
 use crate::course::{CourseDraft, FileDraft, PageDraft};
 use crate::native::{FileContent, Layout};
 use crate::note::Note;
-use crate::quiz::{Quiz, Reveal};
+use crate::note::cartridge::Note as CartridgeNote;
+use crate::quiz::{Kind, Quiz, Reveal};
 use crate::report::Report;
 use dates::{Modules, PageDates};
 use names::Plan;
@@ -68,6 +70,9 @@ fn write(course: &CourseDraft, with_texts: bool) -> (Layout, Report) {
             match &page.quiz {
                 None if !with_texts => {}
                 None => layout.push((name.path.clone(), FileContent::Text(writer.page(page, &name.id, dates)))),
+                Some(quiz) if quiz.is_assignment() => {
+                    writer.assignment(page, quiz, name, dates, &mut layout, &mut report);
+                }
                 Some(quiz) => writer.quiz(page, quiz, name, dates, &mut layout, &mut report),
             }
         }
@@ -112,13 +117,15 @@ fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
             item(id, "ContextModuleSubHeader", &lesson.title, true, None, 0);
             for page in &lesson.pages {
                 let Some(name) = pages.next() else { break };
-                let kind = if page.quiz.is_some() {
-                    "Quizzes::Quiz"
-                } else {
-                    "WikiPage"
-                };
                 items.push(name.item.as_str());
-                item(&name.item, kind, &name.title, page.published, Some(&name.id), 1);
+                item(
+                    &name.item,
+                    name.kind.in_module(),
+                    &name.title,
+                    page.published,
+                    Some(&name.id),
+                    1,
+                );
             }
         }
         text.push_str("    </items>\n");
@@ -126,6 +133,20 @@ fn modules(course: &CourseDraft, plan: &Plan<'_>) -> String {
         text.push_str("  </module>\n");
     }
     text + "</modules>\n"
+}
+
+/// Whether an open question has something that Canvas has no place for.
+fn has_details(kind: &Kind) -> bool {
+    let of_answer = match kind {
+        Kind::Essay {
+            min_words, max_words, ..
+        } => min_words.is_some() || max_words.is_some(),
+        Kind::FileUpload {
+            max_files, extensions, ..
+        } => *max_files != 1 || !extensions.is_empty(),
+        _ => false,
+    };
+    of_answer || kind.guide().is_some() || kind.rubric().is_some()
 }
 
 struct PageWriter<'a> {
@@ -183,6 +204,9 @@ impl PageWriter<'_> {
         let written = qti::write(&name.id, &name.title, &quiz, &rubric, &named);
         for note in written.notes {
             report.add(&name.title, Note::Cartridge(note));
+        }
+        if quiz.questions.iter().any(|question| has_details(&question.kind)) {
+            report.add(&name.title, Note::Cartridge(CartridgeNote::OpenDetails));
         }
         let points: f64 = quiz.questions.iter().map(|question| question.points.as_f64()).sum();
         let meta = format!(

@@ -28,7 +28,34 @@ pub struct PageName {
     pub title: String,
     /// The path of the HTML, or of the quiz in the profile's format.
     pub path: String,
-    pub is_quiz: bool,
+    pub kind: Kind,
+}
+
+/// As what a page is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Text,
+    Quiz,
+    Assignment,
+}
+
+impl Kind {
+    fn of(page: &PageDraft) -> Self {
+        match &page.quiz {
+            None => Kind::Text,
+            Some(quiz) if quiz.is_assignment() => Kind::Assignment,
+            Some(_) => Kind::Quiz,
+        }
+    }
+
+    /// The name in `module_meta.xml`.
+    pub fn in_module(self) -> &'static str {
+        match self {
+            Kind::Text => "WikiPage",
+            Kind::Quiz => "Quizzes::Quiz",
+            Kind::Assignment => "Assignment",
+        }
+    }
 }
 
 pub struct Plan<'a> {
@@ -45,6 +72,11 @@ pub fn title(page: &PageDraft) -> String {
         .clone()
         .filter(|title| !title.is_empty())
         .unwrap_or_else(|| "Untitled".into())
+}
+
+/// The settings of an assignment.
+pub fn settings_path(id: &str) -> String {
+    format!("{id}/assignment_settings.xml")
 }
 
 pub fn meta_path(id: &str) -> String {
@@ -78,23 +110,28 @@ impl<'a> Plan<'a> {
                     let id = named(PAGE_ID, &page.key, page.id);
                     let item = id.replacen(PAGE_ID, "kitem_", 1);
                     let title = title(page);
-                    let is_quiz = page.quiz.is_some();
-                    let (path, address) = if is_quiz {
-                        (
+                    let kind = Kind::of(page);
+                    let (path, address) = match kind {
+                        Kind::Quiz => (
                             format!("{id}/assessment_qti.xml"),
                             format!("$CANVAS_OBJECT_REFERENCE$/quizzes/{id}"),
-                        )
-                    } else {
-                        let base = slug(&title, "page");
-                        let free = (1..).map(|number| match number {
-                            1 => base.clone(),
-                            number => format!("{base}-{number}"),
-                        });
-                        let name = free
-                            .into_iter()
-                            .find(|name| slugs.insert(name.clone()))
-                            .unwrap_or_default();
-                        (format!("{WIKI}/{name}.html"), format!("$WIKI_REFERENCE$/pages/{name}"))
+                        ),
+                        Kind::Assignment => (
+                            format!("{id}/assignment.html"),
+                            format!("$CANVAS_OBJECT_REFERENCE$/assignments/{id}"),
+                        ),
+                        Kind::Text => {
+                            let base = slug(&title, "page");
+                            let free = (1..).map(|number| match number {
+                                1 => base.clone(),
+                                number => format!("{base}-{number}"),
+                            });
+                            let name = free
+                                .into_iter()
+                                .find(|name| slugs.insert(name.clone()))
+                                .unwrap_or_default();
+                            (format!("{WIKI}/{name}.html"), format!("$WIKI_REFERENCE$/pages/{name}"))
+                        }
                     };
                     plan.addresses.insert(page.id, address);
                     plan.pages.push(PageName {
@@ -102,7 +139,7 @@ impl<'a> Plan<'a> {
                         item,
                         title,
                         path,
-                        is_quiz,
+                        kind,
                     });
                 }
             }

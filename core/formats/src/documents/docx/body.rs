@@ -14,6 +14,7 @@ use crate::note::FileTrouble;
 use crate::note::document::Note;
 use crate::xml::escaped;
 use kurso_base::messages::Lang;
+use kurso_base::text::one_line;
 
 /// Nesting of text boxes.
 const MAX_BOXES: usize = 3;
@@ -180,7 +181,7 @@ impl<'p> Body<'p> {
         }
         match role {
             Role::Title if self.title.is_none() && self.boxes == 0 && !line.text.trim().is_empty() => {
-                self.title = Some(line.text.split_whitespace().collect::<Vec<_>>().join(" "));
+                self.title = Some(one_line(&line.text));
             }
             Role::Heading(level) => {
                 self.lists.close(&mut self.html);

@@ -4,12 +4,12 @@ use roxmltree::Node;
 
 use super::parts::{attr, child, value};
 use crate::latex::{FUNCTIONS, escaped};
+use kurso_base::text::one_line;
 
 /// The LaTeX, of any length, and whether the whole formula could be expressed.
 pub fn latex(node: Node<'_, '_>) -> (String, bool) {
     let mut complete = true;
-    let text = content(node, &mut complete);
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(&content(node, &mut complete));
     (text, complete)
 }
 

@@ -1,7 +1,12 @@
 //! Questions in the text of a page (docs/markdown-format.md).
 
+mod block;
 mod read;
+mod rubric;
 mod write;
+
+use crate::numbers::number;
+use crate::quiz::Points;
 
 pub use read::read;
 pub use write::write;
@@ -25,6 +30,10 @@ enum Marker {
     Blank(String, bool),
     /// `~`
     Guide,
+    /// `==`
+    Criterion,
+    /// `(5)`
+    Level(Points),
     /// `!`
     Explanation,
 }
@@ -70,7 +79,16 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             None => Some((Marker::Answer, after("=")?)),
         },
         "numeric" => Some((Marker::Answer, after("=")?)),
-        "essay" | "file_upload" => Some((Marker::Guide, after("~")?)),
+        "essay" | "file_upload" | "hand_in" => {
+            let level = || {
+                let (points, _) = line.strip_prefix('(')?.split_once(')')?;
+                let level = Marker::Level(Points::new(&number(points)?)?);
+                Some((level, after(&format!("({points})"))?))
+            };
+            let criterion = || Some((Marker::Criterion, after("==")?));
+            let guide = || Some((Marker::Guide, after("~")?));
+            guide().or_else(criterion).or_else(level)
+        }
         "matching" => after("<-")
             .map(|rest| (Marker::Left, rest))
             .or_else(|| Some((Marker::Right, after("->")?))),

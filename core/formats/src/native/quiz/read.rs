@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, Marker, is_question, marker};
+use super::block::{Block, Part, infer_kind, split, split_at_rule};
+use super::{Fences, Marker, is_question, rubric};
 use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
-use crate::quiz::{self, Blank, Choice, Filling, Item, Kind, Pair, Points, Question};
+use crate::quiz::{self, Blank, Choice, Criterion, Filling, Item, Kind, Pair, Points, Question};
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
 const MAX_PARSED: usize = 5000;
@@ -25,6 +26,7 @@ const KINDS: &[&str] = &[
     "fill_blank",
     "essay",
     "file_upload",
+    "hand_in",
 ];
 
 /// The attributes of questions.
@@ -35,6 +37,9 @@ const ATTRIBUTES: &[&str] = &[
     "max_words",
     "max_files",
     "extensions",
+    "takes_text",
+    "max_links",
+    rubric::ATTRIBUTE,
 ];
 
 /// Parsed questions and notes.
@@ -71,21 +76,6 @@ pub fn read(text: &str) -> Questions {
     found
 }
 
-/// The lines of a question.
-struct Block<'a> {
-    line: usize,
-    head: &'a str,
-    /// Each with whether it is inside a code fence.
-    lines: Vec<(&'a str, bool)>,
-}
-
-/// An answer: its marker and its lines without indentation.
-struct Part {
-    line: usize,
-    marker: Marker,
-    text: String,
-}
-
 /// The answers of a question of any type.
 #[derive(Default)]
 struct Answers {
@@ -99,6 +89,7 @@ struct Answers {
     items: Vec<Item>,
     blanks: Vec<NamedBlank>,
     guide: Option<Value>,
+    criteria: Vec<Criterion>,
     explanation: Option<Value>,
 }
 
@@ -125,7 +116,7 @@ impl NamedBlank {
 }
 
 impl Questions {
-    fn note(&mut self, line: usize, note: Note) {
+    pub(super) fn note(&mut self, line: usize, note: Note) {
         if self.notes.len() < 200 {
             self.notes.push((line, note));
         }
@@ -152,7 +143,7 @@ impl Questions {
         for name in attrs.names().filter(|name| !ATTRIBUTES.contains(name)) {
             self.note(block.line, Note::UnknownField(name.to_owned()));
         }
-        let (body, parts) = split(kind, &block);
+        let (body, parts) = split(kind, &block, attrs.has(rubric::ATTRIBUTE));
         let mut points = Ok(Points::ONE);
         if let Some(said) = attrs.get("points") {
             match number(said) {
@@ -177,6 +168,7 @@ impl Questions {
         let prompt = self.document(prompt, body_line);
         let mut answers = self.answers(kind, parts);
         let explanation = answers.explanation.take();
+        let rubric = self.rubric(&attrs, std::mem::take(&mut answers.criteria), block.line);
         let kind = match kind {
             "single_choice" | "multiple_choice" => {
                 Ok(Kind::choice(kind == "multiple_choice", Choice::list(answers.options)))
@@ -197,11 +189,23 @@ impl Questions {
                 min_words: self.count(&attrs, "min_words", block.line),
                 max_words: self.count(&attrs, "max_words", block.line),
                 guide: answers.guide,
+                rubric,
             }),
             "file_upload" => Ok(Kind::FileUpload {
                 max_files: self.count(&attrs, "max_files", block.line).unwrap_or(1),
                 extensions: extensions(&attrs),
                 guide: answers.guide,
+                rubric,
+            }),
+            "hand_in" => Ok(Kind::HandIn {
+                takes_text: attrs.has("takes_text"),
+                min_words: self.count(&attrs, "min_words", block.line),
+                max_words: self.count(&attrs, "max_words", block.line),
+                max_files: self.count(&attrs, "max_files", block.line).unwrap_or(0),
+                extensions: extensions(&attrs),
+                max_links: self.count(&attrs, "max_links", block.line).unwrap_or(0),
+                guide: answers.guide,
+                rubric,
             }),
             _ => resolve_blanks(&mut text, answers.blanks).map(|blanks| Kind::FillBlank { text, blanks }),
         };
@@ -277,6 +281,12 @@ impl Questions {
                     options: options.then(Vec::new),
                     accepted: vec![],
                 }),
+                Marker::Criterion => answers.criteria.push(rubric::criterion(&part.text)),
+                Marker::Level(points) => {
+                    if let Some(criterion) = answers.criteria.last_mut() {
+                        criterion.levels.push(rubric::level_of(points, &part.text));
+                    }
+                }
                 Marker::Guide => answers.guide = Some(self.document(&part.text, part.line)),
                 Marker::Explanation => answers.explanation = Some(self.document(&part.text, part.line)),
             }
@@ -311,85 +321,19 @@ impl Questions {
 /// The kinds of files of the attribute `extensions`, separated by spaces or commas.
 fn extensions(attrs: &Attrs) -> Vec<String> {
     let listed = attrs.get("extensions").unwrap_or_default().split([' ', ',']);
-    let listed = listed.map(|extension| extension.trim_start_matches('.').to_lowercase());
-    listed.filter(|extension| !extension.is_empty()).collect()
+    listed
+        .map(quiz::bare_extension)
+        .filter(|extension| !extension.is_empty())
+        .collect()
 }
 
 /// A bare or quoted text.
-fn unquoted(text: &str) -> String {
+pub(super) fn unquoted(text: &str) -> String {
     if text.starts_with('"') {
         serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())
     } else {
         text.to_owned()
     }
-}
-
-/// Infers the question type from the answers.
-fn infer_kind(block: &Block<'_>) -> &'static str {
-    let lines = || block.lines.iter().filter(|(_, code)| !code).map(|(line, _)| *line);
-    let any = |signs: &[&str]| lines().any(|line| signs.iter().any(|sign| line.starts_with(sign)));
-    if any(&["(x)", "( )", "()", "(X)", "(х)", "(Х)"]) {
-        "single_choice"
-    } else if any(&["[x]", "[ ]", "[]", "[X]", "[х]", "[Х]"]) {
-        "multiple_choice"
-    } else if any(&["<-"]) {
-        "matching"
-    } else if lines().any(|line| line.contains("[[")) {
-        "fill_blank"
-    } else if lines().any(|line| marker("ordering", line).is_some_and(|(marker, _)| marker == Marker::Item)) {
-        "ordering"
-    } else {
-        "short_text"
-    }
-}
-
-/// Splits the prompt from the answers.
-fn split(kind: &str, block: &Block<'_>) -> (String, Vec<Part>) {
-    let is_indented = |line: &str| line.starts_with("    ") || line.starts_with('\t');
-    let first = block.lines.iter().find(|(line, _)| !line.trim().is_empty());
-    let indented = first.is_some_and(|(line, _)| is_indented(line));
-    let mut body: Vec<&str> = Vec::new();
-    let mut parts: Vec<Part> = Vec::new();
-    for (at, (line, code)) in block.lines.iter().enumerate() {
-        let found = if indented || !code { marker(kind, line) } else { None };
-        match (found, parts.last_mut()) {
-            (Some((marker, rest)), _) => parts.push(Part {
-                line: block.line + at + 1,
-                marker,
-                text: rest.to_owned(),
-            }),
-            (None, Some(part)) => {
-                part.text.push('\n');
-                part.text.push_str(dedent(line));
-            }
-            (None, None) if indented => body.push(dedent(line)),
-            (None, None) => body.push(line),
-        }
-    }
-    for part in &mut parts {
-        part.text.truncate(part.text.trim_end_matches('\n').len());
-    }
-    (body.join("\n").trim_matches('\n').to_owned(), parts)
-}
-
-fn dedent(line: &str) -> &str {
-    line.strip_prefix("    ")
-        .or_else(|| line.strip_prefix('\t'))
-        .unwrap_or_else(|| if line.trim().is_empty() { "" } else { line })
-}
-
-/// The prompt before `___`, and the text with blanks after it.
-fn split_at_rule(body: &str) -> Option<(&str, &str)> {
-    let mut fences = Fences::default();
-    let mut at = 0;
-    for line in body.split_inclusive('\n') {
-        let next = at + line.len();
-        if !fences.holds(line.trim_end()) && line.trim_end() == "___" {
-            return Some((body.get(..at)?, body.get(next..)?));
-        }
-        at = next;
-    }
-    None
 }
 
 /// Replaces blank names by ids. Returns the blanks, with those defined inline at the end.

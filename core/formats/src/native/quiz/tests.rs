@@ -132,6 +132,24 @@ fn question_types_are_inferred_from_answers() {
     quiz::require_complete(&read_quiz(text)).unwrap();
 }
 
+/// Such lines were text before there were rubrics.
+#[test]
+fn a_prompt_without_a_rubric_keeps_lines_that_look_like_one() {
+    let lines = ["(1) Explain why.", "== Sources", "(2) Name two."];
+    for kind in ["essay", "file_upload", "hand_in takes_text"] {
+        let back = read_quiz(&format!("??? {kind}\n\nWrite.\n\n{}\n", lines.join("\n\n")));
+        let prompt = back.questions[0].prompt.to_string();
+        assert!(lines.iter().all(|line| prompt.contains(line)), "{kind}: {prompt}");
+        assert_eq!(back.questions[0].kind.rubric(), None);
+        let text = write(&back);
+        assert_eq!(write(&read_quiz(&text)), text);
+    }
+    let graded = read_quiz("??? essay points=2 rubric=hidden\n\n(1) Explain why.\n\n== Idea\n(2) Right\n(0) Wrong\n");
+    assert!(graded.questions[0].prompt.to_string().contains("(1) Explain why."));
+    let rubric = graded.questions[0].kind.rubric().unwrap();
+    assert_eq!((rubric.criteria.len(), rubric.criteria[0].levels.len()), (1, 2));
+}
+
 #[test]
 fn errors_carry_line_numbers() {
     let found = read("??? poem\nПишите\n??? numeric points=много\n= пять\n??? matching\n-> b\n");

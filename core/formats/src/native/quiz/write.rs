@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, is_question, marker};
+use super::{Fences, is_question, marker, rubric};
 use crate::content;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
-use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz};
+use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Rubric};
 
 /// All questions with a final line break, or an empty string.
 pub fn write(quiz: &Quiz) -> String {
@@ -73,19 +73,18 @@ fn question(question: &Question) -> String {
             min_words,
             max_words,
             guide,
+            rubric,
         } => {
-            for (name, words) in [("min_words", min_words), ("max_words", max_words)] {
-                if let Some(words) = words {
-                    attrs.set(name, words.to_string());
-                }
-            }
+            words(&mut attrs, *min_words, *max_words);
             lines.extend(guide.iter().map(|guide| part("~", guide)));
+            lines.extend(rubric_lines(&mut attrs, rubric.as_ref()));
             "essay"
         }
         Kind::FileUpload {
             max_files,
             extensions,
             guide,
+            rubric,
         } => {
             if *max_files > 1 {
                 attrs.set("max_files", max_files);
@@ -94,7 +93,34 @@ fn question(question: &Question) -> String {
                 attrs.set("extensions", extensions.join(" "));
             }
             lines.extend(guide.iter().map(|guide| part("~", guide)));
+            lines.extend(rubric_lines(&mut attrs, rubric.as_ref()));
             "file_upload"
+        }
+        Kind::HandIn {
+            takes_text,
+            min_words,
+            max_words,
+            max_files,
+            extensions,
+            max_links,
+            guide,
+            rubric,
+        } => {
+            if *takes_text {
+                attrs.flag("takes_text");
+            }
+            words(&mut attrs, *min_words, *max_words);
+            for (name, most) in [("max_files", max_files), ("max_links", max_links)] {
+                if *most > 0 {
+                    attrs.set(name, most);
+                }
+            }
+            if !extensions.is_empty() {
+                attrs.set("extensions", extensions.join(" "));
+            }
+            lines.extend(guide.iter().map(|guide| part("~", guide)));
+            lines.extend(rubric_lines(&mut attrs, rubric.as_ref()));
+            "hand_in"
         }
         Kind::FillBlank { text, blanks } => {
             let (text, defined) = named_blanks(text, blanks);
@@ -131,6 +157,22 @@ fn question(question: &Question) -> String {
     out
 }
 
+/// The bounds of a text in words.
+fn words(attrs: &mut Attrs, least: Option<u32>, most: Option<u32>) {
+    for (name, words) in [("min_words", least), ("max_words", most)] {
+        if let Some(words) = words {
+            attrs.set(name, words);
+        }
+    }
+}
+
+/// The lines of a rubric, and its attribute.
+fn rubric_lines(attrs: &mut Attrs, rubric: Option<&Rubric>) -> Vec<String> {
+    let Some(rubric) = rubric else { return vec![] };
+    attrs.set(rubric::ATTRIBUTE, if rubric.is_shown { "shown" } else { "hidden" });
+    rubric::write(rubric)
+}
+
 /// A marker followed by the document, with its further lines indented.
 fn part(sign: &str, document: &Value) -> String {
     let text = document::write(document);
@@ -140,7 +182,7 @@ fn part(sign: &str, document: &Value) -> String {
         .to_owned()
 }
 
-fn indented(text: &str, by: &str) -> String {
+pub(super) fn indented(text: &str, by: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     for (index, line) in text.split('\n').enumerate() {
         if index > 0 {
@@ -160,7 +202,7 @@ fn choice(brackets: &str, option: &Choice) -> String {
     part(&format!("{open}{tick}{close}"), &option.content)
 }
 
-fn is_plain(text: &str) -> bool {
+pub(super) fn is_plain(text: &str) -> bool {
     !text.is_empty() && text.trim() == text && !text.starts_with('"') && !text.chars().any(char::is_control)
 }
 

@@ -16,6 +16,7 @@ use crate::quiz::{self, Choice, Kind, Points, Question};
 use crate::xml::{Element, Node, escaped};
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
+use kurso_base::text::one_line;
 use serde_json::Value;
 
 /// A part of a problem, in order.
@@ -219,7 +220,7 @@ impl ProblemReader<'_> {
                 let words = readable::with_response_gaps(row);
                 let cells: Vec<String> = words
                     .elements()
-                    .map(|cell| cell.text().split_whitespace().collect::<Vec<_>>().join(" "))
+                    .map(|cell| one_line(&cell.text()))
                     .filter(|cell| !cell.is_empty())
                     .collect();
                 self.html.push_str(&format!("<p>{}</p>", escaped(&cells.join(" | "))));

@@ -195,6 +195,18 @@ fn errors_have_a_location_and_a_kind() {
             ],
         ),
         (
+            one(
+                json!({"type": "hand_in", "takes_text": 1, "max_files": 21, "max_links": -1, "extensions": ["tar.gz"], "min_words": 5, "max_words": 4}),
+            ),
+            vec![
+                "bool_type [questions,0,takes_text]",
+                "value_error [questions,0,max_files]",
+                "value_error [questions,0,extensions,0]",
+                "value_error [questions,0,max_links]",
+                "value_error [questions,0,max_words]",
+            ],
+        ),
+        (
             one(json!({"type": "essay", "min_words": 5, "max_words": 4})),
             vec!["value_error [questions,0,max_words]"],
         ),

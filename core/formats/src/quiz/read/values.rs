@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::paragraph;
 use crate::content;
-use crate::quiz::check::{check_extension, check_tolerance, of_document};
+use crate::quiz::check::{bare_extension, check_extension, check_tolerance, of_document};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, Release, Reveal};
@@ -111,7 +111,7 @@ impl Form for Pattern {
     }
 }
 
-/// The end of file names; a dot before it and capital letters are tolerated.
+/// A file extension. A leading dot and capital letters are accepted.
 pub struct Extension;
 
 impl Form for Extension {
@@ -119,7 +119,7 @@ impl Form for Extension {
 
     fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
         let text = reader.problems.string(at, value)?;
-        let extension = text.trim().trim_start_matches('.').to_lowercase();
+        let extension = bare_extension(&text);
         reader.problems.holds(at, check_extension(&extension), value);
         Some(extension)
     }

@@ -5,14 +5,32 @@ use uuid::Uuid;
 
 use super::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission};
 use crate::quiz::fields::At;
-use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference};
-use crate::quiz::model::{MAX_FILES, MAX_PARTS, MAX_QUESTIONS};
+use crate::quiz::hand_in::MAX_LINK;
+use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set};
+use crate::quiz::model::{MAX_FILES, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS};
 use crate::quiz::read::RichText;
 
 /// The schemas of a submission; the submission itself is `SubmitQuiz`.
 pub fn submission_schemas() -> Schemas {
     let mut schemas = Schemas::default();
     SubmitQuiz::add_schemas(&mut schemas);
+    let of = |name: &str| schemas.get(name).and_then(|schema| schema.get("properties")).cloned();
+    let (text, files) = (of("EssayAnswer"), of("FilesAnswer"));
+    if let Some(properties) = schemas
+        .get_mut("HandInAnswer")
+        .and_then(|schema| schema.get_mut("properties"))
+    {
+        for (name, from) in [("content", text), ("file_ids", files)] {
+            let schema = from.and_then(|mut from| from.get_mut(name).map(Value::take));
+            set(properties, name, schema.unwrap_or_default());
+        }
+    }
+    // An answer to an assignment may have the fields of several others.
+    if let Some(Value::Object(answer)) = schemas.get_mut("QuizAnswer")
+        && let Some(answers) = answer.remove("oneOf")
+    {
+        answer.insert("anyOf".to_owned(), answers);
+    }
     schemas
 }
 
@@ -54,6 +72,8 @@ one_of! {
     EssayAnswer { content: SentDocument }
     /// Answer to `file_upload`: IDs that `upload_answer_file` returned.
     FilesAnswer { file_ids: List<SentId, { MAX_FILES as usize }> }
+    /// Answer to `hand_in`: at least one of `content` and `file_ids`, as in the other answers, and `links`.
+    HandInAnswer { links: List<SentLink, { MAX_LINKS as usize }> }
     => |_reader, _at| Some(AnswerDraft {
         question_id: question_id?,
         option_ids,
@@ -64,6 +84,7 @@ one_of! {
         blanks,
         content,
         file_ids,
+        links,
     });
 }
 
@@ -79,7 +100,7 @@ one_of! {
 }
 
 /// An id as it was sent.
-struct SentId;
+pub(super) struct SentId;
 
 impl Form for SentId {
     type Value = String;
@@ -94,7 +115,7 @@ impl Form for SentId {
 }
 
 /// A document as it was sent.
-struct SentDocument;
+pub(super) struct SentDocument;
 
 impl Form for SentDocument {
     type Value = Value;
@@ -124,6 +145,21 @@ impl Form for SentText {
 
     fn schema() -> Value {
         Text::<MAX_TEXT>::schema()
+    }
+}
+
+/// A link as it was sent.
+pub(super) struct SentLink;
+
+impl Form for SentLink {
+    type Value = String;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
+        reader.problems.string(at, value)
+    }
+
+    fn schema() -> Value {
+        Text::<MAX_LINK>::schema()
     }
 }
 

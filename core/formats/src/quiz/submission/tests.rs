@@ -294,7 +294,7 @@ fn files_of_an_answer_are_checked() {
     ] {
         assert_eq!(errors(question.clone(), |_, _| answer.clone()), expected, "{answer}");
     }
-    // Without kinds, any file is accepted.
+    // A question without extensions accepts any file.
     let any = json!({"type": "file_upload", "max_files": 2});
     assert_eq!(errors(any, |_, _| ids(&[1, 4])), [""; 0]);
 }

@@ -46,6 +46,7 @@ fn summary(question: &Question) -> String {
         }
         Kind::Essay { .. } => "essay".to_owned(),
         Kind::FileUpload { .. } => "files".to_owned(),
+        Kind::HandIn { .. } => "hand in".to_owned(),
         Kind::FillBlank { text: words, blanks } => {
             let each = blanks.iter().map(|blank| match &blank.filling {
                 Filling::Accepted(accepted) => accepted.join("|"),

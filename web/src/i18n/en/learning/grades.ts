@@ -38,7 +38,7 @@ export const grades: typeof ru.learning.grades = {
   asZero: "counts as 0",
   asNothing: "does not affect the course grade",
   notYet: "Not handed in yet",
-  waiting: "Waiting to be graded",
+  waiting: "Submitted, not graded yet",
   soFarPercent: "{{percent}} so far, can only rise",
   dropped: "Among the lowest results: does not count",
   excluded: "Does not affect the course grade",

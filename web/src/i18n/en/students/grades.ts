@@ -31,7 +31,7 @@ export const grades: typeof ru.students.grades = {
   cell: {
     excused: "exc.",
     missing: "none",
-    waiting: "wait",
+    waiting: "sub.",
   },
   signs: {
     override: "changed by a teacher",
@@ -39,7 +39,7 @@ export const grades: typeof ru.students.grades = {
     missing: "missing: not taken in time",
     dropped: "among the lowest, does not count",
     none: "no grade yet",
-    waiting: "waiting to be graded",
+    waiting: "submitted, not graded yet",
   },
   panel: {
     title: "{{name}}: {{item}}",

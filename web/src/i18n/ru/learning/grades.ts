@@ -37,7 +37,7 @@ export const grades = {
   asZero: "считается за 0",
   asNothing: "на итог не влияет",
   notYet: "Ещё не сдано",
-  waiting: "Ждёт проверки",
+  waiting: "Сдано, пока без оценки",
   soFarPercent: "пока {{percent}}, может только вырасти",
   dropped: "Один из худших результатов — не учитывается",
   excluded: "На итог не влияет",

@@ -31,7 +31,7 @@ export const grades = {
   cell: {
     excused: "осв.",
     missing: "нет",
-    waiting: "пров.",
+    waiting: "сдано",
   },
   signs: {
     override: "изменена преподавателем",
@@ -39,7 +39,7 @@ export const grades = {
     missing: "не сдано в срок",
     dropped: "среди худших результатов, не учитывается",
     none: "пока нет оценки",
-    waiting: "ждёт проверки",
+    waiting: "сдано, пока без оценки",
   },
   panel: {
     title: "{{name}}: {{item}}",

@@ -1,0 +1,20 @@
+import { withTexts } from "../i18n";
+
+/** Load the code and the texts of the tabs. Those of the first one come with the screen. */
+export const tabScreens = {
+  settings: () =>
+    withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
+  dates: () => withTexts(import("../dates/DatesTab"), "dates", "overrides"),
+  grades: () => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"),
+  grading: () => withTexts(import("../grading/GradingTab"), "grading", "quiz", "students"),
+  students: () =>
+    withTexts(
+      import("../students/StudentsTab"),
+      "quiz",
+      "students",
+      "courseSettings",
+      "dates",
+      "overrides",
+      "learning",
+    ),
+};
