@@ -45,6 +45,8 @@ pub const DOCUMENT: usize = 10;
 pub const CRITERIA: usize = 4;
 pub const LEVELS: usize = 4;
 pub const PINS: usize = 3;
+/// Selected options of an answer that have feedback.
+pub const CHOSEN: usize = 2;
 /// Files of an answer.
 pub const FILES: usize = 2;
 /// A document that a learner wrote, without files.

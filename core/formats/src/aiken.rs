@@ -7,7 +7,7 @@ use crate::course::{CourseDraft, LessonDraft, MAX_FILE_QUESTIONS, ModuleDraft, P
 use crate::error::ImportError;
 use crate::folder::Folder;
 use crate::note::Note;
-use crate::quiz::{Choice, Kind, MAX_QUESTIONS, Question, Quiz, paragraph};
+use crate::quiz::{Choice, ChoiceDraft, Kind, MAX_QUESTIONS, Question, Quiz, paragraph};
 use crate::report::Report;
 use crate::{Progress, Watcher};
 
@@ -176,7 +176,7 @@ impl Block<'_> {
         let options = self
             .options
             .iter()
-            .map(|(letter, words)| (None, paragraph(words), is_right(*letter)));
+            .map(|(letter, words)| ChoiceDraft::new(paragraph(words), is_right(*letter)));
         let options = Choice::list(options.collect());
         let kind = Kind::choice(self.right.len() > 1, options);
         Some(Question::new(paragraph(&self.prompt.join("\n")), kind))

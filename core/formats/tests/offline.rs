@@ -116,3 +116,33 @@ fn an_assignment_says_what_to_hand_in() {
         assert!(page.contains(part), "{part} is not in\n{page}");
     }
 }
+
+#[test]
+fn feedback_of_options_stands_with_the_answers() {
+    let question =
+        "??? single_choice\n\nWhich?\n\n(x) One\n-> Indeed.\n( ) Two\n-> Count again.\n( ) Three\n! Because.\n";
+    let dir = folder(&[
+        ("course.toml", "title = \"C\"\n"),
+        (
+            "1-m/1-l/1-p.md",
+            &format!("+++\ntitle = \"P\"\n+++\n\nText.\n\n{question}"),
+        ),
+        ("scratch/a", ""),
+    ]);
+    let (course, _) = read(dir.path(), None, &dir.path().join("scratch"), &mut unwatched).unwrap();
+    let page = |answers: bool| {
+        let mut out = Vec::new();
+        write_html(&course, HtmlExport { answers }, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let with = page(true);
+    let (asked, answered) = with.split_once("<details class=\"answers\">").unwrap();
+    assert!(!asked.contains("Indeed.") && !asked.contains("Count again."));
+    let said = "<p class=\"hint\">Feedback for options</p><ul class=\"plain\">\
+                <li><p>One</p><div class=\"feedback\"><p>Indeed.</p></div></li>\
+                <li><p>Two</p><div class=\"feedback\"><p>Count again.</p></div></li></ul>";
+    assert!(answered.contains(said), "{answered}");
+    assert!(answered.find(said) < answered.find("Because."));
+    let without = page(false);
+    assert!(!without.contains("Indeed.") && !without.contains("Count again.") && !without.contains("Feedback for"));
+}

@@ -23,7 +23,7 @@ pub use granted::AttemptGrant;
 pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
-pub use review::{Attempt, QuestionResult};
+pub use review::{Attempt, OptionFeedback, QuestionResult};
 pub(crate) use review::{AttemptRow, Remark, attempt_columns};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};

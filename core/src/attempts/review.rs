@@ -12,8 +12,8 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
-    Aliases, Answer, Given, Grade, MarkResult, PinnedComment, Points, Quiz, Reveal, answers_from_text, right_answer,
-    rounded,
+    Aliases, Answer, Given, Grade, Kind, MarkResult, PinnedComment, Points, Question, Quiz, Reveal, answers_from_text,
+    right_answer, rounded,
 };
 
 /// An attempt as its reader may see it.
@@ -68,9 +68,20 @@ pub struct QuestionResult {
     pub pins: Vec<PinnedComment>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Value>,
+    /// Of the chosen options, in the order of the question. With the explanation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub option_feedback: Vec<OptionFeedback>,
     /// In the form of an answer. None also when only a pattern decides what is correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correct_answer: Option<Given>,
+}
+
+/// The feedback of an option that was chosen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OptionFeedback {
+    pub option_id: Uuid,
+    /// A rich document.
+    pub feedback: Value,
 }
 
 /// The result of a question as it is stored.
@@ -180,6 +191,25 @@ pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
     }
 }
 
+/// The feedback of the options that the answer to a question chose.
+fn chosen_feedback(question: &Question, answers: &[Answer]) -> Vec<OptionFeedback> {
+    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+        return Vec::new();
+    };
+    let answer = answers.iter().find(|answer| answer.question_id == question.id);
+    let Some(Given::Options(chosen)) = answer.map(|answer| &answer.given) else {
+        return Vec::new();
+    };
+    let chosen = options.iter().filter(|option| chosen.contains(&option.id));
+    let feedback = chosen.filter_map(|option| {
+        Some(OptionFeedback {
+            option_id: option.id,
+            feedback: option.feedback.clone()?,
+        })
+    });
+    feedback.collect()
+}
+
 impl AttemptRow {
     /// A new graded attempt at the quiz of a page in a version, which was on time.
     pub fn new(
@@ -254,7 +284,7 @@ impl AttemptRow {
         self.shown(Some(taken), urls)
     }
 
-    /// With correct answers and explanations if `quiz` is given.
+    /// With correct answers, explanations and feedback if `quiz` is given.
     fn shown(self, quiz: Option<&Quiz>, urls: &FileUrls) -> Result<Attempt> {
         let mut answers = answers_from_text(&self.answers)?;
         urls.in_answers(&mut answers);
@@ -271,6 +301,7 @@ impl AttemptRow {
                 marks: kept.marks,
                 pins: kept.pins,
                 explanation: question.and_then(|question| question.explanation.clone()),
+                option_feedback: question.map_or_else(Vec::new, |question| chosen_feedback(question, &answers)),
                 correct_answer: question.and_then(right_answer),
             }
         });

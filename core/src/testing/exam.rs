@@ -39,7 +39,11 @@ pub fn exam(reveal: &str) -> Value {
     let text = json!({"type": "doc", "content": [{"type": "paragraph", "content": [
         {"type": "blank", "attrs": {"blank_id": blank}}, {"type": "blank", "attrs": {"blank_id": other}},
     ]}]});
-    let options = json!([{"content": "wrong"}, {"content": "right", "correct": true}]);
+    let feedback = "chosen-731973";
+    let options = json!([
+        {"content": "wrong", "feedback": feedback}, {"content": "right", "correct": true, "feedback": feedback},
+    ]);
+    let blank_options = json!([{"content": "wrong"}, {"content": "right", "correct": true}]);
     // Hidden, and without points as its question.
     let rubric = json!({"criteria": [
         {"id": CRITERION, "name": "rubric-731973", "levels": [{"id": LEVEL, "name": "rubric-731973", "points": 0}]},
@@ -56,7 +60,7 @@ pub fn exam(reveal: &str) -> Value {
             {"id": id(4), "content": "1"}, {"id": id(5), "content": "2"}, {"id": id(6), "content": "3"},
         ]},
         {"type": "fill_blank", "text": text, "blanks": [
-            {"id": blank, "accepted": ["blank-731973", "second-731973"]}, {"id": other, "options": options},
+            {"id": blank, "accepted": ["blank-731973", "second-731973"]}, {"id": other, "options": blank_options},
         ]},
         // It has no points, so that a perfect attempt passes before a person has graded it.
         {"type": "essay", "points": 0, "guide": "guide-731973", "rubric": rubric},

@@ -88,7 +88,7 @@ pub const FILES: &[(&str, &str)] = &[
              </multiplechoiceresponse>
              <choiceresponse><label>Реки?</label><checkboxgroup>
                <choice correct="true">Волга<choicehint selected="true">Да</choicehint></choice>
-               <choice correct="true">Обь</choice><choice correct="false">Эльбрус</choice>
+               <choice correct="true">Обь<choicehint selected="false">Не она?</choicehint></choice><choice correct="false">Эльбрус</choice>
                <compoundhint value="A B">Обе</compoundhint></checkboxgroup></choiceresponse>
              <p>Земля — <optionresponse inline="1"><optioninput options="('звезда','планета')" correct="планета"/></optionresponse></p>
              <demandhint><hint>Подумайте</hint><hint>Ещё раз</hint></demandhint>

@@ -211,17 +211,18 @@ fn problems_become_questions() {
         [("Париж".to_owned(), true), ("Лион".to_owned(), false)]
     );
     assert!(said(0).contains("Столицы") && said(0).contains("Столица Франции?") && said(0).contains("Подсказка 2"));
-    assert!(
-        why(0).contains("Верно!") && why(0).contains("Так и есть."),
-        "{}",
-        why(0)
-    );
+    let feedback = options.iter().map(|option| option.feedback.as_ref().map(text));
+    assert_eq!(feedback.collect::<Vec<_>>(), [Some("Верно!".to_owned()), None]);
+    assert_eq!(why(0), "Объяснение\nТак и есть.");
     assert_eq!(quiz.questions[0].points.as_f64(), 1.0);
 
     let Kind::MultipleChoice { options } = &quiz.questions[1].kind else {
         panic!("{:?}", quiz.questions[1])
     };
     assert_eq!(options.iter().filter(|option| option.correct).count(), 2);
+    assert_eq!(options[0].feedback.as_ref().map(text).as_deref(), Some("Да"));
+    assert!(why(1).contains("Обь:\nНе она?"), "{}", why(1));
+    assert!(why(1).contains("Обе") && !why(1).contains("Да"), "{}", why(1));
     let Kind::SingleChoice { options } = &quiz.questions[2].kind else {
         panic!("{:?}", quiz.questions[2])
     };

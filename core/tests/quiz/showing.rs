@@ -8,6 +8,7 @@ use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::learning::my_progress;
 use kurso_core::testing::submission;
 use kurso_db::sql;
+use kurso_formats::content;
 use kurso_formats::quiz::{self, Given, Kind, LearnerKind, LearnerQuiz};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -90,6 +91,57 @@ both! {
         // Staff always see everything.
         let staff = attempts::attempts_for_staff(&kurso, class.enrollment).await.unwrap();
         assert!(staff.len() == 8 && staff.iter().all(|taken| secrets(&taken.attempt) == 4));
+    }
+
+    async fn an_attempt_shows_the_feedback_of_chosen_options_as_explanations(kurso: TestKurso) {
+        let class = class(&kurso, &[Quiz]).await;
+        let options = json!([
+            {"content": "a", "correct": true, "feedback": "secret of a"}, {"content": "b", "feedback": "secret of b"},
+            {"content": "c", "feedback": "secret of c"}, {"content": "d"},
+        ]);
+        let mut settings = json!({"pass_percent": 100, "questions": [
+            {"type": "single_choice", "prompt": "?", "options": options}, {"type": "multiple_choice", "prompt": "?", "options": options},
+        ]});
+        let quiz = kurso.set_quiz(class.pages[0], &settings).await;
+        let asked = quiz.to_json().unwrap()["questions"].clone();
+        settings["questions"] = asked.clone();
+        let id = |question: usize, option: usize| asked[question]["options"][option]["id"].clone();
+        let choose = |one: &[usize], several: &[usize]| {
+            let ids = |question, chosen: &[usize]| chosen.iter().map(|option| id(question, *option)).collect::<Vec<_>>();
+            json!({"answers": [
+                {"question_id": quiz.questions[0].id, "option_ids": ids(0, one)},
+                {"question_id": quiz.questions[1].id, "option_ids": ids(1, several)},
+            ]})
+        };
+        let said = |attempt: &attempts::Attempt| -> Vec<Vec<(Value, String)>> {
+            let of = |feedback: &attempts::OptionFeedback| (json!(feedback.option_id), content::text(&feedback.feedback));
+            attempt.results.iter().map(|result| result.option_feedback.iter().map(of).collect()).collect()
+        };
+        let shown = [
+            vec![(id(0, 1), "secret of b".to_owned())], vec![(id(1, 0), "secret of a".to_owned()), (id(1, 2), "secret of c".to_owned())],
+        ];
+        // The order in which a learner chose is not that of the options; `d` has no feedback.
+        let wrong = choose(&[1], &[3, 2, 0]);
+        for passed in [false, true] {
+            if passed {
+                class.submit(&kurso, &choose(&[0], &[0])).await.unwrap();
+            }
+            for (reveal, is_shown) in [("never", false), ("after_submit", true), ("after_pass", passed)] {
+                settings["reveal"] = json!(reveal);
+                kurso.set_quiz(class.pages[0], &settings).await;
+                let page = class.page(&kurso).await;
+                assert!(!serde_json::to_string(&page.quiz).unwrap().contains("secret"), "{reveal}");
+                let attempt = class.submit(&kurso, &wrong).await.unwrap().attempt;
+                assert_eq!(serde_json::to_string(&attempt).unwrap().contains("secret"), is_shown, "{reveal} {passed}");
+                if is_shown {
+                    assert_eq!(said(&attempt), shown);
+                }
+            }
+        }
+        let unanswered = class.submit(&kurso, &json!({"answers": []})).await.unwrap().attempt;
+        assert_eq!(said(&unanswered), [vec![], vec![]]);
+        let staff = attempts::attempts_for_staff(&kurso, class.enrollment).await.unwrap();
+        assert!(staff.iter().filter(|taken| said(&taken.attempt) == shown).count() == 6, "staff always see everything");
     }
 
     async fn each_learner_has_aliases_of_their_own(kurso: TestKurso) {

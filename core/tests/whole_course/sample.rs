@@ -411,5 +411,13 @@ pub fn assert_complete(rows: &Rows) {
                 "no {name} with {field} in the sample"
             );
         }
+        if let Kind::SingleChoice { .. } | Kind::MultipleChoice { .. } = kind {
+            let of_kind = questions.iter().filter(|question| question["type"] == name);
+            let mut options = of_kind.flat_map(|question| question["options"].as_array().into_iter().flatten());
+            assert!(
+                options.any(|option| option.get("feedback").is_some()),
+                "no {name} with feedback of an option in the sample"
+            );
+        }
     }
 }

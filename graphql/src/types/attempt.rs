@@ -66,8 +66,21 @@ pub struct QuestionResult {
     /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
+    /// Feedback of the selected options; empty until the quiz reveals its answers, and without any.
+    #[graphql(complexity = "cost::list(cost::CHOSEN, child_complexity)")]
+    option_feedback: Vec<OptionFeedback>,
     /// Correct answer; null until the quiz reveals its answers, and when only a pattern defines it.
     correct_answer: Option<Answer>,
+}
+
+/// Feedback of an option that was selected.
+#[derive(SimpleObject)]
+pub struct OptionFeedback {
+    /// ID of the option.
+    option_id: ID,
+    /// What the author says of the option.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    feedback: Document,
 }
 
 /// An answer to a question, by the kind of the question.
@@ -258,10 +271,20 @@ impl From<&attempts::QuestionResult> for QuestionResult {
             marks: result.marks.iter().map(MarkResult::from).collect(),
             pins: result.pins.iter().map(PinnedComment::from).collect(),
             explanation: result.explanation.as_ref().map(document),
+            option_feedback: result.option_feedback.iter().map(OptionFeedback::from).collect(),
             correct_answer: result
                 .correct_answer
                 .as_ref()
                 .map(|right| given(result.question_id, right)),
+        }
+    }
+}
+
+impl From<&attempts::OptionFeedback> for OptionFeedback {
+    fn from(of: &attempts::OptionFeedback) -> Self {
+        OptionFeedback {
+            option_id: id_of(of.option_id),
+            feedback: document(&of.feedback),
         }
     }
 }

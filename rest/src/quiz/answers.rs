@@ -74,9 +74,22 @@ pub struct QuestionResult {
     /// ProseMirror document; present once the quiz reveals its answers, if the question has an explanation.
     #[schema(value_type = Option<Object>, nullable = false)]
     explanation: Option<Value>,
+    /// Feedback of the chosen options; present once the quiz reveals its answers, if they have any.
+    #[schema(nullable = false)]
+    option_feedback: Option<Vec<OptionFeedback>>,
     /// Present once the quiz reveals its answers, unless a regular expression alone decides.
     #[schema(nullable = false)]
     correct_answer: Option<CorrectAnswer>,
+}
+
+/// Feedback of an option that was chosen.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the JSON of the core")]
+pub struct OptionFeedback {
+    option_id: Uuid,
+    /// ProseMirror document.
+    #[schema(value_type = Object)]
+    feedback: Value,
 }
 
 /// A file that answers a question. Its learner and the staff of the course may read it.

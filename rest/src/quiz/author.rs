@@ -133,6 +133,19 @@ pub struct AuthorOption {
     #[schema(value_type = Object)]
     content: Value,
     correct: bool,
+    /// A ProseMirror document, shown with the explanation to learners who chose the option; absent without one.
+    #[schema(value_type = Option<Object>, nullable = false)]
+    feedback: Option<Value>,
+}
+
+/// An option of a blank.
+#[derive(ToSchema)]
+pub struct AuthorBlankOption {
+    id: Uuid,
+    /// A ProseMirror document.
+    #[schema(value_type = Object)]
+    content: Value,
+    correct: bool,
 }
 
 /// Two sides that belong together.
@@ -175,5 +188,5 @@ pub struct AuthorTextBlank {
 pub struct AuthorChoiceBlank {
     /// The `blank_id` of a `blank` node.
     id: Uuid,
-    options: Vec<AuthorOption>,
+    options: Vec<AuthorBlankOption>,
 }

@@ -253,7 +253,10 @@ impl Watch<'_> {
                     assert_eq!(correct.is_null(), waits || self.reveal == "never", "{at}");
                     assert_eq!(map["points"].is_null(), waits || self.reveal == "never", "{at}");
                 }
-                if map.contains_key("correct_answer") || map.contains_key("explanation") {
+                if ["correct_answer", "explanation", "option_feedback"]
+                    .iter()
+                    .any(|key| map.contains_key(*key))
+                {
                     assert!(
                         self.shown && map.contains_key("max_points"),
                         "an answer at {at}: {value}"

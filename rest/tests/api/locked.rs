@@ -15,6 +15,9 @@ use crate::walk::{Call, Ids, full_calls, plain_calls};
 /// It is in the texts, the questions, the answers, the explanations and the names of the files of locked pages.
 const MARKER: &str = "locked-731973";
 
+/// The option that the learner chooses.
+const OPTION: &str = "0198f000-0000-7000-8000-0000000000c1";
+
 const TOMORROW: &str = "2026-11-22T09:00:00Z";
 
 /// A content page and a quiz page in a lesson.
@@ -31,9 +34,11 @@ async fn pair(kurso: &TestKurso, school: &School<'_>, lesson: LessonId) -> Pair 
     let mut content = quiz::paragraph(MARKER);
     let image = json!({"type": "image", "attrs": {"src": file.url()}});
     content["content"].as_array_mut().unwrap().push(image);
-    let quiz = json!({"reveal": "after_submit", "questions": [{
-        "type": "numeric", "prompt": MARKER, "value": 1, "explanation": MARKER,
-    }]});
+    let chosen = json!({"id": OPTION, "content": MARKER, "correct": true, "feedback": MARKER});
+    let quiz = json!({"reveal": "after_submit", "questions": [
+        {"type": "numeric", "prompt": MARKER, "value": 1, "explanation": MARKER},
+        {"type": "single_choice", "prompt": MARKER, "options": [chosen, {"content": MARKER}]},
+    ]});
     let reading = json!({"title": "Later", "content": content});
     let taking = json!({"title": "Later", "content": content, "kind": "quiz", "quiz": quiz});
     let reading = page::create(kurso, owner, lesson, command(&reading)).await.unwrap();
@@ -56,13 +61,17 @@ async fn use_pages(school: &School<'_>, pair: &Pair) {
         .get(&format!("/courses/enrolled_page/{}", pair.pages[1]))
         .await
         .ok();
-    let question = &taken["quiz"]["questions"][0]["id"];
+    let question = |number: usize| &taken["quiz"]["questions"][number]["id"];
     for number in ["731973", "1"] {
-        let body = json!({"answers": [{"question_id": question, "number": number}]});
+        let body = json!({"answers": [
+            {"question_id": question(0), "number": number}, {"question_id": question(1), "option_ids": [OPTION]},
+        ]});
         let submitted = learner
             .post_json(&format!("/courses/submit_quiz/{}", pair.pages[1]), body)
             .await;
-        assert!(submitted.ok().to_string().contains(MARKER), "the explanation");
+        let results = &submitted.ok()["results"];
+        assert!(results[0]["explanation"].to_string().contains(MARKER));
+        assert!(results[1]["option_feedback"].to_string().contains(MARKER));
     }
 }
 

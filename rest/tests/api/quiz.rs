@@ -96,8 +96,12 @@ both! {
         assert_eq!([&passed["attempt_no"], &passed["attempts_left"], &passed["percent"]], [2, 1, 100]);
         assert_eq!(passed["score"], 7.0);
         assert_eq!(keys(&passed["results"][0]), [
-            "correct", "correct_answer", "explanation", "is_returned", "is_waiting", "max_points", "points", "question_id",
+            "correct", "correct_answer", "explanation", "is_returned", "is_waiting", "max_points", "option_feedback", "points", "question_id",
         ]);
+        let chosen = &passed["results"][0]["correct_answer"]["option_ids"][0];
+        let feedback = passed["results"][0]["option_feedback"].as_array().unwrap();
+        assert_eq!((feedback.len(), &feedback[0]["option_id"]), (1, chosen));
+        assert!(feedback[0]["feedback"].to_string().contains("chosen-731973"));
         let page = exam.read().await;
         assert_eq!([&page["is_completed"], &page["reason"], &page["best_percent"]], [&json!(true), &Value::Null, &json!(100)]);
         assert_eq!(page["attempts"].as_array().unwrap().len(), 2);

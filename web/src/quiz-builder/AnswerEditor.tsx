@@ -10,16 +10,16 @@ import { EssayEditor } from "./EssayEditor";
 import { FileUploadEditor } from "./FileUploadEditor";
 import {
   type AuthorQuestion,
-  type Choice,
   type ChoiceQuestion,
+  isChoice,
   type NumericQuestion,
-  newChoice,
   newItem,
   newPair,
   switchChoice,
   type TextQuestion,
 } from "./model";
 import { numberText, readDecimal } from "./numbers";
+import { OptionsEditor } from "./OptionsEditor";
 import { Parts, type ProblemAt, TextField } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
@@ -27,16 +27,18 @@ import { RichField } from "./RichField";
 interface AnswerEditorProps<Q extends AuthorQuestion = AuthorQuestion> {
   question: Q;
   onChange: (question: Q) => void;
+  /** Changes the question as it is at that time, for what is undone later. */
+  onEdit: (change: (question: AuthorQuestion) => AuthorQuestion) => void;
   problemAt: ProblemAt;
 }
 
 /** Edits the right answer of a question, by its type. */
-export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProps) {
+export function AnswerEditor({ question, onChange, onEdit, problemAt }: AnswerEditorProps) {
   const { t } = useTranslation();
   switch (question.type) {
     case "single_choice":
     case "multiple_choice":
-      return <ChoiceEditor question={question} onChange={onChange} problemAt={problemAt} />;
+      return <ChoiceEditor question={question} onChange={onChange} onEdit={onEdit} problemAt={problemAt} />;
     case "short_text":
       return <TextEditor question={question} onChange={onChange} problemAt={problemAt} />;
     case "numeric":
@@ -113,7 +115,7 @@ export function AnswerEditor({ question, onChange, problemAt }: AnswerEditorProp
   }
 }
 
-function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<ChoiceQuestion>) {
+function ChoiceEditor({ question, onChange, onEdit, problemAt }: AnswerEditorProps<ChoiceQuestion>) {
   const { t } = useTranslation();
   const isSingle = question.type === "single_choice";
   return (
@@ -124,6 +126,7 @@ function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<Choic
         isSingle={isSingle}
         options={question.options}
         onChange={(options) => onChange({ ...question, options })}
+        onEdit={(change) => onEdit((now) => (isChoice(now) ? { ...now, options: change(now.options) } : now))}
         problemAt={(at) => problemAt(`options${at}`)}
       />
       <p className={classes.hint}>{t("quizBuilder.options.keys")}</p>
@@ -136,63 +139,7 @@ function ChoiceEditor({ question, onChange, problemAt }: AnswerEditorProps<Choic
   );
 }
 
-interface OptionsEditorProps {
-  /** Name of the group of radio buttons. */
-  name: string;
-  isSingle: boolean;
-  options: Choice[];
-  onChange: (options: Choice[]) => void;
-  problemAt: ProblemAt;
-}
-
-export function OptionsEditor({ name, isSingle, options, onChange, problemAt }: OptionsEditorProps) {
-  const { t } = useTranslation();
-  const mark = (option: Choice, correct: boolean) =>
-    onChange(
-      options.map((one) => {
-        if (one.id === option.id) return { ...one, correct };
-        return isSingle ? { ...one, correct: false } : one;
-      }),
-    );
-  return (
-    <Parts
-      parts={options}
-      label={t("quizBuilder.options.label")}
-      contentOf={({ content }) => content}
-      onChange={onChange}
-      make={newChoice}
-      addLabel={t("quizBuilder.options.add")}
-      problem={problemAt("")}
-    >
-      {(option, index, { change, isNew, room, addBelow, addTexts }) => (
-        <>
-          <input
-            type={isSingle ? "radio" : "checkbox"}
-            name={`right-${name}`}
-            className={classes.right}
-            checked={option.correct}
-            aria-label={t("quizBuilder.options.right", { number: index + 1 })}
-            title={t("quizBuilder.options.right", { number: index + 1 })}
-            onChange={(event) => mark(option, event.currentTarget.checked)}
-          />
-          <RichField
-            autoFocus={isNew}
-            onEnter={addBelow}
-            onMark={() => mark(option, isSingle || !option.correct)}
-            maxLines={room}
-            onLines={addTexts}
-            label={t("quizBuilder.options.option", { number: index + 1 })}
-            value={option.content}
-            onChange={(content) => change({ ...option, content })}
-            problem={problemAt(`[${index}].content`)}
-          />
-        </>
-      )}
-    </Parts>
-  );
-}
-
-function TextEditor({ question, onChange, problemAt }: AnswerEditorProps<TextQuestion>) {
+function TextEditor({ question, onChange, problemAt }: Omit<AnswerEditorProps<TextQuestion>, "onEdit">) {
   const { t } = useTranslation();
   return (
     <fieldset className={classes.group}>
@@ -225,7 +172,11 @@ function TextEditor({ question, onChange, problemAt }: AnswerEditorProps<TextQue
   );
 }
 
-function NumericEditor({ question, onChange, problemAt }: AnswerEditorProps<NumericQuestion>) {
+function NumericEditor({
+  question,
+  onChange,
+  problemAt,
+}: Omit<AnswerEditorProps<NumericQuestion>, "onEdit">) {
   const { t } = useTranslation();
   const isPercent = question.tolerance_percent !== null;
   return (

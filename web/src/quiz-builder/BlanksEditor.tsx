@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { AcceptedList } from "./AcceptedList";
-import { OptionsEditor } from "./AnswerEditor";
 import { type Blank, type BlanksQuestion, blanksIn, newChoice } from "./model";
+import { OptionsEditor } from "./OptionsEditor";
 import type { ProblemAt } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";

@@ -55,7 +55,7 @@ export function QuestionEditor({
         onChange={(prompt) => onChange({ ...question, prompt })}
         problem={problemAt("prompt")}
       />
-      <AnswerEditor question={question} onChange={onChange} problemAt={problemAt} />
+      <AnswerEditor question={question} onChange={onChange} onEdit={onEdit} problemAt={problemAt} />
       {takesRubric(question) && (
         <RubricEditor
           pageId={pageId}

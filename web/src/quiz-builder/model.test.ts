@@ -210,11 +210,16 @@ describe("pasted questions", () => {
     { ...newQuestion("short_text"), prompt: said("2?") },
   ];
   const written = { ...empty, options: [right] } as AuthorQuestion;
+  const answered = {
+    ...empty,
+    options: [{ ...right, content: said(""), feedback: said("Нет") }],
+  } as AuthorQuestion;
 
   test.each([
     ["are added at the end", null, empty, [first, empty, pasted]],
     ["replace the empty question that took them", empty.id, empty, [first, pasted]],
     ["follow a question with an option", empty.id, written, [first, written, pasted]],
+    ["follow a question with feedback of an option", empty.id, answered, [first, answered, pasted]],
   ])("%s", (_, into, last, expected) => {
     expect(withPasted([first, last], [pasted], into)).toEqual(expected);
   });

@@ -26,6 +26,8 @@ export interface Choice {
   id: string;
   content: unknown;
   correct: boolean;
+  /** A document for those who choose the option; missing without one, and always in the options of a blank. */
+  feedback?: unknown;
 }
 export interface Pair {
   id: string;
@@ -152,6 +154,9 @@ export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean => questions
 export const takesRubric = (question: AuthorQuestion): question is RubricQuestion =>
   question.type === "essay" || question.type === "file_upload" || question.type === "hand_in";
 
+export const isChoice = (question: AuthorQuestion): question is ChoiceQuestion =>
+  question.type === "single_choice" || question.type === "multiple_choice";
+
 /** The question of an assignment; null in a quiz. */
 export function handInOf({ questions }: AuthorQuiz): HandInQuestion | null {
   const [question] = questions;
@@ -234,7 +239,10 @@ export function withPasted(
 
 /** Whether nothing was written in a question. */
 function isUntouched(question: AuthorQuestion): boolean {
-  const documents = "options" in question ? question.options.map(({ content }) => content) : null;
+  const documents =
+    "options" in question
+      ? question.options.flatMap(({ content, feedback }) => [content, feedback ?? emptyDocument()])
+      : null;
   const explanation = question.explanation ?? emptyDocument();
   return documents !== null && [question.prompt, explanation, ...documents].every(isEmptyDocument);
 }

@@ -18,12 +18,16 @@ interface PartsProps<T extends { id: string }> {
   label: string;
   /** Content whose text names the part in announcements. */
   contentOf: (part: T) => unknown;
+  /** Whether nothing was written in a part, so that a pasted text may replace it. By default, its content decides. */
+  isEmpty?: (part: T) => boolean;
   onChange: (parts: T[]) => void;
   /** Makes a part that begins with the text. */
   make: (text?: string) => T;
   addLabel: string;
   problem: ReactNode;
   children: (part: T, index: number, row: Row<T>) => ReactNode;
+  /** What stands below a part, over its whole width. */
+  below?: (part: T, index: number, change: (part: T) => void) => ReactNode;
 }
 
 interface Row<T> {
@@ -41,6 +45,7 @@ interface Row<T> {
 /** A list of options, pairs or items that can be ordered, added and removed. */
 export function Parts<T extends { id: string }>(props: PartsProps<T>) {
   const { parts, label, contentOf, onChange, make, addLabel, problem, children } = props;
+  const { below, isEmpty = (part: T) => isEmptyDocument(contentOf(part)) } = props;
   const { t } = useTranslation();
   const [added, setAdded] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -50,9 +55,10 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
     onChange([...before, ...made, ...after]);
   };
   const withoutEmptyStart = (rest: readonly T[]) => {
-    const firstFilled = rest.findIndex((part) => !isEmptyDocument(contentOf(part)));
+    const firstFilled = rest.findIndex((part) => !isEmpty(part));
     return firstFilled < 0 ? [] : rest.slice(firstFilled);
   };
+  const change = (changed: T) => onChange(parts.map((one) => (one.id === changed.id ? changed : one)));
   const nameOf = (part: T, index: number) =>
     shortText(contentOf(part)) || t("quiz.itemNumber", { number: index + 1 });
   return (
@@ -68,7 +74,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
         {(part, index) => (
           <div className={classes.part}>
             {children(part, index, {
-              change: (changed) => onChange(parts.map((one) => (one.id === part.id ? changed : one))),
+              change,
               isNew: part.id === added,
               room: OPTIONS_MAX - parts.length,
               addBelow: () => {
@@ -90,6 +96,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
             >
               <IconClose size={18} />
             </IconButton>
+            {below?.(part, index, change)}
           </div>
         )}
       </Sortable>

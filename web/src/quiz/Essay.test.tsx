@@ -55,6 +55,7 @@ const attempt = (over: Partial<Attempt>, result: Partial<Attempt["results"][numb
       marks: [],
       pins: [],
       explanation: null,
+      optionFeedback: [],
       correctAnswer: null,
       ...result,
     },

@@ -303,7 +303,17 @@ test("a submitted answer shows its files with their sizes", async () => {
     waitingAnswers: 1,
     submittedAt: "2026-11-26T10:00:00Z",
     answers: [{ __typename: "FilesAnswer", questionId: "q9", files }],
-    results: [{ ...result, comment: null, marks: [], pins: [], explanation: null, correctAnswer: null }],
+    results: [
+      {
+        ...result,
+        comment: null,
+        marks: [],
+        pins: [],
+        explanation: null,
+        optionFeedback: [],
+        correctAnswer: null,
+      },
+    ],
   };
   const client = new ApolloClient({ link: ApolloLink.empty(), cache: new InMemoryCache() });
   await renderInRouter(

@@ -214,7 +214,13 @@ export function Reviewing({ question, result, attempt, number, count }: Reviewin
     );
   return (
     <QuestionFrame question={question} number={number} count={count} aside={aside}>
-      <Reviewed question={question} answer={given ? fromGiven(given) : {}} right={right} pins={result.pins} />
+      <Reviewed
+        question={question}
+        answer={given ? fromGiven(given) : {}}
+        right={right}
+        feedback={result.optionFeedback}
+        pins={result.pins}
+      />
       {result.marks.length > 0 && <MarksView marks={result.marks} />}
       {result.comment && (
         <div className={classes.comment}>

@@ -7,7 +7,7 @@ import { AnswerFiles } from "./AnswerFiles";
 import { AnswerOwnerContext } from "./answerOwner";
 import type { AnswerFile } from "./files";
 import { HandedIn } from "./HandedIn";
-import type { Answer, Part, Question, QuestionOf } from "./model";
+import type { Answer, Part, Question, QuestionOf, Result } from "./model";
 import { PinnedAnswer } from "./pins/PinnedAnswer";
 import type { Pin } from "./pins/pins";
 import classes from "./Reviewed.module.css";
@@ -18,6 +18,8 @@ interface ReviewedProps<Q extends Question = Question> {
   answer: Answer;
   /** The right answer, where `reveal` allows it and the given answer does not show it already. */
   right: Answer | null;
+  /** Of the chosen options, where `reveal` allows it. */
+  feedback?: Result["optionFeedback"];
   /** The comments of graders on places of the answer. */
   pins?: readonly Pin[];
 }
@@ -50,7 +52,7 @@ export function Reviewed({ question, ...rest }: ReviewedProps) {
 
 type ChoiceQuestion = QuestionOf<"SingleChoiceQuestion"> | QuestionOf<"MultipleChoiceQuestion">;
 
-function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
+function Options({ question, answer, right, feedback = [] }: ReviewedProps<ChoiceQuestion>) {
   const { t } = useTranslation();
   const owner = use(AnswerOwnerContext);
   return (
@@ -59,6 +61,7 @@ function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
       {question.options.map(({ id, content }) => {
         const isChosen = answer.optionIds?.includes(id) ?? false;
         const isRight = right?.optionIds?.includes(id) ?? false;
+        const said = feedback.find(({ optionId }) => optionId === id);
         return (
           <li key={id} data-chosen={isChosen || undefined} data-right={isRight || undefined}>
             <Document content={content} />
@@ -67,6 +70,12 @@ function Options({ question, answer, right }: ReviewedProps<ChoiceQuestion>) {
                 {isChosen && <span className={classes.yours}>{t(`quiz.review.given.${owner}`)}</span>}
                 {isRight && <RightTag />}
               </span>
+            )}
+            {said && (
+              <div className={classes.feedback}>
+                <h4>{t("quiz.review.feedback")}</h4>
+                <Document content={said.feedback} />
+              </div>
             )}
           </li>
         );

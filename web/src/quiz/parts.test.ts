@@ -45,6 +45,7 @@ describe("a result", () => {
     questionId: "q",
     maxPoints: 2,
     explanation: null,
+    optionFeedback: [],
     correctAnswer: null,
     isWaiting: false,
     isReturned: false,

@@ -11,7 +11,7 @@ use crate::language;
 use crate::native::document;
 use crate::note::Note;
 use crate::numbers::{number, range};
-use crate::quiz::{Choice, Filling, Kind, Pair, Question, paragraph};
+use crate::quiz::{Choice, ChoiceDraft, Filling, Kind, Pair, Question, paragraph};
 use kurso_base::messages::Lang;
 use kurso_base::text::one_line;
 
@@ -120,21 +120,20 @@ impl QuestionBuilder {
             Lang::Ru => ("Верно", "Неверно"),
             Lang::En => ("True", "False"),
         };
-        let options = Choice::list(vec![(None, paragraph(yes), right), (None, paragraph(no), !right)]);
-        let mut made = self.question(raw, Kind::SingleChoice { options });
-        if let Some(feedback) = feedback {
-            let (wrong, of_right) = split(feedback, "#");
-            let named = |is_true: bool| if is_true { yes } else { no };
-            let comments = [(named(!right), wrong), (named(right), of_right.unwrap_or_default())];
-            let list = comments.map(|(name, feedback)| Answer {
-                text: name.to_owned(),
-                feedback: feedback.trim().to_owned(),
-                ..Answer::default()
-            });
-            let blocks = self.answer_feedback(raw, &list);
-            self.feedback(raw, &mut made, blocks);
-        }
-        Some(made)
+        let (of_wrong, of_right) = split(feedback.unwrap_or_default(), "#");
+        let options = [(yes, right), (no, !right)].map(|(name, correct)| {
+            let said = if correct {
+                of_right.unwrap_or_default()
+            } else {
+                of_wrong
+            };
+            ChoiceDraft {
+                feedback: Some(self.text(raw, said)),
+                ..ChoiceDraft::new(paragraph(name), correct)
+            }
+        });
+        let options = Choice::list(options.into());
+        Some(self.question(raw, Kind::SingleChoice { options }))
     }
 
     fn question(&mut self, raw: &Raw, kind: Kind) -> Question {
@@ -142,7 +141,16 @@ impl QuestionBuilder {
     }
 
     pub(super) fn choices(&mut self, raw: &Raw, list: &[Answer], correct: impl Fn(&Answer) -> bool) -> Vec<Choice> {
-        let option = |answer: &Answer| (None, self.text(raw, &answer.text), correct(answer));
+        let option = |answer: &Answer| ChoiceDraft::new(self.text(raw, &answer.text), correct(answer));
+        Choice::list(list.iter().map(option).collect())
+    }
+
+    /// Options with their feedback.
+    fn choices_with_feedback(&mut self, raw: &Raw, list: &[Answer], correct: impl Fn(&Answer) -> bool) -> Vec<Choice> {
+        let option = |answer: &Answer| ChoiceDraft {
+            feedback: Some(self.text(raw, &answer.feedback)),
+            ..ChoiceDraft::new(self.text(raw, &answer.text), correct(answer))
+        };
         Choice::list(list.iter().map(option).collect())
     }
 
@@ -224,8 +232,11 @@ impl QuestionBuilder {
             () if list.iter().all(|answer| answer.right) => self.accepted(raw, &list),
             () => self.options(raw, &list),
         };
-        let said = self.answer_feedback(raw, &list);
-        self.feedback(raw, &mut made, said);
+        // The options of a choice have their own.
+        if !matches!(made.kind, Kind::SingleChoice { .. } | Kind::MultipleChoice { .. }) {
+            let said = self.answer_feedback(raw, &list);
+            self.feedback(raw, &mut made, said);
+        }
         made
     }
 
@@ -319,11 +330,12 @@ impl QuestionBuilder {
         if (one_full && partial) || !even || (right.len() > 1 && !partial) || penalties {
             self.note(raw, Note::Weights);
         }
-        let options = self.choices(raw, list, correct);
-        match single && is_inline(raw) {
-            true => self.blank(raw, Filling::Options(options)),
-            false => self.question(raw, Kind::choice(!single, options)),
+        if single && is_inline(raw) {
+            let options = self.choices(raw, list, correct);
+            return self.blank(raw, Filling::Options(options));
         }
+        let options = self.choices_with_feedback(raw, list, correct);
+        self.question(raw, Kind::choice(!single, options))
     }
 }
 

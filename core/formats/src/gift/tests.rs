@@ -7,7 +7,7 @@ use super::parse::{escaped, items, unescaped};
 use super::read::course;
 use super::write;
 use crate::content;
-use crate::quiz::{self, Choice, Kind, Question, Quiz, samples};
+use crate::quiz::{self, Choice, ChoiceDraft, Kind, Question, Quiz, samples};
 use crate::{CourseDraft, LessonDraft, ModuleDraft, PageDraft, Report};
 use kurso_base::messages::Lang;
 
@@ -53,6 +53,11 @@ fn strip_ids(value: &mut Value) {
     }
 }
 
+/// An option with feedback.
+fn said(words: &str, correct: bool, feedback: &str) -> Value {
+    json!({ "content": words, "correct": correct, "feedback": feedback })
+}
+
 /// A single question, without default fields.
 fn single(text: &str) -> Value {
     let (mut found, _) = questions(text);
@@ -87,8 +92,13 @@ fn missing_separators_are_recovered() {
 
 #[test]
 fn text_formats_follow_moodle() {
-    // Feedback is labelled with the text of the answer, without tags.
     let made = single("[html]<p>Ask</p> {=<p>Да</p>#<b>yes</b> ~<p>Нет</p>#no}");
+    assert_eq!(
+        made["options"],
+        json!([said("Да", true, "yes"), said("Нет", false, "no")])
+    );
+    // In the explanation, feedback is labelled with the text of the answer, without tags.
+    let made = single("[html]<p>Ask</p> {=<p>Да</p>#<b>yes</b> =<p>Нет</p>#no}");
     assert_eq!(made["explanation"], "Да:\nyes\nНет:\nno");
     assert_eq!(single("Salt &amp; pepper {T}")["prompt"], "Salt & pepper");
     let (course, _) = course("One <b>line</b>\nand another {T}", "a.gift", "a", &mut crate::unwatched).unwrap();
@@ -139,14 +149,13 @@ fn all_question_types_of_the_manual_are_read() {
         ),
         (
             "Снег чёрный{FALSE#Нет#Да}",
-            json!({ "type": "single_choice", "prompt": "Снег чёрный", "options": [option("Верно", false), option("Неверно", true)], "explanation": "Верно:\nНет\nНеверно:\nДа" }),
+            json!({ "type": "single_choice", "prompt": "Снег чёрный", "options": [said("Верно", false, "Нет"), said("Неверно", true, "Да")] }),
         ),
         (
             "::Q2:: What's between orange and green?\n{\n  =yellow # right; good!\n  ~red # wrong, it's yellow\n  ~blue\n}",
             json!({
             "type": "single_choice", "prompt": "What's between orange and green?",
-            "options": [option("yellow", true), option("red", false), option("blue", false)],
-            "explanation": "yellow:\nright; good!\nred:\nwrong, it's yellow" }),
+            "options": [said("yellow", true, "right; good!"), said("red", false, "wrong, it's yellow"), option("blue", false)] }),
         ),
         (
             "Two plus {=two =2} equals four.",
@@ -244,7 +253,11 @@ fn an_export_has_no_addresses_of_the_course() {
     let mark = json!({ "type": "link", "attrs": { "href": address } });
     let link = json!({ "type": "paragraph", "content": [{ "type": "text", "text": "this", "marks": [mark] }] });
     let document = || json!({ "type": "doc", "content": [image.clone(), link.clone()] });
-    let choices = Choice::list(vec![(None, document(), true), (None, document(), false)]);
+    let choices = [true, false].map(|correct| ChoiceDraft {
+        feedback: Some(document()),
+        ..ChoiceDraft::new(document(), correct)
+    });
+    let choices = Choice::list(choices.into());
     let mut question = Question::new(document(), Kind::SingleChoice { options: choices });
     question.explanation = Some(document());
     let questions = vec![question];
@@ -296,9 +309,25 @@ fn penalties_that_differ_from_the_quiz_are_reported() {
 }
 
 #[test]
-fn comments_of_a_true_or_false_question_name_their_answer() {
-    let made = single("The sun is a star. {TRUE#It is one.#Indeed.}");
-    assert_eq!(made["explanation"], "False:\nIt is one.\nTrue:\nIndeed.");
+fn comments_of_a_true_or_false_question_are_those_of_its_options() {
+    let made = single("The sun is a star. {TRUE#It is one.#Indeed.####See the book.}");
+    assert_eq!(
+        made["options"],
+        json!([said("True", true, "Indeed."), said("False", false, "It is one.")])
+    );
+    assert_eq!(made["explanation"], "See the book.");
+}
+
+#[test]
+fn feedback_of_single_answers_is_reported_only_without_options() {
+    let told = |text: &str| {
+        questions(text)
+            .1
+            .iter()
+            .any(|line| line.contains("feedback for single answers"))
+    };
+    assert!(!told("Which? {=a#yes ~b#no}") && !told("Which? {~%50%a#yes ~%50%b ~c#no}"));
+    assert!(told("How many? {#3#yes}") && told("It is {=a#yes ~b#no}, I say."));
 }
 
 #[test]
@@ -318,9 +347,10 @@ fn identifiers_and_tags_are_reported() {
 }
 
 #[test]
-fn empty_comments_add_no_explanation() {
+fn empty_comments_are_dropped() {
     let made = single("Which? {=Server#[html] ~Client#}");
     assert_eq!(made["explanation"], Value::Null);
+    assert!(made["options"][0].get("feedback").is_none() && made["options"][1].get("feedback").is_none());
 }
 
 #[test]
@@ -357,8 +387,8 @@ fn questions_round_trip() {
     let rich = json!({ "type": "doc", "content": [{ "type": "codeBlock", "attrs": { "language": "rust" }, "content": [{ "type": "text", "text": "let x = {\n\n};" }] }] });
     let blank = "01890000-0000-7000-8000-00000000000a";
     let quiz = quiz::read(&json!({ "questions": [
-        { "type": "single_choice", "prompt": "2 = 2: {да}?", "options": [{ "content": "да # ~", "correct": true }, { "content": rich }], "explanation": "вот" },
-        { "type": "multiple_choice", "prompt": rich, "options": [{ "content": "a", "correct": true }, { "content": "b", "correct": true }, { "content": "c", "correct": true }, { "content": "d" }] },
+        { "type": "single_choice", "prompt": "2 = 2: {да}?", "options": [{ "content": "да # ~", "correct": true, "feedback": "#=~ {верно}" }, { "content": rich, "feedback": rich }, { "content": "нет" }], "explanation": "вот" },
+        { "type": "multiple_choice", "prompt": rich, "options": [{ "content": "a", "correct": true }, { "content": "b", "correct": true, "feedback": "[b]" }, { "content": "c", "correct": true }, { "content": "d", "feedback": "%d%" }] },
         { "type": "short_text", "prompt": "Кто?", "accepted": ["я", "мы = вы", "a*b"] },
         { "type": "numeric", "prompt": "Пи?", "value": 9.81, "tolerance": 0.01 },
         { "type": "matching", "prompt": "Пары", "pairs": [{ "left": "a", "right": "b" }, { "left": "c", "right": "d" }] },

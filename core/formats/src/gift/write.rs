@@ -126,17 +126,18 @@ impl Writer {
             .as_ref()
             .map(|text| format!("####{}", self.text(text)))
             .unwrap_or_default();
+        let feedback = self.feedback(&question.kind);
         let mut put = |prompt: &str, answers: &str, after: &str| {
             self.out
                 .push_str(&format!("{prompt}{{{answers}{explanation}}}{after}\n\n"));
         };
         match &question.kind {
             Kind::SingleChoice { options } => {
-                let answers = options_of(options, &mut self.report, &self.place);
+                let answers = options_of(options, &feedback, &mut self.report, &self.place);
                 put(&prompt, &answers, "");
             }
             Kind::MultipleChoice { options } => {
-                let answers = weighted(options, &mut self.report, &self.place);
+                let answers = weighted(options, &feedback, &mut self.report, &self.place);
                 put(&prompt, &answers, "");
             }
             Kind::ShortText {
@@ -213,7 +214,7 @@ impl Writer {
                         Filling::Accepted(accepted) => {
                             accepted.iter().map(|text| format!(" ={}", escaped(text))).collect()
                         }
-                        Filling::Options(options) => options_of(options, &mut self.report, &self.place),
+                        Filling::Options(options) => options_of(options, &[], &mut self.report, &self.place),
                     };
                     self.out
                         .push_str(&format!("{before}{{{answers}{explanation}}}{after}\n\n"));
@@ -223,6 +224,20 @@ impl Writer {
         if question.kind.guide().is_some() || question.kind.rubric().is_some() {
             self.note(Note::GradersOnly);
         }
+    }
+
+    /// The feedback of each option of a choice, with its sign; empty without any.
+    fn feedback(&mut self, kind: &Kind) -> Vec<String> {
+        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = kind else {
+            return Vec::new();
+        };
+        let said = options.iter().map(|option| {
+            let text = option.feedback.as_ref().map(|document| self.text(document));
+            // A sign without a text would join the signs of the explanation.
+            let text = text.filter(|text| !text.is_empty());
+            text.map(|text| format!("#{text}")).unwrap_or_default()
+        });
+        said.collect()
     }
 
     /// A document as plain text if possible, or else as Markdown.
@@ -262,33 +277,39 @@ impl Writer {
     }
 }
 
+/// Each option with its feedback, if the list has any.
+fn with_feedback<'a>(options: &'a [Choice], feedback: &'a [String]) -> impl Iterator<Item = (&'a Choice, &'a str)> {
+    let feedback = feedback.iter().map(String::as_str).chain(std::iter::repeat(""));
+    options.iter().zip(feedback)
+}
+
 /// Options of a single choice question.
-fn options_of(options: &[Choice], report: &mut Report, place: &str) -> String {
+fn options_of(options: &[Choice], feedback: &[String], report: &mut Report, place: &str) -> String {
     if options.iter().filter(|option| option.correct).count() != 1 {
         report.add(place, Note::Weights);
     }
-    let answers = options
-        .iter()
-        .map(|option| format!(" {}{}", if option.correct { '=' } else { '~' }, inline(&option.content)));
     // With `=` only, it would be read as a short answer question.
-    let all: String = answers.collect();
-    if options.iter().all(|option| option.correct) {
-        all.replacen(" =", " ~%100%", options.len())
-    } else {
-        all
-    }
+    let right = match options.iter().all(|option| option.correct) {
+        true => "~%100%",
+        false => "=",
+    };
+    let answers = with_feedback(options, feedback).map(|(option, feedback)| {
+        let sign = if option.correct { right } else { "~" };
+        format!(" {sign}{}{feedback}", inline(&option.content))
+    });
+    answers.collect()
 }
 
 /// Options of a multiple choice question, with their weights.
-fn weighted(options: &[Choice], report: &mut Report, place: &str) -> String {
+fn weighted(options: &[Choice], feedback: &[String], report: &mut Report, place: &str) -> String {
     let right = options.iter().filter(|option| option.correct).count();
     if right == 0 {
         report.add(place, Note::Weights);
     }
     let share = share(right);
-    let answers = options.iter().map(|option| {
+    let answers = with_feedback(options, feedback).map(|(option, feedback)| {
         let sign = if option.correct { "" } else { "-" };
-        format!(" ~%{sign}{share}%{}", inline(&option.content))
+        format!(" ~%{sign}{share}%{}{feedback}", inline(&option.content))
     });
     answers.collect()
 }

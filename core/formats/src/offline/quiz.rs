@@ -38,6 +38,7 @@ pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
         for question in &quiz.questions {
             write!(writer.out, "<li>")?;
             write_answer(writer, question)?;
+            write_feedback(writer, question)?;
             if let Some(explanation) = question
                 .explanation
                 .as_ref()
@@ -244,6 +245,33 @@ fn write_correct(writer: &mut PageWriter<'_, '_>, options: &[Choice]) -> io::Res
         return write_alternatives(writer, &[]);
     }
     documents(writer, "ul class=\"plain\"", found.map(|option| &option.content))
+}
+
+/// Writes the feedback of the options of a choice, each below its option.
+fn write_feedback(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
+    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+        return Ok(());
+    };
+    let mut said = options
+        .iter()
+        .filter_map(|option| Some((option, option.feedback.as_ref()?)))
+        .peekable();
+    if said.peek().is_none() {
+        return Ok(());
+    }
+    write!(
+        writer.out,
+        "<p class=\"hint\">{}</p><ul class=\"plain\">",
+        writer.site.labels.option_feedback
+    )?;
+    for (option, feedback) in said {
+        write!(writer.out, "<li>")?;
+        document(writer, &option.content)?;
+        write!(writer.out, "<div class=\"feedback\">")?;
+        document(writer, feedback)?;
+        write!(writer.out, "</div></li>")?;
+    }
+    write!(writer.out, "</ul>")
 }
 
 fn choices(writer: &mut PageWriter<'_, '_>, options: &[Choice], class: &str) -> io::Result<()> {

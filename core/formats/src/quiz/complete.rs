@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::choice::{Choice, right_ones};
 use super::fields::{At, Problems};
-use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, right_ones};
+use super::model::{Blank, Filling, Kind, Question, Quiz};
 use super::number::Points;
 use super::problem::{Lack, Problem};
 use super::rubric::Rubric;

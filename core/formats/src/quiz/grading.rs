@@ -20,7 +20,8 @@ use serde_json::Number;
 use uuid::Uuid;
 
 use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
-use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, right_ones};
+use super::choice::{Choice, right_ones};
+use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz};
 use super::number::{self, Points};
 use super::text;
 

@@ -5,7 +5,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
-use super::model::{Blank, Choice, Filling, Kind, Question, Quiz, Reveal};
+use super::choice::Choice;
+use super::model::{Blank, Filling, Kind, Question, Quiz, Reveal};
 use super::number::Points;
 use super::rubric::Rubric;
 

@@ -6,6 +6,7 @@
 mod alias;
 mod answers;
 mod check;
+mod choice;
 mod complete;
 mod draft;
 mod fields;
@@ -29,6 +30,7 @@ pub use answers::{
     Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
 };
 pub use check::{bare_extension, kinds_of_files};
+pub use choice::{Choice, ChoiceDraft};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};
@@ -37,9 +39,8 @@ pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS,
-    MAX_FILES, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release,
-    Reveal,
+    Blank, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES,
+    MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
+use super::choice::Choice;
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::Rubric;
 use crate::content;
 use kurso_base::error::{Error, Result};
-use kurso_base::{random, wire};
+use kurso_base::wire;
 
 pub const MAX_QUESTIONS: usize = 500;
 /// Options, pairs, items or blanks of a question; accepted answers of a question or a blank.
@@ -74,7 +75,7 @@ pub enum Release {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     pub id: Uuid,
-    /// A rich document, like `content`, `left`, `right` and `explanation`.
+    /// A rich document, like `content`, `feedback`, `left`, `right` and `explanation`.
     pub prompt: Value,
     pub points: Points,
     pub explanation: Option<Value>,
@@ -152,14 +153,6 @@ pub enum Kind {
         guide: Option<Value>,
         rubric: Option<Rubric>,
     },
-}
-
-/// An option to choose.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Choice {
-    pub id: Uuid,
-    pub content: Value,
-    pub correct: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -277,7 +270,10 @@ macro_rules! documents {
         all.extend(question.explanation.$as_ref());
         match & $($mut)? question.kind {
             Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
-                all.extend(options.$iter().map(|option| & $($mut)? option.content));
+                for option in options {
+                    all.push(& $($mut)? option.content);
+                    all.extend(option.feedback.$as_ref());
+                }
             }
             Kind::ShortText { .. } | Kind::Numeric { .. } => {}
             Kind::Matching { pairs } => {
@@ -355,32 +351,10 @@ impl Kind {
     }
 }
 
-impl Choice {
-    /// Options with their ids, contents and whether they are correct. An option without an id gets a new one, at random:
-    /// otherwise the ids of shuffled options would reveal the order in which the author wrote them.
-    pub fn list(read: Vec<(Option<Uuid>, Value, bool)>) -> Vec<Self> {
-        let missing = read.iter().filter(|(id, ..)| id.is_none()).count();
-        let mut made: Vec<_> = (0..missing).map(|_| (random::bits(), Uuid::now_v7())).collect();
-        made.sort_unstable_by_key(|(bits, _)| *bits);
-        read.into_iter()
-            .map(|(id, content, correct)| Choice {
-                id: id.or_else(|| made.pop().map(|(_, id)| id)).unwrap_or_else(Uuid::now_v7),
-                content,
-                correct,
-            })
-            .collect()
-    }
-}
-
 impl Pair {
     /// A pair with a new id.
     pub fn new(left: Value, right: Value) -> Self {
         let id = Uuid::now_v7();
         Pair { id, left, right }
     }
-}
-
-/// The correct options.
-pub fn right_ones(options: &[Choice]) -> impl Iterator<Item = &Choice> {
-    options.iter().filter(|option| option.correct)
 }

@@ -4,13 +4,14 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::check::{check_one_tolerance, check_regex, check_words};
+use super::choice::{Choice, ChoiceDraft};
 use super::fields::{At, Problems};
 use super::json::{
     Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
 };
 use super::model::{
-    Blank, Choice, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
-    MAX_PARTS, MAX_QUESTIONS, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
+    Blank, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS, MAX_PARTS,
+    MAX_QUESTIONS, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
@@ -69,11 +70,28 @@ object! {
         questions: questions.unwrap_or_default(),
     });
 
-    OptionWrite -> (Option<Uuid>, Value, bool) {
+    OptionWrite -> ChoiceDraft {
         id: Given<PartId>,
         content: RichText,
         correct: Given<bool> = false,
-    } => |_reader, _at| Some((id, content.unwrap_or_else(content::empty), correct));
+        /// Shown with the explanation to learners who chose the option.
+        feedback: Option<RichText>,
+    } => |_reader, _at| Some(ChoiceDraft {
+        id,
+        content: content.unwrap_or_else(content::empty),
+        correct,
+        feedback,
+    });
+
+    /// An option of a blank.
+    BlankOptionWrite -> ChoiceDraft {
+        id: Given<PartId>,
+        content: RichText,
+        correct: Given<bool> = false,
+    } => |_reader, _at| Some(ChoiceDraft {
+        id,
+        ..ChoiceDraft::new(content.unwrap_or_else(content::empty), correct)
+    });
 
     /// Two sides that belong together.
     PairWrite -> Pair {
@@ -103,7 +121,7 @@ one_of! {
     /// A blank that takes free text.
     TextBlankWrite { accepted: List<Text<MAX_ACCEPTED>, MAX_PARTS> }
     /// A blank with options to choose from.
-    ChoiceBlankWrite { options: List<OptionWrite, MAX_PARTS> }
+    ChoiceBlankWrite { options: List<BlankOptionWrite, MAX_PARTS> }
     => |reader, at| {
         let filling = match (accepted, options) {
             (accepted, None) => Filling::Accepted(accepted.unwrap_or_default()),

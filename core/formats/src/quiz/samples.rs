@@ -6,9 +6,10 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
+use super::choice::Choice;
 use super::grading::{Grade, grade, right_answer};
 use super::hand_in::HandIn;
-use super::model::{Blank, Choice, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal};
+use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal};
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
@@ -127,7 +128,7 @@ fn kind() -> impl Strategy<Value = Kind> {
         vec(
             prop_oneof![
                 accepted().prop_map(Filling::Accepted),
-                options().prop_map(Filling::Options)
+                options().prop_map(|options| Filling::Options(without_feedback(options)))
             ],
             1..4
         )
@@ -226,7 +227,16 @@ fn choice(content: Value, correct: bool) -> Choice {
         id: Uuid::now_v7(),
         content,
         correct,
+        feedback: Some(paragraph(&format!("chosen {SECRET}"))),
     }
+}
+
+/// The options of a blank, which have no feedback.
+fn without_feedback(mut options: Vec<Choice>) -> Vec<Choice> {
+    for option in &mut options {
+        option.feedback = None;
+    }
+    options
 }
 
 fn accepted() -> impl Strategy<Value = Vec<String>> {
@@ -244,7 +254,11 @@ pub fn hidden_ids(question: &Question) -> Vec<Uuid> {
 
 /// A quiz that looks the same to learners but has other correct answers.
 pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
-    let turn = |options: &mut Vec<Choice>| options.iter_mut().for_each(|option| option.correct = !option.correct);
+    let turn = |options: &mut Vec<Choice>| {
+        for option in options {
+            (option.correct, option.feedback) = (!option.correct, None);
+        }
+    };
     for question in &mut quiz.questions {
         question.explanation = None;
         match &mut question.kind {

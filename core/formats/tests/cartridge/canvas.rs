@@ -165,7 +165,10 @@ fn every_canvas_question_type_is_imported_or_reported() {
         .map(|option| text(&option.content))
         .collect();
     assert_eq!((options.len(), right), (4, vec!["3".to_owned()]));
-    let explanation = text(single.explanation.as_ref().unwrap());
+    let mut explanation = text(single.explanation.as_ref().unwrap());
+    for feedback in options.iter().filter_map(|option| option.feedback.as_ref()) {
+        explanation.push_str(&text(feedback));
+    }
     for words in [
         "alright",
         "nice job",

@@ -121,6 +121,89 @@ fn assessment(items: &[String]) -> String {
     )
 }
 
+/// A condition that shows a feedback.
+fn shows(condition: &str, name: &str, score: &str) -> String {
+    let score = match score {
+        "" => String::new(),
+        score => format!("<setvar action=\"Set\" varname=\"SCORE\">{score}</setvar>"),
+    };
+    format!(
+        "<respcondition continue=\"Yes\"><conditionvar>{condition}</conditionvar>{score}<displayfeedback feedbacktype=\"Response\" \
+         linkrefid=\"{name}\"/></respcondition>"
+    )
+}
+
+#[test]
+fn feedback_of_single_options_is_theirs() {
+    let labels = [("a", "One"), ("b", "Two"), ("c", "Three"), ("d", "Four")];
+    let feedback: String = ["general_fb", "correct_fb", "general_incorrect_fb", "a_fb", "b_fb", "b_more", "shared", "unused"]
+        .iter()
+        .map(|name| {
+            format!("<itemfeedback ident=\"{name}\"><flow_mat><material><mattext>Says {name}.</mattext></material></flow_mat></itemfeedback>")
+        })
+        .collect();
+    let is = |option: &str| equals("response1", option);
+    let conditions = [
+        shows("<other/>", "general_fb", ""),
+        shows(&is("a"), "a_fb", ""),
+        shows(&is("b"), "b_fb", "100"),
+        shows(&is("b"), "b_more", ""),
+        shows(&is("c"), "shared", ""),
+        shows(&is("d"), "shared", ""),
+        shows(&is("b"), "correct_fb", "100"),
+        shows("<other/>", "general_incorrect_fb", ""),
+    ];
+    let asked = |kind: &str, cardinality: &str| {
+        item(
+            kind,
+            "How many?",
+            &choice("response1", cardinality, &labels),
+            &conditions.concat(),
+        )
+        .replace("</resprocessing></item>", &format!("</resprocessing>{feedback}</item>"))
+    };
+    let items = [
+        asked("multiple_choice_question", "Single"),
+        asked("multiple_answers_question", "Multiple"),
+    ];
+    let manifest = "<manifest xmlns=\"x\"><organizations/><resources><resource identifier=\"q\" type=\"imsqti_xmlv1p2/imscc_xmlv1p1/assessment\">\
+                    <file href=\"q.xml\"/></resource></resources></manifest>";
+    let dir = folder(&[("imsmanifest.xml", manifest), ("q.xml", &assessment(&items))]);
+    let (course, report, _files) = read_ok(dir.path());
+    let told = lines(&report).join("\n");
+    let quiz = course.pages().find_map(|page| page.quiz.as_ref()).unwrap();
+    assert_eq!(quiz.questions.len(), 2, "{told}");
+    for question in &quiz.questions {
+        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+            panic!("{question:?}")
+        };
+        let said = options.iter().map(|option| option.feedback.as_ref().map(content::text));
+        let expected = [
+            Some("Says a_fb.".to_owned()),
+            Some("Says b_fb.\nSays b_more.".to_owned()),
+            None,
+            None,
+        ];
+        assert_eq!(said.collect::<Vec<_>>(), expected, "{told}");
+        let explanation = content::text(question.explanation.as_ref().unwrap());
+        for (name, is_in) in [
+            ("general_fb", true),
+            ("correct_fb", true),
+            ("general_incorrect_fb", true),
+            ("shared", true),
+            ("unused", true),
+            ("a_fb", false),
+            ("b_fb", false),
+        ] {
+            assert_eq!(
+                explanation.contains(&format!("Says {name}.")),
+                is_in,
+                "{name}: {explanation}"
+            );
+        }
+    }
+}
+
 #[test]
 fn every_canvas_question_type_is_converted_or_reported() {
     let items = all_types();

@@ -306,7 +306,7 @@ const ALL: &[(&str, &str)] = &[
     ),
     (
         "01-m/01-l/02-q.md",
-        "+++\ntitle = \"Тест\"\nkey = \"q\"\npublished = false\n\n[quiz]\npass_percent = 50\nmax_attempts = 3\nshuffle_questions = true\nshuffle_options = true\nreveal = \"never\"\n+++\n\nОтветьте, см. [раз](01-p.md#раз).\n\n??? single_choice\n\nСколько?\n\n( ) 1\n(x) ![два](../../files/a.png)\n! Потому.\n\n??? multiple_choice\n\nКакие?\n\n[x] a\n[ ] b\n[x] c\n\n??? short_text\n\nКто?\n\n= я\n= мы\n\n??? numeric\n\nПи?\n\n= 3.14 +- 0.01\n\n??? matching\n\nЧто к чему?\n\n<- a\n-> 1\n<- b\n-> 2\n\n??? ordering\n\nПо порядку\n\n1) раз\n2) два\n\n??? fill_blank\n\nСтолица — [[=Париж|Лютеция]].\n",
+        "+++\ntitle = \"Тест\"\nkey = \"q\"\npublished = false\n\n[quiz]\npass_percent = 50\nmax_attempts = 3\nshuffle_questions = true\nshuffle_options = true\nreveal = \"never\"\n+++\n\nОтветьте, см. [раз](01-p.md#раз).\n\n??? single_choice\n\nСколько?\n\n( ) 1\n-> Мало, см. [раз](01-p.md#раз).\n(x) ![два](../../files/a.png)\n-> ![да](../../files/a.png)\n! Потому.\n\n??? multiple_choice\n\nКакие?\n\n[x] a\n-> Да, **a**.\n[ ] b\n-> <b> & \\#\n[x] c\n\n??? short_text\n\nКто?\n\n= я\n= мы\n\n??? numeric\n\nПи?\n\n= 3.14 +- 0.01\n\n??? matching\n\nЧто к чему?\n\n<- a\n-> 1\n<- b\n-> 2\n\n??? ordering\n\nПо порядку\n\n1) раз\n2) два\n\n??? fill_blank\n\nСтолица — [[=Париж|Лютеция]].\n",
     ),
     (
         "01-m/01-l/03-a.md",
@@ -340,7 +340,15 @@ fn a_course_with_every_kind_of_content_survives_a_round_trip() {
     let package = round_trip(&course);
     let text = |name: &str| String::from_utf8(package[name].clone()).unwrap();
     assert!(text("kpage_q/assessment_qti.xml").contains("cc.essay.v0p1"));
-    assert!(text("non_cc_assessments/kpage_q.xml.qti").contains("matching_question"));
+    let canvas = text("non_cc_assessments/kpage_q.xml.qti");
+    assert!(canvas.contains("matching_question"));
+    // Choices with feedback need no field of Kurso's own.
+    for item in canvas.split("<item ").skip(1).take(2) {
+        assert!(
+            item.matches("_fb\"").count() >= 4 && !item.contains("kurso_question"),
+            "{item}"
+        );
+    }
     let meta = text("course_settings/module_meta.xml");
     assert!(meta.contains("ContextModuleSubHeader") && meta.contains("<workflow_state>unpublished</workflow_state>"));
 
@@ -386,7 +394,15 @@ fn a_course_with_every_kind_of_content_survives_a_round_trip() {
         ]
     };
     assert_eq!(outline(&bare), outline(&course));
-    assert_eq!(bare.pages().nth(1).unwrap().quiz.as_ref().unwrap().questions.len(), 7);
+    let questions = &bare.pages().nth(1).unwrap().quiz.as_ref().unwrap().questions;
+    assert_eq!(questions.len(), 7);
+    let kurso_formats::quiz::Kind::SingleChoice { options } = &questions[0].kind else {
+        panic!("{:?}", questions[0])
+    };
+    let feedback: Vec<_> = options.iter().filter_map(|option| option.feedback.as_ref()).collect();
+    assert_eq!(feedback.len(), 2);
+    assert!(kurso_formats::content::text(feedback[0]).contains("Мало"));
+    assert!(feedback[1].to_string().contains("/files/"), "{}", feedback[1]);
 }
 
 #[test]

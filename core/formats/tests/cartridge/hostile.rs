@@ -227,13 +227,43 @@ fn expanding_questions_stay_bounded() {
          </presentation><resprocessing>{said}</resprocessing>{feedback}</item>",
         metadata("multiple_choice_question"),
     );
+    // One long feedback, which every option would show: by its id, or by a condition of its own.
+    let labels: String = (0..100)
+        .map(|n| {
+            format!(
+                "<response_label ident=\"o{}\"><material><mattext>O</mattext></material></response_label>",
+                n % 50
+            )
+        })
+        .collect();
+    let conditions: String = (1..50)
+        .map(|n| {
+            format!(
+                "<respcondition><conditionvar><varequal respident=\"r\">o{n}</varequal></conditionvar><displayfeedback linkrefid=\"shared\"/></respcondition>"
+            )
+        })
+        .collect();
+    let shared = format!(
+        "<item ident=\"e\">{}<presentation><material><mattext>Q</mattext></material><response_lid ident=\"r\"><render_choice>{labels}\
+         </render_choice></response_lid></presentation><resprocessing>{conditions}<respcondition><conditionvar><varequal respident=\"r\">o0\
+         </varequal></conditionvar><displayfeedback linkrefid=\"own\"/></respcondition></resprocessing><itemfeedback ident=\"shared\">\
+         <material><mattext>{long}</mattext></material></itemfeedback><itemfeedback ident=\"own\"><material><mattext>{long}</mattext>\
+         </material></itemfeedback></item>",
+        metadata("multiple_choice_question"),
+        long = &long[..400_000],
+    );
     // Nested items: the text of the innermost must not be repeated in all of them.
     let deep = format!(
         "{}<item ident=\"c\"><presentation><material><mattext>{long}</mattext></material></presentation></item>{}",
         "<item ident=\"d\"><presentation><material>".repeat(40),
         "</material></presentation></item>".repeat(40)
     );
-    for (items, most) in [(formula, 200_000), (option, 2_000_000), (deep, 2_000_000)] {
+    for (items, most) in [
+        (formula, 200_000),
+        (option, 2_000_000),
+        (shared, 2_000_000),
+        (deep, 2_000_000),
+    ] {
         let dir = quiz_package(&items);
         let (course, report, _files) = read_ok(dir.path());
         let size: usize = course

@@ -3,7 +3,7 @@
 use kurso_formats::quiz::{
     Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{doc, said, text};
@@ -14,6 +14,11 @@ pub fn quiz(image: &str) -> Quiz {
         id: Uuid::now_v7(),
         content: doc(json!([said(words)])),
         correct,
+        feedback: None,
+    };
+    let with_feedback = |option: Choice, blocks: Value| Choice {
+        feedback: Some(doc(blocks)),
+        ..option
     };
     let choices = || vec![choice("да", true), choice("нет", false), choice("возможно", false)];
     let number = |value: f64| serde_json::Number::from_f64(value).unwrap();
@@ -28,9 +33,22 @@ pub fn quiz(image: &str) -> Quiz {
     let holes = |n: usize| json!({ "type": "blank", "attrs": { "blank_id": blanks[n].id } });
     let gaps = doc(json!([{ "type": "paragraph", "content": [text("Столица "), holes(0), text(" и "), holes(1)] }]));
     let kinds = vec![
-        Kind::SingleChoice { options: choices() },
+        Kind::SingleChoice {
+            options: vec![
+                with_feedback(choice("да", true), json!([said("Именно так")])),
+                with_feedback(
+                    choice("нет", false),
+                    json!([said("Посмотрите на схему"), said("и ещё раз")]),
+                ),
+                choice("возможно", false),
+            ],
+        },
         Kind::MultipleChoice {
-            options: vec![choice("раз", true), choice("два", true), choice("три", false)],
+            options: vec![
+                choice("раз", true),
+                with_feedback(choice("два", true), json!([said("# и ~ =")])),
+                with_feedback(choice("три", false), json!([said("Считайте до двух")])),
+            ],
         },
         Kind::ShortText {
             accepted: vec!["Ответ".into(), " с пробелом".into()],

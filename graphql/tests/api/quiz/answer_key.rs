@@ -234,6 +234,12 @@ impl Watch<'_> {
                         "{query}: {value}"
                     );
                     assert_eq!(map["explanation"].is_null(), !self.shown, "{query}: {value}");
+                    // The walk asks for it below the results; the first question is a choice.
+                    let feedback = map.get("optionFeedback").and_then(Value::as_array);
+                    assert!(
+                        feedback.is_none_or(|feedback| self.shown || feedback.is_empty()),
+                        "{query}: {value}"
+                    );
                 }
                 for key in ["authorQuiz", "correctAnswer"] {
                     let found = map.get(key).is_some_and(|found| !found.is_null());

@@ -17,11 +17,13 @@ use crate::schema_walk::{Arguments, Ids};
 /// It is in the texts, the questions, the explanations and the names of the files of locked pages.
 const MARKER: &str = "locked-731973";
 
+/// The option that the learner chooses.
+const OPTION: &str = "0198f000-0000-7000-8000-0000000000c1";
+
 const TOMORROW: &str = "2026-11-22T09:00:00Z";
 
 const READ: &str = "query($id: ID!) { page(id: $id) { content quiz { questions { id prompt } } } }";
-const SUBMIT: &str =
-    "mutation($input: SubmitQuizInput!) { submitQuiz(input: $input) { attempt { results { explanation } } } }";
+const SUBMIT: &str = "mutation($input: SubmitQuizInput!) { submitQuiz(input: $input) { attempt { results { explanation optionFeedback { feedback } } } } }";
 
 /// Writes a content page and a quiz page in a new lesson.
 async fn write_pair(room: &Exam, title: &str) -> (LessonId, [PageId; 2]) {
@@ -38,7 +40,9 @@ async fn write_pair(room: &Exam, title: &str) -> (LessonId, [PageId; 2]) {
     let image = json!({"type": "image", "attrs": {"src": file.url()}});
     content["content"].as_array_mut().unwrap().push(image);
     let question = json!({"type": "numeric", "prompt": MARKER, "value": 1, "explanation": MARKER});
-    let quiz = json!({"reveal": "after_submit", "questions": [question]});
+    let chosen = json!({"id": OPTION, "content": MARKER, "correct": true, "feedback": MARKER});
+    let choice = json!({"type": "single_choice", "prompt": MARKER, "options": [chosen, {"content": MARKER}]});
+    let quiz = json!({"reveal": "after_submit", "questions": [question, choice]});
     let reading = json!({"title": "Later", "content": content});
     let taking = json!({"title": "Later", "content": content, "kind": "quiz", "quiz": quiz});
     let reading = page::create(kurso, owner, made.id, command(&reading)).await.unwrap();
@@ -48,17 +52,22 @@ async fn write_pair(room: &Exam, title: &str) -> (LessonId, [PageId; 2]) {
 
 /// Reads both pages as the learner and submits the quiz; each answer has the contents.
 async fn use_pages(room: &Exam, pages: [PageId; 2]) {
-    let mut question = Value::Null;
+    let mut questions = Value::Null;
     for id in pages {
         let read = room.server.data(&room.learner, READ, json!({"id": id})).await;
         assert!(read.to_string().contains(MARKER), "it is open");
-        question = read["quiz"]["questions"][0]["id"].clone();
+        questions = read["quiz"]["questions"].clone();
         let visit = "mutation($id: ID!) { markPageVisited(input: {pageId: $id}) { page { id } } }";
         room.server.data(&room.learner, visit, json!({"id": id})).await;
     }
-    let input = json!({"pageId": pages[1], "answers": [{"questionId": question, "number": "1"}]});
+    let answers = json!([
+        {"questionId": questions[0]["id"], "number": "1"}, {"questionId": questions[1]["id"], "optionIds": [OPTION]},
+    ]);
+    let input = json!({"pageId": pages[1], "answers": answers});
     let submitted = room.server.data(&room.learner, SUBMIT, json!({"input": input})).await;
-    assert!(submitted.to_string().contains(MARKER), "the explanation: {submitted}");
+    let results = &submitted["attempt"]["results"];
+    assert!(results[0]["explanation"].to_string().contains(MARKER), "{submitted}");
+    assert!(results[1]["optionFeedback"].to_string().contains(MARKER), "{submitted}");
 }
 
 /// How many selections of a field are close to it: they come first.

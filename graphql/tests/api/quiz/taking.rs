@@ -14,7 +14,7 @@ const READ: &str = "query($id: ID!) { page(id: $id) { version isCompleted attemp
         ... on MatchingQuestion { left { id content } right { id content } } ... on OrderingQuestion { items { id content } }
         ... on FillBlankQuestion { text blanks { id options { id content } } } } }
     attempts { attemptNo score maxScore percent passed submittedAt answers { ...Answer }
-        results { questionId points maxPoints correct explanation correctAnswer { ...Answer } } } } }
+        results { questionId points maxPoints correct explanation optionFeedback { optionId feedback } correctAnswer { ...Answer } } } } }
     fragment Answer on Answer { questionId ... on ChoiceAnswer { optionIds } ... on TextAnswer { text }
         ... on NumberAnswer { number } ... on MatchingAnswer { pairs { leftId rightId } } ... on OrderingAnswer { order }
         ... on BlanksAnswer { blanks { blankId text optionId } } }";
@@ -75,6 +75,12 @@ both! {
         assert_eq!([&essay["correctAnswer"], &essay["explanation"].is_null().into()], [&Value::Null, &json!(false)], "no answer to an essay is the right one");
         assert!(results[..7].iter().all(|result| !result["correctAnswer"].is_null() && !result["explanation"].is_null()));
         assert_eq!(results[2]["correctAnswer"]["text"], "answer-731973");
+        let feedback = |attempt: usize| page["attempts"][attempt]["results"][0]["optionFeedback"].as_array().unwrap();
+        assert_eq!((feedback(1).len(), &feedback(1)[0]["optionId"]), (1, &results[0]["correctAnswer"]["optionIds"][0]));
+        assert!(feedback(1)[0]["feedback"].to_string().contains("chosen-731973"));
+        // The attempt has passed since the other one.
+        assert_ne!(feedback(0)[0]["optionId"], feedback(1)[0]["optionId"]);
+        assert_eq!(page["attempts"][1]["results"][2]["optionFeedback"], json!([]));
         assert_eq!(page["attempts"][1]["answers"][5]["order"], results[5]["correctAnswer"]["order"]);
 
         // Expected outcomes are data. Invalid input is an error and uses no attempt.

@@ -205,6 +205,7 @@ export const quiz = {
     right: "Right answer",
     rightIs: "right:",
     none: "no answer",
+    feedback: "Feedback on this option",
     gone: "Question {{number}} has since been removed by the author.",
   },
   tryOut: {

@@ -56,6 +56,12 @@ export const quizBuilder = {
     right: "Option {{number}} is right",
     add: "Add an option",
   },
+  feedback: {
+    add: "Give feedback on option {{number}}",
+    label: "Feedback for those who choose option {{number}}",
+    remove: "Remove the feedback on option {{number}}",
+    removed: "Feedback on option {{number}} removed",
+  },
   accepted: {
     legend: "Accepted answers",
     hint: "Extra spaces and case do not matter.",

@@ -242,6 +242,7 @@ export const quiz = {
     right: "Верный ответ",
     rightIs: "верно:",
     none: "нет ответа",
+    feedback: "Пояснение к варианту",
     gone: "Вопрос {{number}} автор с тех пор удалил.",
   },
   tryOut: {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::feedback::OptionFeedback;
 use super::item::{Item, Material, bare};
 use super::kind::{Scores, scores_by_response};
 use super::question::{QuestionBuilder, id_of};
@@ -48,7 +49,7 @@ impl QuestionBuilder<'_> {
                 self.note(CartridgeNote::NoAnswer);
             }
             let filling = match (options || response.chosen) && !response.labels.is_empty() {
-                true => Filling::Options(self.options(&response.labels, right)),
+                true => Filling::Options(self.options(&response.labels, right, &OptionFeedback::default())),
                 false => {
                     // Canvas scores the first label and lists alternatives after it. Among options that Kurso wrote,
                     // only the correct ones count.

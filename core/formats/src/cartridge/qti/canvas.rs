@@ -16,7 +16,7 @@ struct Parts {
 /// Writes an item; `more` is an additional metadata field.
 pub fn item(question: &Question, writer: &Writer<'_>, more: Option<(&str, &str)>) -> String {
     let parts = parts(question, writer);
-    let (condition, feedback) = writer.feedback(question);
+    let (condition, feedback) = writer.feedback(question, true);
     let points = points(question.points);
     let mut said = vec![("question_type", parts.kind), ("points_possible", points.as_str())];
     said.extend(more);

@@ -2,6 +2,7 @@
 
 mod blanks;
 mod canvas;
+mod feedback;
 mod item;
 mod kind;
 mod kurso_field;

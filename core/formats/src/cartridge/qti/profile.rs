@@ -44,7 +44,7 @@ fn exact_number(kind: &Kind) -> Option<String> {
 pub fn item(question: &Question, writer: &Writer<'_>) -> String {
     let holds = unsupported_kind(&question.kind).is_none();
     let mut prompt = writer.prompt(question);
-    let (condition, feedback) = writer.feedback(question);
+    let (condition, feedback) = writer.feedback(question, holds);
     let choice = |options: &[Choice], cardinality: &str| {
         format!(
             "          <response_lid ident=\"response1\" rcardinality=\"{cardinality}\"><render_choice>\n{}</render_choice></response_lid>\n",

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
+use super::feedback::{OptionFeedback, option_feedback};
 use super::item::{Item, Material, bare};
 use super::kind::{Kind, Scores, kind, points, scores, scores_by_response};
 use crate::blocks::{blocks, doc};
@@ -13,10 +14,7 @@ use crate::cartridge::page::document_of;
 use crate::html::Host;
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
-use crate::quiz::{self, Choice, Pair, Question, paragraph};
-
-/// Characters of an option's text that label its feedback.
-const MAX_LABEL_CHARS: usize = 300;
+use crate::quiz::{self, Choice, ChoiceDraft, Pair, Question, paragraph};
 
 pub enum BuiltItem {
     Question(Box<Question>),
@@ -70,7 +68,11 @@ impl QuestionBuilder<'_> {
         };
         made.id = id_of(&item.id).unwrap_or(made.id);
         made.points = points(item).unwrap_or(made.points);
-        let said = self.explanation(item);
+        let of_options = match kind {
+            Kind::Single | Kind::Multiple => option_feedback(item),
+            _ => OptionFeedback::default(),
+        };
+        let said = self.explanation(item, &of_options);
         made.explanation = (!said.is_empty()).then(|| doc(said));
         BuiltItem::Question(Box::new(made))
     }
@@ -113,7 +115,7 @@ impl QuestionBuilder<'_> {
                 blocks.push(json!({ "type": "bulletList", "content": labels }));
             }
         }
-        let said = self.explanation(item);
+        let said = self.explanation(item, &OptionFeedback::default());
         blocks.extend(said);
         BuiltItem::Words { label, blocks }
     }
@@ -131,9 +133,21 @@ impl QuestionBuilder<'_> {
         &mut self,
         labels: impl IntoIterator<Item = &'a (String, Material)>,
         right: impl Fn(&str) -> bool,
+        feedback: &OptionFeedback<'_>,
     ) -> Vec<Choice> {
         let mut ids = HashSet::new();
-        let option = |(id, said): &(String, Material)| (new_id(id, &mut ids), self.document(said), right(id));
+        // An item may repeat an id; the first option has the feedback, which could be long.
+        let mut told = HashSet::new();
+        let option = |(id, said): &'a (String, Material)| {
+            let comments = feedback.get(id.as_str()).filter(|_| told.insert(id.as_str()));
+            let comments = comments.into_iter().flatten();
+            let comments: Vec<Value> = comments.flat_map(|(_, said)| blocks(self.document(said))).collect();
+            ChoiceDraft {
+                id: new_id(id, &mut ids),
+                feedback: Some(doc(comments)),
+                ..ChoiceDraft::new(self.document(said), right(id))
+            }
+        };
         Choice::list(labels.into_iter().map(option).collect())
     }
 
@@ -173,7 +187,7 @@ impl QuestionBuilder<'_> {
         if count == 0 {
             self.note(CartridgeNote::NoAnswer);
         }
-        let options = self.options(all, right);
+        let options = self.options(all, right, &option_feedback(item));
         // Several correct options of which one is to be chosen: multiple choice is the nearest type.
         if !multiple && count > 1 {
             self.host.note(Note::Weights, 0);
@@ -288,66 +302,6 @@ impl QuestionBuilder<'_> {
             regex: (!parts.is_empty()).then(|| parts.join("|")),
         };
         self.question(item, kind)
-    }
-
-    /// Collects all feedback as one explanation: general, for correct answers, for wrong ones, for single options.
-    fn explanation(&mut self, item: &Item) -> Vec<Value> {
-        let mut said: Vec<(u8, Option<String>, &Material)> = Vec::new();
-        let mut labels: HashMap<&str, &Material> = HashMap::new();
-        for (id, material) in item.responses.iter().flat_map(|response| &response.labels) {
-            labels.entry(id).or_insert(material);
-        }
-        let mut used = HashSet::new();
-        for condition in &item.conditions {
-            for name in &condition.feedback {
-                let Some(material) = item.feedback.get(name) else {
-                    continue;
-                };
-                if !used.insert(name.as_str()) {
-                    continue;
-                }
-                let first = condition.tests.iter().find(|test| !test.not).map(|test| &test.value);
-                said.push(match () {
-                    () if name == "general_fb" => (0, None, material),
-                    () if name.contains("incorrect") => (2, Some(self.labels.when_wrong.to_owned()), material),
-                    () if condition.scores() => (1, Some(self.labels.when_right.to_owned()), material),
-                    () => match first {
-                        Some(value) => (3, Some(format!("{}:", label(&labels, value))), material),
-                        None => (0, None, material),
-                    },
-                });
-            }
-        }
-        let mut left: Vec<_> = item
-            .feedback
-            .iter()
-            .filter(|(name, _)| !used.contains(name.as_str()))
-            .collect();
-        left.sort_by_key(|(name, _)| name.as_str());
-        said.extend(left.into_iter().map(|(_, material)| (0, None, material)));
-        said.sort_by_key(|(rank, ..)| *rank);
-        let mut all = Vec::new();
-        let mut apart = false;
-        for (rank, name, material) in said {
-            if let Some(name) = name {
-                let bold = json!([{ "type": "text", "text": name, "marks": [{ "type": "bold" }] }]);
-                all.push(json!({ "type": "paragraph", "content": bold }));
-            }
-            apart |= rank > 0;
-            all.extend(blocks(self.document(material)));
-        }
-        if apart {
-            self.host.note(Note::Feedback, 0);
-        }
-        all
-    }
-}
-
-/// The text of the option that an answer names, shortened because many feedbacks may name the same one.
-fn label(labels: &HashMap<&str, &Material>, value: &str) -> String {
-    match labels.get(value) {
-        Some(said) => said.beginning(MAX_LABEL_CHARS),
-        None => value.chars().take(MAX_LABEL_CHARS).collect(),
     }
 }
 

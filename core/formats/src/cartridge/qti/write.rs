@@ -187,18 +187,33 @@ impl Writer<'_> {
         }
     }
 
-    /// The explanation as a condition and its feedback.
-    pub fn feedback(&self, question: &Question) -> (String, String) {
-        let Some(said) = &question.explanation else {
-            return Default::default();
+    /// The explanation and, if the item has the options, their feedback: conditions, and the texts that they show.
+    pub fn feedback(&self, question: &Question, has_options: bool) -> (String, String) {
+        let general = question.explanation.iter().map(|said| {
+            let always = "<other/>".to_owned();
+            (always, "general_fb".to_owned(), said)
+        });
+        let options = match &question.kind {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options } if has_options => options.as_slice(),
+            _ => &[],
         };
-        let condition = "          <respcondition continue=\"Yes\"><conditionvar><other/></conditionvar>\
-            <displayfeedback feedbacktype=\"Response\" linkrefid=\"general_fb\"/></respcondition>\n";
-        let said = format!(
-            "        <itemfeedback ident=\"general_fb\"><flow_mat>{}</flow_mat></itemfeedback>\n",
-            self.material(said)
-        );
-        (condition.to_owned(), said)
+        let chosen = options.iter().filter_map(|option| {
+            let id = id_name('o', option.id);
+            let is_chosen = format!("<varequal respident=\"response1\">{id}</varequal>");
+            Some((is_chosen, format!("{id}_fb"), option.feedback.as_ref()?))
+        });
+        let (mut conditions, mut texts) = (String::new(), String::new());
+        for (when, name, said) in general.chain(chosen) {
+            conditions.push_str(&format!(
+                "          <respcondition continue=\"Yes\"><conditionvar>{when}</conditionvar>\
+                 <displayfeedback feedbacktype=\"Response\" linkrefid=\"{name}\"/></respcondition>\n"
+            ));
+            texts.push_str(&format!(
+                "        <itemfeedback ident=\"{name}\"><flow_mat>{}</flow_mat></itemfeedback>\n",
+                self.material(said)
+            ));
+        }
+        (conditions, texts)
     }
 }
 

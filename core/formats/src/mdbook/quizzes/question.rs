@@ -10,7 +10,7 @@ use crate::mdbook::code::CodeReader;
 use crate::native::document;
 use crate::note::Note;
 use crate::note::TomlTrouble;
-use crate::quiz::{Blank, Choice, Filling, Kind, Question, paragraph};
+use crate::quiz::{Blank, Choice, ChoiceDraft, Filling, Kind, Question, paragraph};
 use kurso_base::messages::Lang;
 
 /// Options per question and questions per file; a quiz has fewer.
@@ -147,7 +147,7 @@ impl QuestionBuilder<'_> {
         } else {
             self.order.free += 1
         }
-        let option = |(text, correct): (String, bool)| (None, self.text(&text), correct);
+        let option = |(text, correct): (String, bool)| ChoiceDraft::new(self.text(&text), correct);
         let options = Choice::list(options.into_iter().map(option).collect());
         Question::new(self.text(prompt_text), Kind::choice(several, options))
     }
@@ -182,8 +182,8 @@ impl QuestionBuilder<'_> {
         let line = |content: Vec<Value>| json!({ "type": "paragraph", "content": content });
         let mut text = vec![line(vec![words("The program "), blank(whether), words(".")])];
         let options = Choice::list(vec![
-            (None, paragraph("compiles"), compiles),
-            (None, paragraph("does not compile"), !compiles),
+            ChoiceDraft::new(paragraph("compiles"), compiles),
+            ChoiceDraft::new(paragraph("does not compile"), !compiles),
         ]);
         let mut blanks = vec![Blank {
             id: whether,

@@ -48,6 +48,10 @@ pub(super) fn split(kind: &str, block: &Block<'_>, has_rubric: bool) -> (String,
         let found = if indented || !code { marker(kind, line) } else { None };
         let found = found.filter(|(marker, _)| match marker {
             Marker::Criterion => has_rubric,
+            // Elsewhere it is text, as it was before options had feedback.
+            Marker::Feedback => parts
+                .last()
+                .is_some_and(|part| matches!(part.marker, Marker::Option(_))),
             Marker::Level(_) => parts.iter().any(|part| part.marker == Marker::Criterion),
             _ => true,
         });

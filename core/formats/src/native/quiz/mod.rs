@@ -16,13 +16,15 @@ pub use write::write;
 enum Marker {
     /// `(x)`, `( )`, `[x]`, `[ ]`
     Option(bool),
+    /// `->` below an option
+    Feedback,
     /// `=`
     Answer,
     /// `/…/`
     Pattern,
     /// `<-`
     Left,
-    /// `->`
+    /// `->` below a left side
     Right,
     /// `1)`
     Item,
@@ -73,7 +75,7 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             .find_map(|(sign, right)| Some((Marker::Option(*right), after(sign)?)))
     };
     match kind {
-        "single_choice" | "multiple_choice" => option(),
+        "single_choice" | "multiple_choice" => option().or_else(|| Some((Marker::Feedback, after("->")?))),
         "short_text" => match line.strip_prefix('/') {
             Some(rest) => Some((Marker::Pattern, rest.trim_end().strip_suffix('/')?)),
             None => Some((Marker::Answer, after("=")?)),

@@ -11,7 +11,7 @@ use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
-use crate::quiz::{self, Blank, Choice, Criterion, Filling, Item, Kind, Pair, Points, Question};
+use crate::quiz::{self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Points, Question};
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
 const MAX_PARSED: usize = 5000;
@@ -79,7 +79,7 @@ pub fn read(text: &str) -> Questions {
 /// The answers of a question of any type.
 #[derive(Default)]
 struct Answers {
-    options: Options,
+    options: Vec<ChoiceDraft>,
     accepted: Vec<String>,
     regex: Option<String>,
     value: Option<Number>,
@@ -93,14 +93,11 @@ struct Answers {
     explanation: Option<Value>,
 }
 
-/// As [`Choice::list`] takes them.
-type Options = Vec<(Option<Uuid>, Value, bool)>;
-
 /// A blank that is defined below the text.
 struct NamedBlank {
     name: String,
     id: Uuid,
-    options: Option<Options>,
+    options: Option<Vec<ChoiceDraft>>,
     accepted: Vec<String>,
 }
 
@@ -243,10 +240,16 @@ impl Questions {
         for part in parts {
             match part.marker {
                 Marker::Option(correct) => {
-                    let option = (None, self.document(&part.text, part.line), correct);
+                    let option = ChoiceDraft::new(self.document(&part.text, part.line), correct);
                     match answers.blanks.last_mut() {
                         Some(blank) => blank.options.get_or_insert_default().push(option),
                         None => answers.options.push(option),
+                    }
+                }
+                Marker::Feedback => {
+                    let feedback = self.document(&part.text, part.line);
+                    if let Some(option) = answers.options.last_mut() {
+                        option.feedback = Some(feedback);
                     }
                 }
                 Marker::Answer if kind == "numeric" => self.number(&part, &mut answers),

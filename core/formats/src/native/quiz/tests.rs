@@ -2,7 +2,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::{read, start, write};
-use crate::quiz::{self, Quiz, samples};
+use crate::content;
+use crate::quiz::{self, Kind, Quiz, samples};
 
 fn read_quiz(text: &str) -> Quiz {
     let found = read(text);
@@ -26,10 +27,14 @@ const WRITTEN: &str = r#"??? single_choice
 ```
 
 ( ) 3
+-> Почти.
 (x) 4
 ( ) ```rust
     5
     ```
+-> Это **код**.
+
+    И ещё абзац.
 ! Потому что **арифметика**.
 
     И точка.
@@ -39,6 +44,7 @@ const WRITTEN: &str = r#"??? single_choice
 Что верно?
 
 [x] `a`
+-> Да.
 [ ] b
 
 ??? short_text case_sensitive
@@ -150,6 +156,23 @@ fn a_prompt_without_a_rubric_keeps_lines_that_look_like_one() {
     assert_eq!((rubric.criteria.len(), rubric.criteria[0].levels.len()), (1, 2));
 }
 
+/// Such lines were text before options had feedback.
+#[test]
+fn an_arrow_is_feedback_only_below_an_option() {
+    let back =
+        read_quiz("??? single_choice\n\nЧто дальше?\n\n-> вверх\n\n(x) да\n-> раз\n-> два\n( ) нет\n! Вот\n-> так\n");
+    let question = &back.questions[0];
+    assert!(content::text(&question.prompt).contains("-> вверх"));
+    assert!(content::text(question.explanation.as_ref().unwrap()).contains("-> так"));
+    let Kind::SingleChoice { options } = &question.kind else {
+        panic!("{question:?}")
+    };
+    let said = options.iter().map(|option| option.feedback.as_ref().map(content::text));
+    assert_eq!(said.collect::<Vec<_>>(), [Some("раз -> два".to_owned()), None]);
+    let text = write(&back);
+    assert_eq!(write(&read_quiz(&text)), text);
+}
+
 #[test]
 fn errors_carry_line_numbers() {
     let found = read("??? poem\nПишите\n??? numeric points=много\n= пять\n??? matching\n-> b\n");
@@ -183,7 +206,7 @@ proptest! {
     fn any_prompt_round_trips(prompt in super::super::document::tests::any_document(), answer in "[^\\x00]{0,9}", kind in 0..4u8) {
         let question = match kind {
             0 => json!({ "type": "short_text", "prompt": prompt, "accepted": [answer], "explanation": prompt }),
-            1 => json!({ "type": "single_choice", "prompt": prompt, "options": [{ "content": prompt, "correct": true }, { "content": answer }] }),
+            1 => json!({ "type": "single_choice", "prompt": prompt, "options": [{ "content": prompt, "correct": true, "feedback": prompt }, { "content": answer, "feedback": answer }] }),
             2 => json!({ "type": "matching", "prompt": prompt, "pairs": [{ "left": prompt, "right": answer }] }),
             _ => json!({ "type": "ordering", "prompt": answer, "items": [{ "content": prompt }] }),
         };

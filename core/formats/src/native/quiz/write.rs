@@ -26,11 +26,11 @@ fn question(question: &Question) -> String {
     let mut body = document::write(&question.prompt);
     let name = match &question.kind {
         Kind::SingleChoice { options } => {
-            lines.extend(options.iter().map(|option| choice("()", option)));
+            lines.extend(options.iter().flat_map(|option| choice_with_feedback("()", option)));
             "single_choice"
         }
         Kind::MultipleChoice { options } => {
-            lines.extend(options.iter().map(|option| choice("[]", option)));
+            lines.extend(options.iter().flat_map(|option| choice_with_feedback("[]", option)));
             "multiple_choice"
         }
         Kind::ShortText {
@@ -200,6 +200,11 @@ fn choice(brackets: &str, option: &Choice) -> String {
     let tick = if option.correct { "x" } else { " " };
     let (open, close) = brackets.split_at(1);
     part(&format!("{open}{tick}{close}"), &option.content)
+}
+
+fn choice_with_feedback(brackets: &str, option: &Choice) -> impl Iterator<Item = String> {
+    let feedback = option.feedback.as_ref().map(|document| part("->", document));
+    [choice(brackets, option)].into_iter().chain(feedback)
 }
 
 pub(super) fn is_plain(text: &str) -> bool {

@@ -5,14 +5,14 @@ mod responses;
 
 pub use responses::quoted_list;
 
-use self::responses::ParsedResponse;
+use self::responses::{ParsedOption, ParsedResponse};
 use super::definitions::{Definition, Definitions};
 use super::page_context::PageContext;
 use crate::content;
 use crate::html::Converted;
 use crate::html_host;
 use crate::note::olx::Note;
-use crate::quiz::{self, Choice, Kind, Points, Question};
+use crate::quiz::{self, Choice, ChoiceDraft, Kind, Points, Question};
 use crate::xml::{Element, Node, escaped};
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
@@ -388,7 +388,10 @@ fn question(
     }
     let mut kind = draft.parsed.kind;
     if let Kind::SingleChoice { options } | Kind::MultipleChoice { options } = &mut kind {
-        let option = |(html, correct): &(String, bool)| (None, context.document(definitions, html, place), *correct);
+        let option = |option: &ParsedOption| ChoiceDraft {
+            feedback: Some(context.document(definitions, &option.feedback, place)),
+            ..ChoiceDraft::new(context.document(definitions, &option.content, place), option.correct)
+        };
         *options = Choice::list(draft.parsed.options.iter().map(option).collect());
     }
     let mut question = Question::new(document, kind);

@@ -13,12 +13,21 @@ use crate::xml::Element;
 pub struct ParsedResponse {
     /// A choice has no options yet.
     pub kind: Kind,
-    /// Options of a choice as HTML, and whether each is correct.
-    pub options: Vec<(String, bool)>,
+    /// Options of a choice.
+    pub options: Vec<ParsedOption>,
     /// Feedback for single answers: the answer and the feedback as HTML.
     pub feedback: Vec<(String, String)>,
     pub shuffle: bool,
     pub notes: Vec<Note>,
+}
+
+/// An option whose texts are still HTML.
+#[derive(Debug, PartialEq)]
+pub struct ParsedOption {
+    pub content: String,
+    pub correct: bool,
+    /// Empty without any.
+    pub feedback: String,
 }
 
 impl ParsedResponse {
@@ -120,11 +129,19 @@ fn choices(response: &Element, several: bool) -> ParsedResponse {
             parsed.notes.push(Note::PartialCredit);
         }
         right += usize::from(is_true(correct));
-        parsed.options.push((words.inner_html(), is_true(correct)));
-        let named = label(&words.text());
+        let mut feedback = String::new();
         for hint in choice.elements().filter(|child| child.is("choicehint")) {
-            parsed.add_feedback(&named, hint.inner_html());
+            // A checkbox may also have a hint for those who leave it empty.
+            match hint.attr("selected").is_none_or(is_true) {
+                true => feedback.push_str(&hint.inner_html()),
+                false => parsed.add_feedback(&words.text(), hint.inner_html()),
+            }
         }
+        parsed.options.push(ParsedOption {
+            content: words.inner_html(),
+            correct: is_true(correct),
+            feedback,
+        });
     }
     for hint in descendants_named(response, "compoundhint") {
         parsed.add_feedback(hint.attr("value").unwrap_or_default(), hint.inner_html());
@@ -144,18 +161,23 @@ fn menus(response: &Element) -> Vec<ParsedResponse> {
         for option in menu.elements().filter(|child| child.is("option")) {
             let words = without(option, &["optionhint"]);
             let correct = option.attr("correct").is_some_and(is_true);
-            parsed.options.push((words.inner_html(), correct));
-            let named = label(&words.text());
-            for hint in option.elements().filter(|child| child.is("optionhint")) {
-                parsed.add_feedback(&named, hint.inner_html());
-            }
+            let hints = option.elements().filter(|child| child.is("optionhint"));
+            parsed.options.push(ParsedOption {
+                content: words.inner_html(),
+                correct,
+                feedback: hints.map(Element::inner_html).collect(),
+            });
         }
         if parsed.options.is_empty() {
             let right = menu.attr("correct").unwrap_or_default().trim();
             let options = quoted_list(menu.attr("options").unwrap_or_default());
             parsed.options = options
                 .into_iter()
-                .map(|option| (crate::xml::escaped(&option), option == right))
+                .map(|option| ParsedOption {
+                    content: crate::xml::escaped(&option),
+                    correct: option == right,
+                    feedback: String::new(),
+                })
                 .collect();
         }
         parsed

@@ -82,6 +82,62 @@ fn generated_ids_do_not_reveal_the_order_of_options() {
 }
 
 #[test]
+fn only_options_of_a_choice_have_feedback() {
+    let options = json!([
+        {"content": "a", "correct": true, "feedback": "Да"}, {"content": "b", "feedback": " \n "}, {"content": "c", "feedback": null},
+    ]);
+    let blank = "01890000-0000-7000-8000-00000000000a";
+    let text = json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "blank", "attrs": {"blank_id": blank}}]}]});
+    let quiz = read(&json!({"questions": [
+        {"type": "single_choice", "prompt": "?", "options": options},
+        {"type": "multiple_choice", "prompt": "?", "options": options},
+        {"type": "fill_blank", "text": text, "blanks": [{"id": blank, "options": options}]},
+    ]}))
+    .unwrap();
+    let said = |options: &[Choice]| -> Vec<Option<String>> {
+        let feedback = options.iter().map(|option| option.feedback.as_ref());
+        feedback.map(|document| document.map(content::text)).collect()
+    };
+    for question in &quiz.questions {
+        match &question.kind {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+                assert_eq!(
+                    said(options),
+                    [Some("Да".to_owned()), None, None],
+                    "a text of spaces is none"
+                );
+            }
+            Kind::FillBlank { blanks, .. } => {
+                let Filling::Options(options) = &blanks[0].filling else {
+                    panic!("{blanks:?}")
+                };
+                assert_eq!(said(options), [None, None, None]);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(Quiz::from_text(&quiz.to_text().unwrap()).unwrap(), quiz);
+    let json = quiz.to_json().unwrap();
+    assert!(json["questions"][0]["options"][1].get("feedback").is_none(), "{json}");
+
+    let broken =
+        one(json!({"type": "single_choice", "options": [{"content": "a", "feedback": {"type": "paragraph"}}]}));
+    assert_eq!(errors(broken).len(), 1);
+}
+
+#[test]
+fn a_quiz_has_the_files_of_feedback() {
+    let key = "0123456789abcdef0123456789abcdef";
+    let image = json!({"type": "image", "attrs": {"src": format!("/files/{key}/map.png"), "alt": "карта"}});
+    let feedback = json!({"type": "doc", "content": [image]});
+    let quiz = read(&one(
+        json!({"type": "single_choice", "options": [{"content": "a", "feedback": feedback}]}),
+    ))
+    .unwrap();
+    assert_eq!(quiz.files().into_iter().collect::<Vec<_>>(), [key]);
+}
+
+#[test]
 fn line_breaks_of_a_string_are_kept() {
     assert_eq!(content::text(&paragraph("a\r\nb")), "a\nb");
     assert_eq!(paragraph(""), content::empty());

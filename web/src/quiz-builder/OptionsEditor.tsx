@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
+import { icon } from "../ui/icon";
+import { IconClose } from "../ui/icons";
+import { offerUndo } from "../ui/undo";
+import { type Choice, emptyDocument, isEmptyDocument, newChoice } from "./model";
+import classes from "./OptionsEditor.module.css";
+import { Parts, type ProblemAt } from "./parts";
+import { RichField } from "./RichField";
+
+const IconFeedback = icon(
+  <path d="M5 4h10a1.5 1.5 0 0 1 1.5 1.5v6A1.5 1.5 0 0 1 15 13h-4.5L7 16.2V13H5a1.5 1.5 0 0 1-1.5-1.5v-6A1.5 1.5 0 0 1 5 4ZM7 7.3h6M7 9.8h3.5" />,
+);
+
+interface OptionsEditorProps {
+  /** Name of the group of radio buttons. */
+  name: string;
+  isSingle: boolean;
+  options: Choice[];
+  onChange: (options: Choice[]) => void;
+  /** Changes the options as they are at that time, for what is undone later. Without it, options have no feedback. */
+  onEdit?: (change: (options: Choice[]) => Choice[]) => void;
+  problemAt: ProblemAt;
+}
+
+/** Edits options, which of them are right, and their feedback. */
+export function OptionsEditor({ name, isSingle, options, onChange, onEdit, problemAt }: OptionsEditorProps) {
+  const { t } = useTranslation();
+  /** The option whose feedback was just added, so its field takes the focus. */
+  const [writing, setWriting] = useState<string | null>(null);
+  const mark = (option: Choice, correct: boolean) =>
+    onChange(
+      options.map((one) => {
+        if (one.id === option.id) return { ...one, correct };
+        return isSingle ? { ...one, correct: false } : one;
+      }),
+    );
+  const removeFeedback = (option: Choice, number: number) => {
+    const put = (feedback: unknown) => (now: Choice[]) =>
+      now.map((one) => (one.id === option.id ? withFeedback(one, feedback) : one));
+    flushSync(() => onChange(put(null)(options)));
+    document.querySelector<HTMLElement>(`[data-add-feedback="${option.id}"]`)?.focus();
+    if (hasText(option.feedback))
+      offerUndo(t("quizBuilder.feedback.removed", { number }), () => onEdit?.(put(option.feedback)));
+  };
+  return (
+    <Parts
+      parts={options}
+      label={t("quizBuilder.options.label")}
+      contentOf={({ content }) => content}
+      isEmpty={({ content, feedback }) => isEmptyDocument(content) && !hasText(feedback)}
+      onChange={onChange}
+      make={newChoice}
+      addLabel={t("quizBuilder.options.add")}
+      problem={problemAt("")}
+      below={(option, index, change) =>
+        onEdit &&
+        Boolean(option.feedback) && (
+          <div className={classes.feedback}>
+            <RichField
+              autoFocus={option.id === writing}
+              label={t("quizBuilder.feedback.label", { number: index + 1 })}
+              isLabelSeen
+              value={option.feedback}
+              onChange={(feedback) => change({ ...option, feedback })}
+              problem={problemAt(`[${index}].feedback`)}
+            />
+            <IconButton
+              className={classes.remove}
+              aria-label={t("quizBuilder.feedback.remove", { number: index + 1 })}
+              onClick={() => removeFeedback(option, index + 1)}
+            >
+              <IconClose size={18} />
+            </IconButton>
+          </div>
+        )
+      }
+    >
+      {(option, index, { change, isNew, room, addBelow, addTexts }) => (
+        <>
+          <input
+            type={isSingle ? "radio" : "checkbox"}
+            name={`right-${name}`}
+            className={classes.right}
+            checked={option.correct}
+            aria-label={t("quizBuilder.options.right", { number: index + 1 })}
+            title={t("quizBuilder.options.right", { number: index + 1 })}
+            onChange={(event) => mark(option, event.currentTarget.checked)}
+          />
+          <div className={classes.option}>
+            <RichField
+              autoFocus={isNew}
+              onEnter={addBelow}
+              onMark={() => mark(option, isSingle || !option.correct)}
+              maxLines={room}
+              onLines={addTexts}
+              label={t("quizBuilder.options.option", { number: index + 1 })}
+              value={option.content}
+              onChange={(content) => change({ ...option, content })}
+              problem={problemAt(`[${index}].content`)}
+            />
+            {onEdit && !option.feedback && (
+              <IconButton
+                data-add-feedback={option.id}
+                className={classes.add}
+                aria-label={t("quizBuilder.feedback.add", { number: index + 1 })}
+                title={t("quizBuilder.feedback.add", { number: index + 1 })}
+                onClick={() => {
+                  setWriting(option.id);
+                  change({ ...option, feedback: emptyDocument() });
+                }}
+              >
+                <IconFeedback size={18} />
+              </IconButton>
+            )}
+          </div>
+        </>
+      )}
+    </Parts>
+  );
+}
+
+function withFeedback({ feedback: _, ...option }: Choice, feedback: unknown): Choice {
+  return feedback ? { ...option, feedback } : option;
+}
+
+const hasText = (feedback: unknown): boolean => Boolean(feedback) && !isEmptyDocument(feedback);
