@@ -263,4 +263,6 @@ const missed = Object.entries(figures).flatMap(([name, { openings, scrolls }]) =
   ),
 ]);
 if (missed.length > 0)
-  throw new Error(`the goals are ${JSON.stringify(allowed)} ms and 60 frames per second: ${missed.join(", ")}`);
+  throw new Error(
+    `the goals are ${JSON.stringify(allowed)} ms and 60 frames per second: ${missed.join(", ")}`,
+  );
