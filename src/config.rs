@@ -344,30 +344,66 @@ fn aws() -> Vec<(String, String)> {
         .collect()
 }
 
+/// The key in the file, which the first start creates. Several processes may start at once: the file appears with its whole content, so all
+/// of them use the same key.
 fn load_or_create_key(path: &Path) -> std::io::Result<Vec<u8>> {
-    use std::io::Write as _;
-    match std::fs::read(path) {
-        Ok(key) if key.len() >= 32 => return Ok(key),
-        Ok(_) => return Err(std::io::Error::other("a key of at least 32 bytes is expected")),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+    use std::io::{Error, ErrorKind, Write as _};
+    if let Some(key) = stored_key(path)? {
+        return Ok(key);
     }
     let key = random::secret();
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
-    match options.open(path) {
-        Ok(mut file) => {
-            file.write_all(key.as_bytes())?;
-            file.sync_all()?;
-            Ok(key.into_bytes())
-        }
+    // Only its owner can read it.
+    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    file.write_all(key.as_bytes())?;
+    file.as_file().sync_all()?;
+    match file.persist_noclobber(path) {
+        Ok(_) => Ok(key.into_bytes()),
         // Another process has created it in the meantime.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => std::fs::read(path),
+        Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => {
+            stored_key(path)?.ok_or_else(|| Error::from(ErrorKind::NotFound))
+        }
+        Err(refused) => Err(refused.error),
+    }
+}
+
+/// None if there is no file.
+fn stored_key(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    match std::fs::read(path) {
+        Ok(key) if key.len() >= 32 => Ok(Some(key)),
+        Ok(_) => Err(std::io::Error::other("a key of at least 32 bytes is expected")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_that_start_at_once_use_one_key() {
+        for _ in 0..50 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("secret.key");
+            let keys = std::thread::scope(|scope| {
+                let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| load_or_create_key(&path))).collect();
+                let keys = starts.into_iter().map(|start| start.join().unwrap().unwrap());
+                keys.collect::<std::collections::HashSet<_>>()
+            });
+            assert_eq!(keys.len(), 1);
+            assert_eq!(
+                std::fs::read_dir(folder.path()).unwrap().count(),
+                1,
+                "no temporary file is left"
+            );
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_too_short_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret.key");
+        std::fs::write(&path, "short").unwrap();
+        assert!(load_or_create_key(&path).is_err());
     }
 }
