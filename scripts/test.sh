@@ -109,6 +109,7 @@ count_rust() {
         f=$(grep -oE '[0-9]+ (failed|timed out|exec failed)' <<<"$line" | awk '{ n += $1 } END { print n + 0 }')
         s=$(grep -oE '[0-9]+ skipped' <<<"$line" | cut -d' ' -f1)
         summaries+=("cargo-nextest: ${line#"${line%%[![:space:]]*}"}")
+        mapfile -t -O ${#flaky[@]} flaky < <(grep -oE '^ +FLAKY .*' "$log" | sed -E 's/^.*\] *(\([^)]*\) *)?//' | sort -u)
     elif grep -q '^test result:' "$log"; then
         read -r p f s <<<"$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$log")"
         summaries+=("cargo test: $p passed, $f failed, $s skipped")
@@ -116,7 +117,7 @@ count_rust() {
         broken+=("the Rust tests left no result")
         return
     fi
-    [ "$f" = 0 ] || mapfile -t -O ${#fallen[@]} fallen < <(grep -oE '(FAIL|TIMEOUT|SIGABRT|SIGSEGV) +\[.*' "$log" | sed -E 's/^.*\] *(\([^)]*\) *)?//' | sort -u)
+    [ "$f" = 0 ] || mapfile -t -O ${#fallen[@]} fallen < <(grep -oE '^ +(TRY 2 )?(FAIL|TIMEOUT|SIGABRT|SIGSEGV) +\[.*' "$log" | sed -E 's/^.*\] *(\([^)]*\) *)?//' | sort -u)
     passed=$((passed + ${p:-0})) failed=$((failed + f)) skipped=$((skipped + ${s:-0}))
 }
 
@@ -170,7 +171,8 @@ rust_tests() {
     # The only ignored tests are those that need the real courses.
     if cargo nextest --version >/dev/null 2>&1; then
         # Twice as many tests as cores: tests wait for disks, databases and clocks for half of their time.
-        cargo nextest run --workspace --locked --test-threads "$(($(nproc) * 2))" ${KURSO_TEST_COURSES:+--run-ignored all} 2>&1 | tee "$logs/rust.log"
+        # A failed test is tried once more, like a browser test; the result names those that passed only then.
+        cargo nextest run --workspace --locked --retries 1 --test-threads "$(($(nproc) * 2))" ${KURSO_TEST_COURSES:+--run-ignored all} 2>&1 | tee "$logs/rust.log"
     else
         cargo test --workspace --locked --no-fail-fast -- ${KURSO_TEST_COURSES:+--include-ignored} 2>&1 | tee "$logs/rust.log"
     fi
