@@ -124,6 +124,7 @@ export default defineConfig({
       output: {
         // Chunks are named in the first load, and hashes do not compress: one character less saves 100 bytes.
         chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: pieces(),
         },

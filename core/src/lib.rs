@@ -33,6 +33,7 @@ pub mod subscriptions;
 pub mod testing;
 pub mod users;
 
+use attempts::running::TicketSigner;
 use auth::limits::Limits;
 use auth::passwords::Passwords;
 use auth::tokens::Tokens;
@@ -65,6 +66,7 @@ pub struct Kurso {
     pub trees: Trees,
     pub quiz_key: QuizKey,
     pub file_signer: FileSigner,
+    pub tickets: TicketSigner,
     pub visits: Visits,
     pub courses_by_token: CoursesByToken,
     pub metrics: Metrics,
@@ -94,6 +96,7 @@ impl Kurso {
             trees: Trees::default(),
             quiz_key: QuizKey::new(secret)?,
             file_signer: FileSigner::new(secret)?,
+            tickets: TicketSigner::new(secret)?,
             visits: Visits::default(),
             courses_by_token: CoursesByToken::default(),
             jobs,

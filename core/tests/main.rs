@@ -37,6 +37,7 @@ mod store;
 mod structure;
 mod students;
 mod team;
+mod timed;
 mod updates;
 mod versions;
 mod whole_course;

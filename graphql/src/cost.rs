@@ -31,7 +31,8 @@ pub const QUESTIONS: usize = 10;
 pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 /// Options, items, sides or blanks of a question.
 pub const PARTS: usize = 5;
-pub const ATTEMPTS: usize = 5;
+/// Attempts at a page: few learners make more.
+pub const ATTEMPTS: usize = 4;
 /// Attempts of one student at a page of the course: most pages are not quizzes.
 pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;

@@ -6,6 +6,7 @@ pub mod draft;
 mod kinds;
 mod learner;
 pub mod rubric;
+pub mod running;
 mod write;
 
 use axum::Json;

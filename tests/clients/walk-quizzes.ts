@@ -109,6 +109,41 @@ test("a learner answers with a file, which its owner reads", async () => {
   assert.deepEqual({ ...read.files[0], url: "" }, { ...file, url: "" });
 });
 
+test("a learner takes a quiz with a time limit", async () => {
+  const owner = (await person()).client;
+  const { course_id, lesson_id } = await course(owner);
+  const sum = { type: "numeric" as const, prompt: text("2 + 2?"), value: 4 };
+  const quiz = { time_limit_seconds: 600, grace_seconds: 5, questions: [sum] };
+  const { id: page_id } = await ok(
+    kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
+  );
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(share_code);
+  const { client } = await person();
+  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const path = { page_id };
+  const before = await ok(kurso.coursesEnrolledPage({ client, path }));
+  assert.deepEqual(
+    [before.quiz?.questions, before.quiz?.question_count, before.running_attempt],
+    [[], 1, null],
+  );
+  const { attempt, quiz: shown } = await ok(kurso.coursesStartAttempt({ client, path }));
+  assert.deepEqual([attempt.attempt_no, attempt.duration_seconds, attempt.grace_seconds], [1, 600, 5]);
+  const question_id = shown.questions[0]?.id ?? nowhere;
+  const save = {
+    ticket: attempt.ticket,
+    elapsed_seconds: attempt.elapsed_seconds,
+    answers: [{ question_id, number: "4" }],
+  };
+  const saved = await ok(kurso.coursesSaveAnswers({ client, path, body: save }));
+  assert.ok(saved.elapsed_seconds >= attempt.elapsed_seconds);
+  const running = (await ok(kurso.coursesEnrolledPage({ client, path }))).running_attempt;
+  assert.deepEqual(running?.answers, save.answers);
+  assert.ok((await ok(kurso.coursesSubmitQuiz({ client, path, body: { answers: [] } }))).passed);
+  await refused(kurso.coursesSaveAnswers({ client, path, body: save }), 409);
+  await refused(kurso.coursesStartAttempt({ client: owner, path }), 403);
+});
+
 test("a learner hands in work, which is returned and handed in again", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);

@@ -415,6 +415,31 @@ def test_a_file_that_answers_a_question() -> None:
     assert (read.content, [one.id for one in read.files]) == (None, [file.id])
 
 
+def test_a_quiz_with_a_time_limit() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    questions = [{"type": "numeric", "prompt": document("2 + 2?"), "value": 4}]
+    quiz = {"time_limit_seconds": 600, "grace_seconds": 5, "questions": questions}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    page = ok(courses.enrolled_page, client, page_id=page_id)
+    assert (page.quiz.questions, page.quiz.question_count, page.running_attempt) == ([], 1, None)
+    started = ok(courses.start_attempt, client, page_id=page_id)
+    assert (started.attempt.attempt_no, started.attempt.duration_seconds) == (1, 600)
+    answers = [{"question_id": str(started.quiz.questions[0].id), "number": "4"}]
+    save = {"ticket": started.attempt.ticket, "elapsed_seconds": 0.5, "answers": answers}
+    saved = ok(courses.save_answers, client, page_id=page_id, body=m.SaveAnswers.from_dict(save))
+    assert saved.elapsed_seconds >= started.attempt.elapsed_seconds
+    running = ok(courses.enrolled_page, client, page_id=page_id).running_attempt
+    assert [one.to_dict() for one in running.answers] == answers
+    assert ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz(answers=[])).passed
+    refused(409, courses.save_answers, client, page_id=page_id, body=m.SaveAnswers.from_dict(save))
+    refused(403, courses.start_attempt, owner, page_id=page_id)
+
+
 def test_work_that_is_returned_and_handed_in_again() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)

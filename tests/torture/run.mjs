@@ -14,6 +14,7 @@ import { junit } from "../../scripts/junit.mjs";
 import { admin, postgresDatabase, root, Server } from "../../scripts/server.mjs";
 import { Cluster } from "./cluster.mjs";
 import { disconnects } from "./disconnects.mjs";
+import { Exam } from "./exam.mjs";
 import { floods } from "./floods.mjs";
 import { bombs } from "./imports.mjs";
 import { LEARNERS, School } from "./school.mjs";
@@ -43,6 +44,8 @@ await mkdir(reports, { recursive: true });
 const trials = [
   ["the server is killed, on SQLite", () => trial({ database: "sqlite", crashes: values.kills })],
   ["the server is killed, on PostgreSQL", () => trial({ database: "postgres", crashes: values.kills })],
+  ["the server is killed during an exam, on SQLite", () => examTrial("sqlite")],
+  ["the server is killed during an exam, on PostgreSQL", () => examTrial("postgres")],
   ["PostgreSQL is killed", () => trial({ database: "postgres", crashes: values.restarts, ofDatabase: true })],
   ["bodies trickle in from one address, on SQLite", () => slowBodies({ database: "sqlite", bodies })],
   ["bodies trickle in from one address, on PostgreSQL", () => slowBodies({ database: "postgres", bodies })],
@@ -109,6 +112,36 @@ async function trial({ database, crashes, ofDatabase = false }) {
   } finally {
     await server.stop();
     await cluster?.stop();
+  }
+}
+
+/** Kills the server while learners take a quiz with a time limit. */
+async function examTrial(database) {
+  const server = await Server.start({ database, settings: { KURSO_LOG: "error" } });
+  try {
+    const exam = await Exam.open(server, admin, random(seed));
+    const until = performance.now() + Number(values.seconds) * 1000;
+    const wanted = values.kills === undefined ? Number.POSITIVE_INFINITY : Number(values.kills);
+    let count = 0;
+    while (count < wanted && (values.kills !== undefined || performance.now() < until)) {
+      const work = exam.work();
+      await sleep(50 + exam.random() * QUIET_MS);
+      await server.crash();
+      await exam.rest(work);
+      await server.resume();
+      count += 1;
+    }
+    await exam.verify();
+    const report = JSON.parse(await server.cli("check", "--deep", "--json"));
+    if (report.problems > 0) throw new Error(`check found ${JSON.stringify(report.findings)}`);
+    const { refused, faults } = exam.school.counts;
+    if (refused.length > 0) throw new Error(`refused: ${refused.slice(0, 5).join("; ")}`);
+    if (faults.length > 0) throw new Error(`faults, not refusals: ${faults.slice(0, 5).join("; ")}`);
+    const { starts, saves, submissions } = exam.counts;
+    if (saves < LEAST || starts < LEARNERS) throw new Error(`only ${saves} answers of ${starts} attempts`);
+    return `${count} crashes, ${starts} attempts ended once, ${saves} acknowledged answers all count, ${submissions} submitted`;
+  } finally {
+    await server.stop();
   }
 }
 

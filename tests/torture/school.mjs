@@ -83,10 +83,11 @@ export class School {
   /** Starts the load; `rest` waits until every task has noticed that the server is gone. */
   work() {
     this.#isOver = false;
-    const authors = Array.from({ length: AUTHORS }, (_, n) => this.#repeat(() => this.#author(n)));
-    const learners = Array.from({ length: LEARNERS }, () => this.#repeat(() => this.#learner()));
+    const repeat = (step) => this.repeat(step, () => this.#isOver);
+    const authors = Array.from({ length: AUTHORS }, (_, n) => repeat(() => this.#author(n)));
+    const learners = Array.from({ length: LEARNERS }, () => repeat(() => this.#learner()));
     // One grader, so that the order of assessments is known.
-    return Promise.all([...authors, ...learners, this.#repeat(() => this.#grader())]);
+    return Promise.all([...authors, ...learners, repeat(() => this.#grader())]);
   }
 
   async rest(work) {
@@ -94,8 +95,9 @@ export class School {
     await work;
   }
 
-  async #repeat(step) {
-    while (!this.#isOver) {
+  /** Repeats a step until `isOver`, also after a step that got no response. */
+  async repeat(step, isOver) {
+    while (!isOver()) {
       try {
         await step();
       } catch (error) {
@@ -119,7 +121,7 @@ export class School {
     this.#saves.set(page, save);
     const place = save.sent.push(text) - 1;
     const content = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] };
-    if (await this.#try("PUT", `/courses/update_page/${page}`, this.token, { content })) {
+    if (await this.ask("PUT", `/courses/update_page/${page}`, this.token, { content })) {
       save.acknowledged = place;
       this.counts.acknowledged.saves += 1;
     }
@@ -129,7 +131,7 @@ export class School {
     const bytes = randomBytes(1 + Math.floor(this.random() * 200_000));
     const form = new FormData();
     form.set("file", new Blob([bytes]), "a.bin");
-    const file = await this.#try("POST", "/courses/upload_file", this.token, form);
+    const file = await this.ask("POST", "/courses/upload_file", this.token, form);
     if (!file) return;
     this.#files.push({ url: file.url, sha: sha(bytes), at: performance.now() });
     this.counts.acknowledged.files += 1;
@@ -141,7 +143,7 @@ export class School {
     if (!learner.isEnrolled) return this.#enroll(learner);
     if (this.random() < 0.6) {
       const page = this.#pick(this.pages);
-      if (await this.#try("POST", `/courses/mark_page_visited/${page}`, learner.token)) {
+      if (await this.ask("POST", `/courses/mark_page_visited/${page}`, learner.token)) {
         learner.visited.add(page);
         this.counts.acknowledged.visits += 1;
       }
@@ -153,7 +155,7 @@ export class School {
     const text = this.random() < 0.3 ? "yes" : "no";
     const body = { submission_id, answers: [{ question_id: this.question, text }] };
     learner.submitted.push(submission_id);
-    const attempt = await this.#try("POST", `/courses/submit_quiz/${this.quiz}`, learner.token, body);
+    const attempt = await this.ask("POST", `/courses/submit_quiz/${this.quiz}`, learner.token, body);
     if (!attempt) return;
     learner.attempts.push({ body, percent: attempt.percent });
     this.counts.acknowledged.attempts += 1;
@@ -166,11 +168,11 @@ export class School {
     drafts.isBusy = true;
     try {
       // After a crash nobody knows whether the last save was stored.
-      const { draft } = await this.#try("GET", `/courses/answer_draft/${this.assignment}`, learner.token);
+      const { draft } = await this.ask("GET", `/courses/answer_draft/${this.assignment}`, learner.token);
       const text = randomUUID();
       const place = drafts.sent.push(text) - 1;
       const body = { version: draft?.version ?? 0, content: text };
-      await this.#try("PUT", `/courses/save_answer_draft/${this.assignment}`, learner.token, body);
+      await this.ask("PUT", `/courses/save_answer_draft/${this.assignment}`, learner.token, body);
       drafts.acknowledged = place;
       this.counts.acknowledged.drafts += 1;
     } finally {
@@ -184,13 +186,13 @@ export class School {
     const form = new FormData();
     form.set("file", new Blob([bytes]), "work.bin");
     const path = `/courses/upload_answer_file/${this.handInPage}/${upload}`;
-    const file = await this.#try("POST", path, learner.token, form);
+    const file = await this.ask("POST", path, learner.token, form);
     const text = randomUUID();
     const answers = [
       { question_id: essay, content: text },
       { question_id: upload, file_ids: [file.id] },
     ];
-    const attempt = await this.#try("POST", `/courses/submit_quiz/${this.handInPage}`, learner.token, {
+    const attempt = await this.ask("POST", `/courses/submit_quiz/${this.handInPage}`, learner.token, {
       answers,
     });
     this.#handIns.push({
@@ -208,21 +210,21 @@ export class School {
     const work = this.#handIns.length > 0 ? this.#pick(this.#handIns) : undefined;
     if (!work) return new Promise((done) => setTimeout(done, 20));
     const id = `${work.attempt}/${this.open[0]}`;
-    const { version } = await this.#try("GET", `/courses/open_answer/${id}`, this.token);
+    const { version } = await this.ask("GET", `/courses/open_answer/${id}`, this.token);
     if (version >= 900) return;
     const points = version + 1;
     work.points.push(points);
-    await this.#try("PUT", `/courses/assess_answer/${id}`, this.token, { version, points });
+    await this.ask("PUT", `/courses/assess_answer/${id}`, this.token, { version, points });
     work.acknowledged = points;
     this.counts.acknowledged.assessments += 1;
   }
 
   async #newcomer() {
     const email = `${randomUUID()}@example.com`;
-    if (!(await this.#try("POST", "/users/signup", undefined, { email, password }))) return;
+    if (!(await this.ask("POST", "/users/signup", undefined, { email, password }))) return;
     this.counts.acknowledged.accounts += 1;
     const form = new URLSearchParams({ username: email, password });
-    const signedIn = await this.#try("POST", "/login/access-token", undefined, form);
+    const signedIn = await this.ask("POST", "/login/access-token", undefined, form);
     const learner = {
       email,
       token: signedIn?.access_token,
@@ -237,11 +239,21 @@ export class School {
   }
 
   async #enroll(learner) {
-    if (!(await this.#try("POST", "/courses/enroll", learner.token, { share_code: this.code }))) return;
+    if (!(await this.ask("POST", "/courses/enroll", learner.token, { share_code: this.code }))) return;
     // Two tasks may have enrolled the same learner concurrently; it counts once.
     if (learner.isEnrolled) return;
     learner.isEnrolled = true;
     this.counts.acknowledged.enrollments += 1;
+  }
+
+  /** Creates an enrolled account, and returns its token. */
+  async newLearner() {
+    const email = `${randomUUID()}@example.com`;
+    await this.must("POST", "/users/signup", undefined, { email, password });
+    const form = new URLSearchParams({ username: email, password });
+    const { access_token } = await this.must("POST", "/login/access-token", undefined, form);
+    await this.must("POST", "/courses/enroll", access_token, { share_code: this.code });
+    return access_token;
   }
 
   /** Snapshots what was acknowledged so far, to be verified on a restored backup that starts after this call. */
@@ -334,12 +346,13 @@ export class School {
     }
   }
 
-  /** The response, or undefined without one or with 503. */
-  async #try(method, path, token, body) {
+  /** The body of the response, or one of the `expected` refusals with its status. Without a response, or with 503, the step ends. */
+  async ask(method, path, token, body, expected = []) {
     let answer;
     try {
       answer = await this.#send(method, path, token, body);
       if (answer.ok) return await answer.json();
+      if (expected.includes(answer.status)) return { ...(await answer.json()), status: answer.status };
     } catch {
       this.counts.inFlight += 1;
       throw new Gone();

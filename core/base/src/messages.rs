@@ -153,6 +153,16 @@ pub enum Message {
     PointsOfMarks,
     TooManyRemarks,
     OutOfAttempts,
+    /// Starting an attempt at a quiz whose time is not limited.
+    NoTimeLimit,
+    /// Answering a quiz with a time limit before the attempt is started.
+    AttemptNotStarted,
+    /// Saving answers that were given too late, or arrive too late.
+    TimeIsOver,
+    /// Saving answers of an attempt that was submitted or graded.
+    AttemptEnded,
+    /// A start ticket that this server did not give to the learner.
+    WrongTicket,
     PageLocked,
     PageNeverOpens,
     PageClosed,

@@ -1,6 +1,7 @@
 //! What teachers do about a learner's attempts at a quiz: give one more, take it back, or remove all.
 
 use super::AttemptGrant;
+use super::running;
 use super::standing::{Standing, standing};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -66,7 +67,8 @@ pub async fn take_back(
     let mut tx = kurso.db.begin().await?;
     learning::lock(&mut tx, enrollment, None).await?;
     let (standing, limit) = quiz.usage(&mut tx, enrollment, page).await?;
-    let is_unused = limit.is_none_or(|max| standing.attempts_used < max);
+    let is_running = running::is_running(&mut tx, enrollment, page).await?;
+    let is_unused = limit.is_none_or(|max| standing.attempts_used + i64::from(is_running) < max);
     let stored = sql!(
         "SELECT granted FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,
@@ -111,6 +113,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     )
     .execute(&mut tx)
     .await?;
+    running::discard(&mut tx, enrollment, page).await?;
     answers::release(&mut tx, enrollment, page).await?;
     let removed = sql!(
         "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",

@@ -56,7 +56,7 @@ pub async fn attempts_of_each(
 ) -> Result<HashMap<PageId, Vec<Attempt>>> {
     let pages: Vec<PageId> = taken.iter().map(|(page, _)| *page).collect();
     let enrolled: HashMap<PageId, EnrollmentId> = taken.iter().copied().collect();
-    let enrollments = super::distinct(enrolled.values());
+    let enrollments = super::distinct(enrolled.values().copied());
     let rows = sql!(
         concat!(
             "SELECT ",

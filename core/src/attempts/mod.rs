@@ -7,8 +7,10 @@ mod granted;
 mod hardest;
 mod list;
 mod open_answers;
+mod record;
 mod returns;
 mod review;
+pub mod running;
 mod standing;
 mod submit;
 mod taken;
@@ -25,6 +27,8 @@ pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub use review::{Attempt, OptionFeedback, QuestionResult};
 pub(crate) use review::{AttemptRow, Remark, attempt_columns};
+pub(crate) use running::answer_from_text as running_answer_from_text;
+pub use running::{Allowance, RunningAttempt};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};
 pub use try_out::{TriedOut, try_out};
@@ -44,7 +48,10 @@ use kurso_formats::quiz::{Aliases, LearnerQuiz, Quiz};
 /// A quiz and a learner's standing in it.
 #[derive(Clone, Debug)]
 pub struct QuizPage {
+    /// Without questions before the learner's first attempt if the time is limited.
     pub quiz: LearnerQuiz,
+    /// The attempt that is running, whose quiz is shown.
+    pub running: Option<RunningAttempt>,
     /// The percentage of the best attempt.
     pub best_percent: Option<i64>,
     pub passed: bool,
@@ -65,48 +72,97 @@ pub async fn for_author(on: impl Executor, pages: &[PageId]) -> Result<HashMap<P
         .collect()
 }
 
-/// The quizzes of those of `pages` that take attempts, as the learner of the enrollment sees them. Without an enrollment they are as
-/// staff see them in the learner's view. Two statements; at most [`crate::db::LIST_LIMIT`] pages. Does not check the
-/// reader's rights.
+/// A page that someone reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seen {
+    pub page: PageId,
+    /// The reader's enrollment in the course of the page. Without one the quiz is as staff see it in the learner's view.
+    pub enrollment: Option<EnrollmentId>,
+    /// How much of the usual time the reader has.
+    pub allowance: Allowance,
+}
+
+impl Seen {
+    /// The page at a place, as the viewer of the course reads it.
+    pub fn at(view: &CourseView, place: usize) -> Self {
+        Seen {
+            page: view.page(place).id,
+            enrollment: view.course.enrollment.as_ref().map(|enrollment| enrollment.id),
+            allowance: running::allowance(view, place),
+        }
+    }
+
+    fn is_timed(&self, quiz: &Quiz) -> bool {
+        self.allowance.duration(quiz.time_limit()).is_some()
+    }
+}
+
+/// The quizzes of those of the pages that take attempts, as their reader sees them. Two statements, one more if a learner's time is limited, and two
+/// if attempts are running; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
+pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, QuizPage>> {
+    let pages: Vec<PageId> = seen.iter().map(|seen| seen.page).collect();
+    let enrolled = seen.iter().filter_map(|seen| seen.enrollment);
+    let by_page: HashMap<PageId, &Seen> = seen.iter().map(|seen| (seen.page, seen)).collect();
+    let texts = for_author(&kurso.db, &pages).await?;
+    let enrollments = distinct(enrolled);
+    let standings = match enrollments.is_empty() {
+        true => HashMap::new(),
+        false => standings(&kurso.db, &enrollments, &pages).await?,
+    };
+    let mut quizzes = Vec::with_capacity(texts.len());
+    let mut timed = vec![];
+    for (page, text) in texts {
+        let quiz = Quiz::from_text(&text)?;
+        let Some(seen) = by_page.get(&page) else { continue };
+        timed.extend(seen.enrollment.filter(|_| seen.is_timed(&quiz)).map(|own| (page, own)));
+        quizzes.push((*seen, quiz));
+    }
+    let mut running = running::running_of(kurso, &timed).await?;
+    let mut found = HashMap::with_capacity(quizzes.len());
+    for (seen, quiz) in quizzes {
+        let standing = standings.get(&seen.page).cloned().unwrap_or_default();
+        let aliases = kurso.quiz_key.aliases(seen.enrollment.map_or(seen.page.0, |of| of.0));
+        let running = seen.enrollment.and_then(|own| running.remove(&(seen.page, own)));
+        let page = match running {
+            Some(running) => {
+                let attempt = running.shown(kurso, &aliases, kurso.clock.now());
+                QuizPage::of(running.quiz, &standing, &aliases, seen.allowance).during(attempt)
+            }
+            None if seen.enrollment.is_some() && seen.is_timed(&quiz) && standing.last_no == 0 => {
+                QuizPage::of(quiz, &standing, &aliases, seen.allowance).without_questions()
+            }
+            None => QuizPage::of(quiz, &standing, &aliases, seen.allowance),
+        };
+        found.insert(seen.page, page);
+    }
+    Ok(found)
+}
+
+/// As [`for_reader`] for pages of one course, whose reader has the usual time.
 pub async fn for_learner(
     kurso: &Kurso,
     enrollment: Option<EnrollmentId>,
     pages: &[PageId],
 ) -> Result<HashMap<PageId, QuizPage>> {
-    let seen: Vec<_> = pages.iter().map(|page| (*page, enrollment)).collect();
-    for_reader(kurso, &seen).await
-}
-
-/// As [`for_learner`] for pages of several courses, each with the reader's enrollment in its course.
-pub async fn for_reader(kurso: &Kurso, seen: &[(PageId, Option<EnrollmentId>)]) -> Result<HashMap<PageId, QuizPage>> {
-    let pages: Vec<PageId> = seen.iter().map(|(page, _)| *page).collect();
-    let enrolled: HashMap<PageId, EnrollmentId> = seen.iter().filter_map(|(page, e)| Some((*page, (*e)?))).collect();
-    let texts = for_author(&kurso.db, &pages).await?;
-    let standings = match enrolled.is_empty() {
-        true => HashMap::new(),
-        false => standings(&kurso.db, &distinct(enrolled.values()), &pages).await?,
+    let seen = |page: &PageId| Seen {
+        page: *page,
+        enrollment,
+        allowance: Allowance::default(),
     };
-    let mut found = HashMap::with_capacity(texts.len());
-    for (page, text) in texts {
-        let quiz = Quiz::from_text(&text)?;
-        let standing = standings.get(&page).cloned().unwrap_or_default();
-        let aliases = kurso.quiz_key.aliases(enrolled.get(&page).map_or(page.0, |of| of.0));
-        found.insert(page, QuizPage::of(quiz, &standing, &aliases));
-    }
-    Ok(found)
+    for_reader(kurso, &pages.iter().map(seen).collect::<Vec<_>>()).await
 }
 
 /// The enrollments without duplicates. A person has one enrollment per course, so a page belongs to at most one of them.
-fn distinct<'a>(enrollments: impl Iterator<Item = &'a EnrollmentId>) -> Vec<EnrollmentId> {
-    enrollments.copied().collect::<HashSet<_>>().into_iter().collect()
+fn distinct(enrollments: impl Iterator<Item = EnrollmentId>) -> Vec<EnrollmentId> {
+    enrollments.collect::<HashSet<_>>().into_iter().collect()
 }
 
 /// The quiz at a place as its reader takes it, and their attempts in order. Staff who are not enrolled see the quiz as a
 /// learner does, without attempts.
 pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Result<(QuizPage, Vec<Attempt>)> {
-    let page = view.page(place).id;
-    let enrollment = view.course.enrollment.as_ref().map(|enrollment| enrollment.id);
-    let mut found = for_learner(kurso, enrollment, &[page]).await?;
+    let seen = Seen::at(view, place);
+    let Seen { page, enrollment, .. } = seen;
+    let mut found = for_reader(kurso, &[seen]).await?;
     // The page was deleted after its place was found.
     let quiz = found.remove(&page).ok_or(Error::NotFound(Message::PageNotFound))?;
     let attempts = match enrollment {
@@ -117,11 +173,32 @@ pub async fn for_reading(kurso: &Kurso, view: &CourseView, place: usize) -> Resu
 }
 
 impl QuizPage {
-    fn of(quiz: Quiz, standing: &Standing, aliases: &Aliases<'_>) -> Self {
+    fn of(quiz: Quiz, standing: &Standing, aliases: &Aliases<'_>, allowance: Allowance) -> Self {
+        let time = allowance.duration(quiz.time_limit());
+        let seconds = time.map(|time| u32::try_from(time.num_seconds()).unwrap_or(u32::MAX));
         QuizPage {
             best_percent: standing.best_percent,
             passed: standing.passed,
-            quiz: LearnerQuiz::of(quiz, aliases, standing.last_no + 1),
+            running: None,
+            quiz: LearnerQuiz {
+                time_limit_seconds: seconds,
+                ..LearnerQuiz::of(quiz, aliases, standing.last_no + 1)
+            },
+        }
+    }
+
+    /// The page during an attempt.
+    fn during(self, running: RunningAttempt) -> Self {
+        QuizPage {
+            running: Some(running),
+            ..self
+        }
+    }
+
+    fn without_questions(self) -> Self {
+        QuizPage {
+            quiz: self.quiz.without_questions(),
+            ..self
         }
     }
 }

@@ -4,27 +4,26 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::QuizPage;
-use super::open_answers;
+use super::record::{Ending, Graded, Recording};
 use super::returns;
 use super::review::{Attempt, AttemptRow, attempt_columns};
+use super::running::{self, RunningQuiz};
 use super::standing::{Standing, standing};
 use super::taken::{self, TakenQuizzes};
 use super::work;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::overrides::Place;
-use crate::courses::tree::PageKind;
 use crate::files;
-use crate::learning::{self, LearnerAt, progress::AttemptSummary, view::CourseView};
+use crate::learning::{self, LearnerAt, view::CourseView};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{EnrollmentId, GroupId, PageId, UserId};
+use kurso_base::ids::{AttemptId, EnrollmentId, GroupId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
-use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 use kurso_formats::content;
-use kurso_formats::quiz::{Aliases, At, Problem, Problems, Quiz, Submission, grade};
+use kurso_formats::quiz::{Aliases, At, Problem, Problems, Quiz, Submission};
 
 /// How often a submission is tried when the page changes while it is graded.
 const TRIES: usize = 5;
@@ -45,6 +44,9 @@ pub struct Submitted {
 /// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
 /// not fit the quiz; with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
 ///
+/// A submission to a quiz with a time limit ends the running attempt; without one it fails with 409. Its answers take the place of the saved ones
+/// unless it arrives after the end of the time. The quiz is that of the start, whatever its `version` says.
+///
 /// What counts is when the submission arrives, not when it is graded; dates, overrides and the limit are those of the moment when the
 /// attempt is stored.
 pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Submission) -> Result<Submitted> {
@@ -57,12 +59,14 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Su
         enrollment,
     } = at.with_page_numbers(kurso, viewer, page).await?;
     let mut taking = Taking {
-        kurso,
-        view,
-        place,
-        enrollment,
-        learner: viewer.id(),
-        page,
+        recording: Recording {
+            kurso,
+            view,
+            place,
+            enrollment,
+            learner: viewer.id(),
+            page,
+        },
         submission,
         arrived_at,
     };
@@ -71,24 +75,20 @@ pub async fn submit(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: Su
             return Ok(Submitted {
                 attempt,
                 attempts_left,
-                view: taking.view,
-                place: taking.place,
+                view: taking.recording.view,
+                place: taking.recording.place,
             });
         }
         let at = LearnerAt::load(kurso, viewer, page).await?;
-        (taking.view, taking.place, taking.enrollment) = (at.view, at.place, at.enrollment);
+        let recording = &mut taking.recording;
+        (recording.view, recording.place, recording.enrollment) = (at.view, at.place, at.enrollment);
     }
     Err(Error::Busy)
 }
 
 /// A submission in progress.
 struct Taking<'a> {
-    kurso: &'a Kurso,
-    view: CourseView,
-    place: usize,
-    enrollment: EnrollmentId,
-    learner: UserId,
-    page: PageId,
+    recording: Recording<'a>,
     submission: Submission,
     arrived_at: DateTime<Utc>,
 }
@@ -96,131 +96,116 @@ struct Taking<'a> {
 /// An attempt and the number of attempts left after it.
 type Taken = (Attempt, Option<i64>);
 
-impl Taking<'_> {
+impl<'a> Taking<'a> {
     /// Tries to store the attempt; None when the page, or what the schedule says of it, changed meanwhile.
     async fn take(&mut self) -> Result<Option<Taken>> {
-        let db = &self.kurso.db;
-        let stored = Stored::find(db, self.page).await?;
+        let Recording {
+            kurso,
+            learner,
+            page,
+            enrollment,
+            ..
+        } = self.recording;
+        let stored = Stored::find(&kurso.db, page).await?;
         if !stored.published {
             return Err(Error::NotFound(Message::PageNotFound));
         }
         let quiz = stored.quiz()?;
-        if let Some(earlier) = self.earlier(db).await? {
+        if let Some(earlier) = self.earlier(&kurso.db).await? {
             return self.shown_again(earlier, &quiz).await.map(Some);
+        }
+        if let Some(running) = running::running_at(kurso, page, learner).await? {
+            return self.end(running, &quiz).await;
+        }
+        if self.recording.time_limit(&quiz).is_some() {
+            return Err(Error::Conflict(Message::AttemptNotStarted));
         }
         self.require_open()?;
         if stored.is_another_quiz(self.submission.version) {
-            let standing = standing(db, self.enrollment, self.page).await?;
-            return Err(stale(&self.view, self.place, stored, quiz, &standing, &self.aliases())?);
+            let standing = standing(&kurso.db, enrollment, page).await?;
+            let Recording { view, place, .. } = &self.recording;
+            return Err(stale(view, *place, stored, quiz, &standing, &self.recording.aliases())?);
         }
         if quiz.questions.is_empty() {
             return Err(Error::NotFound(Message::NoQuiz));
         }
-        let files = files::answers::uploaded(db, self.learner, self.page, &self.submission.file_ids()).await?;
-        let answers = self.submission.answers(&quiz, &self.aliases(), &files)?;
-        // An author's patterns may take long, so they do not run on the threads of the async runtime.
-        let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
-        let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
+        let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
+        let answers = self.submission.answers(&quiz, &self.recording.aliases(), &files)?;
+        let graded = Graded::of(quiz, stored.version, answers).await?;
 
-        let now = self.kurso.clock.now();
-        let mut tx = db.begin().await?;
-        learning::lock(&mut tx, self.enrollment, Some((now, self.page))).await?;
+        let now = kurso.clock.now();
+        let mut tx = kurso.db.begin().await?;
+        learning::lock(&mut tx, enrollment, Some((now, page))).await?;
         if let Some(earlier) = self.earlier(&mut tx).await? {
             tx.rollback().await?; // the other transaction has committed its attempt
-            return self.shown_again(earlier, &quiz).await.map(Some);
+            return self.shown_again(earlier, &graded.quiz).await.map(Some);
         }
-        let present = Present::find(&mut tx, self.enrollment, self.page).await?;
+        let present = Present::find(&mut tx, enrollment, page).await?;
         if !present.published {
             return Err(Error::NotFound(Message::PageNotFound));
         }
-        if present.version != stored.version || !present.has_schedule_of(&self.view) {
+        if !present.is_of(&stored, &self.recording.view) {
             return Ok(None);
         }
-        let penalty = self.require_open()?;
-        let is_assignment = self.view.page(self.place).kind == PageKind::Assignment;
+        let penalty_percent = self.require_open()?;
+        let is_assignment = self.recording.is_assignment();
         if is_assignment {
-            returns::settle(&mut tx, self.enrollment, self.page).await?;
+            returns::settle(&mut tx, enrollment, page).await?;
         }
-        let mut standing = standing(&mut tx, self.enrollment, self.page).await?;
-        if standing.attempts_left(self.limit(&quiz)) == Some(0) {
+        let standing = standing(&mut tx, enrollment, page).await?;
+        if standing.attempts_left(self.recording.limit(&graded.quiz)) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
         }
         if !present.is_kept {
-            taken::keep(&mut tx, self.page, stored.version, &quiz).await?;
+            taken::keep(&mut tx, page, stored.version, &graded.quiz).await?;
         }
-        let no = standing.last_no + 1;
-        let grade = grade.reduced_by(penalty);
-        let row = AttemptRow {
-            penalty_percent: penalty,
-            ..AttemptRow::new(
-                (self.page, stored.version),
-                no,
-                &quiz,
-                &answers,
-                &grade,
-                self.arrived_at,
-            )?
+        let ending = Ending {
+            id: AttemptId::new(),
+            attempt_no: standing.last_no + 1,
+            submission: self.submission.submission_id,
+            submitted_at: self.arrived_at,
+            penalty_percent,
         };
-        self.insert(&mut tx, &row).await?;
-        if !files::answers::submit(&mut tx, (self.learner, self.page), &answers, now).await? {
+        let recorded = self.recording.record(&mut tx, &graded, ending, standing, now).await?;
+        let Some((row, standing)) = recorded else {
             tx.rollback().await?;
             return Ok(None);
-        }
+        };
         if is_assignment {
-            work::discard(&mut tx, self.learner, self.page).await?;
-        }
-        open_answers::queue(&mut tx, (self.view.course.id, self.enrollment), &row, &quiz, &grade).await?;
-        tx.publish(Event::Activity {
-            course: self.view.course.id,
-            enrollment: self.enrollment,
-            what: Activity::Submitted {
-                page: self.page,
-                percent: row.percent,
-                passed: row.passed,
-                is_waiting: row.waiting > 0,
-            },
-            at: now,
-        });
-        if row.passed {
-            learning::update_progress(&mut tx, &mut self.view, now).await?;
-        } else {
-            learning::stored_progress::store(&mut tx, self.enrollment).await?;
+            work::discard(&mut tx, learner, page).await?;
         }
         tx.commit().await?;
-        standing.count(&row);
-        self.note(&standing);
-        if let Some(enrollment) = self.view.course.enrollment.as_mut() {
-            enrollment.last_activity_at = now;
-            enrollment.last_page = Some(self.page);
-        }
-        self.shown(row, Some(&quiz), &quiz, &standing).map(Some)
+        self.recording.note(&standing, Some(now));
+        self.shown(row, Some(&graded.quiz), &graded.quiz, &standing).map(Some)
+    }
+
+    /// Ends the running attempt with this submission, whose answers count if it arrives in time. `present` is the quiz as it is now.
+    async fn end(&mut self, running: RunningQuiz, present: &Quiz) -> Result<Option<Taken>> {
+        let Recording {
+            kurso, learner, page, ..
+        } = self.recording;
+        let RunningQuiz { row, quiz, answers } = running;
+        let ends_at = self.arrived_at.min(row.ends_at);
+        let answers = if self.arrived_at <= row.ends_at {
+            let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
+            let aliases = self.recording.aliases();
+            self.submission.answers_over(answers, &quiz, &aliases, &files)?
+        } else {
+            answers
+        };
+        let graded = Graded::of(quiz, row.quiz_version, answers).await?;
+        let by = (self.submission.submission_id, Some(kurso.clock.now()));
+        let Some((attempt, standing)) = self.recording.end(&row, &graded, ends_at, by).await? else {
+            return Ok(None);
+        };
+        self.shown(attempt, Some(&graded.quiz), present, &standing).map(Some)
     }
 
     /// Percent of the score that the attempt loses. Fails if the page took none when the submission arrived.
     fn require_open(&self) -> Result<i64> {
-        let timing = self.view.timeline_at(self.arrived_at).page(self.place);
+        let timing = self.recording.timing_at(self.arrived_at);
         timing.require_open()?;
         Ok(timing.penalty_percent)
-    }
-
-    /// The attempt limit of the quiz for the learner.
-    fn limit(&self, quiz: &Quiz) -> Option<i64> {
-        limit(&self.view, self.place, quiz)
-    }
-
-    /// Updates the summary of the page's attempts, the only part of the progress that a failed attempt changes.
-    fn note(&mut self, standing: &Standing) {
-        let tried = AttemptSummary {
-            counted: standing.attempts_used,
-            best_percent: standing.best_percent.unwrap_or_default(),
-            is_waiting: standing.is_waiting,
-            is_returned: standing.is_returned,
-        };
-        self.view.marks.tried.insert(self.place, tried);
-    }
-
-    fn aliases(&self) -> Aliases<'_> {
-        self.kurso.quiz_key.aliases(self.enrollment.0)
     }
 
     /// The stored attempt of the same submission, which a client sends again when it got no response.
@@ -234,12 +219,12 @@ impl Taking<'_> {
                 attempt_columns!(),
                 " FROM attempts WHERE enrollment_id = $1 AND submission_id = $2"
             ),
-            self.enrollment,
+            self.recording.enrollment,
             submission
         )
         .fetch_optional::<AttemptRow>(on)
         .await?;
-        if row.as_ref().is_some_and(|row| row.page_id != self.page) {
+        if row.as_ref().is_some_and(|row| row.page_id != self.recording.page) {
             let mut problems = Problems::default();
             let at = At::BODY.name("submission_id");
             let input = Value::String(submission.to_string());
@@ -249,44 +234,11 @@ impl Taking<'_> {
         Ok(row)
     }
 
-    async fn insert(&self, tx: &mut Tx, row: &AttemptRow) -> Result<()> {
-        let inserted = sql!(
-            "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
-               max_score, percent, passed, submitted_at, penalty_percent, waiting)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-            row.id,
-            self.enrollment,
-            row.page_id,
-            row.attempt_no,
-            self.submission.submission_id,
-            row.quiz_version,
-            &row.answers,
-            &row.results,
-            row.score,
-            row.max_score,
-            row.percent,
-            row.passed,
-            row.submitted_at,
-            row.penalty_percent,
-            row.waiting
-        )
-        .execute(tx)
-        .await;
-        match inserted {
-            Ok(_) => Ok(()),
-            // The page was deleted concurrently.
-            Err(error) if error.as_database_error().is_some_and(|e| e.is_foreign_key_violation()) => {
-                Err(Error::NotFound(Message::PageNotFound))
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// A stored attempt as its learner may see it now.
     async fn shown_again(&self, row: AttemptRow, present: &Quiz) -> Result<Taken> {
-        let db = &self.kurso.db;
-        let standing = standing(db, self.enrollment, self.page).await?;
-        let quizzes = TakenQuizzes::of(db, &[self.enrollment], &[self.page]).await?;
+        let db = &self.recording.kurso.db;
+        let standing = standing(db, self.recording.enrollment, self.recording.page).await?;
+        let quizzes = TakenQuizzes::of(db, &[self.recording.enrollment], &[self.recording.page]).await?;
         let taken = quizzes.find(&row).map(|taken| &taken.quiz);
         self.shown(row, taken, present, &standing)
     }
@@ -296,10 +248,10 @@ impl Taking<'_> {
             taken,
             present.reveal,
             standing.passed,
-            &self.aliases(),
-            &self.kurso.file_urls(),
+            &self.recording.aliases(),
+            &self.recording.kurso.file_urls(),
         )?;
-        Ok((attempt, standing.attempts_left(self.limit(present))))
+        Ok((attempt, standing.attempts_left(self.recording.limit(present))))
     }
 }
 
@@ -321,7 +273,8 @@ pub(super) fn stale(
 ) -> Result<Error> {
     let node = view.page(place);
     let attempts_left = standing.attempts_left(limit(view, place, &quiz));
-    let quiz = QuizPage::of(quiz, standing, aliases);
+    let allowance = running::allowance(view, place);
+    let quiz = QuizPage::of(quiz, standing, aliases, allowance);
     let page = json!({
         "id": node.id,
         "course_id": view.course.id,
@@ -345,7 +298,7 @@ pub(super) fn stale(
 
 /// A quiz page, and what decides on its schedule, as a transaction that stores an attempt sees it.
 #[derive(sqlx::FromRow)]
-struct Present {
+pub(super) struct Present {
     version: i64,
     published: bool,
     /// Whether the quiz is kept for attempts already.
@@ -355,7 +308,7 @@ struct Present {
 }
 
 impl Present {
-    async fn find(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<Self> {
+    pub(super) async fn find(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<Self> {
         let found = sql!(
             "SELECT p.version, p.published, c.structure_version, e.group_id,
                EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = p.id AND t.version = p.version) AS is_kept
@@ -368,8 +321,13 @@ impl Present {
         found.ok_or(Error::NotFound(Message::PageNotFound))
     }
 
+    /// Whether the page and what the schedule says of it are as they were read.
+    pub(super) fn is_of(&self, stored: &Stored, view: &CourseView) -> bool {
+        self.version == stored.version && self.has_schedule_of(view)
+    }
+
     /// Whether the view has the dates and overrides that hold now: a change of these gives the tree a new version.
-    fn has_schedule_of(&self, view: &CourseView) -> bool {
+    pub(super) fn has_schedule_of(&self, view: &CourseView) -> bool {
         let group = view.course.enrollment.as_ref().and_then(|own| own.group.as_ref());
         self.structure_version == view.course.structure_version && self.group_id == group.map(|group| group.id)
     }

@@ -9,6 +9,7 @@ use kurso_base::messages::Message;
 use kurso_formats::quiz::{AnswerFile, Kind, require_kind};
 use uuid::Uuid;
 
+use super::running;
 use super::standing::standing;
 use super::submit::{Stored, limit};
 use crate::Kurso;
@@ -27,7 +28,7 @@ pub struct AnswerUpload {
 }
 
 impl AnswerUpload {
-    /// Starts an upload for a question of a quiz: for a learner while the page takes attempts, and for staff who try the quiz out.
+    /// Starts an upload for a question of a quiz: for a learner while the page takes attempts or an attempt is running, and for staff who try the quiz out.
     /// `announced` is the length of the form stated by the client. Fails with 404 for a page that the viewer cannot see and for a
     /// question that is not answered with files, with 403 without an enrollment, with [`Error::Locked`] and [`Error::Closed`] as the
     /// schedule says, with 409 if the learner has no attempts left, with 413 if the file will not fit.
@@ -38,8 +39,23 @@ impl AnswerUpload {
         announced: Option<u64>,
     ) -> Result<Self> {
         let learner = require_taking(kurso, viewer, page).await?;
-        let quiz = Stored::find(&kurso.db, page).await?.quiz()?;
-        if let Some(at) = learner {
+        let mut quiz = Stored::find(&kurso.db, page).await?.quiz()?;
+        if let Some(running) = running::running_at(kurso, page, viewer.id())
+            .await?
+            .filter(|_| learner.is_some())
+        {
+            if kurso.clock.now() > running.row.ends_at {
+                return Err(Error::Conflict(Message::TimeIsOver));
+            }
+            quiz = running.quiz;
+        } else if let Some(at) = learner {
+            at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()?;
+            if running::allowance(&at.view, at.place)
+                .duration(quiz.time_limit())
+                .is_some()
+            {
+                return Err(Error::Conflict(Message::AttemptNotStarted));
+            }
             let standing = standing(&kurso.db, at.enrollment, page).await?;
             if standing.attempts_left(limit(&at.view, at.place, &quiz)) == Some(0) {
                 return Err(Error::Conflict(Message::OutOfAttempts));
@@ -82,7 +98,7 @@ impl Sink for AnswerUpload {
     }
 }
 
-/// Fails unless the viewer may take the quiz now, or try it out. None for staff, who try it out.
+/// Fails unless the viewer may take the quiz, or try it out. None for staff, who try it out.
 async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Option<LearnerAt>> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
     if view.course.role.may(Right::ReadAsAuthor) {
@@ -91,6 +107,5 @@ async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<
     }
     let at = LearnerAt::of(view, place)?;
     at.view.page(at.place).kind.require_quiz()?;
-    at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()?;
     Ok(Some(at))
 }

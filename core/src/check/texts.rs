@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule};
-use crate::attempts::work_from_text;
+use crate::attempts::{running_answer_from_text, work_from_text};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, PageId};
@@ -75,6 +75,7 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     }
     attempt_answers(on, report).await?;
     answer_drafts(on, report).await?;
+    running_answers(on, report).await?;
     drafted_files(on, report).await
 }
 
@@ -230,7 +231,63 @@ async fn answer_drafts(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     }
 }
 
-/// A file that is kept for a draft must be named by it; otherwise nothing ever deletes it.
+/// The saved answers of running attempts, and their quizzes.
+async fn running_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    let mut last = (Uuid::nil(), Uuid::nil());
+    loop {
+        let rows = sql!(
+            "SELECT running_id, question_id, answer FROM running_answers WHERE running_id > $1 OR (running_id = $1 AND question_id > $2)
+             ORDER BY running_id, question_id LIMIT $3",
+            last.0,
+            last.1,
+            CHUNK
+        )
+        .fetch_all::<(Uuid, Uuid, Option<String>)>(&mut *on)
+        .await?;
+        let Some((running, question, _)) = rows.last() else {
+            break;
+        };
+        last = (*running, *question);
+        let mut files: Vec<(Uuid, Uuid)> = Vec::new();
+        for (running, question, answer) in &rows {
+            report.checked(Rule::Texts, 1);
+            match answer.as_deref().map(running_answer_from_text) {
+                Some(Ok(answer)) => files.extend(answer.given.files().iter().map(|file| (*running, file.id))),
+                Some(Err(error)) => {
+                    let problem = format!("the answer to {question} cannot be read: {error}");
+                    report.found(Rule::Texts, format!("running_answers of {running}"), problem, None);
+                }
+                None => {}
+            }
+        }
+        kept_files(on, report, ("running_answers of", "is_drafted"), &files).await?;
+    }
+    let lost = sql!(
+        "SELECT r.id FROM running_attempts r
+         WHERE NOT EXISTS (SELECT 1 FROM taken_quizzes t WHERE t.page_id = r.page_id AND t.version = r.quiz_version)"
+    );
+    for (running,) in lost.fetch_all::<(Uuid,)>(&mut *on).await? {
+        let problem = "its quiz is missing, so it never ends".to_owned();
+        report.found(Rule::Texts, format!("running_attempts {running}"), problem, None);
+    }
+    Ok(())
+}
+
+/// Whether a running attempt has an answer with the file.
+async fn is_in_running_attempt(on: &mut Snapshot, file: Uuid) -> Result<bool> {
+    let answers = sql!(
+        "SELECT s.answer FROM answer_files a JOIN running_attempts r ON r.page_id = a.page_id AND r.user_id = a.user_id
+         JOIN running_answers s ON s.running_id = r.id WHERE a.file_id = $1 AND s.answer IS NOT NULL",
+        file
+    );
+    let answers = answers.fetch_all::<(String,)>(&mut *on).await?;
+    // An unreadable answer is reported as such.
+    Ok(answers.iter().any(|(text,)| {
+        running_answer_from_text(text).map_or(true, |answer| answer.given.files().iter().any(|named| named.id == file))
+    }))
+}
+
+/// A file that is kept for a draft or a running attempt must be named by it; otherwise nothing ever deletes it.
 async fn drafted_files(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = Uuid::nil();
     loop {
@@ -251,7 +308,7 @@ async fn drafted_files(on: &mut Snapshot, report: &mut Report) -> Result<()> {
                 Some(Err(_)) => true, // reported as unreadable
                 None => false,
             };
-            if !is_named {
+            if !is_named && !is_in_running_attempt(on, file).await? {
                 let problem = "it is kept for a draft that does not name it".to_owned();
                 report.found(Rule::PageFiles, format!("answer_files {file}"), problem, None);
             }

@@ -47,7 +47,15 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 11] = [
     ("who works on the course", &["collaborators", "invitations"]),
     (
         "what learners did",
-        &["enrollments", "visits", "attempts", "taken_quizzes", "extra_attempts"],
+        &[
+            "enrollments",
+            "visits",
+            "attempts",
+            "taken_quizzes",
+            "extra_attempts",
+            "running_attempts",
+            "running_answers",
+        ],
     ),
     (
         "what learners did who have left",

@@ -20,6 +20,7 @@ mod overrides;
 mod pages;
 mod quiz;
 mod recovery;
+mod running;
 mod sharing;
 mod students;
 mod team;
@@ -43,6 +44,7 @@ pub struct Mutation(
     sharing::SharingMutation,
     learning::LearningMutation,
     quiz::QuizMutation,
+    running::RunningMutation,
     work::WorkMutation,
     students::StudentsMutation,
     groups::GroupsMutation,

@@ -53,6 +53,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Page.quiz",
             "Page.authorQuiz",
             "Page.attempts",
+            "Page.runningAttempt",
             "Page.draft",
             "Page.versions",
             "Page.versionText",

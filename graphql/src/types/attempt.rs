@@ -40,6 +40,47 @@ pub struct Attempt {
     results: Vec<QuestionResult>,
 }
 
+/// A running attempt at a quiz with a time limit.
+#[derive(SimpleObject)]
+pub struct RunningAttempt {
+    /// From 1.
+    attempt_no: i32,
+    /// When it started.
+    started_at: DateTime,
+    /// When its time ends.
+    ends_at: DateTime,
+    /// Seconds between its start and its end.
+    duration_seconds: f64,
+    /// Seconds since its start, at the moment of this response.
+    elapsed_seconds: f64,
+    /// Seconds after the end in which answers given in time are still accepted.
+    grace_seconds: i32,
+    /// Proof of the start, which `saveAnswers` needs.
+    ticket: String,
+    /// The saved answers.
+    #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
+    answers: Vec<Answer>,
+}
+
+impl From<&attempts::RunningAttempt> for RunningAttempt {
+    fn from(attempt: &attempts::RunningAttempt) -> Self {
+        RunningAttempt {
+            attempt_no: int(attempt.attempt_no),
+            started_at: DateTime(attempt.started_at),
+            ends_at: DateTime(attempt.ends_at),
+            duration_seconds: attempt.duration,
+            elapsed_seconds: attempt.elapsed,
+            grace_seconds: int(attempt.grace),
+            ticket: attempt.ticket.clone(),
+            answers: (attempt
+                .answers
+                .iter()
+                .map(|answer| given(answer.question_id, &answer.given)))
+            .collect(),
+        }
+    }
+}
+
 /// The result of an answer.
 #[derive(SimpleObject)]
 pub struct QuestionResult {

@@ -12,7 +12,7 @@ use kurso_base::error;
 use kurso_base::ids::{EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
-use kurso_core::attempts::{self, QuizPage, SavedWork};
+use kurso_core::attempts::{self, QuizPage, SavedWork, Seen};
 use kurso_core::courses::groups::{self, Group};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
@@ -130,11 +130,11 @@ loaders! {
         let mut quizzes = source.by_key(attempts::for_author(&source.kurso.db, &pages(keys, |key| key.0)).await)?;
         Ok(pick(keys, |key| quizzes.remove(&key.0).map(Arc::from)))
     };
-    /// The quiz as a learner with this enrollment sees it.
-    LearnerQuiz(PageId, Option<EnrollmentId>) => Arc<QuizPage>, |source, keys| {
-        let seen: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
+    /// The quiz as its reader sees it, with their running attempt.
+    LearnerQuiz(Seen) => Arc<QuizPage>, |source, keys| {
+        let seen: Vec<_> = keys.iter().map(|key| key.0).collect();
         let mut quizzes = source.by_key(attempts::for_reader(&source.kurso, &seen).await)?;
-        Ok(pick(keys, |key| quizzes.remove(&key.0).map(Arc::new)))
+        Ok(pick(keys, |key| quizzes.remove(&key.0.page).map(Arc::new)))
     };
     AttemptsAt(PageId, EnrollmentId) => Arc<Vec<attempts::Attempt>>, |source, keys| {
         let taken: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();

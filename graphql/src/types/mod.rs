@@ -36,7 +36,7 @@ mod version;
 mod view;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
-pub use attempt::{AnswerDraft, Attempt};
+pub use attempt::{AnswerDraft, Attempt, RunningAttempt};
 pub use body::Body;
 pub use calendar::{CalendarEvent, CalendarFeed, Upcoming};
 pub use collaborator::{Collaborator, CollaboratorRole};

@@ -5,6 +5,7 @@ use kurso_base::error::Error;
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::access::Right;
+use kurso_core::attempts::{QuizPage, Seen};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::learning::view::{CourseView, PageContent};
@@ -12,7 +13,7 @@ use kurso_core::learning::view::{CourseView, PageContent};
 use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, HistoryOf, LearnerQuiz, StoredPage, TextOf};
 use super::{
     AnswerDraft, Attempt, Body, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Quiz, Reason,
-    Timeline, View, id_of, int, unless_gone,
+    RunningAttempt, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -100,9 +101,22 @@ impl Page {
         self.require_readable(ctx)?;
         // Reads the version before the quiz: answers to a quiz that changes in between are refused as stale.
         let _ = self.stored(ctx).await;
-        let key = LearnerQuiz(self.node().id, self.enrollment());
-        let found = self.view.loaders.load(ctx, key).await?;
+        let found = self.learners_page(ctx).await?;
         Ok(found.map(|page| Quiz::from(&page.quiz)))
+    }
+
+    /// The quiz of a quiz page as the caller sees it, with their running attempt.
+    async fn learners_page(&self, ctx: &Context<'_>) -> Result<Option<Arc<QuizPage>>> {
+        let key = LearnerQuiz(Seen::at(&self.view, self.index));
+        self.view.loaders.load(ctx, key).await
+    }
+
+    async fn own_running_attempt(&self, ctx: &Context<'_>) -> Result<Option<RunningAttempt>> {
+        if !self.is_quiz() || self.require_readable(ctx).is_err() {
+            return Ok(None);
+        }
+        let found = self.learners_page(ctx).await?;
+        Ok(found.and_then(|page| page.running.as_ref().map(RunningAttempt::from)))
     }
 
     /// None for learners and on content pages.
@@ -276,6 +290,10 @@ impl Page {
     #[graphql(complexity = "cost::list(cost::ATTEMPTS, child_complexity)")]
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<Attempt>> {
         self.own_attempts(ctx).await
+    }
+    /// The caller's running attempt at a quiz with a time limit; null without one.
+    async fn running_attempt(&self, ctx: &Context<'_>) -> Result<Option<RunningAttempt>> {
+        self.own_running_attempt(ctx).await
     }
     /// Number of attempts left for the caller; null when there is no limit, and on a content page.
     async fn attempts_left(&self) -> Option<i32> {

@@ -22,7 +22,14 @@ pub struct Quiz {
     shuffle_options: bool,
     /// When explanations and correct answers are revealed.
     reveal: QuizReveal,
-    /// In display order.
+    /// Seconds that the caller has for an attempt, with their own time factor; null when there is no limit.
+    time_limit_seconds: Option<i32>,
+    /// Seconds after the end of the time in which answers given in time are still accepted.
+    grace_seconds: i32,
+    /// The number of questions, also while `questions` is empty.
+    question_count: i32,
+    /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit. During an attempt these are
+    /// the questions as they were when it started.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     questions: Vec<Question>,
 }
@@ -209,6 +216,9 @@ impl From<&LearnerQuiz> for Quiz {
                 quiz::Reveal::AfterPass => QuizReveal::AfterPass,
                 quiz::Reveal::Never => QuizReveal::Never,
             },
+            time_limit_seconds: quiz.time_limit_seconds.map(int),
+            grace_seconds: int(quiz.grace_seconds),
+            question_count: int(quiz.question_count),
             questions: quiz.questions.iter().map(Question::from).collect(),
         }
     }

@@ -19,6 +19,7 @@ use crate::courses::timeline::Timeline;
 use crate::courses::{Course, LessonFields, Page, module_response};
 use crate::fields::body;
 use crate::page_kind::PageKind;
+use crate::quiz::running::RunningAttempt;
 use crate::quiz::{LearnerQuiz, QuizAttempt};
 use crate::response::lists;
 
@@ -238,6 +239,9 @@ pub struct EnrolledPage {
     pub reason: Option<Reason>,
     /// The last 100 attempts of the caller at the quiz, oldest first.
     pub attempts: Vec<QuizAttempt>,
+    /// The caller's running attempt at a quiz with a time limit; null when there is none.
+    #[schema(required)]
+    pub running_attempt: Option<RunningAttempt>,
     /// Null when there is no limit, and on content pages.
     #[schema(required)]
     pub attempts_left: Option<i64>,
@@ -360,7 +364,8 @@ impl EnrolledPage {
         let lesson = view.lesson(view.page(index).lesson);
         let module = view.module(lesson.module);
         let id_at = |index: usize| view.page(index).id.0;
-        let (quiz, attempts) = quiz.unzip();
+        let (mut quiz, attempts) = quiz.unzip();
+        let running = quiz.as_mut().and_then(|quiz| quiz.running.take());
         let attempts_left = view.attempts_left(index);
         let attempts = attempts.unwrap_or_default().into_iter();
         Ok(EnrolledPage {
@@ -381,6 +386,7 @@ impl EnrolledPage {
             attempts: attempts
                 .map(|attempt| QuizAttempt::of(attempt, attempts_left))
                 .collect(),
+            running_attempt: running.map(RunningAttempt::from),
             attempts_left,
             best_percent: quiz.as_ref().and_then(|quiz| quiz.best_percent),
             quiz: quiz.map(|quiz| quiz.quiz),

@@ -21,6 +21,12 @@ pub struct AuthorQuiz {
     reveal: QuizReveal,
     #[schema(inline)]
     release: QuizRelease,
+    /// Seconds for an attempt; null: no limit.
+    #[schema(required, minimum = 10, maximum = 86400)]
+    time_limit_seconds: Option<u32>,
+    /// Seconds after the end of the time in which answers that were given in time are still accepted.
+    #[schema(minimum = 0, maximum = 3600)]
+    grace_seconds: u32,
     questions: Vec<AuthorQuestion>,
 }
 

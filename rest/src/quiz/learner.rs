@@ -19,7 +19,16 @@ pub struct LearnerQuiz {
     shuffle_options: bool,
     #[schema(inline)]
     reveal: QuizReveal,
-    /// In display order.
+    /// Seconds that the learner has for an attempt, with their time factor; null: no limit.
+    #[schema(required, minimum = 10)]
+    time_limit_seconds: Option<u32>,
+    /// Seconds after the end of the time in which answers that were given in time are still accepted.
+    #[schema(minimum = 0, maximum = 3600)]
+    grace_seconds: u32,
+    /// Also while `questions` is empty.
+    question_count: usize,
+    /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit; during an attempt, the
+    /// questions as they were when it started.
     questions: Vec<LearnerQuestion>,
 }
 

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use kurso_formats::quiz::{QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, submission_schemas, work_schemas};
+use kurso_formats::quiz::{
+    AnswersSave, QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, save_schemas, submission_schemas,
+    work_schemas,
+};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -23,6 +26,14 @@ impl Body for SubmitQuiz {
 
     fn read(fields: &mut Fields<'_>) -> Option<Submission> {
         fields.read_whole(Submission::read)
+    }
+}
+
+impl Body for SaveAnswers {
+    type Command = AnswersSave;
+
+    fn read(fields: &mut Fields<'_>) -> Option<AnswersSave> {
+        fields.read_whole(AnswersSave::read)
     }
 }
 
@@ -59,6 +70,7 @@ macro_rules! declared {
 }
 declared! {
     submission_schemas: SubmitQuiz MatchedPair FilledBlank;
+    save_schemas: SaveAnswers;
     work_schemas: AnswerDraftSave;
 }
 

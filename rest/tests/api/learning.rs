@@ -176,7 +176,7 @@ both! {
             "content": {"type": "doc", "content": [
                 {"type": "paragraph", "content": [{"type": "text", "text": "Page 1"}]},
             ]},
-            "is_visited": false, "is_completed": false, "reason": not_visited(), "attempts": [], "attempts_left": null, "best_percent": null,
+            "is_visited": false, "is_completed": false, "reason": not_visited(), "attempts": [], "running_attempt": null, "attempts_left": null, "best_percent": null,
             "breadcrumbs": {
                 "course": {"id": school.course, "title": "Курс"},
                 "module": {"id": crumbs["module"]["id"], "title": "Модуль 1"},

@@ -36,6 +36,7 @@ mod sessions;
 mod students;
 mod support;
 mod team;
+mod timed;
 mod uploads;
 mod users;
 mod walk;

@@ -81,6 +81,10 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let assignment = page::create(kurso, owner, lesson, command(json!({"kind": "assignment"})))
         .await
         .unwrap();
+    let timed = json!({"kind": "quiz", "quiz": {"time_limit_seconds": 600, "questions": [
+        {"type": "numeric", "prompt": "3 + 3?", "value": 6},
+    ]}});
+    let timed = page::create(kurso, owner, lesson, command(&timed)).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
     let [_, learner, teacher, editor, ..] = &users.viewers[..] else {
@@ -91,6 +95,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let essay = submission(&json!({"answers": [{"question_id": QUESTION, "content": "Because."}]}));
     let submitted = attempts::submit(kurso, learner, quiz.id, essay).await.unwrap();
+    let started = attempts::running::start(kurso, learner, timed.id).await.unwrap();
     for (viewer, role) in [(teacher, "teacher"), (editor, "editor")] {
         kurso.collaborator(course, viewer, role).await;
     }
@@ -117,6 +122,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("lesson_id", lesson.to_string()),
         ("page_id", page.to_string()),
         ("quiz_page_id", quiz.id.to_string()),
+        ("timed_page_id", timed.id.to_string()),
+        ("ticket", started.attempt.ticket),
         ("assignment_page_id", assignment.id.to_string()),
         ("attempt_id", submitted.attempt.id.to_string()),
         ("question_id", QUESTION.to_owned()),
@@ -186,6 +193,7 @@ impl Row {
             "courses-upload_answer_file" => path
                 .replace("{page_id}", "{quiz_page_id}")
                 .replace("{question_id}", UPLOAD_QUESTION),
+            "courses-start_attempt" | "courses-save_answers" => path.replace("{page_id}", "{timed_page_id}"),
             "courses-answer_draft" | "courses-save_answer_draft" => path.replace("{page_id}", "{assignment_page_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),

@@ -2,7 +2,7 @@ import { returnPath } from "../api/returnPath";
 import { hasCopy } from "../assignment/copies";
 import { codeOfSearch } from "../home/shareCode";
 import { useTranslation } from "../i18n/useTranslation";
-import { hasDraft } from "../quiz/draft";
+import { hasDraft } from "../quiz/draftKeys";
 
 /** The text below the title of a form: what opens after signing in, or the general text. */
 export function useLead(form: "login" | "signup"): string {

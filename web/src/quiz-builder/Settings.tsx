@@ -5,13 +5,14 @@ import { NumberField } from "./AnswerEditor";
 import { type AuthorQuiz, hasOpenQuestion, REVEALS } from "./model";
 import { ReleaseField } from "./ReleaseField";
 import classes from "./Settings.module.css";
+import { TimeLimit } from "./TimeLimit";
 
 interface SettingsProps {
   quiz: AuthorQuiz;
   onChange: (quiz: AuthorQuiz) => void;
 }
 
-/** The pass mark of a quiz, its limit on attempts, and what it reveals afterwards. */
+/** The pass mark of a quiz, its limits on attempts and time, and what it reveals afterwards. */
 export function Settings({ quiz, onChange }: SettingsProps) {
   const { t } = useTranslation();
   return (
@@ -37,6 +38,7 @@ export function Settings({ quiz, onChange }: SettingsProps) {
           onChange={(max_attempts) => onChange({ ...quiz, max_attempts })}
         />
       </div>
+      <TimeLimit quiz={quiz} onChange={onChange} />
       <fieldset className={classes.reveal}>
         <legend>{t("quizBuilder.settings.reveal")}</legend>
         {REVEALS.map((reveal) => (

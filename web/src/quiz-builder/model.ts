@@ -13,6 +13,10 @@ export interface AuthorQuiz {
   reveal: Reveal;
   /** When learners see the points for open questions: as soon as each is graded, or all at once. */
   release: Release;
+  /** Seconds for an attempt; null for no limit. */
+  time_limit_seconds: number | null;
+  /** Seconds after the end of the time in which the server accepts answers that were given in time. */
+  grace_seconds: number;
   questions: AuthorQuestion[];
 }
 
@@ -127,6 +131,9 @@ export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
 export const MAX_ACCEPTED = 1000;
+export const MAX_GRACE_SECONDS = 3600;
+/** The server also takes seconds, and the form asks for a minute at least. */
+export const MAX_LIMIT_MINUTES = 24 * 60;
 
 export const emptyDocument = (): ContentNode => ({ type: "doc", content: [{ type: "paragraph" }] });
 
@@ -137,6 +144,8 @@ export const defaultQuiz: AuthorQuiz = {
   shuffle_options: false,
   reveal: "after_pass",
   release: "at_once",
+  time_limit_seconds: null,
+  grace_seconds: 60,
   questions: [],
 };
 

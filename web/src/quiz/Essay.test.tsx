@@ -27,8 +27,16 @@ const page = (...attempts: Partial<Attempt>[]) =>
     latePenaltyMax: null,
     timeline: { ...openTimes, lateUntil: null, penaltyPercent: 0 },
     course: { id: "c", timeZone: null },
-    quiz: { passPercent: 60, maxAttempts: 2, reveal: "AFTER_SUBMIT", questions: [essay] },
+    quiz: {
+      passPercent: 60,
+      maxAttempts: 2,
+      reveal: "AFTER_SUBMIT",
+      timeLimitSeconds: null,
+      questionCount: 1,
+      questions: [essay],
+    },
     attempts,
+    runningAttempt: null,
   }) as unknown as QuizPageState;
 
 const attempt = (over: Partial<Attempt>, result: Partial<Attempt["results"][number]>): Partial<Attempt> => ({

@@ -59,8 +59,16 @@ const page = (question: Question = questions.files) =>
     latePenaltyMax: null,
     timeline: { ...openTimes, lateUntil: null, penaltyPercent: 0 },
     course: { id: "c", timeZone: null },
-    quiz: { passPercent: 60, maxAttempts: null, reveal: "AFTER_SUBMIT", questions: [question] },
+    quiz: {
+      passPercent: 60,
+      maxAttempts: null,
+      reveal: "AFTER_SUBMIT",
+      timeLimitSeconds: null,
+      questionCount: 1,
+      questions: [question],
+    },
     attempts: [],
+    runningAttempt: null,
   }) as unknown as QuizPageState;
 
 async function open(mode: "take" | "try" | "look" = "take", state = page()) {

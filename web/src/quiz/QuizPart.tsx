@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { pageTitle } from "../course/pageTitle";
 import { useAtMoment } from "../dates/useAtMoment";
@@ -9,7 +9,6 @@ import { usePreview } from "../preview/context";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
 import { fromGiven } from "./answers";
-import { Best } from "./Best";
 import { inOrderOf, keepOrder } from "./dealt";
 import { loadDraft } from "./draft";
 import { firstExpiry } from "./files";
@@ -20,6 +19,8 @@ import { QuizPageDocument } from "./QuizState.generated";
 import { QuizTimes } from "./QuizTimes";
 import { Results } from "./Results";
 import { Taking } from "./Taking";
+import { Terms } from "./Terms";
+import { TimedQuiz } from "./timed/TimedQuiz";
 import type { Mode } from "./useTaking";
 
 export interface QuizPartProps {
@@ -66,6 +67,10 @@ export function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizP
 interface Shown {
   attempt: Attempt;
   questions: readonly Question[] | null;
+  /** Whether it has just ended, and takes the focus. */
+  isNew?: boolean;
+  /** Whether it has just ended because its time was over. */
+  isTimeOver?: boolean;
 }
 
 interface QuizProps {
@@ -80,26 +85,52 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { quiz } = page;
+  const running = mode === "take" ? page.runningAttempt : null;
+  const [seenTicket, setSeenTicket] = useState(running?.ticket);
+  /** Whether an attempt has started whose end is not shown yet; it keeps its time when the author removes the limit. */
+  const [isHeld, setHeld] = useState(running !== null);
+  const isTimed = mode === "take" && (isHeld || quiz?.timeLimitSeconds != null);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
-    return last && mode !== "try" && !(mode === "take" && isWorking(userId, page))
-      ? { attempt: last, questions: null }
-      : null;
+    const isOpen = isTimed ? isHeld : mode === "take" && isWorking(userId, page);
+    return last && mode !== "try" && !isOpen ? { attempt: last, questions: null } : null;
   });
-  const quiz = page.quiz;
+  // An attempt that was started elsewhere comes first: its time is running.
+  if (running && running.ticket !== seenTicket) {
+    setSeenTicket(running.ticket);
+    setHeld(true);
+    setShown(null);
+  }
+  useEffect(() => {
+    if (!shown?.isNew) return;
+    root.current?.scrollIntoView({ block: "start" });
+    heading.current?.focus({ preventScroll: true });
+  }, [shown]);
   if (!quiz) return null;
-  if (quiz.questions.length === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
+  if (quiz.questionCount === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
 
   // The cached attempt has more detail as soon as `reveal` allows it.
   const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
   const last = page.attempts.at(-1);
   const isClosed = mode !== "try" && page.timeline.state === "CLOSED";
+  const onResults = last && (() => setShown({ attempt: last, questions: null }));
+  const onTaken = (attempt: Attempt, questions: readonly Question[], isTimeOver = false) => {
+    if (mode === "take") keepOrder(attempt.id, questions);
+    setHeld(false);
+    setShown({ attempt, questions, isTimeOver, isNew: true });
+  };
 
   return (
     <div ref={root} className={classes.quiz}>
       {attempt && isClosed && (
         <p className={classes.terms}>
           <QuizTimes page={page} mode={mode} />
+        </p>
+      )}
+      {shown?.isTimeOver && (
+        <p role="status" className={classes.timeOver}>
+          {t("quiz.timed.ended")}
         </p>
       )}
       {attempt ? (
@@ -125,6 +156,14 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
             root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
           }}
         />
+      ) : isTimed ? (
+        <TimedQuiz
+          page={page}
+          userId={userId}
+          onTaken={onTaken}
+          onGone={() => setHeld(false)}
+          onResults={onResults}
+        />
       ) : (
         <>
           <Terms page={page} mode={mode} />
@@ -134,13 +173,8 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
             questions={quiz.questions}
             userId={userId}
             mode={mode}
-            onResults={last && (() => setShown({ attempt: last, questions: null }))}
-            onTaken={(attempt, questions) => {
-              if (mode === "take") keepOrder(attempt.id, questions);
-              flushSync(() => setShown({ attempt, questions }));
-              root.current?.scrollIntoView({ block: "start" });
-              heading.current?.focus({ preventScroll: true });
-            }}
+            onResults={onResults}
+            onTaken={onTaken}
           />
         </>
       )}
@@ -148,27 +182,10 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   );
 }
 
-/** The rules of the quiz: points to pass, attempts left. */
-function Terms({ page, mode }: { page: QuizPageState; mode: Mode }) {
-  const { t } = useTranslation();
-  const { quiz, attemptsLeft, bestPercent } = page;
-  if (!quiz) return null;
-  return (
-    <p className={classes.terms}>
-      <span>{t("quiz.questions", { count: quiz.questions.length })}</span>
-      {quiz.passPercent > 0 && <span>{t("quiz.toPass", { percent: quiz.passPercent })}</span>}
-      {mode !== "try" && attemptsLeft !== null && (
-        <span>{t("quiz.attemptsLeft", { count: attemptsLeft })}</span>
-      )}
-      {mode !== "try" && bestPercent !== null && <Best percent={bestPercent} attempts={page.attempts} />}
-      <QuizTimes page={page} mode={mode} />
-    </p>
-  );
-}
-
 /** Whether this device has answers that can still be submitted, or were submitted without an answer from the server. */
 function isWorking(userId: string, page: QuizPageState): boolean {
   const draft = loadDraft(userId, page.id);
-  if (!draft) return false;
+  // What is left of an attempt with a time limit is handled with that attempt.
+  if (!draft || draft.timed) return false;
   return draft.pending !== null || (page.attemptsLeft !== 0 && Object.keys(draft.answers).length > 0);
 }

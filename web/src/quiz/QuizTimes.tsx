@@ -11,7 +11,7 @@ import type { Mode } from "./useTaking";
 
 /** A quiz page, or an assignment. */
 interface TimesProps {
-  page: Omit<QuizPageState, "quiz" | "attempts"> & {
+  page: Omit<QuizPageState, "quiz" | "attempts" | "runningAttempt"> & {
     attempts: readonly unknown[];
     quiz: { questions: readonly { __typename: string }[] } | null;
   };

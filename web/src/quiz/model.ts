@@ -1,11 +1,13 @@
 import type { HandedInAnswerFragment } from "../assignment/Assignment.generated";
 import type { AnswerFile } from "./files";
-import type { AttemptShownFragment, QuizStateFragment } from "./QuizState.generated";
+import type { AttemptRunningFragment, AttemptShownFragment, QuizStateFragment } from "./QuizState.generated";
 
 export type QuizPageState = QuizStateFragment;
 export type Quiz = NonNullable<QuizStateFragment["quiz"]>;
 export type Question = Quiz["questions"][number];
 export type Attempt = AttemptShownFragment;
+/** A running attempt at a quiz with a time limit. */
+export type RunningAttempt = AttemptRunningFragment;
 export type GivenAnswer = Attempt["answers"][number] | HandedInAnswerFragment;
 export type Result = Attempt["results"][number];
 export type RightAnswer = NonNullable<Result["correctAnswer"]>;

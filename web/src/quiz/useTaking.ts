@@ -152,7 +152,9 @@ function begun(page: QuizPageState, questions: readonly Question[], draft: Draft
     const prints = printsOf(questions);
     return { version: page.version, answers: {}, prints, pending: null, changes: null };
   }
-  const { version, answers, prints, pending } = draft;
+  const { version, answers, prints } = draft;
+  // The submission of an attempt that had a time limit, which the author has removed since, was another one.
+  const pending = draft.timed ? null : draft.pending;
   const work = { version, answers, prints, pending, changes: null };
   return pending ? work : moved(work, page, questions);
 }

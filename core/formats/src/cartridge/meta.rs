@@ -6,6 +6,7 @@ use super::assignment::Work;
 use super::canvas_dates::{ItemDates, Lookup, in_node};
 use super::labels::Labels;
 use super::xml::{attr, child, children, find, text_of};
+use crate::quiz::MAX_TIME_LIMIT;
 
 /// Names and values to show on the page, and whether the page is published.
 #[derive(Default)]
@@ -83,6 +84,8 @@ pub struct QuizMeta {
     pub shuffle_options: bool,
     /// `None` if the file does not say.
     pub attempts: Option<i64>,
+    /// Minutes for an attempt.
+    pub time_limit: Option<u32>,
     pub never_reveal: bool,
     pub reveal: bool,
     pub settings: Settings,
@@ -93,6 +96,8 @@ pub struct QuizMeta {
     pub aliases: Vec<String>,
 }
 
+/// The longest time limit of a quiz in minutes.
+const MAX_MINUTES: u32 = MAX_TIME_LIMIT / 60;
 /// Settings whose default value need not be reported.
 const USUAL: &[(&str, &str)] = &[
     ("scoring_policy", "keep_highest"),
@@ -118,9 +123,15 @@ pub fn quiz(root: Node<'_, '_>, labels: &Labels) -> QuizMeta {
         ..QuizMeta::default()
     };
     if let Some(minutes) = text_of(root, "time_limit") {
-        let line = format!("{minutes} {}", labels.minutes);
-        meta.settings.lines.push((labels.time_limit.into(), line));
-        meta.lost.push(("time_limit".into(), minutes));
+        meta.time_limit = minutes
+            .parse()
+            .ok()
+            .filter(|minutes| (1..=MAX_MINUTES).contains(minutes));
+        if meta.time_limit.is_none() {
+            let line = format!("{minutes} {}", labels.minutes);
+            meta.settings.lines.push((labels.time_limit.into(), line));
+            meta.lost.push(("time_limit".into(), minutes));
+        }
     }
     let assignment = child(root, "assignment");
     meta.dates = match assignment {

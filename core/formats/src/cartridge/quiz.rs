@@ -99,6 +99,13 @@ impl PageBuilder<'_> {
             Some(attempts) => quiz.max_attempts = u32::try_from(attempts).ok().filter(|n| *n <= MAX_ATTEMPTS),
             None => {}
         }
+        // Canvas counts in minutes: the exact limit holds unless it was changed there.
+        if let Some(minutes) = meta.time_limit {
+            let exact = quiz
+                .time_limit_seconds
+                .filter(|seconds| seconds.div_ceil(60) == minutes);
+            quiz.time_limit_seconds = exact.or(Some(60 * minutes));
+        }
         if !read.says_reveal {
             quiz.reveal = match () {
                 () if meta.never_reveal => Reveal::Never,

@@ -133,6 +133,12 @@ impl Fields {
         if quiz.release == Release::Together {
             self.raw("release", "\"together\"");
         }
+        if let Some(seconds) = quiz.time_limit_seconds {
+            self.raw("time_limit_seconds", seconds);
+        }
+        if quiz.grace_seconds != usual.grace_seconds {
+            self.raw("grace_seconds", quiz.grace_seconds);
+        }
     }
 
     pub fn into_text(self) -> String {
@@ -381,7 +387,14 @@ impl FrontMatter {
         for (name, value) in table {
             let known = matches!(
                 name.as_str(),
-                "pass_percent" | "max_attempts" | "shuffle_questions" | "shuffle_options" | "reveal" | "release"
+                "pass_percent"
+                    | "max_attempts"
+                    | "shuffle_questions"
+                    | "shuffle_options"
+                    | "reveal"
+                    | "release"
+                    | "time_limit_seconds"
+                    | "grace_seconds"
             );
             let value = match value {
                 Value::Integer(number) if known => number.into(),

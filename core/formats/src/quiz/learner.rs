@@ -17,6 +17,11 @@ pub struct LearnerQuiz {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub reveal: Reveal,
+    /// Without the learner's own time factor; None when the time is not limited.
+    pub time_limit_seconds: Option<u32>,
+    pub grace_seconds: u32,
+    /// Also while the questions are hidden.
+    pub question_count: usize,
     /// In display order.
     pub questions: Vec<LearnerQuestion>,
 }
@@ -91,6 +96,7 @@ pub struct LearnerBlank {
 impl LearnerQuiz {
     /// The quiz with aliases in place of ids, shuffled for the attempt `attempt_no`, counted from 1.
     pub fn of(quiz: Quiz, aliases: &Aliases<'_>, attempt_no: i64) -> Self {
+        let time_limit_seconds = quiz.time_limit();
         let hide = Hide {
             aliases,
             attempt_no,
@@ -106,7 +112,19 @@ impl LearnerQuiz {
             shuffle_questions: quiz.shuffle_questions,
             shuffle_options: quiz.shuffle_options,
             reveal: quiz.reveal,
+            time_limit_seconds,
+            grace_seconds: quiz.grace_seconds,
+            question_count: questions.len(),
             questions: questions.into_iter().map(|question| hide.question(question)).collect(),
+        }
+    }
+
+    /// The quiz without its questions, for a learner whose time has not begun.
+    #[must_use]
+    pub fn without_questions(self) -> Self {
+        LearnerQuiz {
+            questions: vec![],
+            ..self
         }
     }
 }
@@ -266,7 +284,8 @@ mod tests {
             let mut found = Vec::new();
             keys(&shown, &mut found);
             let allowed = [
-                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "questions", "id", "type",
+                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds",
+                "question_count", "questions", "id", "type",
                 "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
                 "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];

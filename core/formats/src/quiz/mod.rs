@@ -39,8 +39,9 @@ pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
-    Blank, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES,
-    MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
+    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS,
+    MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TIME_LIMIT, MAX_WORDS,
+    MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
@@ -48,7 +49,7 @@ pub use problem::Problem;
 pub use read::{paragraph, quiz_schemas, read};
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use submission::{
-    AnswerDraft, AnswerFiles, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft, Submission, WorkDraft,
-    require_kind, submission_schemas, work_schemas,
+    AnswerDraft, AnswerFiles, AnswersSave, ChangedAnswer, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft,
+    Submission, WorkDraft, require_kind, save_schemas, submission_schemas, work_schemas,
 };
 pub use text::folded;

@@ -23,6 +23,12 @@ pub const MAX_ACCEPTED: usize = 1000;
 pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
 pub const MAX_ATTEMPTS: u32 = 1000;
+/// The bounds of the time for an attempt: ten seconds to a day.
+pub const MIN_TIME_LIMIT: u32 = 10;
+pub const MAX_TIME_LIMIT: u32 = 24 * 60 * 60;
+/// The bound and the default of the grace period of a timed quiz in seconds.
+pub const MAX_GRACE: u32 = 60 * 60;
+pub const DEFAULT_GRACE: u32 = 60;
 /// The maximum of both bounds of an essay in words.
 pub const MAX_WORDS: u32 = 20_000;
 /// The most files that one answer may have.
@@ -48,7 +54,17 @@ pub struct Quiz {
     pub reveal: Reveal,
     #[serde(default)] // quizzes that were stored before there were open questions
     pub release: Release,
+    /// None when the time is not limited.
+    #[serde(default)] // quizzes that were stored before there were time limits
+    pub time_limit_seconds: Option<u32>,
+    /// How long after the end of the time the server accepts answers that were given in time.
+    #[serde(default = "default_grace")]
+    pub grace_seconds: u32,
     pub questions: Vec<Question>,
+}
+
+fn default_grace() -> u32 {
+    DEFAULT_GRACE
 }
 
 /// When learners see explanations and correct answers.
@@ -193,6 +209,8 @@ impl Default for Quiz {
             shuffle_options: false,
             reveal: Reveal::AfterPass,
             release: Release::AtOnce,
+            time_limit_seconds: None,
+            grace_seconds: DEFAULT_GRACE,
             questions: vec![],
         }
     }
@@ -235,6 +253,11 @@ impl Quiz {
             false
         });
         removed
+    }
+
+    /// Seconds for an attempt; None when the time is not limited. That of an assignment never is.
+    pub fn time_limit(&self) -> Option<u32> {
+        self.time_limit_seconds.filter(|_| !self.is_assignment())
     }
 
     /// Whether a person grades some of the answers.

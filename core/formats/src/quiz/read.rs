@@ -10,8 +10,9 @@ use super::json::{
     Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
 };
 use super::model::{
-    Blank, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS, MAX_PARTS,
-    MAX_QUESTIONS, MAX_WORDS, Pair, Question, Quiz, Release, Reveal,
+    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES,
+    MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Pair, Question, Quiz,
+    Release, Reveal,
 };
 use super::number::Points;
 use super::problem::Problem;
@@ -59,6 +60,10 @@ object! {
         shuffle_options: Given<bool> = Quiz::default().shuffle_options,
         reveal: Option<Reveal>,
         release: Option<Release>,
+        /// Seconds for an attempt. Null or absent: no limit.
+        time_limit_seconds: Option<Whole<u32, { MIN_TIME_LIMIT as i64 }, { MAX_TIME_LIMIT as i64 }>>,
+        /// Seconds after the end of the time in which answers that were given in time are still accepted.
+        grace_seconds: Given<Whole<u32, 0, { MAX_GRACE as i64 }>> = DEFAULT_GRACE,
         questions: Given<List<QuestionWrite, MAX_QUESTIONS>>,
     } => |_reader, _at| Some(Quiz {
         pass_percent,
@@ -67,6 +72,8 @@ object! {
         shuffle_options,
         reveal: reveal.unwrap_or(Quiz::default().reveal),
         release: release.unwrap_or_default(),
+        time_limit_seconds,
+        grace_seconds,
         questions: questions.unwrap_or_default(),
     });
 

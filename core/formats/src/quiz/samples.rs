@@ -9,7 +9,9 @@ use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, 
 use super::choice::Choice;
 use super::grading::{Grade, grade, right_answer};
 use super::hand_in::HandIn;
-use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal};
+use super::model::{
+    Blank, Filling, Item, Kind, MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
+};
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
@@ -39,15 +41,18 @@ fn quiz_of(questions: impl Strategy<Value = Vec<Question>>) -> impl Strategy<Val
         any::<bool>(),
         any::<bool>(),
         reveal,
+        (proptest::option::of(MIN_TIME_LIMIT..=MAX_TIME_LIMIT), 0..=MAX_GRACE),
     );
     (settings, questions).prop_map(
-        |((pass_percent, max_attempts, shuffle_questions, shuffle_options, reveal), questions)| Quiz {
+        |((pass_percent, max_attempts, shuffle_questions, shuffle_options, reveal, time), questions)| Quiz {
             pass_percent,
             max_attempts,
             shuffle_questions,
             shuffle_options,
             reveal,
             release: Release::AtOnce,
+            time_limit_seconds: time.0,
+            grace_seconds: time.1,
             questions,
         },
     )

@@ -18,11 +18,13 @@ use kurso_base::error::Result;
 use open::OpenChecks;
 use read::SubmitQuiz;
 pub use read::submission_schemas;
+pub use save::{AnswersSave, ChangedAnswer, save_schemas};
 pub use work::{WorkDraft, work_schemas};
 
 mod hand_in;
 mod open;
 mod read;
+mod save;
 mod work;
 
 /// Characters of a text or a number that a learner writes.

@@ -133,6 +133,8 @@ pub fn quiz(image: &str) -> Quiz {
         shuffle_options: true,
         reveal: Reveal::AfterSubmit,
         release: Release::Together,
+        time_limit_seconds: Some(45 * 60),
+        grace_seconds: 90,
         questions: questions.collect(),
     }
 }

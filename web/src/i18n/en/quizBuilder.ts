@@ -191,6 +191,11 @@ export const quizBuilder = {
     passPercent: "Percent needed to pass",
     maxAttempts: "Attempts",
     maxAttemptsHint: "Leave empty for unlimited attempts",
+    timeLimit: "Time limit, min",
+    timeLimitHint:
+      "Leave empty for unlimited time. The server counts the time; when it is over, the saved answers are submitted automatically",
+    grace: "Allowance for the connection, s",
+    graceHint: "How long to wait after the end for answers given in time: a connection may have been lost",
     reveal: "Show right answers and explanations",
     reveals: {
       after_submit: "right after submitting",

@@ -16,7 +16,7 @@ use crate::html::Host;
 use crate::note::Note;
 use crate::note::Reason;
 use crate::note::cartridge::Note as CartridgeNote;
-use crate::quiz::{MAX_QUESTIONS, Points, Quiz, paragraph};
+use crate::quiz::{MAX_GRACE, MAX_QUESTIONS, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Points, Quiz, paragraph};
 
 /// The content of one file.
 pub struct Read {
@@ -209,6 +209,11 @@ fn settings(quiz: &mut Quiz, fields: &HashMap<String, String>, main: Node<'_, '_
     let release = fields.get(super::RELEASE_FIELD);
     if let Some(release) = release.and_then(|name| serde_json::from_value(json!(name)).ok()) {
         quiz.release = release;
+    }
+    let seconds = number(super::TIME_FIELD).filter(|seconds| (MIN_TIME_LIMIT..=MAX_TIME_LIMIT).contains(seconds));
+    quiz.time_limit_seconds = seconds;
+    if let Some(grace) = number(super::GRACE_FIELD).filter(|grace| *grace <= MAX_GRACE) {
+        quiz.grace_seconds = grace;
     }
     for name in ["qmd_timelimit", "cc_timelimit", "cc_allow_late_submission"] {
         if let Some(value) = fields.get(name).filter(|value| !value.is_empty()) {

@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use super::item;
 use super::question::{BuiltItem, QuestionBuilder};
-use super::{PASS_FIELD, QUESTION_FIELD, RELEASE_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, canvas, profile};
+use super::{
+    GRACE_FIELD, PASS_FIELD, QUESTION_FIELD, RELEASE_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, TIME_FIELD, canvas, profile,
+};
 use crate::cartridge::html::{self, ReadBackHost, escaped};
 use crate::cartridge::labels::ENGLISH;
 use crate::cartridge::xml;
@@ -75,6 +77,12 @@ pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>
     ));
     if quiz.release == Release::Together {
         own_fields.push((RELEASE_FIELD, "together"));
+    }
+    let seconds = quiz.time_limit_seconds.map(|seconds| seconds.to_string());
+    own_fields.extend(seconds.iter().map(|seconds| (TIME_FIELD, seconds.as_str())));
+    let grace = quiz.grace_seconds.to_string();
+    if quiz.grace_seconds != usual.grace_seconds {
+        own_fields.push((GRACE_FIELD, grace.as_str()));
     }
     let own_fields = fields(&own_fields);
     let file = |schema: &str, fields: &str, rubric: &str, items: &str| {

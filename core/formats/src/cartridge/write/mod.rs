@@ -213,7 +213,7 @@ impl PageWriter<'_> {
             "{XML}<quiz identifier=\"{}\" {XMLNS}>\n  <title>{}</title>\n{}  <shuffle_answers>{}</shuffle_answers>\n  \
              <scoring_policy>keep_highest</scoring_policy>\n  <hide_results>{}</hide_results>\n  <quiz_type>assignment</quiz_type>\n  \
              <points_possible>{points}</points_possible>\n  <show_correct_answers>{}</show_correct_answers>\n  \
-             <allowed_attempts>{}</allowed_attempts>\n  <available>{}</available>\n{}</quiz>\n",
+             <allowed_attempts>{}</allowed_attempts>\n{}  <available>{}</available>\n{}</quiz>\n",
             name.id,
             escaped(&name.title),
             if rubric.is_empty() {
@@ -226,6 +226,10 @@ impl PageWriter<'_> {
             quiz.reveal == Reveal::AfterSubmit,
             quiz.max_attempts
                 .map_or("-1".to_owned(), |attempts| attempts.to_string()),
+            // Canvas counts in minutes; nobody gets less time than before.
+            quiz.time_limit_seconds.map_or(String::new(), |seconds| {
+                format!("  <time_limit>{}</time_limit>\n", seconds.div_ceil(60))
+            }),
             page.published,
             dates.of_quiz(),
         );

@@ -1,0 +1,127 @@
+//! Ends running attempts whose time and grace period are over, with the answers that were saved.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::DateTime;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{AttemptId, CourseId, EnrollmentId};
+use kurso_db::sql;
+use tokio::sync::watch;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::{Running, running_columns};
+use crate::Kurso;
+use crate::attempts::record::{Graded, Recording};
+use crate::courses;
+use crate::learning::stored_progress;
+use crate::learning::view::CourseView;
+
+/// The interval between two searches for attempts to end.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The attempts that are read at a time.
+const CHUNK: i64 = 100;
+/// How often an attempt is tried when its course changes or an answer is saved meanwhile. The next search tries again.
+const TRIES: usize = 3;
+
+/// Ends attempts whose time is over until `stop` is true. Several nodes may do so at the same time.
+pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
+    while !*stop.borrow() {
+        if let Err(error) = finish_due(&kurso).await {
+            tracing::warn!(%error, "running attempts could not be read");
+        }
+        tokio::select! {
+            () = sleep(POLL_INTERVAL) => {}
+            Ok(()) = stop.changed() => {}
+        }
+    }
+}
+
+/// A running attempt of someone who is enrolled.
+#[derive(sqlx::FromRow)]
+struct Due {
+    course_id: CourseId,
+    enrollment_id: EnrollmentId,
+    #[sqlx(flatten)]
+    running: Running,
+}
+
+/// Ends all attempts whose grace period is over, and returns their number. One of a learner who left waits until they come back. One that
+/// cannot be ended is logged and tried again by the next call. One statement if there is none.
+pub async fn finish_due(kurso: &Kurso) -> Result<u64> {
+    let now = kurso.clock.now();
+    let mut last = (DateTime::UNIX_EPOCH, AttemptId(Uuid::nil()));
+    let mut finished = 0;
+    loop {
+        let due = sql!(
+            concat!(
+                "SELECT p.course_id, e.id AS enrollment_id, ",
+                running_columns!(),
+                " FROM running_attempts r JOIN pages p ON p.id = r.page_id
+                 JOIN enrollments e ON e.course_id = p.course_id AND e.user_id = r.user_id
+                 WHERE r.closes_at < $1 AND (r.closes_at > $2 OR (r.closes_at = $2 AND r.id > $3))
+                 ORDER BY r.closes_at, r.id LIMIT $4"
+            ),
+            now,
+            last.0,
+            last.1,
+            CHUNK
+        );
+        let due = due.fetch_all::<Due>(&kurso.db).await?;
+        let Some(end) = due.last() else { return Ok(finished) };
+        last = (end.running.closes_at, end.running.id);
+        for one in due {
+            let attempt = one.running.id;
+            match finish(kurso, one).await {
+                Ok(true) => finished += 1,
+                Ok(false) => {}
+                Err(error) => tracing::warn!(%error, %attempt, "a running attempt could not be ended"),
+            }
+        }
+    }
+}
+
+/// False if the attempt has ended otherwise.
+async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
+    let Due {
+        course_id,
+        enrollment_id: enrollment,
+        running: due,
+    } = due;
+    let page = due.page_id;
+    for _ in 0..TRIES {
+        let course = match courses::find_as_learner(&kurso.db, course_id, enrollment).await {
+            Err(Error::NotFound(_)) => return Ok(false), // has just left
+            course => course?,
+        };
+        let view = CourseView::of(kurso, course).await?;
+        let Some(place) = view.tree.place(page) else {
+            return Ok(false);
+        };
+        if view.page(place).mark_no.is_none() {
+            stored_progress::number_pages(&kurso.db, course_id).await?;
+            continue;
+        }
+        let Some(running) = super::running_at(kurso, page, due.user_id).await? else {
+            return Ok(false);
+        };
+        let row = running.row;
+        if row.id != due.id {
+            return Ok(false);
+        }
+        let graded = Graded::of(running.quiz, row.quiz_version, running.answers).await?;
+        let mut recording = Recording {
+            kurso,
+            view,
+            place,
+            enrollment,
+            learner: row.user_id,
+            page,
+        };
+        if recording.end(&row, &graded, row.ends_at, (None, None)).await?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

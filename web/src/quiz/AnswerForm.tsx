@@ -1,0 +1,278 @@
+import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { useOnline } from "../ui/useOnline";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { AnswerField } from "./AnswerField";
+import classes from "./AnswerForm.module.css";
+import { isAnswered, isPartlyAnswered } from "./answers";
+import type { Unsent } from "./fields/FileUpload";
+import type { Question, QuizPageState } from "./model";
+import { QuestionFrame } from "./QuestionFrame";
+import { HowGraded } from "./RubricView";
+import type { Mode, Taking as Work } from "./useTaking";
+import { lengthProblem } from "./words";
+
+interface AnswerFormProps {
+  page: QuizPageState;
+  questions: readonly Question[];
+  /** The answers, and what becomes of them. */
+  work: Work;
+  mode: Mode;
+  /** Whether the answers can only be read. */
+  isReadOnly: boolean;
+  /** Shown in place of the button. */
+  end?: ReactNode;
+}
+
+/** The questions with inputs for their answers, and the button that submits them. */
+export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: AnswerFormProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  /** Whether the learner has tried to submit answers that cannot be submitted: an essay of a wrong length, or files without their upload. */
+  const [isHeld, setHeld] = useState(false);
+  /** The state of the uploads by question. */
+  const [unsent, setUnsent] = useState<Readonly<Record<string, Unsent | null>>>({});
+  const isLocked = work.isSending || work.isWaiting || isReadOnly;
+  const open = questions.flatMap((question, index) =>
+    isAnswered(question, work.answers[question.id])
+      ? []
+      : {
+          id: question.id,
+          number: index + 1,
+          isPartly: isPartlyAnswered(question, work.answers[question.id]),
+        },
+  );
+  const outside = questions.flatMap((question, index) =>
+    question.__typename === "EssayQuestion" && lengthProblem(work.answers[question.id]?.content, question)
+      ? { id: question.id, number: index + 1 }
+      : [],
+  );
+  const uploading = (state: Unsent) =>
+    questions.flatMap(({ id }, index) => (unsent[id] === state ? { id, number: index + 1 } : []));
+  const running = uploading("running");
+  const failed = uploading("failed");
+  const isLast = mode === "take" && page.attemptsLeft === 1;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const unreadable = form.current?.querySelector<HTMLElement>("[data-unreadable]");
+    if (unreadable || outside.length > 0 || running.length > 0) {
+      setHeld(true);
+      (unreadable?.querySelector<HTMLElement>("[role=textbox]") ?? unreadable)?.focus();
+      return;
+    }
+    // Unanswered questions may be an oversight: asks once before submitting.
+    if (!isAsking && (open.length > 0 || isLast)) {
+      setAsking(true);
+      return;
+    }
+    setAsking(false);
+    setHeld(false);
+    work.submit();
+  };
+
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      aria-label={t("quiz.form")}
+      data-arrows
+      noValidate
+    >
+      <h2 className={classes.title}>
+        <VisuallyHidden>{t("quiz.form")}</VisuallyHidden>
+      </h2>
+      {work.changes && <Changed work={work} />}
+      {questions.map((question, index) => (
+        <QuestionFrame
+          key={question.id}
+          question={question}
+          number={index + 1}
+          count={questions.length}
+          aside={t("quiz.points", { count: question.points })}
+          note={
+            work.changes?.changed.includes(question.id)
+              ? t("quiz.changes.question")
+              : work.changes?.added.includes(question.id)
+                ? t("quiz.changes.newQuestion")
+                : null
+          }
+        >
+          {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
+          <AnswerField
+            question={question}
+            pageId={page.id}
+            answer={work.answers[question.id]}
+            onAnswer={(answer) => {
+              setAsking(false);
+              work.answer(question.id, answer);
+            }}
+            onUnsent={(state) => setUnsent((known) => ({ ...known, [question.id]: state }))}
+            disabled={isLocked}
+          />
+        </QuestionFrame>
+      ))}
+      <footer className={classes.footer}>
+        <div role="alert">
+          {isHeld && (
+            <>
+              <Held text={t("quiz.essay.outside")} questions={outside} />
+              <Held text={t("quiz.files.running")} questions={running} />
+              <Held text={t("quiz.files.unsent")} questions={failed} />
+            </>
+          )}
+          {isAsking && <Asking open={open} isLast={isLast} />}
+          {work.refusal && <p className={classes.refusal}>{work.refusal}</p>}
+        </div>
+        {work.isWaiting ? (
+          <Waiting onResend={work.resend} />
+        ) : end !== undefined ? (
+          end
+        ) : (
+          <div className={classes.submit}>
+            <Button type="submit" size="md" loading={work.isSending}>
+              {isAsking
+                ? t(open.length > 0 ? "quiz.submitAnyway" : "quiz.submitLast")
+                : t(mode === "try" ? "quiz.tryOut.submit" : "quiz.submit")}
+            </Button>
+            <AnsweredCount
+              answered={questions.length - open.length}
+              count={questions.length}
+              work={work}
+              mode={mode}
+            />
+          </div>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+function AnsweredCount({
+  answered,
+  count,
+  work,
+  mode,
+}: {
+  answered: number;
+  count: number;
+  work: Work;
+  mode: Mode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.answered}>
+      {t("quiz.answered", { answered, count })}
+      {mode === "take" && work.isKept !== null && (
+        <span className={work.isKept ? undefined : classes.warning}>
+          {t(work.isKept ? "quiz.keptHere" : "quiz.notKept")}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** A question that is not fully answered. */
+interface OpenQuestion {
+  id: string;
+  number: number;
+  isPartly: boolean;
+}
+
+/** Links to the unanswered questions, and a warning before the last attempt. */
+function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
+  const { t } = useTranslation();
+  const none = open.filter(({ isPartly }) => !isPartly);
+  const partly = open.filter(({ isPartly }) => isPartly);
+  return (
+    <div className={classes.asking}>
+      {none.length > 0 && (
+        <p>
+          {t("quiz.unanswered", { count: none.length })} <QuestionLinks questions={none} />
+        </p>
+      )}
+      {partly.length > 0 && (
+        <p>
+          {t("quiz.partlyAnswered", { count: partly.length })} <QuestionLinks questions={partly} />
+        </p>
+      )}
+      {isLast && <p>{t("quiz.lastAttempt")}</p>}
+    </div>
+  );
+}
+
+/** Why answers cannot be submitted, with links to their questions; nothing without questions. */
+function Held({
+  text,
+  questions,
+}: {
+  text: string;
+  questions: readonly Pick<OpenQuestion, "id" | "number">[];
+}) {
+  return (
+    questions.length > 0 && (
+      <p className={classes.refusal}>
+        {text} <QuestionLinks questions={questions} />
+      </p>
+    )
+  );
+}
+
+function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
+  const { t } = useTranslation();
+  return questions.map(({ id, number }, index) => (
+    <span key={id}>
+      {index > 0 && ", "}
+      <a
+        href={`#question-${id}`}
+        onClick={(event) => {
+          event.preventDefault();
+          const question = document.getElementById(`question-${id}`);
+          question?.scrollIntoView({ block: "start" });
+          (
+            question?.querySelector<HTMLElement>("input:not([hidden]), select, [role=textbox], button") ??
+            question
+          )?.focus({
+            preventScroll: true,
+          });
+        }}
+      >
+        {t("quiz.questionNumber", { number })}
+      </a>
+    </span>
+  ));
+}
+
+function Waiting({ onResend }: { onResend: () => void }) {
+  const { t } = useTranslation();
+  const isOnline = useOnline();
+  return (
+    <div role="status" className={classes.waiting}>
+      <p>{t(isOnline ? "quiz.waiting.noAnswer" : "quiz.waiting.offline")}</p>
+      <Button type="button" variant="default" onClick={onResend}>
+        {t("quiz.waiting.resend")}
+      </Button>
+    </div>
+  );
+}
+
+/** Notice that the author changed the quiz during the attempt; the answers are kept. */
+function Changed({ work }: { work: Work }) {
+  const { t } = useTranslation();
+  if (!work.changes) return null;
+  const { changed, added, removed } = work.changes;
+  return (
+    <div role="status" className={classes.changes}>
+      <h3>{t("quiz.changes.title")}</h3>
+      <p>{t("quiz.changes.text")}</p>
+      <ul>
+        {changed.length > 0 && <li>{t("quiz.changes.changed", { count: changed.length })}</li>}
+        {added.length > 0 && <li>{t("quiz.changes.added", { count: added.length })}</li>}
+        {removed > 0 && <li>{t("quiz.changes.removed", { count: removed })}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,418 @@
+import { createStore, type ReadonlyStore, type Store } from "@tanstack/react-store";
+import { onSessionEnd } from "../../api/session";
+import { newId } from "../../ui/newId";
+import { guardUnsaved } from "../../ui/unsaved";
+import { fromGiven, isNumber, toInput } from "../answers";
+import { keptAnswers } from "../changes";
+import type { Pending } from "../draft";
+import type { Answer, Answers, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import { secondsLeft } from "./clock";
+import { AttemptCopy } from "./copy";
+import * as rules from "./queue";
+import type { AttemptServer, Failure } from "./requests";
+import { elapsedOf, takeReading } from "./serverClock";
+import { isTyped, TypingPause } from "./TypingPause";
+import { watchDevice } from "./watchDevice";
+
+/** For so long a response proves that the attempt is still running. */
+const FRESH_MS = 3000;
+
+/** `submitting` by the learner, `over` when the time has ended, `ended` when the attempt is graded or gone. */
+type Phase = "answering" | "submitting" | "over" | "ended";
+
+export interface AttemptState {
+  answers: Answers;
+  phase: Phase;
+  queue: rules.Queue;
+  /** Whether the last request was not answered. */
+  isUnreachable: boolean;
+  /** Whether this device keeps a copy of what is unsent. */
+  isKept: boolean;
+  /** The server's reason to refuse an answer or the submission. */
+  refusal: string | null;
+}
+
+interface Options {
+  page: QuizPageState;
+  running: RunningAttempt;
+  questions: readonly Question[];
+  userId: string;
+  server: AttemptServer;
+}
+
+/** Called once, with the graded attempt; null when it is gone, such as after a teacher has deleted it. */
+type OnEnd = (attempt: Attempt | null, isTimeOver: boolean) => void;
+
+/**
+ * A running attempt on an open screen: its answers, which it saves on the server and keeps on this device until they are saved, and its end.
+ * The server decides when the time is over; a session only follows it.
+ */
+export class AttemptSession {
+  readonly state: ReadonlyStore<AttemptState>;
+  readonly #store: Store<AttemptState>;
+  readonly #questions: ReadonlyMap<string, Question>;
+  readonly #copy: AttemptCopy;
+  #duration: number;
+  #grace: number;
+  /** Whether the waiting answers are sent now, and not after a pause in typing. */
+  #isDue = true;
+  /** The page is read before anything is sent. */
+  #isOutdated = false;
+  /** Null when the screen was left. */
+  #onEnd: OnEnd | null = null;
+  #isSignedOut = false;
+  #run: Promise<void> | null = null;
+  /** Something may be there to send since the run last looked. */
+  #goesAgain = false;
+  /** When a response last proved that the attempt is running, by the monotonic clock. */
+  #confirmedAt = Number.NEGATIVE_INFINITY;
+  readonly #typing = new TypingPause(() => this.flush());
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #endTimer: ReturnType<typeof setTimeout> | undefined;
+  #stops: (() => void)[] = [];
+  #endGuard: (() => void) | null = null;
+
+  constructor(private readonly options: Options) {
+    const { page, running, questions, userId } = options;
+    this.#questions = new Map(questions.map((question) => [question.id, question]));
+    this.#duration = running.durationSeconds;
+    this.#grace = running.graceSeconds;
+    takeReading(running.ticket, running.elapsedSeconds);
+    this.#copy = new AttemptCopy({ userId, page, ticket: running.ticket }, questions);
+    const saved = running.answers.map((one) => [one.questionId, fromGiven(one)]);
+    const unsent = Object.entries(this.#copy.left.unsent).map(([id, { answer }]) => [id, answer]);
+    this.#store = createStore<AttemptState>({
+      answers: { ...keptAnswers(questions, Object.fromEntries(saved)), ...Object.fromEntries(unsent) },
+      phase: this.#copy.pending ? "submitting" : "answering",
+      queue: this.#copy.left,
+      isUnreachable: false,
+      isKept: true,
+      refusal: null,
+    });
+    this.state = createStore(() => this.#store.get());
+  }
+
+  /** The seconds left; 0 when the time is over. */
+  readonly left = (): number => secondsLeft(this.#duration, this.#elapsed());
+
+  /** Whether the server still accepts answers that were given in time. */
+  isInGrace(): boolean {
+    return this.#elapsed() < this.#duration + this.#grace;
+  }
+
+  /** Whether everything that can be sent is on the server. */
+  isSettled(): boolean {
+    return !rules.hasWaiting(this.#state.queue, this.#isSendable);
+  }
+
+  /** Starts the clock, and sends what an earlier visit could not send. */
+  open(onEnd: OnEnd): void {
+    this.#stop();
+    this.#onEnd = onEnd;
+    this.#stops = [
+      watchDevice({
+        onBack: () => this.#wake(true),
+        onAway: () => this.flush(),
+        onClose: () => this.#sendLast(),
+      }),
+      onSessionEnd(() => {
+        this.#isSignedOut = true;
+      }),
+    ];
+    this.#watchEnd();
+    this.#guard();
+    this.flush();
+  }
+
+  /** Call when the screen is left. What is unsent is still sent; the server ends the attempt by itself. */
+  leave(): void {
+    this.#onEnd = null;
+    this.flush();
+    this.#stopIfDone();
+  }
+
+  /** Takes an answer of the learner, unless the time is over or the answers are being submitted. */
+  answer(questionId: string, answer: Answer): void {
+    const question = this.#questions.get(questionId);
+    if (!question || this.#state.phase !== "answering") return;
+    const elapsed = this.#elapsed();
+    if (elapsed >= this.#duration) {
+      this.#timeIsOver();
+      return;
+    }
+    const { answers, queue } = this.#state;
+    this.#set({
+      answers: { ...answers, [questionId]: answer },
+      queue: rules.give(queue, questionId, answer, elapsed),
+      refusal: null,
+    });
+    this.#keep(this.#copy.pending);
+    if (isTyped(question)) this.#typing.typed();
+    else this.flush();
+  }
+
+  /** Sends what is unsent now. */
+  flush(): void {
+    this.#typing.end();
+    this.#isDue = true;
+    this.#go();
+  }
+
+  /** Ends the attempt before its time. */
+  submit(): void {
+    if (this.#state.phase !== "answering") return;
+    this.#set({ phase: "submitting", refusal: null });
+    this.#holdSubmission();
+    this.flush();
+  }
+
+  /** Tries again at once what the server has not answered. */
+  readonly resend = (): void => this.#wake(false);
+
+  /** Takes what a newer response says about the attempt. */
+  follow(page: QuizPageState): void {
+    const running = page.runningAttempt;
+    if (running?.ticket !== this.options.running.ticket) {
+      // It ended elsewhere: by its time, in another window, or because a teacher deleted it.
+      const last = page.attempts.at(-1);
+      this.#end(last && last.attemptNo >= this.options.running.attemptNo ? last : null);
+      return;
+    }
+    this.#duration = running.durationSeconds;
+    this.#grace = running.graceSeconds;
+    takeReading(running.ticket, running.elapsedSeconds);
+    if (this.#state.phase === "over" && this.left() > 1) {
+      // More time was given.
+      this.#set({ phase: "answering" });
+      this.#keep(null);
+    }
+    this.#watchEnd();
+  }
+
+  get #state(): AttemptState {
+    return this.#store.get();
+  }
+
+  #set(part: Partial<AttemptState>): void {
+    this.#store.setState((state) => ({ ...state, ...part }));
+    this.#guard();
+  }
+
+  get #hasLeft(): boolean {
+    return this.#onEnd === null;
+  }
+
+  #elapsed(): number {
+    return elapsedOf(this.options.running.ticket);
+  }
+
+  /** A half typed number stays in its field: the server would refuse it. */
+  readonly #isSendable = (questionId: string, { number = "" }: Answer): boolean =>
+    this.#questions.get(questionId)?.__typename !== "NumericQuestion" ||
+    number.trim() === "" ||
+    isNumber(number);
+
+  /** Tries again now. A device that was away may have slept, so the page is read first. */
+  #wake(wasAway: boolean): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    if (wasAway && !this.#isFresh()) this.#isOutdated = true;
+    this.#watchEnd();
+    this.flush();
+  }
+
+  #isFresh(): boolean {
+    return performance.now() - this.#confirmedAt < FRESH_MS;
+  }
+
+  #watchEnd(): void {
+    clearTimeout(this.#endTimer);
+    const { phase } = this.#state;
+    if (this.#hasLeft || phase === "over" || phase === "ended") return;
+    const left = this.left();
+    if (left <= 0) this.#timeIsOver();
+    // A timer may fire a fraction of a millisecond early, and then looks again.
+    else this.#endTimer = setTimeout(() => this.#watchEnd(), Math.ceil(left * 1000));
+  }
+
+  #timeIsOver(): void {
+    const { phase } = this.#state;
+    if (phase === "over" || phase === "ended") return;
+    this.#set({ phase: "over" });
+    this.flush();
+  }
+
+  #go(): void {
+    this.#goesAgain = true;
+    if (this.#state.phase !== "ended") this.#run ??= this.#sendAll();
+  }
+
+  async #sendAll(): Promise<void> {
+    try {
+      while (this.#goesAgain) {
+        this.#goesAgain = false;
+        let goesOn = true;
+        while (goesOn) goesOn = await this.#sendNext();
+      }
+    } finally {
+      this.#run = null;
+      this.#stopIfDone();
+    }
+  }
+
+  /** Sends the next request. Resolves to whether another one may follow at once. */
+  async #sendNext(): Promise<boolean> {
+    const { phase, queue } = this.#state;
+    if (phase === "ended" || this.#isSignedOut || this.#retryTimer !== undefined) return false;
+    if (this.#isOutdated) return this.#look();
+    const batch = rules.nextBatch(queue, this.#isSendable);
+    if (batch) return this.#isDue && this.#save(batch);
+    return !this.#hasLeft && phase !== "answering" && this.#finish();
+  }
+
+  async #save(batch: rules.GivenAnswers): Promise<boolean> {
+    this.#set({ queue: rules.sent(this.#state.queue, batch) });
+    this.#isDue = false;
+    const result = await this.options.server.save(this.options.running.ticket, batch, false);
+    const { queue } = this.#state;
+    // What is typed meanwhile waits for its own pause.
+    this.#isDue ||= !this.#typing.isTyping;
+    if ("elapsed" in result && result.elapsed !== null)
+      takeReading(this.options.running.ticket, result.elapsed);
+    switch (result.kind) {
+      case "saved":
+        this.#confirmedAt = performance.now();
+        this.#set({ queue: rules.saved(queue), isUnreachable: false });
+        this.#keep(this.#copy.pending);
+        this.#watchEnd();
+        return true;
+      case "timeOver":
+        this.#set({ queue: rules.closed(queue), isUnreachable: false, phase: "over" });
+        return true;
+      case "refused": {
+        const refusal = Object.keys(batch).length === 1 ? result.message : this.#state.refusal;
+        this.#set({ queue: rules.refused(queue), isUnreachable: false, refusal });
+        return true;
+      }
+      default:
+        return this.#failed(result);
+    }
+  }
+
+  /** Submits, so that the server grades what it has. */
+  async #finish(): Promise<boolean> {
+    // A newer attempt may be running, started elsewhere, and a submission would end that one.
+    if (!this.#isFresh()) return this.#look();
+    const result = await this.options.server.submit(this.#holdSubmission());
+    if (result.kind === "taken") {
+      this.#end(result.attempt);
+      return false;
+    }
+    if (result.kind === "refused" && this.#state.phase === "submitting") {
+      this.#set({ phase: "answering", refusal: result.message });
+      this.#keep(null);
+      return false;
+    }
+    return this.#failed(result.kind === "refused" ? { kind: "unanswered" } : result);
+  }
+
+  /** Reads the page, which says whether the attempt is still running. */
+  async #look(): Promise<boolean> {
+    const result = await this.options.server.look();
+    if (result.kind !== "read")
+      return this.#failed(result.kind === "signedOut" ? result : { kind: "unanswered" });
+    this.#isOutdated = false;
+    this.#confirmedAt = performance.now();
+    this.#set({ isUnreachable: false });
+    this.follow(result.page);
+    return true;
+  }
+
+  #failed(failure: Failure): boolean {
+    const isUnreachable = failure.kind === "unanswered";
+    const queue = rules.unanswered(this.#state.queue);
+    this.#set({ isUnreachable, queue });
+    if (failure.kind === "signedOut") {
+      this.#isSignedOut = true;
+      return false;
+    }
+    if (!isUnreachable) this.#isOutdated = true;
+    // The page is read at once. If it does not explain the failure, the next try waits.
+    const delay = isUnreachable || queue.failures > 1 ? rules.retryDelay(queue.failures) : 0;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.flush();
+    }, delay);
+    return false;
+  }
+
+  /** The submission, which keeps its id until it is answered. */
+  #holdSubmission(): Pending {
+    const { phase, answers, queue } = this.#state;
+    // Only what could not be saved: another device may have saved newer answers. After the end of the time the server ignores answers.
+    const unsaved = phase === "submitting" ? Object.keys(queue.unsent) : [];
+    const questions = unsaved.flatMap((id) => this.#questions.get(id) ?? []);
+    const pending = {
+      submissionId: this.#copy.pending?.submissionId ?? newId(),
+      version: this.options.page.version,
+      answers: toInput(questions, answers),
+    };
+    this.#keep(pending);
+    return pending;
+  }
+
+  /** Keeps a copy on this device. */
+  #keep(pending: Pending | null): void {
+    const { answers, queue } = this.#state;
+    const isKept = this.#copy.keep(answers, queue, pending);
+    if (isKept !== this.#state.isKept) this.#set({ isKept });
+  }
+
+  /** The page is being closed: its last request goes on without it, beside one that may be running. */
+  #sendLast(): void {
+    const unsent = Object.entries(this.#state.queue.unsent);
+    const batch = unsent.filter(([id, { answer }]) => this.#isSendable(id, answer));
+    if (batch.length > 0)
+      void this.options.server.save(this.options.running.ticket, Object.fromEntries(batch), true);
+  }
+
+  /** Asks before the page is closed with answers that the server would still accept. */
+  #guard(): void {
+    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.isInGrace();
+    if (isUnsaved()) this.#endGuard ??= guardUnsaved({ isUnsaved, settle: () => this.#settle() });
+    else this.#dropGuard();
+  }
+
+  #dropGuard(): void {
+    this.#endGuard?.();
+    this.#endGuard = null;
+  }
+
+  async #settle(): Promise<void> {
+    this.flush();
+    await this.#run;
+  }
+
+  #end(attempt: Attempt | null): void {
+    if (this.#state.phase === "ended") return;
+    const isTimeOver = this.#state.phase === "over" || this.left() <= 0;
+    this.#set({ phase: "ended", queue: rules.closed(this.#state.queue) });
+    this.#copy.forget();
+    this.#stop();
+    this.#onEnd?.(attempt, isTimeOver);
+  }
+
+  #stopIfDone(): void {
+    if (this.#hasLeft && (this.#isSignedOut || this.isSettled())) this.#stop();
+  }
+
+  #stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#typing.end();
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#endTimer);
+    this.#retryTimer = undefined;
+    this.#dropGuard();
+  }
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import type { Attempt, Question, QuizPageState } from "../model";
+import { StartScreen } from "./StartScreen";
+import { TimedTaking } from "./TimedTaking";
+
+interface TimedQuizProps {
+  page: QuizPageState;
+  userId: string;
+  /** Called with a graded attempt and the questions that it answered. */
+  onTaken: (attempt: Attempt, questions: readonly Question[], isTimeOver: boolean) => void;
+  /** Called when the running attempt is gone without a result, such as after a teacher has deleted it. */
+  onGone: () => void;
+  /** Shows the last attempt; undefined without one. */
+  onResults: (() => void) | undefined;
+}
+
+/** A quiz with a time limit for its learner, until it is graded: the start, or the running attempt. */
+export function TimedQuiz({ page, userId, onTaken, onGone, onResults }: TimedQuizProps) {
+  /** Stays until its end was handled here, although the page in the cache may already be without it. */
+  const [running, setRunning] = useState(page.runningAttempt);
+  const [endedTicket, setEndedTicket] = useState<string>();
+  const [isStartedHere, setStartedHere] = useState(false);
+  const found = page.runningAttempt;
+  if (!running && found && found.ticket !== endedTicket) setRunning(found);
+  if (running)
+    return (
+      <TimedTaking
+        key={running.ticket}
+        page={page}
+        running={running}
+        userId={userId}
+        takesFocus={isStartedHere}
+        onEnd={(attempt, questions, isTimeOver) => {
+          if (attempt) return onTaken(attempt, questions, isTimeOver);
+          setEndedTicket(running.ticket);
+          setRunning(null);
+          onGone();
+        }}
+      />
+    );
+  return (
+    <StartScreen
+      page={page}
+      limit={page.quiz?.timeLimitSeconds ?? 0}
+      onStarted={() => setStartedHere(true)}
+      onResults={onResults}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "../../i18n/useTranslation";
+import { AnswerForm } from "../AnswerForm";
+import type { Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { AttemptSession, AttemptState } from "./AttemptSession";
+import { Clock } from "./Clock";
+import classes from "./Timed.module.css";
+import { useTimedAttempt } from "./useTimedAttempt";
+
+interface TimedTakingProps {
+  page: QuizPageState;
+  running: RunningAttempt;
+  userId: string;
+  /** Whether the learner has just started the attempt here, so that the focus goes to the first question. */
+  takesFocus: boolean;
+  /** Called with the graded attempt and its questions; null when the attempt is gone. */
+  onEnd: (attempt: Attempt | null, questions: readonly Question[], isTimeOver: boolean) => void;
+}
+
+/** A running attempt: the clock, and the questions until the time is over. */
+export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedTakingProps) {
+  const root = useRef<HTMLDivElement>(null);
+  // The page may be read again after the attempt has ended, with the questions of the next one.
+  const [questions] = useState(() => page.quiz?.questions ?? []);
+  const { session, state, work } = useTimedAttempt({
+    page,
+    running,
+    questions,
+    userId,
+    onEnd: (attempt, isTimeOver) => onEnd(attempt, questions, isTimeOver),
+  });
+  useEffect(() => {
+    if (!takesFocus) return;
+    root.current?.scrollIntoView({ block: "start" });
+    root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const isOver = state.phase === "over";
+  return (
+    <div ref={root} className={classes.taking}>
+      <Clock session={session} state={state} />
+      <AnswerForm
+        page={page}
+        questions={questions}
+        work={work}
+        mode="take"
+        isReadOnly={isOver}
+        end={isOver ? <Over session={session} state={state} /> : undefined}
+      />
+    </div>
+  );
+}
+
+/** The time is over, and the result is not here yet. */
+function Over({ session, state }: { session: AttemptSession; state: AttemptState }) {
+  const { t } = useTranslation();
+  const waits = session.isSettled() ? "grading" : session.isInGrace() ? "inGrace" : "late";
+  return (
+    <p role="status" className={classes.over}>
+      {t(`quiz.timed.over.${state.isUnreachable ? waits : "sending"}`)}
+    </p>
+  );
+}

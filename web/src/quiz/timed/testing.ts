@@ -1,0 +1,126 @@
+import { openTimes } from "../../testing/openTimes";
+import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import { questions } from "../testing";
+import { type GivenAnswers, timeOf } from "./queue";
+import type { AttemptServer, Failure, Submitted } from "./requests";
+
+export const shown: Question[] = [questions.single, questions.text, questions.number];
+
+export const quizPage = (over: Partial<QuizPageState> = {}): QuizPageState => ({
+  id: "p",
+  version: 1,
+  isCompleted: false,
+  attemptsLeft: null,
+  bestPercent: null,
+  latePenaltyPerDay: null,
+  latePenaltyMax: null,
+  timeline: { ...openTimes, lateUntil: null, penaltyPercent: 0 },
+  course: { id: "c", timeZone: null },
+  quiz: {
+    passPercent: 60,
+    maxAttempts: null,
+    reveal: "AFTER_SUBMIT",
+    timeLimitSeconds: 1200,
+    questionCount: shown.length,
+    questions: shown,
+  },
+  attempts: [],
+  runningAttempt: null,
+  ...over,
+});
+
+export const running = (over: Partial<RunningAttempt> = {}): RunningAttempt => ({
+  attemptNo: 1,
+  durationSeconds: 1200,
+  elapsedSeconds: 0,
+  graceSeconds: 60,
+  ticket: "t1",
+  answers: [],
+  ...over,
+});
+
+export const graded = (over: Partial<Attempt> = {}): Attempt => ({
+  id: "a1",
+  attemptNo: 1,
+  score: 1,
+  maxScore: 3,
+  percent: 33,
+  penaltyPercent: 0,
+  passed: false,
+  waitingAnswers: 0,
+  isReturned: false,
+  submittedAt: "2026-11-26T10:00:00Z",
+  answers: [],
+  results: [],
+  ...over,
+});
+
+/** A server with one attempt, which started when this was made. Its time is that of the monotonic clock. */
+export class FakeServer implements AttemptServer {
+  readonly #start = performance.now();
+  /** The requests that arrived. */
+  readonly asked: string[] = [];
+  /** The times of the saves that arrived, in seconds. */
+  readonly times: number[] = [];
+  readonly stored = new Map<string, { answer: Answer; at: number }>();
+  readonly submitted: object[] = [];
+  isOffline = false;
+  /** Ids of questions whose answers are refused. */
+  readonly refused = new Set<string>();
+  attempt: Attempt | null = null;
+  ticket = "t1";
+  duration = 1200;
+  /** Milliseconds that a response takes. */
+  delay = 0;
+
+  elapsed(): number {
+    return (performance.now() - this.#start) / 1000;
+  }
+
+  page(): QuizPageState {
+    const runs = this.attempt === null || this.ticket !== "t1";
+    const attempt = running({
+      ticket: this.ticket,
+      attemptNo: this.ticket === "t1" ? 1 : 2,
+      elapsedSeconds: this.elapsed(),
+      durationSeconds: this.duration,
+    });
+    return quizPage({ attempts: this.attempt ? [this.attempt] : [], runningAttempt: runs ? attempt : null });
+  }
+
+  /** Grades the attempt, as the job does or another window. */
+  end(): void {
+    this.attempt ??= graded();
+  }
+
+  readonly save = (ticket: string, batch: GivenAnswers) =>
+    this.#answered("save", () => {
+      const at = timeOf(batch);
+      this.times.push(at);
+      if (this.attempt !== null || ticket !== this.ticket) return { kind: "outdated" } as const;
+      if (at > this.duration || this.elapsed() > this.duration + 60)
+        return { kind: "timeOver", elapsed: this.elapsed() } as const;
+      if (Object.keys(batch).some((id) => this.refused.has(id)))
+        return { kind: "refused", message: "Не подходит" } as const;
+      for (const [id, { answer }] of Object.entries(batch))
+        if (at > (this.stored.get(id)?.at ?? -1)) this.stored.set(id, { answer, at });
+      return { kind: "saved", elapsed: this.elapsed() } as const;
+    });
+
+  readonly submit = (pending: object) =>
+    this.#answered("submit", (): Submitted => {
+      this.submitted.push(pending);
+      this.end();
+      return this.attempt ? { kind: "taken", attempt: this.attempt } : { kind: "outdated" };
+    });
+
+  readonly look = () => this.#answered("look", () => ({ kind: "read", page: this.page() }) as const);
+
+  async #answered<T>(name: string, answer: () => T): Promise<T | Failure> {
+    if (this.isOffline) return { kind: "unanswered" };
+    this.asked.push(name);
+    const result = answer();
+    if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    return this.isOffline ? { kind: "unanswered" } : result;
+  }
+}

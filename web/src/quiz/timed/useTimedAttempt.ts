@@ -1,0 +1,59 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useSelector } from "@tanstack/react-store";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { Taking } from "../useTaking";
+import { AttemptSession, type AttemptState } from "./AttemptSession";
+import { attemptServer } from "./requests";
+
+interface Options {
+  page: QuizPageState;
+  running: RunningAttempt;
+  questions: readonly Question[];
+  userId: string;
+  /** Called with the graded attempt; null when the attempt is gone. */
+  onEnd: (attempt: Attempt | null, isTimeOver: boolean) => void;
+}
+
+interface TimedAttempt {
+  session: AttemptSession;
+  state: AttemptState;
+  work: Taking;
+}
+
+/** The running attempt of a screen, from when it opens until it is left. */
+export function useTimedAttempt({ page, running, questions, userId, onEnd }: Options): TimedAttempt {
+  const client = useApolloClient();
+  const ended = useEffectEvent(onEnd);
+  const [session] = useState(
+    () =>
+      new AttemptSession({
+        page,
+        running,
+        questions,
+        userId,
+        server: attemptServer(client, page.id, questions),
+      }),
+  );
+  const state = useSelector(session.state);
+  useEffect(() => {
+    session.open((attempt, isTimeOver) => ended(attempt, isTimeOver));
+    return () => session.leave();
+  }, [session]);
+  // The session begins with the page as it is now; what is read later may say more.
+  useEffect(() => session.follow(page), [session, page]);
+  const { answers, phase, isUnreachable, refusal } = state;
+  const work: Taking = {
+    answers,
+    // The questions of a running attempt stay as they were when it started.
+    changes: null,
+    isSending: phase === "ended" || (phase === "submitting" && !isUnreachable),
+    isWaiting: phase === "submitting" && isUnreachable,
+    refusal,
+    isKept: null,
+    answer: (questionId, answer) => session.answer(questionId, answer),
+    submit: () => session.submit(),
+    resend: session.resend,
+  };
+  return { session, state, work };
+}
