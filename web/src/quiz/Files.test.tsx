@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/apiError";
 import { sendFile, type UploadOptions } from "../api/upload";
@@ -8,7 +9,8 @@ import { openTimes } from "../testing/openTimes";
 import { renderInRouter } from "../testing/renderInRouter";
 import { mayLeave } from "../ui/unsaved";
 import { loadDraft } from "./draft";
-import type { Question, QuizPageState } from "./model";
+import FilesInput from "./fields/FilesInput";
+import type { Question, QuestionOf, QuizPageState } from "./model";
 import { Quiz } from "./QuizPart";
 import { questions } from "./testing";
 
@@ -225,6 +227,39 @@ test("an upload that is refused because the quiz takes no attempts any more read
   await upload("а.pdf").fail(new ApiError({ url: "/", status: 409, statusText: "", body }));
   expect(rows()[0]).toContain("Попыток больше нет");
   expect(send).toHaveBeenCalledWith("QuizPage", { id: "p" });
+});
+
+test("uploads end with the time for answers: none is announced as stored, and no queued one starts", async () => {
+  const client = new ApolloClient({ link: ApolloLink.empty(), cache: new InMemoryCache() });
+  let close = () => {};
+  function Closing() {
+    const [disabled, setDisabled] = useState(false);
+    close = () => setDisabled(true);
+    return (
+      <ApolloProvider client={client}>
+        <FilesInput
+          question={{ ...questions.files, maxFiles: 5 } as QuestionOf<"FileUploadQuestion">}
+          pageId="p"
+          answer={undefined}
+          onAnswer={taken}
+          onUnsent={() => undefined}
+          disabled={disabled}
+          labelledBy=""
+        />
+      </ApolloProvider>
+    );
+  }
+  const taken = vi.fn();
+  await renderInRouter(<Closing />);
+  choose(...["а", "б", "в", "г", "д"].map((name) => pdf(`${name}.pdf`)));
+  await upload("в.pdf").fail(new ApiError({ url: "/", status: 500, statusText: "", body: null }));
+  await act(async () => close());
+  await upload("а.pdf").end();
+  expect(upload("б.pdf").options.signal.aborted).toBe(true);
+  expect(taken).not.toHaveBeenCalled();
+  expect(said().join()).not.toContain("Файл загружен");
+  expect(rows()).toHaveLength(1);
+  expect(started).toHaveLength(4);
 });
 
 test("cancelling an upload or removing a file moves the focus to the next row", async () => {

@@ -28,6 +28,7 @@ export default function FilesInput(props: FileUploadProps) {
   const files = answer?.files ?? [];
   const { uploads, add, retry, cancel } = useUploads({
     url: `/api/v1/courses/upload_answer_file/${pageId}/${question.id}`,
+    isOver: disabled,
     onStored: (file, key) => {
       setKeys((known) => ({ ...known, [file.id]: key }));
       onAnswer({ files: [...files, file] });

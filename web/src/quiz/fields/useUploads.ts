@@ -27,6 +27,8 @@ export interface Upload {
 interface Options {
   /** The address that takes the files. */
   url: string;
+  /** Whether the answer takes no files any more, so that the uploads end. */
+  isOver: boolean;
   /** Called with each stored file and the key of its upload. */
   onStored: (file: AnswerFile, key: string) => void;
   onFailed: (name: string) => void;
@@ -35,12 +37,14 @@ interface Options {
 }
 
 /** Uploads files, a few at a time; each can be cancelled and sent again by itself. Leaving the screen cancels them. */
-export function useUploads({ url, onStored, onFailed, onRefused }: Options) {
+export function useUploads({ url, isOver, onStored, onFailed, onRefused }: Options) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const files = useRef(new Map<string, File>());
   const queue = useRef<string[]>([]);
   const running = useRef(new Map<string, AbortController>());
-  const stored = useEffectEvent(onStored);
+  const stored = useEffectEvent((file: AnswerFile, key: string) => {
+    if (!isOver) onStored(file, key);
+  });
   const failed = useEffectEvent(onFailed);
   const refused = useEffectEvent(onRefused);
   useEffect(() => {
@@ -50,6 +54,16 @@ export function useUploads({ url, onStored, onFailed, onRefused }: Options) {
       for (const controller of all.values()) controller.abort();
     };
   }, []);
+
+  useEffect(() => {
+    if (!isOver) return;
+    queue.current = [];
+    for (const [key, controller] of running.current) {
+      controller.abort();
+      files.current.delete(key);
+    }
+    setUploads((all) => all.filter(({ state }) => state === "failed"));
+  }, [isOver]);
 
   const change = (key: string, part: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -75,6 +89,8 @@ export function useUploads({ url, onStored, onFailed, onRefused }: Options) {
         signal: controller.signal,
         onProgress: (share) => change(key, { share }),
       });
+      // It was cancelled, and its response was already here.
+      if (controller.signal.aborted) return;
       // Two uploads may end at the same time, and the second one must see the answer with the first.
       flushSync(() => {
         forget(key);
