@@ -30,6 +30,8 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
   const { t } = useTranslation();
   /** The option whose feedback was just added, so its field takes the focus. */
   const [writing, setWriting] = useState<string | null>(null);
+  /** How often the removed feedback of an option came back: its field then has to start again with it. */
+  const [returns, setReturns] = useState<Readonly<Record<string, number>>>({});
   const mark = (option: Choice, correct: boolean) =>
     onChange(
       options.map((one) => {
@@ -42,8 +44,14 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
       now.map((one) => (one.id === option.id ? withFeedback(one, feedback) : one));
     flushSync(() => onChange(put(null)(options)));
     document.querySelector<HTMLElement>(`[data-add-feedback="${option.id}"]`)?.focus();
-    if (hasText(option.feedback))
-      offerUndo(t("quizBuilder.feedback.removed", { number }), () => onEdit?.(put(option.feedback)));
+    if (!hasText(option.feedback)) return;
+    offerUndo(t("quizBuilder.feedback.removed", { number }), () => {
+      // What was written since is newer.
+      onEdit?.((now) =>
+        now.some((one) => one.id === option.id && hasText(one.feedback)) ? now : put(option.feedback)(now),
+      );
+      setReturns((known) => ({ ...known, [option.id]: (known[option.id] ?? 0) + 1 }));
+    });
   };
   return (
     <Parts
@@ -60,6 +68,7 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
         Boolean(option.feedback) && (
           <div className={classes.feedback}>
             <RichField
+              key={returns[option.id] ?? 0}
               autoFocus={option.id === writing}
               label={t("quizBuilder.feedback.label", { number: index + 1 })}
               isLabelSeen
