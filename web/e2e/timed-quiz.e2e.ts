@@ -24,8 +24,10 @@ const test = base.extend<Fixtures>({
 const narrow = { width: 360, height: 740 };
 const clock = (page: Page) => page.getByRole("timer", { name: "Оставшееся время" });
 const form = (page: Page) => page.getByRole("form", { name: "Тест" });
-const saved = (page: Page) => page.getByRole("status").filter({ hasText: /^Сохранено$/ });
+const saved = (page: Page) => page.getByText("Сохранено", { exact: true });
 const offline = (page: Page) => page.getByRole("status").filter({ hasText: "Нет связи: ответы сохранены" });
+const noAnswer = (page: Page) =>
+  page.getByRole("status").filter({ hasText: "Сервер не отвечает: ответы сохранены" });
 const timeOver = (page: Page) => page.getByText("Время вышло: отправлены сохранённые ответы");
 const result = (page: Page) => page.getByRole("heading", { name: /Тест (пока не )?пройден/ });
 const right = (page: Page) => question(page, "single").getByLabel("mut");
@@ -60,7 +62,7 @@ builderTest("an author sets a time limit and sees what learners get", async ({ c
     grace_seconds: 30,
   });
   await page.getByRole("button", { name: "Пройти как ученик" }).click();
-  await expect(page.getByText(/Время ученика: 20\sминут/)).toBeVisible();
+  await expect(page.getByText(/Время для учеников: 20\sминут/)).toBeVisible();
   await expect(form(page)).toBeVisible();
   await expect(clock(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Вернуться к вопросам" }).click();
@@ -131,7 +133,7 @@ test("answers given without network are sent when it returns, also after a reloa
     return body.operationName === "SaveAnswers" ? route.abort("connectionreset") : route.continue();
   });
   await text(page).fill("cargo");
-  await expect(offline(page)).toBeVisible();
+  await expect(noAnswer(page)).toBeVisible();
   page.on("dialog", (dialog) => dialog.accept());
   await page.unroute("**/graphql");
   await page.reload();

@@ -125,6 +125,7 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
             </>
           )}
           {isAsking && <Asking open={open} isLast={isLast} />}
+          <Refusals refusals={work.refusals ?? {}} questions={questions} />
           {work.refusal && <p className={classes.refusal}>{work.refusal}</p>}
         </div>
         {work.isWaiting ? (
@@ -219,6 +220,23 @@ function Held({
       </p>
     )
   );
+}
+
+/** Answers that the server has refused, by its reasons. */
+function Refusals({
+  refusals,
+  questions,
+}: {
+  refusals: Readonly<Record<string, string>>;
+  questions: readonly Question[];
+}) {
+  const refused = questions.flatMap(({ id }, index) => {
+    const reason = refusals[id];
+    return reason ? { id, number: index + 1, reason } : [];
+  });
+  return [...new Set(refused.map(({ reason }) => reason))].map((reason) => (
+    <Held key={reason} text={reason} questions={refused.filter((one) => one.reason === reason)} />
+  ));
 }
 
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {

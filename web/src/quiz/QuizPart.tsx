@@ -20,6 +20,8 @@ import { QuizTimes } from "./QuizTimes";
 import { Results } from "./Results";
 import { Taking } from "./Taking";
 import { Terms } from "./Terms";
+import type { Ending } from "./timed/attemptState";
+import { dropEnded } from "./timed/copy";
 import { TimedQuiz } from "./timed/TimedQuiz";
 import type { Mode } from "./useTaking";
 
@@ -40,7 +42,7 @@ export function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizP
   const { t } = useTranslation();
   const preview = usePreview();
   // The attempts may have changed elsewhere, and the server refuses answers to an old version.
-  const { data, error, refetch } = useQuery(QuizPageDocument, {
+  const { data, error, loading, refetch } = useQuery(QuizPageDocument, {
     variables: { id: pageId },
     fetchPolicy: "cache-and-network",
   });
@@ -52,6 +54,15 @@ export function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizP
   );
   useAtMoment(firstExpiry(files ?? []), () => void refetch().catch(() => undefined));
   const me = useQuery(MeDocument).data?.me;
+  /** The failure of a page that was taken away during an attempt. */
+  const [missing, setMissing] = useState<{ pageId: string; error: unknown } | null>(null);
+  if (missing?.pageId === pageId) {
+    const again = () => {
+      setMissing(null);
+      void refetch().catch(() => undefined);
+    };
+    return <LoadFailure error={missing.error} retry={again} />;
+  }
   if (error && !data) return <LoadFailure error={error} retry={() => refetch()} />;
   if (!data?.page.quiz || !me) return data && !data.page.quiz ? null : <QuizSkeleton />;
   const mode = preview ? "look" : isPreview ? "try" : "take";
@@ -60,7 +71,18 @@ export function QuizPart({ pageId, isPreview, outcome, nextPage, onNext }: QuizP
       {t("course.nextUp", { page: pageTitle(nextPage, t) })}
     </ButtonLink>
   );
-  return <Quiz key={pageId} page={data.page} userId={me.id} mode={mode} outcome={outcome} next={next} />;
+  return (
+    <Quiz
+      key={pageId}
+      page={data.page}
+      isCurrent={!loading && !error}
+      userId={me.id}
+      mode={mode}
+      outcome={outcome}
+      next={next}
+      onMissing={(error) => setMissing({ pageId, error })}
+    />
+  );
 }
 
 /** The attempt that is shown, with the questions it answered; null during a new attempt. */
@@ -69,19 +91,23 @@ interface Shown {
   questions: readonly Question[] | null;
   /** Whether it has just ended, and takes the focus. */
   isNew?: boolean;
-  /** Whether it has just ended because its time was over. */
-  isTimeOver?: boolean;
+  /** How it has just ended, if it had a time limit. */
+  ending?: Ending | undefined;
 }
 
 interface QuizProps {
   page: QuizPageState;
+  /** Whether the server has just told the page, and it is not only in the cache. */
+  isCurrent?: boolean;
   userId: string;
   mode: Mode;
   outcome?: ReactNode;
   next?: ReactNode;
+  /** Called with the failure when the page cannot be read any more. */
+  onMissing?: (error: unknown) => void;
 }
 
-export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
+export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onMissing }: QuizProps) {
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -90,7 +116,9 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   const [seenTicket, setSeenTicket] = useState(running?.ticket);
   /** Whether an attempt has started whose end is not shown yet; it keeps its time when the author removes the limit. */
   const [isHeld, setHeld] = useState(running !== null);
-  const isTimed = mode === "take" && (isHeld || quiz?.timeLimitSeconds != null);
+  const isTimed = mode === "take" && (isHeld || running !== null || quiz?.timeLimitSeconds != null);
+  /** Whether the running attempt was taken away here. */
+  const [isReset, setReset] = useState(false);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
     const isOpen = isTimed ? isHeld : mode === "take" && isWorking(userId, page);
@@ -101,12 +129,21 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
     setSeenTicket(running.ticket);
     setHeld(true);
     setShown(null);
+    setReset(false);
   }
+  // An attempt of this screen forgets its answers itself.
+  const isLeftover = mode === "take" && isCurrent && !isHeld;
+  useEffect(() => {
+    if (isLeftover) dropEnded(userId, page.id, running?.ticket ?? null);
+  }, [isLeftover, userId, page.id, running?.ticket]);
   useEffect(() => {
     if (!shown?.isNew) return;
     root.current?.scrollIntoView({ block: "start" });
     heading.current?.focus({ preventScroll: true });
   }, [shown]);
+  useEffect(() => {
+    if (isReset) root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
+  }, [isReset]);
   if (!quiz) return null;
   if (quiz.questionCount === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
 
@@ -115,10 +152,15 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
   const last = page.attempts.at(-1);
   const isClosed = mode !== "try" && page.timeline.state === "CLOSED";
   const onResults = last && (() => setShown({ attempt: last, questions: null }));
-  const onTaken = (attempt: Attempt, questions: readonly Question[], isTimeOver = false) => {
+  const onTaken = (attempt: Attempt, questions: readonly Question[], ending?: Ending) => {
     if (mode === "take") keepOrder(attempt.id, questions);
     setHeld(false);
-    setShown({ attempt, questions, isTimeOver, isNew: true });
+    setShown({ attempt, questions, ending, isNew: true });
+  };
+  const onGone = ({ failure }: Ending) => {
+    setHeld(false);
+    if (failure !== undefined) onMissing?.(failure);
+    else setReset(true);
   };
 
   return (
@@ -128,9 +170,17 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
           <QuizTimes page={page} mode={mode} />
         </p>
       )}
-      {shown?.isTimeOver && (
+      {(shown?.ending?.isTimeOver || (shown?.ending?.lost ?? 0) > 0) && (
+        <div role="status" className={classes.timeOver}>
+          {shown?.ending?.isTimeOver && <p>{t("quiz.timed.ended")}</p>}
+          {shown?.ending && shown.ending.lost > 0 && (
+            <p>{t("quiz.timed.lost", { count: shown.ending.lost })}</p>
+          )}
+        </div>
+      )}
+      {isReset && !running && (
         <p role="status" className={classes.timeOver}>
-          {t("quiz.timed.ended")}
+          {t("quiz.timed.reset")}
         </p>
       )}
       {attempt ? (
@@ -157,13 +207,7 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
           }}
         />
       ) : isTimed ? (
-        <TimedQuiz
-          page={page}
-          userId={userId}
-          onTaken={onTaken}
-          onGone={() => setHeld(false)}
-          onResults={onResults}
-        />
+        <TimedQuiz page={page} userId={userId} onTaken={onTaken} onGone={onGone} onResults={onResults} />
       ) : (
         <>
           <Terms page={page} mode={mode} />
@@ -185,7 +229,6 @@ export function Quiz({ page, userId, mode, outcome, next }: QuizProps) {
 /** Whether this device has answers that can still be submitted, or were submitted without an answer from the server. */
 function isWorking(userId: string, page: QuizPageState): boolean {
   const draft = loadDraft(userId, page.id);
-  // What is left of an attempt with a time limit is handled with that attempt.
-  if (!draft || draft.timed) return false;
+  if (!draft) return false;
   return draft.pending !== null || (page.attemptsLeft !== 0 && Object.keys(draft.answers).length > 0);
 }

@@ -36,14 +36,6 @@ describe("answers stored on the device", () => {
     expect(loadDraft("anna", "page")).toBeNull();
   });
 
-  test("of an attempt with a time limit keep their times; without readable ones they are none", () => {
-    const timed = { ticket: "t", unsent: { q1: { answer: { text: "а" }, at: 12.5 } }, lastAt: 12.5 };
-    saveDraft("anna", "page", { ...draft, timed });
-    expect(loadDraft("anna", "page")?.timed).toEqual(timed);
-    saveDraft("anna", "page", { ...draft, timed: { ...timed, unsent: { q1: { answer: {} } as never } } });
-    expect(loadDraft("anna", "page")).toBeNull();
-  });
-
   test("are limited in number; the oldest are deleted", () => {
     for (let page = 0; page <= 100; page += 1) saveDraft("anna", `p${page}`, { ...draft, savedAt: page });
     expect(loadDraft("anna", "p0")).toBeNull();

@@ -3,7 +3,6 @@ import type { AnswerInput } from "./answers";
 import type { Prints } from "./changes";
 import { DRAFT_PREFIX, keyOf } from "./draftKeys";
 import type { Answers } from "./model";
-import type { GivenAnswers } from "./timed/queue";
 
 /** Answers being submitted, stored from before the call until its answer. */
 export interface Pending {
@@ -12,7 +11,7 @@ export interface Pending {
   answers: AnswerInput[];
 }
 
-/** An attempt in progress, stored on this device for one person and one page. */
+/** An attempt in progress without a time limit, stored on this device for one person and one page. */
 export interface Draft {
   /** Version of the page that the answers belong to. */
   version: number;
@@ -20,17 +19,6 @@ export interface Draft {
   answers: Answers;
   pending: Pending | null;
   savedAt: number;
-  /** Only of an attempt with a time limit. */
-  timed?: TimedDraft;
-}
-
-/** The part of an attempt with a time limit that is not on the server. */
-interface TimedDraft {
-  /** The ticket of the attempt. */
-  ticket: string;
-  unsent: GivenAnswers;
-  /** The seconds since the start of the attempt at which the last answer was given. */
-  lastAt: number;
 }
 
 /** Limit on stored attempts; the least recently changed are deleted. */
@@ -54,24 +42,12 @@ export function dropDraft(userId: string, pageId: string): void {
 
 function isDraft(value: unknown): value is Draft {
   if (!isObject(value)) return false;
-  const { version, prints, answers, pending, timed } = value as Partial<Draft>;
+  const { version, prints, answers, pending } = value as Partial<Draft>;
   return (
     typeof version === "number" &&
     isObject(prints) &&
     isObject(answers) &&
     Object.values(answers).every(isObject) &&
-    (pending === null || (isObject(pending) && typeof pending.submissionId === "string")) &&
-    (timed === undefined || isTimedDraft(timed))
-  );
-}
-
-function isTimedDraft(value: unknown): value is TimedDraft {
-  if (!isObject(value)) return false;
-  const { ticket, unsent, lastAt } = value as Partial<TimedDraft>;
-  return (
-    typeof ticket === "string" &&
-    typeof lastAt === "number" &&
-    isObject(unsent) &&
-    Object.values(unsent).every((one) => isObject(one) && typeof one.at === "number" && isObject(one.answer))
+    (pending === null || (isObject(pending) && typeof pending.submissionId === "string"))
   );
 }

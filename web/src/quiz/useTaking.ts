@@ -34,6 +34,8 @@ export interface Taking {
   isWaiting: boolean;
   /** The server's reason to refuse the answers. */
   refusal: string | null;
+  /** The server's reasons to refuse single answers, by question id. */
+  refusals?: Readonly<Record<string, string>>;
   /** Whether the answers are stored on this device; null where none are stored. */
   isKept: boolean | null;
   answer: (questionId: string, answer: Answer) => void;
@@ -152,9 +154,7 @@ function begun(page: QuizPageState, questions: readonly Question[], draft: Draft
     const prints = printsOf(questions);
     return { version: page.version, answers: {}, prints, pending: null, changes: null };
   }
-  const { version, answers, prints } = draft;
-  // The submission of an attempt that had a time limit, which the author has removed since, was another one.
-  const pending = draft.timed ? null : draft.pending;
+  const { version, answers, prints, pending } = draft;
   const work = { version, answers, prints, pending, changes: null };
   return pending ? work : moved(work, page, questions);
 }

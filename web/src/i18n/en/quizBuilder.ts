@@ -193,8 +193,8 @@ export const quizBuilder = {
     maxAttemptsHint: "Leave empty for unlimited attempts",
     timeLimit: "Time limit, min",
     timeLimitHint:
-      "Leave empty for unlimited time. The server counts the time; when it is over, the saved answers are submitted automatically",
-    grace: "Allowance for the connection, s",
+      "Leave empty for unlimited time. The server counts the time; when it is up, the saved answers are submitted automatically",
+    grace: "Grace period, s",
     graceHint: "How long to wait after the end for answers given in time: a connection may have been lost",
     reveal: "Show right answers and explanations",
     reveals: {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mayLeave } from "../../ui/unsaved";
-import { loadDraft } from "../draft";
 import { AttemptSession } from "./AttemptSession";
-import { FakeServer, graded, running, shown } from "./testing";
+import { loadCopy } from "./copy";
+import { FakeServer, graded, quizPage, running, shown } from "./testing";
 
 const sessions: AttemptSession[] = [];
 
@@ -52,12 +52,13 @@ class Server extends FakeServer {
 
   override page() {
     const page = super.page();
-    const isRunning = this.attempt === null || this.ticket !== this.own;
+    const isRunning = !this.isDeleted && (this.attempt === null || this.ticket !== this.own);
     return { ...page, runningAttempt: isRunning ? page.runningAttempt : null };
   }
 }
 
-const kept = () => Object.keys(loadDraft("me", "p")?.timed?.unsent ?? {});
+const copyOf = ({ ticket }: FakeServer) => loadCopy({ userId: "me", pageId: "p", ticket });
+const kept = (server: FakeServer) => Object.keys(copyOf(server)?.unsent ?? {});
 const answers = (server: FakeServer) =>
   Object.fromEntries([...server.stored].map(([id, { answer }]) => [id, answer]));
 
@@ -67,11 +68,11 @@ describe("saving", () => {
     const { session } = open(server);
     await seconds(10);
     session.answer("q1", { optionIds: ["a"] });
-    expect(kept()).toEqual(["q1"]);
+    expect(kept(server)).toEqual(["q1"]);
     await wait();
     expect(server.times).toEqual([10]);
     expect(session.isSettled()).toBe(true);
-    expect(kept()).toEqual([]);
+    expect(kept(server)).toEqual([]);
 
     session.answer("q3", { text: "к" });
     await wait(600);
@@ -118,7 +119,7 @@ describe("saving", () => {
     session.answer("q3", { text: "кот" });
     await seconds(20);
     expect(session.state.get().isUnreachable).toBe(true);
-    expect(kept().sort()).toEqual(["q1", "q3"]);
+    expect(kept(server).sort()).toEqual(["q1", "q3"]);
     server.isOffline = false;
     window.dispatchEvent(new Event("online"));
     await wait();
@@ -126,7 +127,7 @@ describe("saving", () => {
     expect(server.asked).toEqual(["look", "save", "save"]);
     expect(server.times.map(Math.round)).toEqual([10, 110]);
     expect(session.state.get().isUnreachable).toBe(false);
-    expect(kept()).toEqual([]);
+    expect(kept(server)).toEqual([]);
   });
 
   test("is retried by itself when the server is back", async () => {
@@ -151,10 +152,14 @@ describe("saving", () => {
     await seconds(3);
     expect(answers(server)).toEqual({ q3: { text: "кот" } });
     expect(session.isSettled()).toBe(true);
-    expect(session.state.get().refusal).toBe("Не подходит");
+    expect(session.state.get().refusals).toEqual({ q1: "Не подходит" });
     session.answer("q4", { number: "-5" });
     await seconds(3);
+    // The reason stays with its question until that one is answered anew.
+    expect(session.state.get().refusals).toEqual({ q1: "Не подходит" });
     expect(answers(server)).toEqual({ q3: { text: "кот" }, q4: { number: "-5" } });
+    session.answer("q1", { optionIds: ["b"] });
+    expect(session.state.get().refusals).toEqual({});
   });
 
   test("asks before the window closes only while something is unsaved", async () => {
@@ -200,6 +205,105 @@ describe("saving", () => {
   });
 });
 
+test("a closing page leaves out refused answers, and sends those given far apart in requests of their own", async () => {
+  const server = new Server();
+  server.refused.add("q1");
+  const { session } = open(server);
+  session.answer("q1", { optionIds: ["a"] });
+  await seconds(3);
+  server.isOffline = true;
+  session.answer("q3", { text: "кот" });
+  await seconds(60);
+  session.answer("q4", { number: "5" });
+  await wait();
+  server.isOffline = false;
+  server.times.length = 0;
+  window.dispatchEvent(new Event("pagehide"));
+  await wait();
+  expect(server.times.map(Math.round)).toEqual([3, 63]);
+  expect(answers(server)).toEqual({ q3: { text: "кот" }, q4: { number: "5" } });
+});
+
+describe("near the end", () => {
+  test("a text is saved after a shorter pause", async () => {
+    const server = new Server();
+    const { session } = open(server);
+    await seconds(1191);
+    session.answer("q3", { text: "кот" });
+    await wait(250);
+    expect(answers(server)).toEqual({ q3: { text: "кот" } });
+  });
+
+  test("what is being typed is sent a second before the end", async () => {
+    const server = new Server();
+    const { session } = open(server);
+    await seconds(1198.5);
+    for (let key = 1; key <= 6; key += 1) {
+      session.answer("q3", { text: "к".repeat(key) });
+      await wait(100);
+    }
+    expect(server.times.at(0)).toBeCloseTo(1198.9, 1);
+  });
+
+  test.each(["the end", "a submission"])("%s does not wait for the next retry", async (what) => {
+    const server = new Server();
+    const { session } = open(server);
+    server.isOffline = true;
+    await seconds(1150);
+    session.answer("q1", { optionIds: ["a"] });
+    // By now ten seconds are between two tries, and the last one was a moment ago.
+    await seconds(45.5);
+    server.isOffline = false;
+    server.asked.length = 0;
+    if (what === "the end") await seconds(4.5);
+    else session.submit();
+    await wait();
+    expect(server.asked[0]).toBe("save");
+    expect(answers(server)).toEqual({ q1: { optionIds: ["a"] } });
+  });
+});
+
+describe("a page without the attempt", () => {
+  test("that was read before its start does not end it: the session looks itself, once", async () => {
+    const server = new Server();
+    const { session, onEnd } = open(server);
+    await seconds(10);
+    session.follow(quizPage());
+    await wait();
+    expect(server.asked).toEqual(["look"]);
+    expect(onEnd).not.toHaveBeenCalled();
+    session.answer("q1", { optionIds: ["a"] });
+    await wait();
+    expect(server.asked).toEqual(["look", "save"]);
+  });
+
+  test("ends it when a teacher has deleted it, and the course is read again", async () => {
+    const server = new Server();
+    const { session, onEnd } = open(server);
+    server.isDeleted = true;
+    session.follow(server.page());
+    await wait();
+    expect(server.asked).toEqual(["look"]);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: null, isTimeOver: false, lost: 0 });
+    expect(server.refreshed).toBe(1);
+  });
+
+  test("that cannot be read any more ends with its failure, and the answers stay on the device", async () => {
+    const server = new Server();
+    const { session, onEnd } = open(server);
+    server.isOffline = true;
+    session.answer("q1", { optionIds: ["a"] });
+    await seconds(5);
+    server.isOffline = false;
+    server.isGone = true;
+    window.dispatchEvent(new Event("online"));
+    await wait();
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(onEnd.mock.calls[0]?.[0]).toMatchObject({ attempt: null, failure: { status: 404 } });
+    expect(kept(server)).toEqual(["q1"]);
+  });
+});
+
 describe("a reload", () => {
   test("shows the server's answers with the unsent ones over them, and sends these with their old times", async () => {
     const server = new Server();
@@ -241,13 +345,13 @@ describe("a reload", () => {
     server.isOffline = true;
     before.session.submit();
     await wait();
-    const pending = loadDraft("me", "p")?.pending;
+    const pending = copyOf(server)?.pending;
     server.isOffline = false;
     const { session, onEnd } = open(server);
     expect(session.state.get().phase).toBe("submitting");
     await wait();
     expect(server.submitted).toEqual([pending]);
-    expect(onEnd).toHaveBeenCalledWith(graded(), false);
+    expect(onEnd).toHaveBeenCalledWith({ attempt: graded(), isTimeOver: false, lost: 0 });
   });
 });
 
@@ -262,10 +366,10 @@ describe("the end", () => {
     await wait();
     expect(answers(server)).toEqual({ q3: { text: "кот" } });
     expect(server.submitted).toMatchObject([{ answers: [] }]);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), true);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: true, lost: 0 });
     session.answer("q3", { text: "кошка" });
     expect(session.state.get().answers).toEqual({ q3: { text: "кот" } });
-    expect(loadDraft("me", "p")).toBeNull();
+    expect(copyOf(server)).toBeNull();
   });
 
   test("does not depend on the date and time of the device", async () => {
@@ -297,7 +401,7 @@ describe("the end", () => {
     await wait();
     expect(server.times.map(Math.round)).toEqual([1190]);
     expect(answers(server)).toEqual({ q1: { optionIds: ["a"] } });
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), true);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: true, lost: 0 });
   });
 
   test("shows the result of the server after a longer time without network", async () => {
@@ -312,7 +416,7 @@ describe("the end", () => {
     server.isOffline = false;
     await seconds(20);
     expect(server.submitted).toEqual([]);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), true);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: true, lost: 1 });
   });
 
   test("comes when another window submits: the next save tells it", async () => {
@@ -323,7 +427,31 @@ describe("the end", () => {
     session.answer("q1", { optionIds: ["a"] });
     await wait();
     expect(server.asked).toEqual(["save", "look"]);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), false);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: false, lost: 1 });
+  });
+
+  test("does not count a saved answer as lost when only the response was", async () => {
+    const server = new Server();
+    const { session, onEnd } = open(server);
+    server.isOffline = true;
+    await seconds(1190);
+    session.answer("q1", { optionIds: ["a"] });
+    session.answer("q3", { text: "кот" });
+    await seconds(200);
+    const given = { __typename: "ChoiceAnswer" as const, questionId: "q1", optionIds: ["a"] };
+    server.attempt = graded({ answers: [given] });
+    server.isOffline = false;
+    await seconds(20);
+    expect(onEnd.mock.calls[0]?.[0]).toMatchObject({ isTimeOver: true, lost: 1 });
+  });
+
+  test("by its own submission needs no other reading of the course", async () => {
+    const server = new Server();
+    const { session, onEnd } = open(server);
+    session.submit();
+    await seconds(5);
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(server.refreshed).toBe(0);
   });
 
   test("never submits an attempt that was started elsewhere since", async () => {
@@ -334,7 +462,7 @@ describe("the end", () => {
     server.ticket = "newer";
     await seconds(1200);
     expect(server.submitted).toEqual([]);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), true);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: true, lost: 0 });
   });
 
   test("comes early when the server says so", async () => {
@@ -346,19 +474,7 @@ describe("the end", () => {
     await wait();
     // The page confirms that this attempt is the one to submit.
     expect(server.asked).toEqual(["save", "look", "submit"]);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), true);
-  });
-
-  test("moves when the server gives more time", async () => {
-    const server = new Server();
-    const { session, onEnd } = open(server);
-    server.duration = 1500;
-    await seconds(1201);
-    expect(session.state.get().phase).toBe("answering");
-    expect(session.left()).toBeCloseTo(299);
-    session.answer("q1", { optionIds: ["a"] });
-    await seconds(300);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), true);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: true, lost: 1 });
   });
 
   test("an early submission saves first, and then submits what could not be saved", async () => {
@@ -369,6 +485,6 @@ describe("the end", () => {
     await wait();
     expect(server.asked).toEqual(["save", "submit"]);
     expect(server.submitted).toMatchObject([{ answers: [] }]);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(graded(), false);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: false, lost: 0 });
   });
 });

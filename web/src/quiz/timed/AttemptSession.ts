@@ -2,35 +2,23 @@ import { createStore, type ReadonlyStore, type Store } from "@tanstack/react-sto
 import { onSessionEnd } from "../../api/session";
 import { newId } from "../../ui/newId";
 import { guardUnsaved } from "../../ui/unsaved";
-import { fromGiven, isNumber, toInput } from "../answers";
+import { fromGiven, toInput } from "../answers";
 import { keptAnswers } from "../changes";
 import type { Pending } from "../draft";
-import type { Answer, Answers, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { AttemptState, Ending } from "./attemptState";
 import { secondsLeft } from "./clock";
 import { AttemptCopy } from "./copy";
+import { EndTimer } from "./EndTimer";
 import * as rules from "./queue";
 import type { AttemptServer, Failure } from "./requests";
+import { countLost, isSendableTo } from "./sendable";
 import { elapsedOf, takeReading } from "./serverClock";
 import { isTyped, TypingPause } from "./TypingPause";
 import { watchDevice } from "./watchDevice";
 
 /** For so long a response proves that the attempt is still running. */
 const FRESH_MS = 3000;
-
-/** `submitting` by the learner, `over` when the time has ended, `ended` when the attempt is graded or gone. */
-type Phase = "answering" | "submitting" | "over" | "ended";
-
-export interface AttemptState {
-  answers: Answers;
-  phase: Phase;
-  queue: rules.Queue;
-  /** Whether the last request was not answered. */
-  isUnreachable: boolean;
-  /** Whether this device keeps a copy of what is unsent. */
-  isKept: boolean;
-  /** The server's reason to refuse an answer or the submission. */
-  refusal: string | null;
-}
 
 interface Options {
   page: QuizPageState;
@@ -40,8 +28,8 @@ interface Options {
   server: AttemptServer;
 }
 
-/** Called once, with the graded attempt; null when it is gone, such as after a teacher has deleted it. */
-type OnEnd = (attempt: Attempt | null, isTimeOver: boolean) => void;
+/** Called once. */
+type OnEnd = (ending: Ending) => void;
 
 /**
  * A running attempt on an open screen: its answers, which it saves on the server and keeps on this device until they are saved, and its end.
@@ -52,8 +40,6 @@ export class AttemptSession {
   readonly #store: Store<AttemptState>;
   readonly #questions: ReadonlyMap<string, Question>;
   readonly #copy: AttemptCopy;
-  #duration: number;
-  #grace: number;
   /** Whether the waiting answers are sent now, and not after a pause in typing. */
   #isDue = true;
   /** The page is read before anything is sent. */
@@ -68,17 +54,20 @@ export class AttemptSession {
   #confirmedAt = Number.NEGATIVE_INFINITY;
   readonly #typing = new TypingPause(() => this.flush());
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #endTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #endTimer = new EndTimer(() => this.left(), {
+    onSoon: () => {
+      if (this.#typing.isTyping) this.flush();
+    },
+    onEnd: () => this.#timeIsOver(),
+  });
   #stops: (() => void)[] = [];
   #endGuard: (() => void) | null = null;
 
   constructor(private readonly options: Options) {
     const { page, running, questions, userId } = options;
     this.#questions = new Map(questions.map((question) => [question.id, question]));
-    this.#duration = running.durationSeconds;
-    this.#grace = running.graceSeconds;
     takeReading(running.ticket, running.elapsedSeconds);
-    this.#copy = new AttemptCopy({ userId, page, ticket: running.ticket }, questions);
+    this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket: running.ticket }, questions);
     const saved = running.answers.map((one) => [one.questionId, fromGiven(one)]);
     const unsent = Object.entries(this.#copy.left.unsent).map(([id, { answer }]) => [id, answer]);
     this.#store = createStore<AttemptState>({
@@ -88,16 +77,18 @@ export class AttemptSession {
       isUnreachable: false,
       isKept: true,
       refusal: null,
+      refusals: {},
     });
     this.state = createStore(() => this.#store.get());
   }
 
   /** The seconds left; 0 when the time is over. */
-  readonly left = (): number => secondsLeft(this.#duration, this.#elapsed());
+  readonly left = (): number => secondsLeft(this.options.running.durationSeconds, this.#elapsed());
 
   /** Whether the server still accepts answers that were given in time. */
   isInGrace(): boolean {
-    return this.#elapsed() < this.#duration + this.#grace;
+    const { durationSeconds, graceSeconds } = this.options.running;
+    return this.#elapsed() < durationSeconds + graceSeconds;
   }
 
   /** Whether everything that can be sent is on the server. */
@@ -136,18 +127,20 @@ export class AttemptSession {
     const question = this.#questions.get(questionId);
     if (!question || this.#state.phase !== "answering") return;
     const elapsed = this.#elapsed();
-    if (elapsed >= this.#duration) {
+    if (elapsed >= this.options.running.durationSeconds) {
       this.#timeIsOver();
       return;
     }
-    const { answers, queue } = this.#state;
+    const { answers, queue, refusals } = this.#state;
+    const { [questionId]: _, ...others } = refusals;
     this.#set({
       answers: { ...answers, [questionId]: answer },
       queue: rules.give(queue, questionId, answer, elapsed),
       refusal: null,
+      refusals: others,
     });
     this.#keep(this.#copy.pending);
-    if (isTyped(question)) this.#typing.typed();
+    if (isTyped(question)) this.#typing.typed(this.left());
     else this.flush();
   }
 
@@ -163,30 +156,23 @@ export class AttemptSession {
     if (this.#state.phase !== "answering") return;
     this.#set({ phase: "submitting", refusal: null });
     this.#holdSubmission();
+    this.#clearRetry();
     this.flush();
   }
 
   /** Tries again at once what the server has not answered. */
   readonly resend = (): void => this.#wake(false);
 
-  /** Takes what a newer response says about the attempt. */
+  /** Takes what a response says. One without the attempt may be older than it, so the session reads the page itself before it ends. */
   follow(page: QuizPageState): void {
     const running = page.runningAttempt;
-    if (running?.ticket !== this.options.running.ticket) {
-      // It ended elsewhere: by its time, in another window, or because a teacher deleted it.
-      const last = page.attempts.at(-1);
-      this.#end(last && last.attemptNo >= this.options.running.attemptNo ? last : null);
+    if (running?.ticket === this.options.running.ticket) {
+      takeReading(running.ticket, running.elapsedSeconds);
+      this.#watchEnd();
       return;
     }
-    this.#duration = running.durationSeconds;
-    this.#grace = running.graceSeconds;
-    takeReading(running.ticket, running.elapsedSeconds);
-    if (this.#state.phase === "over" && this.left() > 1) {
-      // More time was given.
-      this.#set({ phase: "answering" });
-      this.#keep(null);
-    }
-    this.#watchEnd();
+    this.#isOutdated = true;
+    this.flush();
   }
 
   get #state(): AttemptState {
@@ -206,16 +192,12 @@ export class AttemptSession {
     return elapsedOf(this.options.running.ticket);
   }
 
-  /** A half typed number stays in its field: the server would refuse it. */
-  readonly #isSendable = (questionId: string, { number = "" }: Answer): boolean =>
-    this.#questions.get(questionId)?.__typename !== "NumericQuestion" ||
-    number.trim() === "" ||
-    isNumber(number);
+  readonly #isSendable = (questionId: string, answer: Answer): boolean =>
+    isSendableTo(this.#questions.get(questionId), answer);
 
   /** Tries again now. A device that was away may have slept, so the page is read first. */
   #wake(wasAway: boolean): void {
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = undefined;
+    this.#clearRetry();
     if (wasAway && !this.#isFresh()) this.#isOutdated = true;
     this.#watchEnd();
     this.flush();
@@ -225,20 +207,22 @@ export class AttemptSession {
     return performance.now() - this.#confirmedAt < FRESH_MS;
   }
 
+  #clearRetry(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+  }
+
   #watchEnd(): void {
-    clearTimeout(this.#endTimer);
     const { phase } = this.#state;
-    if (this.#hasLeft || phase === "over" || phase === "ended") return;
-    const left = this.left();
-    if (left <= 0) this.#timeIsOver();
-    // A timer may fire a fraction of a millisecond early, and then looks again.
-    else this.#endTimer = setTimeout(() => this.#watchEnd(), Math.ceil(left * 1000));
+    if (this.#hasLeft || phase === "over" || phase === "ended") this.#endTimer.stop();
+    else this.#endTimer.watch();
   }
 
   #timeIsOver(): void {
     const { phase } = this.#state;
     if (phase === "over" || phase === "ended") return;
     this.#set({ phase: "over" });
+    this.#clearRetry();
     this.flush();
   }
 
@@ -287,11 +271,13 @@ export class AttemptSession {
         this.#watchEnd();
         return true;
       case "timeOver":
-        this.#set({ queue: rules.closed(queue), isUnreachable: false, phase: "over" });
+        this.#set({ queue: rules.closed(queue, this.#isSendable), isUnreachable: false, phase: "over" });
         return true;
       case "refused": {
-        const refusal = Object.keys(batch).length === 1 ? result.message : this.#state.refusal;
-        this.#set({ queue: rules.refused(queue), isUnreachable: false, refusal });
+        const next = rules.refused(queue);
+        const known = { ...this.#state.refusals };
+        for (const id of rules.refusedIds(next)) if (id in batch) known[id] = result.message;
+        this.#set({ queue: next, isUnreachable: false, refusals: known });
         return true;
       }
       default:
@@ -319,13 +305,26 @@ export class AttemptSession {
   /** Reads the page, which says whether the attempt is still running. */
   async #look(): Promise<boolean> {
     const result = await this.options.server.look();
+    if (result.kind === "gone") {
+      this.#end(null, result.error);
+      return false;
+    }
     if (result.kind !== "read")
       return this.#failed(result.kind === "signedOut" ? result : { kind: "unanswered" });
     this.#isOutdated = false;
     this.#confirmedAt = performance.now();
     this.#set({ isUnreachable: false });
-    this.follow(result.page);
-    return true;
+    const { running } = this.options;
+    const { runningAttempt, attempts } = result.page;
+    if (runningAttempt?.ticket === running.ticket) {
+      this.follow(result.page);
+      return true;
+    }
+    // It ended elsewhere: by its time, in another window, or because a teacher deleted it.
+    const last = attempts.at(-1);
+    this.options.server.refreshCourse();
+    this.#end(last && last.attemptNo >= running.attemptNo ? last : null);
+    return false;
   }
 
   #failed(failure: Failure): boolean {
@@ -363,17 +362,14 @@ export class AttemptSession {
 
   /** Keeps a copy on this device. */
   #keep(pending: Pending | null): void {
-    const { answers, queue } = this.#state;
-    const isKept = this.#copy.keep(answers, queue, pending);
+    const isKept = this.#copy.keep(this.#state.queue, pending);
     if (isKept !== this.#state.isKept) this.#set({ isKept });
   }
 
-  /** The page is being closed: its last request goes on without it, beside one that may be running. */
+  /** The page is being closed: its last requests go on without it, beside one that may be running. */
   #sendLast(): void {
-    const unsent = Object.entries(this.#state.queue.unsent);
-    const batch = unsent.filter(([id, { answer }]) => this.#isSendable(id, answer));
-    if (batch.length > 0)
-      void this.options.server.save(this.options.running.ticket, Object.fromEntries(batch), true);
+    for (const batch of rules.batches(this.#state.queue, this.#isSendable))
+      void this.options.server.save(this.options.running.ticket, batch, true);
   }
 
   /** Asks before the page is closed with answers that the server would still accept. */
@@ -393,13 +389,16 @@ export class AttemptSession {
     await this.#run;
   }
 
-  #end(attempt: Attempt | null): void {
+  #end(attempt: Attempt | null, failure?: unknown): void {
     if (this.#state.phase === "ended") return;
     const isTimeOver = this.#state.phase === "over" || this.left() <= 0;
-    this.#set({ phase: "ended", queue: rules.closed(this.#state.queue) });
-    this.#copy.forget();
+    const queue = rules.closed(this.#state.queue, this.#isSendable);
+    this.#set({ phase: "ended", queue });
+    // A page that cannot be read now may come back with its attempt.
+    if (failure === undefined) this.#copy.forget();
     this.#stop();
-    this.#onEnd?.(attempt, isTimeOver);
+    const lost = attempt ? countLost(queue.lost, attempt, this.options.questions) : 0;
+    this.#onEnd?.({ attempt, isTimeOver, lost, ...(failure !== undefined && { failure }) });
   }
 
   #stopIfDone(): void {
@@ -410,9 +409,8 @@ export class AttemptSession {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#typing.end();
-    clearTimeout(this.#retryTimer);
-    clearTimeout(this.#endTimer);
-    this.#retryTimer = undefined;
+    this.#clearRetry();
+    this.#endTimer.stop();
     this.#dropGuard();
   }
 }

@@ -2,11 +2,13 @@ import { useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
 import { SaveState } from "../../ui/SaveState";
 import { IconClock } from "../../ui/timeIcons";
+import { useOnline } from "../../ui/useOnline";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
-import type { AttemptSession, AttemptState } from "./AttemptSession";
+import type { AttemptSession } from "./AttemptSession";
+import type { AttemptState } from "./attemptState";
 import classes from "./Clock.module.css";
 import { type Announced, announcementBetween, clockText, LAST_MINUTE } from "./clock";
-import { hasRefused } from "./queue";
+import { refusedIds } from "./queue";
 import { useSecondsLeft } from "./useSecondsLeft";
 
 interface ClockProps {
@@ -56,17 +58,36 @@ function Announcement({ left }: { left: number }) {
   );
 }
 
+/** Whether the answers are saved. Only what goes wrong is announced to screen readers: saving would drown out the questions. */
 function Status({ session, state }: ClockProps) {
   const { t } = useTranslation();
+  const isOnline = useOnline();
   const { answers, isKept, isUnreachable, phase, queue } = state;
-  if (phase === "ended") return null;
-  if (hasRefused(queue)) return <SaveState state="failed" text={t("quiz.timed.refused")} />;
-  if (session.isSettled()) {
+  const lost = Object.keys(queue.lost).length;
+  const failed = (text: string) => ({ state: "failed" as const, text });
+  const problem = () => {
+    if (phase === "ended") return null;
+    if (lost > 0) return failed(t("quiz.timed.lost", { count: lost }));
+    if (refusedIds(queue).length > 0) return failed(t("quiz.timed.refused"));
+    if (session.isSettled()) return null;
+    if (!isKept) return failed(t("quiz.timed.atRisk"));
+    if (!isUnreachable) return null;
+    return { state: "offline" as const, text: t(isOnline ? "quiz.timed.noAnswer" : "quiz.timed.offline") };
+  };
+  const progress = () => {
+    if (phase === "ended") return null;
+    if (!session.isSettled()) return { state: "saving" as const, text: t("quiz.timed.saving") };
+    if (Object.keys(queue.unsent).length > 0)
+      return { state: "unsaved" as const, text: t("quiz.timed.unreadable") };
     // Before anything is answered, there is nothing to say.
-    const isEmpty = Object.keys(answers).length === 0;
-    return isEmpty ? null : <SaveState state="saved" text={t("quiz.timed.saved")} />;
-  }
-  if (!isKept) return <SaveState state="failed" text={t("quiz.timed.atRisk")} />;
-  if (isUnreachable) return <SaveState state="offline" text={t("quiz.timed.offline")} />;
-  return <SaveState state="saving" text={t("quiz.timed.saving")} />;
+    return Object.keys(answers).length > 0 ? { state: "saved" as const, text: t("quiz.timed.saved") } : null;
+  };
+  const wrong = problem();
+  const usual = wrong ? null : progress();
+  return (
+    <div>
+      <div role="status">{wrong && <SaveState {...wrong} isQuiet />}</div>
+      {usual && <SaveState {...usual} isQuiet />}
+    </div>
+  );
 }

@@ -55,7 +55,7 @@ export function StartScreen({ page, limit, onStarted, onResults }: StartScreenPr
             aria-describedby={isOnline ? undefined : `${id}-offline`}
             onClick={() => void start()}
           >
-            {t(problem ? "quiz.timed.startAgain" : "quiz.timed.start")}
+            {t(problem ? "common.retry" : "quiz.timed.start")}
           </Button>
         )}
         {onResults && (

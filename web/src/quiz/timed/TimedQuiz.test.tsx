@@ -7,6 +7,7 @@ import { createCache } from "../../api/cache";
 import { renderInRouter } from "../../testing/renderInRouter";
 import type { QuizPageState } from "../model";
 import { Quiz, QuizPart } from "../QuizPart";
+import { refreshQuiz } from "../refreshQuiz";
 import { graded, quizPage, running, shown } from "./testing";
 
 /** What the server has. */
@@ -18,6 +19,10 @@ interface State {
   saves: { elapsedSeconds: number; answers: object[] }[];
   submissions: { answers: object[] }[];
   outcome: "SAVED" | "TIME_OVER" | "ENDED";
+  /** Ids of questions whose answers are refused. */
+  refused: string[];
+  /** Whether the page cannot be read any more. */
+  isGone: boolean;
 }
 
 // A busy machine takes longer than a second for some steps.
@@ -41,6 +46,8 @@ beforeEach(() => {
     saves: [],
     submissions: [],
     outcome: "SAVED",
+    refused: [],
+    isGone: false,
   };
 });
 afterEach(() => {
@@ -99,19 +106,19 @@ const afterAttempt = {
   },
 };
 
+const coded = (code: string, message: string) =>
+  new CombinedGraphQLErrors({ errors: [{ message, extensions: { code } }] });
+
 // biome-ignore lint/suspicious/noExplicitAny: the variables of any operation
 function answerTo(name: string | undefined, input: any): object | Error | null {
   switch (name) {
     case "Me":
       return { me: { __typename: "User", id: "me" } };
     case "QuizPage":
-      return { page: typed() };
+      return server.isGone ? coded("NOT_FOUND", "Не найдено") : { page: typed() };
     case "StartAttempt": {
       const error = server.startError;
-      if (error?.code)
-        return new CombinedGraphQLErrors({
-          errors: [{ message: error.message, extensions: { code: error.code } }],
-        });
+      if (error?.code) return coded(error.code, error.message);
       if (!error) start();
       return {
         startAttempt: {
@@ -124,6 +131,8 @@ function answerTo(name: string | undefined, input: any): object | Error | null {
     }
     case "SaveAnswers":
       server.saves.push(input);
+      if (input.answers.some(({ questionId }: { questionId: string }) => server.refused.includes(questionId)))
+        return coded("VALIDATION", "Слишком длинно");
       return {
         saveAnswers: {
           __typename: "SaveAnswersPayload",
@@ -167,6 +176,7 @@ async function open() {
       <QuizPart pageId="p" isPreview={false} nextPage={null} onNext={() => undefined} />
     </ApolloProvider>,
   );
+  return client;
 }
 
 const plain = (text: string | null) => (text ?? "").replaceAll("\u00a0", " ");
@@ -205,7 +215,7 @@ test("a start that fails says why and can be repeated", async () => {
   fireEvent.click(await button("Начать"));
   expect((await screen.findByRole("alert")).textContent).toBe("Сервер не отвечает");
   server.isOffline = false;
-  fireEvent.click(await button("Начать ещё раз"));
+  fireEvent.click(await button("Повторить"));
   expect(await screen.findByRole("form")).toBeTruthy();
 });
 
@@ -268,7 +278,7 @@ test("answers are saved as they are given, and a reload shows those of the serve
   expect(server.saves).toMatchObject([
     { pageId: "p", ticket, answers: [{ questionId: "q1", optionIds: ["a"] }] },
   ]);
-  expect(await screen.findByText("Сохранено")).toBeTruthy();
+  expect((await screen.findByText("Сохранено")).closest("[role=status]")).toBeNull();
   fireEvent.change(await answerBox(), { target: { value: "кот" } });
   expect(screen.getByText("Сохраняется…")).toBeTruthy();
   await seconds(1.1);
@@ -292,9 +302,16 @@ test("without network the answers stay on the device and are sent afterwards", a
   server.isOffline = true;
   fireEvent.change(await answerBox(), { target: { value: "кот" } });
   await seconds(2);
-  expect(plain((await screen.findByText(/^Нет связи/)).textContent)).toBe(
+  expect(plain((await screen.findByText(/^Сервер не отвечает/)).textContent)).toBe(
+    "Сервер не отвечает: ответы сохранены на этом устройстве и будут отправлены",
+  );
+  setOnline(false);
+  const offline = await screen.findByText(/^Нет связи/);
+  expect(plain(offline.textContent)).toBe(
     "Нет связи: ответы сохранены на этом устройстве и будут отправлены",
   );
+  expect(offline.closest("[role=status]")).toBeTruthy();
+  vi.restoreAllMocks();
   cleanup();
   server.isOffline = false;
   await open();
@@ -393,7 +410,106 @@ test("an attempt that a teacher deletes leads back to the start", async () => {
   server.page = { ...server.page, runningAttempt: null };
   fireEvent.click(screen.getByRole("radio", { name: "b" }));
   await seconds(1);
-  expect(await button("Начать")).toBeTruthy();
+  const heading = await screen.findByRole("heading", { name: "Тест на время" });
+  expect(await screen.findByText(/^Преподаватель сбросил эту попытку/)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(heading.closest("section")));
+  // A new start may return the attempt that seemed to be gone.
+  server.outcome = "SAVED";
+  fireEvent.click(await button("Начать"));
+  expect(await screen.findByRole("timer")).toBeTruthy();
+  expect(screen.queryByText(/^Преподаватель сбросил/)).toBeNull();
+});
+
+test("an attempt whose page is taken away gives way to the failure", async () => {
+  start();
+  await open();
+  await answerBox();
+  server.outcome = "ENDED";
+  server.isGone = true;
+  fireEvent.click(screen.getByRole("radio", { name: "b" }));
+  await seconds(1);
+  expect(await screen.findByText("Не найдено")).toBeTruthy();
+  expect(clock()).toBeNull();
+});
+
+test("answers that came too late are told in one sentence, and never as saved", async () => {
+  start();
+  await open();
+  await answerBox();
+  server.isOffline = true;
+  fireEvent.click(screen.getByRole("radio", { name: "b" }));
+  fireEvent.change(await answerBox(), { target: { value: "кот" } });
+  await seconds(1300);
+  server.outcome = "TIME_OVER";
+  server.isOffline = false;
+  await seconds(11);
+  expect(plain((await screen.findByText(/слишком поздно/)).textContent)).toBe(
+    "2 ответа пришли слишком поздно и не засчитаны",
+  );
+  expect(screen.queryByText("Сохранено")).toBeNull();
+});
+
+test("a next attempt that was started elsewhere comes before the result of this one", async () => {
+  start();
+  const client = await open();
+  await answerBox();
+  end();
+  server.page = { ...server.page, runningAttempt: running({ ticket: `${ticket} next`, attemptNo: 2 }) };
+  fireEvent.click(screen.getByRole("radio", { name: "b" }));
+  act(() => refreshQuiz(client, "p"));
+  await seconds(1);
+  expect(await screen.findByRole("timer")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Тест пока не пройден" })).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "b" }).checked).toBe(false);
+});
+
+test("a refused answer is named with a link to its question until that one changes", async () => {
+  start();
+  await open();
+  await answerBox();
+  server.refused = ["q3"];
+  fireEvent.change(await answerBox(), { target: { value: "кот" } });
+  await seconds(1.1);
+  fireEvent.click(screen.getByRole("radio", { name: "b" }));
+  await seconds(1);
+  const reason = await screen.findByText(/^Слишком длинно/);
+  expect(within(reason).getByRole("link").getAttribute("href")).toBe("#question-q3");
+  expect(screen.getByText(/^Не все ответы сохранены/)).toBeTruthy();
+  server.refused = [];
+  fireEvent.change(await answerBox(), { target: { value: "к" } });
+  await seconds(1.1);
+  expect(screen.queryByText(/^Слишком длинно/)).toBeNull();
+  expect(await screen.findByText("Сохранено")).toBeTruthy();
+});
+
+test("a number that cannot be read is not shown as saved", async () => {
+  start();
+  await open();
+  await answerBox();
+  const number = document.querySelector<HTMLInputElement>("#question-q4 input");
+  if (!number) throw new Error("No field for the number");
+  fireEvent.change(number, { target: { value: "-" } });
+  await seconds(1.1);
+  expect(await screen.findByText("Не сохранено: один из ответов — не число")).toBeTruthy();
+  expect(screen.queryByText("Сохранено")).toBeNull();
+});
+
+test("what was left of an attempt that has ended is forgotten, and an untimed draft is kept", async () => {
+  start();
+  await open();
+  await answerBox();
+  server.isOffline = true;
+  fireEvent.click(screen.getByRole("radio", { name: "b" }));
+  await seconds(1);
+  localStorage.setItem("quiz-draft:me:p", "a draft");
+  expect(Object.keys(localStorage)).toHaveLength(2);
+  cleanup();
+  end();
+  server.isOffline = false;
+  await open();
+  expect(await screen.findByRole("heading", { name: "Тест пока не пройден" })).toBeTruthy();
+  await seconds(0);
+  expect(Object.keys(localStorage)).toEqual(["quiz-draft:me:p"]);
 });
 
 test("an attempt that was started on another device comes before the last result", async () => {
@@ -414,7 +530,7 @@ test.each(["try", "look"] as const)(
       </ApolloProvider>,
     );
     expect(await screen.findByRole("form")).toBeTruthy();
-    expect(plain(screen.getByText(/^Время ученика/).textContent)).toBe("Время ученика: 20 минут");
+    expect(plain(screen.getByText(/^Время для учеников/).textContent)).toBe("Время для учеников: 20 минут");
     expect(clock()).toBeNull();
     expect(screen.queryByRole("button", { name: "Начать" })).toBeNull();
   },

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Attempt, Question, QuizPageState } from "../model";
+import type { Ending } from "./attemptState";
 import { StartScreen } from "./StartScreen";
 import { TimedTaking } from "./TimedTaking";
 
@@ -7,9 +8,9 @@ interface TimedQuizProps {
   page: QuizPageState;
   userId: string;
   /** Called with a graded attempt and the questions that it answered. */
-  onTaken: (attempt: Attempt, questions: readonly Question[], isTimeOver: boolean) => void;
+  onTaken: (attempt: Attempt, questions: readonly Question[], ending: Ending) => void;
   /** Called when the running attempt is gone without a result, such as after a teacher has deleted it. */
-  onGone: () => void;
+  onGone: (ending: Ending) => void;
   /** Shows the last attempt; undefined without one. */
   onResults: (() => void) | undefined;
 }
@@ -30,11 +31,13 @@ export function TimedQuiz({ page, userId, onTaken, onGone, onResults }: TimedQui
         running={running}
         userId={userId}
         takesFocus={isStartedHere}
-        onEnd={(attempt, questions, isTimeOver) => {
-          if (attempt) return onTaken(attempt, questions, isTimeOver);
+        onEnd={(ending, questions) => {
+          // The next attempt was started elsewhere, and its time is running.
+          if (found && found.ticket !== running.ticket) return setRunning(found);
+          if (ending.attempt) return onTaken(ending.attempt, questions, ending);
           setEndedTicket(running.ticket);
           setRunning(null);
-          onGone();
+          onGone(ending);
         }}
       />
     );
@@ -42,7 +45,11 @@ export function TimedQuiz({ page, userId, onTaken, onGone, onResults }: TimedQui
     <StartScreen
       page={page}
       limit={page.quiz?.timeLimitSeconds ?? 0}
-      onStarted={() => setStartedHere(true)}
+      onStarted={() => {
+        setStartedHere(true);
+        // The server may have returned an attempt that seemed to have ended.
+        setEndedTicket(undefined);
+      }}
       onResults={onResults}
     />
   );

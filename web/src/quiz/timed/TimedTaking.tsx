@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
 import { AnswerForm } from "../AnswerForm";
-import type { Attempt, Question, QuizPageState, RunningAttempt } from "../model";
-import type { AttemptSession, AttemptState } from "./AttemptSession";
+import type { Question, QuizPageState, RunningAttempt } from "../model";
+import type { AttemptSession } from "./AttemptSession";
+import type { AttemptState, Ending } from "./attemptState";
 import { Clock } from "./Clock";
 import classes from "./Timed.module.css";
 import { useTimedAttempt } from "./useTimedAttempt";
@@ -13,8 +14,8 @@ interface TimedTakingProps {
   userId: string;
   /** Whether the learner has just started the attempt here, so that the focus goes to the first question. */
   takesFocus: boolean;
-  /** Called with the graded attempt and its questions; null when the attempt is gone. */
-  onEnd: (attempt: Attempt | null, questions: readonly Question[], isTimeOver: boolean) => void;
+  /** Called with the questions of the attempt. */
+  onEnd: (ending: Ending, questions: readonly Question[]) => void;
 }
 
 /** A running attempt: the clock, and the questions until the time is over. */
@@ -27,7 +28,7 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
     running,
     questions,
     userId,
-    onEnd: (attempt, isTimeOver) => onEnd(attempt, questions, isTimeOver),
+    onEnd: (ending) => onEnd(ending, questions),
   });
   useEffect(() => {
     if (!takesFocus) return;
@@ -53,7 +54,9 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
 /** The time is over, and the result is not here yet. */
 function Over({ session, state }: { session: AttemptSession; state: AttemptState }) {
   const { t } = useTranslation();
-  const waits = session.isSettled() ? "grading" : session.isInGrace() ? "inGrace" : "late";
+  const { unsent, lost } = state.queue;
+  const isAllSaved = Object.keys(unsent).length === 0 && Object.keys(lost).length === 0;
+  const waits = isAllSaved ? "grading" : !session.isSettled() && session.isInGrace() ? "inGrace" : "late";
   return (
     <p role="status" className={classes.over}>
       {t(`quiz.timed.over.${state.isUnreachable ? waits : "sending"}`)}

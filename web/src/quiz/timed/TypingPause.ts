@@ -1,8 +1,10 @@
 import type { Question } from "../model";
 
 /** Typed answers are saved this long after the last key press, and at least this often. */
-const QUIET_MS = 1000;
-const MOST_MS = 5000;
+const USUAL = { quietMs: 1000, mostMs: 5000 };
+/** Shortly before the end an answer has to arrive sooner. */
+const LAST = { quietMs: 200, mostMs: 1000 };
+const LAST_SECONDS = 10;
 
 /** Waits for a pause in typing. */
 export class TypingPause {
@@ -16,11 +18,13 @@ export class TypingPause {
     return this.#since !== null;
   }
 
-  typed(): void {
+  /** Call for each key press, with the seconds left. */
+  typed(left: number): void {
+    const { quietMs, mostMs } = left <= LAST_SECONDS ? LAST : USUAL;
     const now = performance.now();
     this.#since ??= now;
     clearTimeout(this.#timer);
-    const wait = Math.min(QUIET_MS, this.#since + MOST_MS - now);
+    const wait = Math.min(quietMs, this.#since + mostMs - now);
     this.#timer = setTimeout(this.onPause, Math.max(0, wait));
   }
 

@@ -1,24 +1,42 @@
+import { forgetJson, forgetOldest, isObject, keepJson, keysWith, readJson } from "../../ui/localJson";
 import { fitted } from "../answers";
-import { printsOf } from "../changes";
-import { dropDraft, loadDraft, type Pending, saveDraft } from "../draft";
-import type { Answers, Question, QuizPageState } from "../model";
-import { beginQueue, keptWith, type Queue } from "./queue";
+import type { Pending } from "../draft";
+import type { Question } from "../model";
+import { beginQueue, type GivenAnswers, keptWith, type Queue } from "./queue";
+
+/** The keys of running attempts on this device. A draft for the same quiz without a time limit has another key, and stays. */
+const PREFIX = "quiz-timed:";
+/** Limit on stored attempts; the least recently changed are deleted. */
+const KEPT = 100;
+
+/** The part of a running attempt that is not on the server. */
+interface Stored {
+  unsent: GivenAnswers;
+  /** The seconds since the start of the attempt at which the last answer was given. */
+  lastAt: number;
+  pending: Pending | null;
+  savedAt: number;
+}
+
+interface Owner {
+  userId: string;
+  pageId: string;
+  ticket: string;
+}
 
 /** What of a running attempt is on this device: its unsent answers, and its submission until it is answered. */
 export class AttemptCopy {
-  readonly #prints;
   #pending: Pending | null;
   /** The unsent answers that an earlier visit left. */
   readonly left: Queue;
 
   constructor(
-    private readonly owner: { userId: string; page: QuizPageState; ticket: string },
+    private readonly owner: Owner,
     questions: readonly Question[],
   ) {
-    this.#prints = printsOf(questions);
-    const draft = this.#stored();
-    this.#pending = draft?.pending ?? null;
-    const { unsent = {}, lastAt = 0 } = draft?.timed ?? {};
+    const stored = loadCopy(owner);
+    this.#pending = stored?.pending ?? null;
+    const { unsent = {}, lastAt = 0 } = stored ?? {};
     const fitting = questions.flatMap((question) => {
       const given = unsent[question.id];
       return given ? [[question.id, { ...given, answer: fitted(question, given.answer) ?? {} }]] : [];
@@ -31,28 +49,45 @@ export class AttemptCopy {
   }
 
   /** Returns false when the storage is full or forbidden. */
-  keep(answers: Answers, queue: Queue, pending: Pending | null): boolean {
+  keep(queue: Queue, pending: Pending | null): boolean {
     this.#pending = pending;
-    const { userId, page, ticket } = this.owner;
-    const unsent = keptWith(queue, this.#stored()?.timed?.unsent ?? {});
-    return saveDraft(userId, page.id, {
-      version: page.version,
-      prints: this.#prints,
-      answers,
-      pending,
-      savedAt: Date.now(),
-      timed: { ticket, unsent, lastAt: queue.lastAt },
-    });
+    const unsent = keptWith(queue, loadCopy(this.owner)?.unsent ?? {});
+    const stored: Stored = { unsent, lastAt: queue.lastAt, pending, savedAt: Date.now() };
+    const isKept = keepJson(keyOf(this.owner), stored);
+    forgetOldest(PREFIX, KEPT, "savedAt");
+    return isKept;
   }
 
-  /** Forgets the attempt, and not one that was started since. */
   forget(): void {
-    if (this.#stored()) dropDraft(this.owner.userId, this.owner.page.id);
+    forgetJson(keyOf(this.owner));
   }
+}
 
-  #stored() {
-    const { userId, page, ticket } = this.owner;
-    const draft = loadDraft(userId, page.id);
-    return draft?.timed?.ticket === ticket ? draft : null;
-  }
+/** What this device keeps of an attempt; null without anything. */
+export function loadCopy(owner: Owner): Stored | null {
+  const stored = readJson(keyOf(owner));
+  return isStored(stored) ? stored : null;
+}
+
+/** Forgets what was left of attempts at a quiz that have ended: all but the running one. */
+export function dropEnded(userId: string, pageId: string, runningTicket: string | null): void {
+  for (const key of keysWith(keyOf({ userId, pageId, ticket: "" })))
+    if (runningTicket === null || key !== keyOf({ userId, pageId, ticket: runningTicket })) forgetJson(key);
+}
+
+function keyOf({ userId, pageId, ticket }: Owner): string {
+  return `${PREFIX}${userId}:${pageId}:${ticket}`;
+}
+
+function isStored(value: unknown): value is Stored {
+  if (!isObject(value)) return false;
+  const { unsent, lastAt, pending } = value as Partial<Stored>;
+  return (
+    typeof lastAt === "number" &&
+    isObject(unsent) &&
+    Object.values(unsent).every(
+      (one) => isObject(one) && typeof one.at === "number" && isObject(one.answer),
+    ) &&
+    (pending === null || (isObject(pending) && typeof pending.submissionId === "string"))
+  );
 }

@@ -68,9 +68,9 @@ describe("the queue", () => {
       }
     }
     expect([...stored.answers.keys()]).toEqual(["a", "c"]);
-    expect(rules.hasRefused(queue)).toBe(true);
+    expect(rules.refusedIds(queue)).toEqual(["bad"]);
     queue = give(queue, "bad", "good", 9);
-    expect(rules.hasRefused(queue)).toBe(false);
+    expect(rules.refusedIds(queue)).toEqual([]);
     expect(Object.keys(next(queue) ?? {})).toEqual(["bad"]);
   });
 

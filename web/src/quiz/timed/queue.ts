@@ -21,6 +21,8 @@ export interface Queue {
   sending: Times | null;
   /** The newest answers that the server has confirmed. */
   saved: Times;
+  /** Answers that the server did not take any more. */
+  lost: GivenAnswers;
   /** Answers that the server has refused; they wait for a change. */
   refused: Times;
   /** Answers are sent one by one, because one of them was refused together with others. */
@@ -39,7 +41,7 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 10_000;
 
 export function beginQueue(unsent: GivenAnswers = {}, lastAt = 0): Queue {
-  return { unsent, sending: null, saved: {}, refused: {}, isSplit: false, failures: 0, lastAt };
+  return { unsent, sending: null, saved: {}, lost: {}, refused: {}, isSplit: false, failures: 0, lastAt };
 }
 
 /**
@@ -64,18 +66,29 @@ export function hasWaiting(queue: Queue, isSendable: IsSendable): boolean {
   return waiting(queue, isSendable).length > 0;
 }
 
-/** Whether the server refused an answer that was not changed since. */
-export function hasRefused({ unsent, refused }: Queue): boolean {
-  return Object.entries(unsent).some(([id, { at }]) => at <= (refused[id] ?? -1));
+/** The questions whose answers the server refused and that were not changed since. */
+export function refusedIds({ unsent, refused }: Queue): string[] {
+  return Object.entries(unsent).flatMap(([id, { at }]) => (at <= (refused[id] ?? -1) ? id : []));
+}
+
+/** The answers of the requests that send everything, in their order. */
+export function batches(queue: Queue, isSendable: IsSendable): GivenAnswers[] {
+  const groups: [string, Given][][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const one of waiting(queue, isSendable)) {
+    const [, { at }] = one;
+    if (at <= end && !queue.isSplit) groups.at(-1)?.push(one);
+    else {
+      groups.push([one]);
+      end = at + SPAN_SECONDS;
+    }
+  }
+  return groups.map((group) => Object.fromEntries(group));
 }
 
 /** The answers of the next request; null when there is nothing to send. */
 export function nextBatch(queue: Queue, isSendable: IsSendable): GivenAnswers | null {
-  const all = waiting(queue, isSendable);
-  const [oldest] = all;
-  if (!oldest) return null;
-  const end = queue.isSplit ? 1 : all.findLastIndex(([, { at }]) => at <= oldest[1].at + SPAN_SECONDS) + 1;
-  return Object.fromEntries(all.slice(0, end));
+  return batches(queue, isSendable)[0] ?? null;
 }
 
 /** The time of a request: that of its last answer. */
@@ -108,9 +121,10 @@ export function refused(queue: Queue): Queue {
   return { ...queue, sending: null, refused: known, isSplit: queue.isSplit || !isAlone, failures: 0 };
 }
 
-/** The server takes no answers any more. */
-export function closed(queue: Queue): Queue {
-  return { ...queue, unsent: {}, sending: null, failures: 0 };
+/** The server takes no answers any more: those that waited are lost. */
+export function closed(queue: Queue, isSendable: IsSendable): Queue {
+  const lost = { ...queue.lost, ...Object.fromEntries(waiting(queue, isSendable)) };
+  return { ...queue, unsent: {}, sending: null, lost, failures: 0 };
 }
 
 /** Milliseconds before an unanswered request is repeated. */

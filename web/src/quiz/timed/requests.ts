@@ -24,7 +24,8 @@ export type Failure =
 
 type Saved = { kind: "saved" | "timeOver"; elapsed: number | null } | Failure;
 export type Submitted = { kind: "taken"; attempt: Attempt } | Failure;
-type Looked = { kind: "read"; page: QuizPageState } | Failure;
+/** `gone` when the page cannot be read any more. */
+type Looked = { kind: "read"; page: QuizPageState } | { kind: "gone"; error: ApiError } | Failure;
 
 /** The requests of a running attempt; they never reject. */
 export interface AttemptServer {
@@ -33,6 +34,8 @@ export interface AttemptServer {
   submit: (pending: { submissionId: string; version: number; answers: AnswerInput[] }) => Promise<Submitted>;
   /** Reads the page again, also for the screens that show it. */
   look: () => Promise<Looked>;
+  /** Reads again what else shows the attempt, after it has ended without `submit`: the tree of the course with its progress and locks. */
+  refreshCourse: () => void;
 }
 
 export function attemptServer(
@@ -72,7 +75,7 @@ export function attemptServer(
         return { kind: "taken", attempt };
       }),
     look: () =>
-      attempted(async (signal) => {
+      attempted(async (signal): Promise<Looked> => {
         const { data } = await client.query({
           query: QuizPageDocument,
           variables: { id: pageId },
@@ -80,7 +83,13 @@ export function attemptServer(
           context: { fetchOptions: { signal }, queryDeduplication: false },
         });
         return data ? { kind: "read", page: data.page } : { kind: "unanswered" };
-      }),
+      }, goneOrFailed),
+    refreshCourse: () => {
+      void client.refetchQueries({
+        include: "active",
+        onQueryUpdated: ({ queryName }) => queryName === "PageCourse",
+      });
+    },
   };
 }
 
@@ -94,16 +103,25 @@ function inputOf(questions: readonly Question[], batch: GivenAnswers): AnswerInp
   });
 }
 
-async function attempted<T>(send: (signal: AbortSignal) => Promise<T | Failure>): Promise<T | Failure> {
+async function attempted<T, F = Failure>(
+  send: (signal: AbortSignal) => Promise<T | F>,
+  failed: (error: ApiError) => F | Failure = failureOf,
+): Promise<T | F | Failure> {
   const request = new AbortController();
   const timeout = setTimeout(() => request.abort(), TIMEOUT_MS);
   try {
     return await send(request.signal);
   } catch (failure) {
-    return failureOf(ApiError.from(failure));
+    return failed(ApiError.from(failure));
   } finally {
     clearTimeout(timeout);
   }
+}
+
+/** A page that the server answers with a refusal does not come back by itself. */
+function goneOrFailed(error: ApiError): Looked {
+  const failure = failureOf(error);
+  return failure.kind === "outdated" || failure.kind === "refused" ? { kind: "gone", error } : failure;
 }
 
 function failureOf(error: ApiError): Failure {

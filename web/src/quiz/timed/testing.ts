@@ -1,3 +1,4 @@
+import { ApiError } from "../../api/apiError";
 import { openTimes } from "../../testing/openTimes";
 import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
 import { questions } from "../testing";
@@ -68,6 +69,12 @@ export class FakeServer implements AttemptServer {
   /** Ids of questions whose answers are refused. */
   readonly refused = new Set<string>();
   attempt: Attempt | null = null;
+  /** Whether the page cannot be read any more. */
+  isGone = false;
+  /** Whether the running attempt was deleted. */
+  isDeleted = false;
+  /** How often the course was read again. */
+  refreshed = 0;
   ticket = "t1";
   duration = 1200;
   /** Milliseconds that a response takes. */
@@ -114,7 +121,19 @@ export class FakeServer implements AttemptServer {
       return this.attempt ? { kind: "taken", attempt: this.attempt } : { kind: "outdated" };
     });
 
-  readonly look = () => this.#answered("look", () => ({ kind: "read", page: this.page() }) as const);
+  readonly look = () =>
+    this.#answered("look", () =>
+      this.isGone
+        ? ({
+            kind: "gone",
+            error: new ApiError({ url: "", status: 404, statusText: "", body: null }),
+          } as const)
+        : ({ kind: "read", page: this.page() } as const),
+    );
+
+  readonly refreshCourse = () => {
+    this.refreshed += 1;
+  };
 
   async #answered<T>(name: string, answer: () => T): Promise<T | Failure> {
     if (this.isOffline) return { kind: "unanswered" };

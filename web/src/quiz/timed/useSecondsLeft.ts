@@ -10,8 +10,7 @@ export function useSecondsLeft(left: () => number): number {
       clearTimeout(timer);
       const value = left();
       setNow(value);
-      // At the end it waits for more time, which a response may bring.
-      timer = setTimeout(tick, nextTick(value));
+      if (value > 0) timer = setTimeout(tick, nextTick(value));
     };
     tick();
     // The timers of a hidden page are late.

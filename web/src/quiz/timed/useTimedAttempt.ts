@@ -1,9 +1,10 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { Question, QuizPageState, RunningAttempt } from "../model";
 import type { Taking } from "../useTaking";
-import { AttemptSession, type AttemptState } from "./AttemptSession";
+import { AttemptSession } from "./AttemptSession";
+import type { AttemptState, Ending } from "./attemptState";
 import { attemptServer } from "./requests";
 
 interface Options {
@@ -11,8 +12,7 @@ interface Options {
   running: RunningAttempt;
   questions: readonly Question[];
   userId: string;
-  /** Called with the graded attempt; null when the attempt is gone. */
-  onEnd: (attempt: Attempt | null, isTimeOver: boolean) => void;
+  onEnd: (ending: Ending) => void;
 }
 
 interface TimedAttempt {
@@ -37,12 +37,12 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
   );
   const state = useSelector(session.state);
   useEffect(() => {
-    session.open((attempt, isTimeOver) => ended(attempt, isTimeOver));
+    session.open((ending) => ended(ending));
     return () => session.leave();
   }, [session]);
   // The session begins with the page as it is now; what is read later may say more.
   useEffect(() => session.follow(page), [session, page]);
-  const { answers, phase, isUnreachable, refusal } = state;
+  const { answers, phase, isUnreachable, refusal, refusals } = state;
   const work: Taking = {
     answers,
     // The questions of a running attempt stay as they were when it started.
@@ -50,6 +50,7 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
     isSending: phase === "ended" || (phase === "submitting" && !isUnreachable),
     isWaiting: phase === "submitting" && isUnreachable,
     refusal,
+    refusals,
     isKept: null,
     answer: (questionId, answer) => session.answer(questionId, answer),
     submit: () => session.submit(),
