@@ -243,9 +243,9 @@ export const quiz = {
     atRisk: "Do not close the page: this device cannot keep answers that the server does not have yet",
     over: {
       sending: "Time is up. Submitting your answers…",
-      grading: "Time is up. All answers are saved; the result appears once you are back online.",
-      inGrace: "Time is up. Answers given in time will be sent once you are back online.",
-      late: "Time is up. The server grades the answers it has received. The result appears once you are back online.",
+      grading: "Time is up. All answers are saved; the result appears once the server answers.",
+      inGrace: "Time is up. Answers given in time will be sent once the server answers.",
+      late: "Time is up. The server grades the answers it has received. The result appears once it answers.",
     },
     ended: "Time is up: your saved answers were submitted",
     lost_one: "{{count}} answer came too late and does not count",

@@ -2,11 +2,10 @@ import { createStore, type ReadonlyStore, type Store } from "@tanstack/react-sto
 import { onSessionEnd } from "../../api/session";
 import { newId } from "../../ui/newId";
 import { guardUnsaved } from "../../ui/unsaved";
-import { fromGiven, toInput } from "../answers";
-import { keptAnswers } from "../changes";
+import { toInput } from "../answers";
 import type { Pending } from "../draft";
 import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
-import type { AttemptState, Ending } from "./attemptState";
+import { type AttemptState, type Ending, firstState } from "./attemptState";
 import { secondsLeft } from "./clock";
 import { AttemptCopy } from "./copy";
 import { EndTimer } from "./EndTimer";
@@ -68,17 +67,7 @@ export class AttemptSession {
     this.#questions = new Map(questions.map((question) => [question.id, question]));
     takeReading(running.ticket, running.elapsedSeconds);
     this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket: running.ticket }, questions);
-    const saved = running.answers.map((one) => [one.questionId, fromGiven(one)]);
-    const unsent = Object.entries(this.#copy.left.unsent).map(([id, { answer }]) => [id, answer]);
-    this.#store = createStore<AttemptState>({
-      answers: { ...keptAnswers(questions, Object.fromEntries(saved)), ...Object.fromEntries(unsent) },
-      phase: this.#copy.pending ? "submitting" : "answering",
-      queue: this.#copy.left,
-      isUnreachable: false,
-      isKept: true,
-      refusal: null,
-      refusals: {},
-    });
+    this.#store = createStore(firstState(running, questions, this.#copy));
     this.state = createStore(() => this.#store.get());
   }
 

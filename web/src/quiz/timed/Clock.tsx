@@ -63,11 +63,11 @@ function Status({ session, state }: ClockProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
   const { answers, isKept, isUnreachable, phase, queue } = state;
-  const lost = Object.keys(queue.lost).length;
+  // What came too late is told with the result, when it is known what did not arrive.
+  const isSilent = phase === "ended" || Object.keys(queue.lost).length > 0;
   const failed = (text: string) => ({ state: "failed" as const, text });
   const problem = () => {
-    if (phase === "ended") return null;
-    if (lost > 0) return failed(t("quiz.timed.lost", { count: lost }));
+    if (isSilent) return null;
     if (refusedIds(queue).length > 0) return failed(t("quiz.timed.refused"));
     if (session.isSettled()) return null;
     if (!isKept) return failed(t("quiz.timed.atRisk"));
@@ -75,7 +75,7 @@ function Status({ session, state }: ClockProps) {
     return { state: "offline" as const, text: t(isOnline ? "quiz.timed.noAnswer" : "quiz.timed.offline") };
   };
   const progress = () => {
-    if (phase === "ended") return null;
+    if (isSilent) return null;
     if (!session.isSettled()) return { state: "saving" as const, text: t("quiz.timed.saving") };
     if (Object.keys(queue.unsent).length > 0)
       return { state: "unsaved" as const, text: t("quiz.timed.unreadable") };

@@ -1,4 +1,7 @@
-import type { Answers, Attempt } from "../model";
+import { fromGiven } from "../answers";
+import { keptAnswers } from "../changes";
+import type { Pending } from "../draft";
+import type { Answers, Attempt, Question, RunningAttempt } from "../model";
 import type { Queue } from "./queue";
 
 /** `submitting` by the learner, `over` when the time has ended, `ended` when the attempt is graded or gone. */
@@ -27,4 +30,23 @@ export interface Ending {
   lost: number;
   /** The failure of a page that cannot be read any more. */
   failure?: unknown;
+}
+
+/** The state of an attempt that is opened: the answers of the server, and over them those that an earlier visit left. */
+export function firstState(
+  running: RunningAttempt,
+  questions: readonly Question[],
+  { left, pending }: { left: Queue; pending: Pending | null },
+): AttemptState {
+  const saved = running.answers.map((one) => [one.questionId, fromGiven(one)]);
+  const unsent = Object.entries(left.unsent).map(([id, { answer }]) => [id, answer]);
+  return {
+    answers: { ...keptAnswers(questions, Object.fromEntries(saved)), ...Object.fromEntries(unsent) },
+    phase: pending ? "submitting" : "answering",
+    queue: left,
+    isUnreachable: false,
+    isKept: true,
+    refusal: null,
+    refusals: {},
+  };
 }

@@ -74,6 +74,14 @@ describe("the queue", () => {
     expect(Object.keys(next(queue) ?? {})).toEqual(["bad"]);
   });
 
+  test("what still waits when the server closes is lost; refused and unreadable answers did not wait", () => {
+    let queue = rules.give(give(rules.beginQueue(), "bad", "1", 1), "n", { number: "-" }, 2);
+    queue = rules.refused(rules.sent(queue, { bad: { answer: { text: "1" }, at: 1 } }));
+    queue = rules.closed(give(queue, "a", "2", 3), isSendable);
+    expect(queue).toMatchObject({ unsent: {}, lost: { a: { at: 3 } } });
+    expect(Object.keys(queue.lost)).toEqual(["a"]);
+  });
+
   test("this device keeps what another of its tabs could not send", () => {
     const mine = give(rules.beginQueue(), "a", "mine", 10);
     const theirs = give(give(rules.beginQueue(), "a", "theirs", 5), "b", "theirs", 6).unsent;
