@@ -1,4 +1,4 @@
--- Running attempts at quizzes with a time limit (core/src/attempts/running.rs). By person: leaving the course and coming back gives no time.
+-- Running attempts at quizzes with a time limit (core/src/attempts/running/). By person: leaving the course and coming back gives no time.
 CREATE TABLE running_attempts (
     id           UUID        NOT NULL PRIMARY KEY,
     page_id      UUID        NOT NULL REFERENCES pages (id) ON DELETE CASCADE,

@@ -51,7 +51,7 @@ pub struct Granted {
     responses(
         CourseRefusals,
         (status = 200, description = "The attempt", body = QuizAttempt),
-        (status = 409, description = "No attempts are left, the page has changed since `version`, or it is locked or closed", body = QuizConflict),
+        (status = 409, description = "No attempts are left, the quiz has a time limit and no attempt is running, the page has changed since `version`, or it is locked or closed", body = QuizConflict),
     )
 )]
 pub async fn submit_quiz(

@@ -155,7 +155,7 @@ pub enum Message {
     OutOfAttempts,
     /// Starting an attempt at a quiz whose time is not limited.
     NoTimeLimit,
-    /// Answering a quiz with a time limit before the attempt is started.
+    /// Answering a quiz with a time limit before the attempt is started, or after it has ended.
     AttemptNotStarted,
     /// Saving answers that were given too late, or arrive too late.
     TimeIsOver,

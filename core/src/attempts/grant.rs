@@ -113,7 +113,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     )
     .execute(&mut tx)
     .await?;
-    running::discard(&mut tx, enrollment, page).await?;
+    let running = running::discard(&mut tx, enrollment, page).await?;
     answers::release(&mut tx, enrollment, page).await?;
     let removed = sql!(
         "DELETE FROM attempts WHERE enrollment_id = $1 AND page_id = $2",
@@ -122,6 +122,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     )
     .execute(&mut tx)
     .await?;
+    let removed = removed + running;
     sql!(
         "DELETE FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,

@@ -97,8 +97,7 @@ impl Seen {
     }
 }
 
-/// The quizzes of those of the pages that take attempts, as their reader sees them. Two statements, one more if a learner's time is limited, and two
-/// if attempts are running; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
+/// The quizzes of those of the pages that take attempts, as their reader sees them. Three statements, and two more if attempts are running; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
 pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, QuizPage>> {
     let pages: Vec<PageId> = seen.iter().map(|seen| seen.page).collect();
     let enrolled = seen.iter().filter_map(|seen| seen.enrollment);
@@ -110,14 +109,15 @@ pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, 
         false => standings(&kurso.db, &enrollments, &pages).await?,
     };
     let mut quizzes = Vec::with_capacity(texts.len());
-    let mut timed = vec![];
+    let mut learners = vec![];
     for (page, text) in texts {
         let quiz = Quiz::from_text(&text)?;
         let Some(seen) = by_page.get(&page) else { continue };
-        timed.extend(seen.enrollment.filter(|_| seen.is_timed(&quiz)).map(|own| (page, own)));
+        // An attempt goes on when the limit is lifted meanwhile.
+        learners.extend(seen.enrollment.filter(|_| !quiz.is_assignment()).map(|own| (page, own)));
         quizzes.push((*seen, quiz));
     }
-    let mut running = running::running_of(kurso, &timed).await?;
+    let mut running = running::running_of(kurso, &learners).await?;
     let mut found = HashMap::with_capacity(quizzes.len());
     for (seen, quiz) in quizzes {
         let standing = standings.get(&seen.page).cloned().unwrap_or_default();

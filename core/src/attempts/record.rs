@@ -128,16 +128,15 @@ impl<'a> Recording<'a> {
         let mut tx = self.kurso.db.begin().await?;
         learning::lock(&mut tx, self.enrollment, active_at.map(|at| (at, self.page))).await?;
         let present = submit::Present::find(&mut tx, self.enrollment, self.page).await?;
-        if !present.has_schedule_of(&self.view) || !running.remove(&mut tx).await? {
+        let stored = Running::find(&mut tx, self.page, self.learner).await?;
+        if !present.has_schedule_of(&self.view) || stored.as_ref() != Some(running) {
             tx.rollback().await?;
             return Ok(None);
         }
-        files::answers::keep_drafted(&mut tx, (self.learner, self.page), &[]).await?;
         let standing = standing(&mut tx, self.enrollment, self.page).await?;
         let ending = Ending {
             id: running.id,
-            // Attempts may have been reset while this one was running.
-            attempt_no: running.attempt_no.max(standing.last_no + 1),
+            attempt_no: standing.last_no + 1,
             submission,
             submitted_at: ends_at,
             penalty_percent: self.timing_at(ends_at).penalty_percent,
@@ -146,6 +145,12 @@ impl<'a> Recording<'a> {
             tx.rollback().await?;
             return Ok(None);
         };
+        // After the attempt, whose insertion locks the page: deleting the page locks it before the running attempt.
+        if !running.remove(&mut tx).await? {
+            tx.rollback().await?;
+            return Ok(None);
+        }
+        files::answers::keep_drafted(&mut tx, (self.learner, self.page), &[]).await?;
         tx.commit().await?;
         self.note(&recorded.1, active_at);
         Ok(Some(recorded))

@@ -31,7 +31,7 @@ impl AnswerUpload {
     /// Starts an upload for a question of a quiz: for a learner while the page takes attempts or an attempt is running, and for staff who try the quiz out.
     /// `announced` is the length of the form stated by the client. Fails with 404 for a page that the viewer cannot see and for a
     /// question that is not answered with files, with 403 without an enrollment, with [`Error::Locked`] and [`Error::Closed`] as the
-    /// schedule says, with 409 if the learner has no attempts left, with 413 if the file will not fit.
+    /// schedule says, with 409 if the learner has no attempts left, or has not started the attempt at a quiz with a time limit or its time is over, with 413 if the file will not fit.
     pub async fn begin(
         kurso: &Arc<Kurso>,
         viewer: &Viewer,

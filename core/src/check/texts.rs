@@ -309,7 +309,7 @@ async fn drafted_files(on: &mut Snapshot, report: &mut Report) -> Result<()> {
                 None => false,
             };
             if !is_named && !is_in_running_attempt(on, file).await? {
-                let problem = "it is kept for a draft that does not name it".to_owned();
+                let problem = "it is kept for a draft or a running attempt that does not name it".to_owned();
                 report.found(Rule::PageFiles, format!("answer_files {file}"), problem, None);
             }
         }

@@ -49,7 +49,7 @@ both! {
         class.saved(&kurso, &anna, json!({"version": 0, "file_ids": [named.id]})).await;
         assert_consistent(&kurso).await;
         sql!("UPDATE answer_files SET is_drafted = TRUE").execute(&kurso.db).await.unwrap();
-        let kept = |file: &AnswerFile| format!("answer_files {}: it is kept for a draft that does not name it", file.id);
+        let kept = |file: &AnswerFile| format!("answer_files {}: it is kept for a draft or a running attempt that does not name it", file.id);
         assert_eq!(found(&kurso).await, [kept(&other), kept(&of_boris)]);
         // A draft of another learner names the file.
         sql!("UPDATE answer_files SET is_drafted = (file_id = $1)", named.id).execute(&kurso.db).await.unwrap();

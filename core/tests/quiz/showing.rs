@@ -193,7 +193,7 @@ both! {
         assert_eq!(texts[&class.pages[2]], quiz::Quiz::default().to_text().unwrap());
         let before = kurso.db.statements();
         let shown = attempts::for_learner(&kurso, Some(class.enrollment), &class.pages).await.unwrap();
-        assert_eq!(kurso.db.statements() - before, 2);
+        assert_eq!(kurso.db.statements() - before, 3);
         assert!(shown.len() == 2 && !shown.contains_key(&class.pages[1]));
     }
 

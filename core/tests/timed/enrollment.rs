@@ -1,6 +1,7 @@
 //! What becomes of a running attempt when its learner leaves, or when its attempts, its page or its learner are deleted.
 
 use kurso_core::courses::{page, team};
+use kurso_core::testing::command;
 use kurso_core::{both, users};
 use kurso_db::sql;
 
@@ -21,7 +22,7 @@ both! {
         let enrollment = class.enroll(&kurso, &anna).await;
         assert_eq!(class.start(&kurso, &anna).await.unwrap().attempt.ends_at, started.attempt.ends_at);
         team::leave(&kurso, &anna, class.course).await.unwrap();
-        kurso.clock.advance(Duration::seconds(LIMIT + GRACE + 1));
+        kurso.clock.advance(over());
         assert_eq!(finish_due(&kurso).await.unwrap(), 0, "nobody has the attempt");
         assert_eq!(class.enroll(&kurso, &anna).await, enrollment);
         assert_eq!(finish_due(&kurso).await.unwrap(), 1);
@@ -37,7 +38,8 @@ both! {
         let (anna, enrollment) = class.learner(&kurso, "anna").await;
         let started = class.start(&kurso, &anna).await.unwrap();
         stored(class.save(&kurso, &anna, &started, json!([answer(1, "1")])).await);
-        attempts::reset(&kurso, &class.owner, enrollment, class.page).await.unwrap();
+        let removed = attempts::reset(&kurso, &class.owner, enrollment, class.page).await.unwrap();
+        assert_eq!(removed, 1);
         assert_eq!(rows(&kurso).await, 0);
         assert!(class.read(&kurso, &anna).await.quiz.questions.is_empty());
         assert_eq!(class.save(&kurso, &anna, &started, json!([answer(1, "1")])).await, Saved::Ended);
@@ -71,8 +73,33 @@ both! {
         assert_eq!(rows(&kurso).await, 2);
         page::delete(&kurso, &class.owner, class.page).await.unwrap();
         assert_eq!(rows(&kurso).await, 0);
-        kurso.clock.advance(Duration::seconds(LIMIT + GRACE + 1));
+        kurso.clock.advance(over());
         assert_eq!(finish_due(&kurso).await.unwrap(), 0);
+        assert_consistent(&kurso).await;
+    }
+
+    async fn deleting_the_page_while_attempts_end_neither_deadlocks_nor_fails(kurso: TestKurso) {
+        let class = class(&kurso, &json!({})).await;
+        let lesson = CourseView::load(&kurso, &class.owner, class.course, Right::Read).await.unwrap().lesson(0).id;
+        let (anna, _) = class.learner(&kurso, "anna").await;
+        for round in 0..6 {
+            let body = json!({"kind": "quiz", "published": true, "quiz": quiz(&json!({}))});
+            let page = page::create(&kurso, &class.owner, lesson, command(&body)).await.unwrap().id;
+            let here = Class { owner: class.owner.clone(), course: class.course, page, code: class.code.clone() };
+            let started = here.start(&kurso, &anna).await.unwrap();
+            let deleting = page::delete(&kurso, &class.owner, page);
+            if round % 2 == 0 {
+                kurso.clock.advance(over());
+                let (deleted, finished) = tokio::join!(deleting, finish_due(&kurso));
+                deleted.unwrap();
+                assert!(finished.unwrap() <= 1);
+            } else {
+                let body = json!({"ticket": started.attempt.ticket, "elapsed_seconds": 0, "answers": [answer(1, "1")]});
+                let (deleted, saved) = tokio::join!(deleting, here.try_save(&kurso, &anna, &body));
+                deleted.unwrap();
+                assert!(matches!(saved, Ok(_) | Err(Error::NotFound(_))), "{saved:?}");
+            }
+        }
         assert_consistent(&kurso).await;
     }
 }

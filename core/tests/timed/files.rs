@@ -12,11 +12,13 @@ use super::*;
 
 const ESSAY: Uuid = Uuid::from_u128(11);
 const UPLOAD: Uuid = Uuid::from_u128(12);
+const OTHER: Uuid = Uuid::from_u128(13);
 
 fn open_questions() -> Value {
     json!({"time_limit_seconds": 86_400, "grace_seconds": 0, "questions": [
         {"id": ESSAY, "type": "essay", "prompt": "Why?", "min_words": 3, "max_words": 5},
         {"id": UPLOAD, "type": "file_upload", "prompt": "Where?"},
+        {"id": OTHER, "type": "file_upload", "prompt": "What else?"},
     ]})
 }
 
@@ -50,6 +52,7 @@ both! {
         clean(&kurso).await;
         assert_eq!(files_left(&kurso).await, 1);
         assert_eq!(refused(upload(&kurso, &class, &anna).await), Message::TimeIsOver);
+        kurso.clock.advance(MARGIN);
         assert_eq!(finish_due(&kurso).await.unwrap(), 1);
         let attempt = &class.own(&kurso, enrollment).await[0];
         assert_eq!(attempt.waiting_answers, 1);
@@ -81,8 +84,35 @@ both! {
         stored(class.save(&kurso, &anna, &started, essay("Because")).await);
         // A submission by the learner keeps to the bounds.
         assert!(matches!(class.submit(&kurso, &anna, essay("Because")).await, Err(Error::Invalid(_))));
-        kurso.clock.advance(Duration::seconds(86_401));
+        kurso.clock.advance(Duration::seconds(86_401) + MARGIN);
         assert_eq!(finish_due(&kurso).await.unwrap(), 1);
         assert_eq!(class.own(&kurso, enrollment).await[0].waiting_answers, 1);
+    }
+
+    async fn a_file_is_in_one_answer_only(kurso: TestKurso) {
+        let class = class(&kurso, &open_questions()).await;
+        let (anna, _) = class.learner(&kurso, "anna").await;
+        let started = class.start(&kurso, &anna).await.unwrap();
+        let file = upload(&kurso, &class, &anna).await.unwrap();
+        let of = |question: Uuid| json!([{"question_id": question, "file_ids": [file.id]}]);
+        stored(class.save(&kurso, &anna, &started, of(UPLOAD)).await);
+        let again = json!({"ticket": started.attempt.ticket, "elapsed_seconds": 0, "answers": of(OTHER)});
+        assert!(matches!(class.try_save(&kurso, &anna, &again).await, Err(Error::Invalid(_))));
+        assert!(matches!(class.submit(&kurso, &anna, of(OTHER)).await, Err(Error::Invalid(_))));
+        // Moved from one question to the other.
+        let moved = json!([{"question_id": UPLOAD, "file_ids": []}, {"question_id": OTHER, "file_ids": [file.id]}]);
+        class.submit(&kurso, &anna, moved).await.unwrap();
+    }
+
+    async fn a_reset_releases_the_files_of_the_running_attempt(kurso: TestKurso) {
+        let class = class(&kurso, &open_questions()).await;
+        let (anna, enrollment) = class.learner(&kurso, "anna").await;
+        let started = class.start(&kurso, &anna).await.unwrap();
+        let file = upload(&kurso, &class, &anna).await.unwrap();
+        stored(class.save(&kurso, &anna, &started, json!([{"question_id": UPLOAD, "file_ids": [file.id]}])).await);
+        attempts::reset(&kurso, &class.owner, enrollment, class.page).await.unwrap();
+        assert_consistent(&kurso).await;
+        clean(&kurso).await;
+        assert_eq!(files_left(&kurso).await, 0);
     }
 }

@@ -14,7 +14,7 @@ use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::Kurso;
 use kurso_core::access::{Right, Viewer};
-use kurso_core::attempts::running::{self, Saved, Started, finish_due};
+use kurso_core::attempts::running::{self, MARGIN, Saved, Started, finish_due};
 use kurso_core::attempts::{self, Attempt, QuizPage, Seen, Submitted};
 use kurso_core::auth::Origin;
 use kurso_core::check::{self, Depth};
@@ -29,6 +29,11 @@ use uuid::Uuid;
 /// The time limit of the quiz and its grace period in seconds.
 const LIMIT: i64 = 600;
 const GRACE: i64 = 30;
+
+/// When an attempt that starts now is ended by the server.
+fn over() -> Duration {
+    Duration::seconds(LIMIT + GRACE) + MARGIN + Duration::milliseconds(1)
+}
 
 /// A course of one quiz with a time limit, and its people.
 struct Class {

@@ -100,12 +100,14 @@ async fn history(kurso: &TestKurso, class: &Class, seed: u64) {
         }
         if dice.roll(4) == 0 {
             finish_due(kurso).await.unwrap();
-            if let Some((model, _)) = running.take_if(|(model, _)| now() > model.started + LIMIT + GRACE) {
+            if let Some((model, _)) =
+                running.take_if(|(model, _)| now() > model.started + LIMIT + GRACE + MARGIN.num_seconds())
+            {
                 scores.push(model.score());
             }
         }
     }
-    kurso.clock.advance(Duration::seconds(LIMIT + GRACE + 1));
+    kurso.clock.advance(over());
     finish_due(kurso).await.unwrap();
     scores.extend(running.take().map(|(model, _)| model.score()));
     let attempts = class.own(kurso, enrollment).await;

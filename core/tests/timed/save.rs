@@ -66,6 +66,7 @@ both! {
         too_late(class.save(&kurso, &anna, &started, json!([answer(3, "3")])).await);
         kurso.clock.advance(Duration::milliseconds(1));
         too_late(class.save_late(&kurso, &anna, &started, 1.0, json!([answer(3, "3")])).await);
+        kurso.clock.advance(MARGIN);
         assert_eq!(finish_due(&kurso).await.unwrap(), 1);
         assert_eq!(class.save_late(&kurso, &anna, &started, 1.0, json!([answer(3, "3")])).await, Saved::Ended);
         assert_eq!(class.own(&kurso, enrollment).await[0].score, 2.0);
@@ -113,6 +114,17 @@ both! {
         kurso.clock.advance(Duration::seconds(3600 + LIMIT));
         // Saved after the jump, at a time before the start: a later answer replaces it.
         stored(class.save(&kurso, &anna, &started, json!([answer(1, "2")])).await);
+        assert_eq!(saved(&kurso, &class, &anna).await, [(question(1), "2".into())]);
+    }
+
+    async fn with_a_clock_that_is_behind_the_order_of_answers_is_that_of_their_arrival(kurso: TestKurso) {
+        let class = class(&kurso, &json!({})).await;
+        let (anna, _) = class.learner(&kurso, "anna").await;
+        let started = class.start(&kurso, &anna).await.unwrap();
+        kurso.clock.advance(Duration::seconds(100));
+        stored(class.save_late(&kurso, &anna, &started, 100.0, json!([answer(1, "1")])).await);
+        kurso.clock.advance(Duration::seconds(-5));
+        stored(class.save_late(&kurso, &anna, &started, 101.0, json!([answer(1, "2")])).await);
         assert_eq!(saved(&kurso, &class, &anna).await, [(question(1), "2".into())]);
     }
 }

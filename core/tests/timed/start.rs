@@ -100,7 +100,7 @@ both! {
         stored(class.save(&kurso, &anna, &started, json!([answer(1, "1")])).await);
         kurso.clock.advance(Duration::seconds(2));
         assert!(matches!(class.start(&kurso, &anna).await, Ok(again) if again.attempt.ends_at == closes));
-        kurso.clock.advance(Duration::seconds(GRACE));
+        kurso.clock.advance(Duration::seconds(GRACE) + MARGIN);
         assert_eq!(finish_due(&kurso).await.unwrap(), 1);
         let attempts = class.own(&kurso, enrollment).await;
         assert_eq!((attempts[0].score, attempts[0].submitted_at), (1.0, closes));
@@ -123,6 +123,27 @@ both! {
         let submitted = class.submit(&kurso, &anna, json!([answer(2, "2")])).await.unwrap();
         assert_eq!((submitted.attempt.score, submitted.attempt.max_score), (3.0, 3.0));
         assert_eq!(class.own(&kurso, enrollment).await.len(), 1);
+    }
+
+    async fn an_attempt_goes_on_when_its_limit_is_lifted(kurso: TestKurso) {
+        let class = class(&kurso, &json!({"max_attempts": 1})).await;
+        for (name, by_author) in [("anna", false), ("boris", true)] {
+            let (learner, enrollment) = class.learner(&kurso, name).await;
+            let started = class.start(&kurso, &learner).await.unwrap();
+            stored(class.save(&kurso, &learner, &started, json!([answer(1, "1")])).await);
+            if by_author {
+                kurso.set_quiz(class.page, &quiz(&json!({"time_limit_seconds": null, "max_attempts": 1}))).await;
+            } else {
+                set_override(&kurso, &class, enrollment, json!({"time_factor": null})).await;
+            }
+            let page = class.read(&kurso, &learner).await;
+            let running = page.running.unwrap();
+            assert_eq!((running.ends_at, running.answers.len()), (started.attempt.ends_at, 1));
+            kurso.clock.advance(Duration::seconds(10));
+            stored(class.save(&kurso, &learner, &started, json!([answer(2, "2")])).await);
+            let submitted = class.submit(&kurso, &learner, json!([answer(3, "3")])).await.unwrap();
+            assert_eq!(submitted.attempt.score, 3.0);
+        }
     }
 
     async fn an_assignment_has_no_time_limit(kurso: TestKurso) {

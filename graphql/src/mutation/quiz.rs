@@ -200,8 +200,8 @@ pub struct ResetAttemptsPayload {
 
 #[Object]
 impl QuizMutation {
-    /// Grades the caller's answers to the quiz of a page and stores the attempt. FORBIDDEN without an enrollment;
-    /// BAD_USER_INPUT for invalid answers, which use no attempt.
+    /// Grades the caller's answers to the quiz of a page and stores the attempt. Ends the running attempt at a quiz with a time limit. FORBIDDEN without
+    /// an enrollment; CONFLICT if the time is limited and no attempt is running; BAD_USER_INPUT for invalid answers, which use no attempt.
     async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;

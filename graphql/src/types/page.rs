@@ -99,14 +99,14 @@ impl Page {
             return Ok(None);
         }
         self.require_readable(ctx)?;
-        // Reads the version before the quiz: answers to a quiz that changes in between are refused as stale.
-        let _ = self.stored(ctx).await;
         let found = self.learners_page(ctx).await?;
         Ok(found.map(|page| Quiz::from(&page.quiz)))
     }
 
     /// The quiz of a quiz page as the caller sees it, with their running attempt.
     async fn learners_page(&self, ctx: &Context<'_>) -> Result<Option<Arc<QuizPage>>> {
+        // Reads the version before the quiz: answers to a quiz that changes in between are refused as stale.
+        let _ = self.stored(ctx).await;
         let key = LearnerQuiz(Seen::at(&self.view, self.index));
         self.view.loaders.load(ctx, key).await
     }

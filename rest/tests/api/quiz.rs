@@ -325,13 +325,13 @@ both! {
             exam.read().await;
             server.kurso.db.statements() - before
         };
-        // The session, the course with the progress, the content, the quiz, the state of the attempts, the attempts.
-        assert_eq!(cost().await, 6);
+        // The session, the course with the progress, the content, the quiz, the state of the attempts, the running attempt, the attempts.
+        assert_eq!(cost().await, 7);
         exam.submit(&exam.body(false).await).await.ok();
         // The first activity in a course numbers its pages for the progress bitmap, so the tree is read again, once.
         exam.read().await;
         // Showing attempts also needs their state, the quiz, and the quiz as it was taken.
-        assert_eq!(cost().await, 9);
+        assert_eq!(cost().await, 10);
         let view = CourseView::load(&server.kurso, &exam.school.owner_viewer, exam.school.course, kurso_core::access::Right::Read);
         assert_eq!(view.await.unwrap().tree.pages.len(), 6);
     }

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use kurso_base::ids::PageId;
-use kurso_core::attempts::running::finish_due;
+use kurso_core::attempts::running::{MARGIN, finish_due};
 use kurso_core::both;
 use kurso_core::courses::tree::PageKind::Quiz;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ both! {
         assert_eq!((&before["quiz"]["questions"], &before["quiz"]["question_count"]), (&json!([]), &json!(1)));
         assert_eq!((&before["quiz"]["time_limit_seconds"], &before["quiz"]["grace_seconds"]), (&json!(60), &json!(5)));
         assert_eq!(before["running_attempt"], Value::Null);
-        class.submit().await.refused(409, "The quiz has a time limit: start an attempt first");
+        class.submit().await.refused(409, "No attempt at this quiz with a time limit is running: start one, unless its time is over");
 
         let started = class.start().await.ok();
         assert_eq!(started["quiz"]["questions"][0]["id"], QUESTION);
@@ -76,7 +76,7 @@ both! {
 
         clock.advance(Duration::seconds(50));
         class.save(&attempt["ticket"], 61.0, "5").await.refused(409, "The time is over. The answers saved before count");
-        clock.advance(Duration::seconds(3));
+        clock.advance(Duration::seconds(3) + MARGIN);
         assert_eq!(finish_due(&class.server.kurso).await.unwrap(), 1);
         class.save(&attempt["ticket"], 1.0, "5").await.refused(409, "The attempt has ended");
         let after = class.read().await;

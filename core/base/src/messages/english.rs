@@ -137,7 +137,7 @@ impl Message {
             Self::NoQuiz => "This page has no quiz",
             Self::OutOfAttempts => "There are no attempts left",
             Self::NoTimeLimit => "The quiz has no time limit: submit the answers without starting an attempt",
-            Self::AttemptNotStarted => "The quiz has a time limit: start an attempt first",
+            Self::AttemptNotStarted => "No attempt at this quiz with a time limit is running: start one, unless its time is over",
             Self::TimeIsOver => "The time is over. The answers saved before count",
             Self::AttemptEnded => "The attempt has ended",
             Self::WrongTicket => "The attempt was not started with this ticket",

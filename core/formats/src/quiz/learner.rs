@@ -17,7 +17,7 @@ pub struct LearnerQuiz {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub reveal: Reveal,
-    /// Without the learner's own time factor; None when the time is not limited.
+    /// With the learner's own time factor once the reader is known; None when the time is not limited.
     pub time_limit_seconds: Option<u32>,
     pub grace_seconds: u32,
     /// Also while the questions are hidden.

@@ -105,8 +105,19 @@ impl Submission {
     /// question, one of another type, and one with an id that the question does not have. `files` are those that the learner has uploaded
     /// for the quiz, at least those of [`Submission::file_ids`].
     pub fn answers(&self, quiz: &Quiz, aliases: &Aliases<'_>, files: &AnswerFiles) -> Result<Vec<Answer>> {
+        self.answers_without(HashSet::new(), quiz, aliases, files)
+    }
+
+    /// As [`Submission::answers`]; also refuses the files `taken`.
+    fn answers_without(
+        &self,
+        taken: HashSet<Uuid>,
+        quiz: &Quiz,
+        aliases: &Aliases<'_>,
+        files: &AnswerFiles,
+    ) -> Result<Vec<Answer>> {
         let mut comparison = Comparison {
-            open: OpenChecks::of(files),
+            open: OpenChecks::beside(taken, files),
             aliases,
         };
         let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();

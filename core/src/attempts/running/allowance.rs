@@ -49,6 +49,15 @@ pub struct Span {
     pub closes_at: DateTime<Utc>,
 }
 
+/// When an answer was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Microseconds since the start.
+    pub after: i64,
+    /// Whether the device named a later moment than that of the arrival: a clock is behind, and the order of answers is that of their arrival.
+    pub is_cut: bool,
+}
+
 impl Span {
     /// Of an attempt that starts now. It ends with the page, if that closes earlier.
     pub fn new(now: DateTime<Utc>, time: Duration, page_closes_at: Option<DateTime<Utc>>, grace: Duration) -> Self {
@@ -71,12 +80,16 @@ impl Span {
         (now - self.started_at).max(Duration::zero())
     }
 
-    /// When an answer was given, in microseconds since the start, if it counts. `given_after` is what the device says: nothing is given after it
+    /// When an answer was given, if it counts. `given_after` is what the device says, in microseconds since the start: nothing is given after it
     /// arrives, and nothing counts that was given after the end or arrives after the grace period.
-    pub fn accepted(&self, given_after: i64, arrives_at: DateTime<Utc>) -> Option<i64> {
+    pub fn accepted(&self, given_after: i64, arrives_at: DateTime<Utc>) -> Option<Given> {
         let micros = |time: Duration| time.num_microseconds().unwrap_or(i64::MAX);
-        let given_after = given_after.min(micros(self.elapsed(arrives_at)));
-        (arrives_at <= self.closes_at && given_after <= micros(self.duration())).then_some(given_after)
+        let arrives_after = micros(self.elapsed(arrives_at));
+        let given = Given {
+            after: given_after.min(arrives_after),
+            is_cut: given_after > arrives_after,
+        };
+        (arrives_at <= self.closes_at && given.after <= micros(self.duration())).then_some(given)
     }
 }
 
@@ -98,14 +111,15 @@ mod tests {
             let micros = Duration::microseconds;
             let span = Span::new(at(0), micros(time), None, micros(grace));
             let counts = given.min(arrives) <= time && arrives <= time + grace;
-            prop_assert_eq!(span.accepted(given, at(arrives)), counts.then_some(given.min(arrives)));
+            let accepted = span.accepted(given, at(arrives));
+            prop_assert_eq!(accepted.map(|given| given.after), counts.then_some(given.min(arrives)));
+            prop_assert!(accepted.is_none_or(|accepted| accepted.is_cut == (given > arrives)));
         }
 
         #[test]
         fn a_clock_that_is_set_back_gives_no_time(time in 1i64..10_000, given in 0i64..20_000, back in 0i64..20_000) {
             let span = Span::new(at(0), Duration::microseconds(time), None, Duration::zero());
-            // The answer counts as given at the start, so it never replaces a later one.
-            prop_assert_eq!(span.accepted(given, at(-back)), Some(0));
+            prop_assert_eq!(span.accepted(given, at(-back)), Some(Given { after: 0, is_cut: given > 0 }));
         }
 
         #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::DateTime;
+use chrono::{DateTime, TimeDelta};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, CourseId, EnrollmentId};
 use kurso_db::sql;
@@ -20,6 +20,8 @@ use crate::learning::view::CourseView;
 
 /// The interval between two searches for attempts to end.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How long after the grace period an attempt ends: what arrived in the last moment is then saved.
+pub const MARGIN: TimeDelta = TimeDelta::seconds(3);
 /// The attempts that are read at a time.
 const CHUNK: i64 = 100;
 /// How often an attempt is tried when its course changes or an answer is saved meanwhile. The next search tries again.
@@ -28,7 +30,7 @@ const TRIES: usize = 3;
 /// Ends attempts whose time is over until `stop` is true. Several nodes may do so at the same time.
 pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     while !*stop.borrow() {
-        if let Err(error) = finish_due(&kurso).await {
+        if let Err(error) = finish_while(&kurso, || !*stop.borrow()).await {
             tracing::warn!(%error, "running attempts could not be read");
         }
         tokio::select! {
@@ -47,10 +49,15 @@ struct Due {
     running: Running,
 }
 
-/// Ends all attempts whose grace period is over, and returns their number. One of a learner who left waits until they come back. One that
-/// cannot be ended is logged and tried again by the next call. One statement if there is none.
+/// Ends all attempts whose grace period is over by [`MARGIN`], and returns their number. One of a learner who left waits until they come back. One
+/// that cannot be ended is logged and tried again by the next call. One statement if there is none.
 pub async fn finish_due(kurso: &Kurso) -> Result<u64> {
-    let now = kurso.clock.now();
+    finish_while(kurso, || true).await
+}
+
+/// As [`finish_due`]; stops between two attempts when `goes_on` is false.
+async fn finish_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> {
+    let closed_before = kurso.clock.now() - MARGIN;
     let mut last = (DateTime::UNIX_EPOCH, AttemptId(Uuid::nil()));
     let mut finished = 0;
     loop {
@@ -63,7 +70,7 @@ pub async fn finish_due(kurso: &Kurso) -> Result<u64> {
                  WHERE r.closes_at < $1 AND (r.closes_at > $2 OR (r.closes_at = $2 AND r.id > $3))
                  ORDER BY r.closes_at, r.id LIMIT $4"
             ),
-            now,
+            closed_before,
             last.0,
             last.1,
             CHUNK
@@ -72,6 +79,9 @@ pub async fn finish_due(kurso: &Kurso) -> Result<u64> {
         let Some(end) = due.last() else { return Ok(finished) };
         last = (end.running.closes_at, end.running.id);
         for one in due {
+            if !goes_on() {
+                return Ok(finished);
+            }
             let attempt = one.running.id;
             match finish(kurso, one).await {
                 Ok(true) => finished += 1,

@@ -14,13 +14,14 @@ use chrono::{DateTime, Utc};
 
 pub use allowance::Allowance;
 pub(super) use allowance::Span;
-pub use finish::{finish_due, work};
+pub use finish::{MARGIN, finish_due, work};
 pub use save::{Saved, save};
 pub use start::{Started, start};
 pub use ticket::TicketSigner;
 
 use crate::Kurso;
 use crate::courses::overrides::Place;
+use crate::files::answers;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, EnrollmentId, PageId, UserId};
@@ -48,7 +49,7 @@ pub struct RunningAttempt {
 }
 
 /// A running attempt as it is stored.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub(super) struct Running {
     /// Also that of the attempt that it becomes.
     pub id: AttemptId,
@@ -126,6 +127,23 @@ impl Running {
             self.saves
         );
         Ok(removed.execute(tx).await? == 1)
+    }
+}
+
+impl Running {
+    /// Its quiz; None if the page was deleted meanwhile. One statement.
+    pub async fn quiz(&self, kurso: &Kurso) -> Result<Option<Quiz>> {
+        let text = sql!(
+            "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
+            self.page_id,
+            self.quiz_version
+        );
+        let Some((text,)) = text.fetch_optional::<(String,)>(&kurso.db).await? else {
+            return Ok(None);
+        };
+        // A quiz may have 2 MiB, so it is not parsed on the threads of the async runtime.
+        let parsing = tokio::task::spawn_blocking(move || Quiz::from_text(&text));
+        parsing.await.map_err(Error::internal)?.map(Some)
     }
 }
 
@@ -235,16 +253,19 @@ fn parsed(
     Ok(found)
 }
 
-/// Removes the running attempt of a learner at a page whose attempts are reset. Its files are released with those of the attempts.
-pub(super) async fn discard(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<()> {
-    sql!(
-        "DELETE FROM running_attempts WHERE page_id = $2 AND user_id = (SELECT user_id FROM enrollments WHERE id = $1)",
-        enrollment,
-        page
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
+/// Removes the running attempt of a learner at a page whose attempts are reset, and returns the number of those removed, 0 or 1. The cleanup job
+/// deletes the files of its answers.
+pub(super) async fn discard(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<u64> {
+    let removed = sql!(
+        "DELETE FROM running_attempts WHERE page_id = $1 AND user_id = (SELECT user_id FROM enrollments WHERE id = $2) RETURNING user_id",
+        page,
+        enrollment
+    );
+    let Some((learner,)) = removed.fetch_optional::<(UserId,)>(&mut *tx).await? else {
+        return Ok(0);
+    };
+    answers::keep_drafted(tx, (learner, page), &[]).await?;
+    Ok(1)
 }
 
 /// Whether the learner has a running attempt at a page.

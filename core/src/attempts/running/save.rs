@@ -1,15 +1,17 @@
 //! Saves answers of a running attempt as they are given.
 
-use super::{Running, RunningQuiz, answer_from_text, running_at};
+use super::allowance::Given;
+use super::{Running, answer_from_text};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::courses::{self, Scope};
 use crate::files::answers;
 use crate::learning::LearnerAt;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{AttemptId, PageId};
+use kurso_base::ids::{AttemptId, CourseId, PageId};
 use kurso_base::messages::Message;
-use kurso_db::{Tx, sql};
-use kurso_formats::quiz::{AnswerFile, AnswersSave, ChangedAnswer, Kind, Quiz};
+use kurso_db::{Executor, Tx, sql};
+use kurso_formats::quiz::{Answer, AnswerFile, AnswersSave, ChangedAnswer, Kind, Quiz, files_of};
 
 /// How often answers are saved when a file of theirs is deleted meanwhile.
 const TRIES: usize = 5;
@@ -34,20 +36,35 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
     at.view.page(at.place).kind.require_quiz()?;
     let attempt = kurso.tickets.attempt(&save.ticket, viewer.id());
     let attempt = attempt.ok_or(Error::Forbidden(Message::WrongTicket))?;
-    let running = running_at(kurso, page, viewer.id()).await?;
-    let Some(running) = running.filter(|running| running.row.id == attempt) else {
+    let running = Running::find(&kurso.db, page, viewer.id()).await?;
+    let Some(running) = running.filter(|running| running.id == attempt) else {
         return Ok(Saved::Ended);
     };
-    let span = running.row.span();
+    let span = running.span();
     let elapsed = || span.elapsed(kurso.clock.now()).as_seconds_f64();
-    let Some(given_after) = span.accepted(save.given_after, arrives_at) else {
+    let Some(given) = span.accepted(save.given_after, arrives_at) else {
         return Ok(Saved::TimeIsOver { elapsed: elapsed() });
     };
+    let Some(quiz) = running.quiz(kurso).await? else {
+        return Ok(Saved::Ended);
+    };
+    let quiz = quiz.without_lengths();
     let aliases = kurso.quiz_key.aliases(at.enrollment.0);
+    let saving = Saving {
+        kurso,
+        course: at.view.course.id,
+        running: &running,
+        given,
+    };
     for _ in 0..TRIES {
-        let files = answers::uploaded(&kurso.db, viewer.id(), page, &save.file_ids()).await?;
-        let changes = save.changes(&running.quiz, &aliases, &files)?;
-        match store(kurso, &running, &changes, given_after).await? {
+        let ids = save.file_ids();
+        let files = answers::uploaded(&kurso.db, viewer.id(), page, &ids).await?;
+        let saved = match ids.is_empty() {
+            true => vec![],
+            false => saved_answers(&kurso.db, running.id).await?,
+        };
+        let changes = save.changes(&quiz, &aliases, &files, &saved)?;
+        match saving.store(&changes, takes_files(&quiz, &changes)).await? {
             Stored::Done => return Ok(Saved::Stored { elapsed: elapsed() }),
             Stored::Ended => return Ok(Saved::Ended),
             Stored::FileDeleted => {}
@@ -56,46 +73,63 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
     Err(Error::Busy)
 }
 
+struct Saving<'a> {
+    kurso: &'a Kurso,
+    course: CourseId,
+    running: &'a Running,
+    given: Given,
+}
+
 enum Stored {
     Done,
     Ended,
     FileDeleted,
 }
 
-async fn store(kurso: &Kurso, running: &RunningQuiz, changes: &[ChangedAnswer], given_after: i64) -> Result<Stored> {
-    let Running {
-        id, page_id, user_id, ..
-    } = running.row;
-    let mut tx = kurso.db.begin().await?;
-    // Locks the row: the end of the attempt waits, and then finds that something was saved.
-    let counted = sql!("UPDATE running_attempts SET saves = saves + 1 WHERE id = $1", id);
-    if counted.execute(&mut tx).await? == 0 {
-        tx.rollback().await?;
-        return Ok(Stored::Ended);
-    }
-    for change in changes {
-        let answer = change.answer.as_ref().map(serde_json::to_string).transpose();
-        sql!(
-            "INSERT INTO running_answers (running_id, question_id, answer, given_after) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (running_id, question_id) DO UPDATE SET answer = excluded.answer, given_after = excluded.given_after
-             WHERE running_answers.given_after <= excluded.given_after",
-            id,
-            change.question_id,
-            answer.map_err(Error::internal)?,
-            given_after
-        )
-        .execute(&mut tx)
-        .await?;
-    }
-    if takes_files(&running.quiz, changes) {
-        let files = saved_files(&mut tx, id).await?;
-        if !answers::keep_drafted(&mut tx, (user_id, page_id), &files).await? {
+impl Saving<'_> {
+    async fn store(&self, changes: &[ChangedAnswer], takes_files: bool) -> Result<Stored> {
+        let Running {
+            id, page_id, user_id, ..
+        } = *self.running;
+        // Deleting the page locks files before running attempts. The lock on the course prevents a deadlock.
+        let mut tx = match takes_files {
+            true => courses::begin(&self.kurso.db, self.course, Scope::Unchanged).await?,
+            false => self.kurso.db.begin().await?,
+        };
+        // Locks the row: the end of the attempt waits, and then finds that something was saved.
+        let counted = sql!("UPDATE running_attempts SET saves = saves + 1 WHERE id = $1", id);
+        if counted.execute(&mut tx).await? == 0 {
             tx.rollback().await?;
-            return Ok(Stored::FileDeleted);
+            return Ok(Stored::Ended);
         }
+        let given_after = match self.given.is_cut {
+            true => self.given.after.max(last_given(&mut tx, id).await?),
+            false => self.given.after,
+        };
+        for change in changes {
+            let answer = change.answer.as_ref().map(serde_json::to_string).transpose();
+            sql!(
+                "INSERT INTO running_answers (running_id, question_id, answer, given_after) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (running_id, question_id) DO UPDATE SET answer = excluded.answer, given_after = excluded.given_after
+                 WHERE running_answers.given_after <= excluded.given_after",
+                id,
+                change.question_id,
+                answer.map_err(Error::internal)?,
+                given_after
+            )
+            .execute(&mut tx)
+            .await?;
+        }
+        if takes_files {
+            let files: Vec<AnswerFile> = files_of(&saved_answers(&mut tx, id).await?).cloned().collect();
+            if !answers::keep_drafted(&mut tx, (user_id, page_id), &files).await? {
+                tx.rollback().await?;
+                return Ok(Stored::FileDeleted);
+            }
+        }
+        tx.commit().await?;
+        Ok(Stored::Done)
     }
-    tx.commit().await?;
-    Ok(Stored::Done)
 }
 
 fn takes_files(quiz: &Quiz, changes: &[ChangedAnswer]) -> bool {
@@ -103,14 +137,20 @@ fn takes_files(quiz: &Quiz, changes: &[ChangedAnswer]) -> bool {
     questions.any(|question| matches!(question.kind, Kind::FileUpload { .. }))
 }
 
-async fn saved_files(tx: &mut Tx, running: AttemptId) -> Result<Vec<AnswerFile>> {
+/// When the last saved answer was given, in microseconds since the start; 0 without one.
+async fn last_given(tx: &mut Tx, running: AttemptId) -> Result<i64> {
+    let last = sql!(
+        "SELECT MAX(given_after) FROM running_answers WHERE running_id = $1",
+        running
+    );
+    Ok(last.fetch_one::<(Option<i64>,)>(tx).await?.0.unwrap_or_default())
+}
+
+async fn saved_answers(on: impl Executor, running: AttemptId) -> Result<Vec<Answer>> {
     let rows = sql!(
         "SELECT answer FROM running_answers WHERE running_id = $1 AND answer IS NOT NULL",
         running
     );
-    let mut files = Vec::new();
-    for (text,) in rows.fetch_all::<(String,)>(tx).await? {
-        files.extend(answer_from_text(&text)?.given.files().iter().cloned());
-    }
-    Ok(files)
+    let rows = rows.fetch_all::<(String,)>(on).await?;
+    rows.iter().map(|(text,)| answer_from_text(text)).collect()
 }

@@ -23,10 +23,15 @@ pub(super) struct OpenChecks<'a> {
 impl<'a> OpenChecks<'a> {
     /// Without problems. `files` are those that the learner has uploaded.
     pub fn of(files: &'a AnswerFiles) -> Self {
+        Self::beside(HashSet::new(), files)
+    }
+
+    /// As [`OpenChecks::of`], beside answers with the files `submitted`.
+    pub fn beside(submitted: HashSet<Uuid>, files: &'a AnswerFiles) -> Self {
         OpenChecks {
             problems: Problems::default(),
             files,
-            submitted: HashSet::new(),
+            submitted,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Answers of a running attempt as a learner saves them. They may break the rules of a submission, but not its sizes.
 
+use std::collections::HashSet;
+
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
@@ -119,10 +121,17 @@ impl AnswersSave {
         self.submission().file_ids()
     }
 
-    /// The changes, with the ids of the quiz. Fails as [`Submission::answers`], but not for an essay of a wrong length.
-    pub fn changes(&self, quiz: &Quiz, aliases: &Aliases<'_>, files: &AnswerFiles) -> Result<Vec<ChangedAnswer>> {
+    /// The changes, with the ids of the quiz, which is one [without lengths](Quiz::without_lengths). Fails as [`Submission::answers`], and for a file
+    /// of another `saved` answer.
+    pub fn changes(
+        &self,
+        quiz: &Quiz,
+        aliases: &Aliases<'_>,
+        files: &AnswerFiles,
+        saved: &[Answer],
+    ) -> Result<Vec<ChangedAnswer>> {
         let submission = self.submission();
-        let mut answers = submission.answers(&without_lengths(quiz.clone()), aliases, files)?;
+        let mut answers = submission.answers_beside(saved, quiz, aliases, files)?;
         let ids = submission.question_ids();
         Ok(ids
             .map(|question_id| {
@@ -159,26 +168,43 @@ impl Submission {
         aliases: &Aliases<'_>,
         files: &AnswerFiles,
     ) -> Result<Vec<Answer>> {
-        let answers = self.answers(quiz, aliases, files)?;
+        let answers = self.answers_beside(&saved, quiz, aliases, files)?;
         for id in self.question_ids() {
             saved.retain(|answer| answer.question_id != id);
         }
         saved.extend(answers);
         Ok(saved)
     }
+
+    /// As [`Submission::answers`], beside saved answers to other questions, whose files it may not have.
+    fn answers_beside(
+        &self,
+        saved: &[Answer],
+        quiz: &Quiz,
+        aliases: &Aliases<'_>,
+        files: &AnswerFiles,
+    ) -> Result<Vec<Answer>> {
+        let replaced: HashSet<Uuid> = self.question_ids().collect();
+        let others = saved.iter().filter(|answer| !replaced.contains(&answer.question_id));
+        let taken = others.flat_map(|answer| answer.given.files()).map(|file| file.id);
+        self.answers_without(taken.collect(), quiz, aliases, files)
+    }
 }
 
-/// The quiz without bounds on the length of essays: one that is being written may have any.
-fn without_lengths(mut quiz: Quiz) -> Quiz {
-    for question in &mut quiz.questions {
-        if let Kind::Essay {
-            min_words, max_words, ..
-        } = &mut question.kind
-        {
-            (*min_words, *max_words) = (None, None);
+impl Quiz {
+    /// The quiz without bounds on the length of essays: one that is being written may have any.
+    #[must_use]
+    pub fn without_lengths(mut self) -> Self {
+        for question in &mut self.questions {
+            if let Kind::Essay {
+                min_words, max_words, ..
+            } = &mut question.kind
+            {
+                (*min_words, *max_words) = (None, None);
+            }
         }
+        self
     }
-    quiz
 }
 
 #[cfg(test)]
@@ -205,7 +231,12 @@ mod tests {
         let save = AnswersSave::read(&json!({"ticket": "t", "elapsed_seconds": 1.5, "answers": answers}))?;
         assert_eq!(save.given_after, 1_500_000);
         let key = QuizKey::new(b"0123456789abcdef0123456789abcdef").unwrap();
-        save.changes(&quiz(), &key.aliases(Uuid::nil()), &AnswerFiles::new())
+        save.changes(
+            &quiz().without_lengths(),
+            &key.aliases(Uuid::nil()),
+            &AnswerFiles::new(),
+            &[],
+        )
     }
 
     #[test]
