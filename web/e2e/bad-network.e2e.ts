@@ -182,8 +182,9 @@ class Learner extends Walker {
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     await this.expectScreen("a page", page.getByRole("article"));
     await scrollToEnd(page);
-    // Only a page that stays open for a moment counts as read.
+    // Only a page whose end stays in view for a moment counts as read: a picture that arrives late moves it away.
     await pause(1500);
+    if (!(await page.evaluate(isAtEnd))) return;
     const kind = await page
       .getByRole("article")
       .getByRole("radio")
@@ -266,6 +267,11 @@ class Author extends Walker {
     await this.#edits.edit(random.between(500, 4000));
     this.written = meaningOf(await this.#edits.shown());
   }
+}
+
+/** Runs in the browser: whether the end of the document is in view. */
+function isAtEnd(): boolean {
+  return window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 1;
 }
 
 /** Runs in the browser: the class names of the app's own modules on the screen that no loaded style sheet mentions. */
