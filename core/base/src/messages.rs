@@ -153,13 +153,13 @@ pub enum Message {
     PointsOfMarks,
     TooManyRemarks,
     OutOfAttempts,
-    /// Starting an attempt at a quiz whose time is not limited.
+    /// The quiz has no time limit, so no attempt at it can be started.
     NoTimeLimit,
-    /// Answering a quiz with a time limit before the attempt is started, or after it has ended.
+    /// A submission to a quiz with a time limit arrived while no attempt was running.
     AttemptNotStarted,
-    /// Saving answers that were given too late, or arrive too late.
+    /// The answers to save were given after the end of the time, or arrived after the grace period.
     TimeIsOver,
-    /// Saving answers of an attempt that was submitted or graded.
+    /// The answers to save belong to an attempt that was submitted or graded.
     AttemptEnded,
     /// A start ticket that this server did not give to the learner.
     WrongTicket,

@@ -97,7 +97,8 @@ impl Seen {
     }
 }
 
-/// The quizzes of those of the pages that take attempts, as their reader sees them. Three statements, and two more if attempts are running; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
+/// The quizzes of those of the pages that take attempts, as their reader sees them. Three statements, and two more if
+/// attempts are running; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
 pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, QuizPage>> {
     let pages: Vec<PageId> = seen.iter().map(|seen| seen.page).collect();
     let enrolled = seen.iter().filter_map(|seen| seen.enrollment);

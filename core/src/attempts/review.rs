@@ -68,7 +68,7 @@ pub struct QuestionResult {
     pub pins: Vec<PinnedComment>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Value>,
-    /// Of the chosen options, in the order of the question. With the explanation.
+    /// Feedback of the chosen options, in the order of the question. It is shown whenever the explanation is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub option_feedback: Vec<OptionFeedback>,
     /// In the form of an answer. None also when only a pattern decides what is correct.

@@ -231,7 +231,7 @@ async fn answer_drafts(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     }
 }
 
-/// The saved answers of running attempts, and their quizzes.
+/// Checks the saved answers of running attempts, and that their quizzes exist.
 async fn running_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = (Uuid::nil(), Uuid::nil());
     loop {

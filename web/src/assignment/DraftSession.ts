@@ -141,8 +141,8 @@ export class DraftSession {
   }
 
   /**
-   * Saves what is unsaved, and then saves nothing until the work is answered or `resumeSaving` is called: a save that arrives after the
-   * work would make a draft of it again.
+   * Saves what is unsaved, and then stops saving until the server has answered the submission or `resumeSaving` is called: a save that arrives
+   * after the submission would store the submitted work as a draft again.
    */
   stopSaving(): Promise<void> {
     return this.#saver.pause();

@@ -5,8 +5,8 @@ import { DraftSession, type DraftState } from "./DraftSession";
 import type { AssignmentPage } from "./model";
 
 /**
- * The draft of an assignment; null until what an earlier visit left on this device is restored. It is left, and finishes saving, when the
- * component unmounts.
+ * The draft of an assignment; null while a copy from an earlier visit is restored from this device. When the component unmounts, the session
+ * finishes saving and ends.
  */
 export function useDraftSession(
   page: Pick<AssignmentPage, "id" | "draft" | "attempts">,

@@ -144,7 +144,7 @@ export function useAssessment({ answer, next, grading, onNext, onMove, onChanged
   const wasDirty = useRef(false);
   const look = JSON.stringify(typed);
   const keep = useEffectEvent((values: Assessing) =>
-    // Until a conflict is resolved, opening the answer again must show it again.
+    // Reopening the answer shows the conflict again until it is resolved.
     keepDraft(userId, answer, { version: conflict ? basis.current : seen.version, values }),
   );
   const drop = useEffectEvent(() => dropDraft(userId, answer));

@@ -41,8 +41,8 @@ impl ChoiceDraft {
 }
 
 impl Choice {
-    /// The options that were read. An option without an id gets a new one, at random: otherwise the ids of shuffled options would reveal
-    /// the order in which the author wrote them. Feedback that shows nothing is dropped.
+    /// Makes options of drafts. An option without an id gets a random one: ids in ascending order would reveal the order in which the author
+    /// wrote options that are shuffled. Feedback that shows nothing is dropped.
     pub fn list(read: Vec<ChoiceDraft>) -> Vec<Self> {
         let missing = read.iter().filter(|option| option.id.is_none()).count();
         let mut made: Vec<_> = (0..missing).map(|_| (random::bits(), Uuid::now_v7())).collect();

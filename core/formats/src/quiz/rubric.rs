@@ -53,7 +53,7 @@ pub struct Mark {
     pub comment: Option<String>,
 }
 
-/// What a mark says to the learner, with the names of the rubric at that time.
+/// A mark as the learner sees it, with the names that the rubric had when the answer was graded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MarkResult {
     pub criterion: String,

@@ -128,9 +128,7 @@ impl Running {
         );
         Ok(removed.execute(tx).await? == 1)
     }
-}
 
-impl Running {
     /// Its quiz; None if the page was deleted meanwhile. One statement.
     pub async fn quiz(&self, kurso: &Kurso) -> Result<Option<Quiz>> {
         let text = sql!(

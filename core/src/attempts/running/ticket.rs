@@ -26,7 +26,7 @@ impl TicketSigner {
         signing::derived(secret, b"kurso start ticket").map(TicketSigner)
     }
 
-    /// The ticket of an attempt: its id with a signature, for one learner.
+    /// A signed ticket with the id of the attempt, valid for one learner.
     pub(super) fn ticket(&self, attempt: AttemptId, learner: UserId) -> String {
         let mut bytes = attempt.0.as_bytes().to_vec();
         bytes.extend(self.hash(attempt, learner).finalize().into_bytes());

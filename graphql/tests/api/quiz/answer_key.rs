@@ -166,7 +166,7 @@ struct Watch<'a> {
     ways: usize,
 }
 
-/// How many selections are asked for at once: the test would take minutes if it asked for each alone.
+/// The number of selections in one query. The test would take minutes with a query for each selection.
 const AT_ONCE: usize = 24;
 
 impl Watch<'_> {

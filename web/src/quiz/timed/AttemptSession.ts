@@ -31,8 +31,8 @@ interface Options {
 type OnEnd = (ending: Ending) => void;
 
 /**
- * A running attempt on an open screen: its answers, which it saves on the server and keeps on this device until they are saved, and its end.
- * The server decides when the time is over; a session only follows it.
+ * A running attempt on an open screen. It saves the answers on the server, keeps them on this device until they are saved, and reports the end
+ * of the attempt. The server decides when the attempt ends.
  */
 export class AttemptSession {
   readonly state: ReadonlyStore<AttemptState>;

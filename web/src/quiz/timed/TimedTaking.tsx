@@ -21,7 +21,7 @@ interface TimedTakingProps {
 /** A running attempt: the clock, and the questions until the time is over. */
 export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedTakingProps) {
   const root = useRef<HTMLDivElement>(null);
-  // The page may be read again after the attempt has ended, with the questions of the next one.
+  // A refetch after the end of the attempt may bring the questions of the next one.
   const [questions] = useState(() => page.quiz?.questions ?? []);
   const { session, state, work } = useTimedAttempt({
     page,

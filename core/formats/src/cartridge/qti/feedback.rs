@@ -104,7 +104,7 @@ impl QuestionBuilder<'_> {
     }
 }
 
-/// The text of the option that an answer names, shortened because many feedbacks may name the same one.
+/// The text of the option that an answer names. It is shortened, because many feedback entries may name the same option.
 fn label(labels: &HashMap<&str, &Material>, value: &str) -> String {
     match labels.get(value) {
         Some(said) => said.beginning(MAX_LABEL_CHARS),

@@ -1,4 +1,4 @@
-//! Rubrics as text: a criterion is a line `== Name`, its levels are lines `(5) Name`, and further lines of both are descriptions.
+//! Rubrics as text. A line `== Name` begins a criterion and a line `(5) Name` begins a level; the lines that follow either are its description.
 
 use uuid::Uuid;
 
