@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use kurso_base::wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -202,7 +203,7 @@ impl Host for PageHost<'_> {
     }
 
     fn stored_node(&mut self, node: &str, words: &str) -> Option<Value> {
-        let mut node: Value = serde_json::from_str(node).ok()?;
+        let mut node: Value = wire::read_json(node).ok()?;
         // If the text around the node was edited since the export, the text wins.
         if super::html::without_whitespace(words) != super::html::visible_text(&node)
             || !self.rewrite_addresses(&mut node)

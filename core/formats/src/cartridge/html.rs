@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use kurso_base::wire;
 use scraper::Html;
 use serde_json::{Value, json};
 
@@ -126,7 +127,7 @@ impl Host for ReadBackHost<'_> {
     }
 
     fn stored_node(&mut self, node: &str, words: &str) -> Option<Value> {
-        let mut node: Value = serde_json::from_str(node).ok()?;
+        let mut node: Value = wire::read_json(node).ok()?;
         let same = without_whitespace(words) == visible_text(&node);
         content::map_addresses(&mut node, |address| Some(self.original(address)));
         same.then_some(node)

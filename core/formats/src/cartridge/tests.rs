@@ -3,18 +3,55 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::html::{ReadBackHost, write as write_html};
 use super::labels::ENGLISH;
 use super::{qti, xml};
+use crate::content;
 use crate::native::document::normalize;
-use crate::quiz::{Quiz, paragraph, samples};
+use crate::quiz::{Kind, Question, Quiz, paragraph, samples};
 
 fn normalized(mut quiz: Quiz) -> Quiz {
     for document in quiz.documents_mut() {
         *document = normalize(document);
     }
     quiz
+}
+
+/// The JSON of a document of the maximum depth, inside a question, is deeper than the parser's own limit.
+#[test]
+fn a_question_of_the_maximum_depth_round_trips() {
+    let quotes = (0..62).fold(
+        paragraph("deep")["content"][0].clone(),
+        |inner, _| json!({"type": "blockquote", "content": [inner]}),
+    );
+    let prompt = json!({"type": "doc", "content": [quotes]});
+    content::validate(&prompt).unwrap();
+    let accepted = vec!["yes".to_owned()];
+    let kind = Kind::ShortText {
+        accepted,
+        case_sensitive: true,
+        regex: None,
+    };
+    let quiz = Quiz {
+        questions: vec![Question::new(prompt, kind)],
+        ..Quiz::default()
+    };
+    let (files, originals) = (HashMap::new(), HashMap::new());
+    let names = qti::Names {
+        files: &files,
+        originals: &originals,
+    };
+    let written = qti::write("kpage_a", "T", &quiz, "", &names);
+    let mut host = ReadBackHost {
+        files: &files,
+        originals: None,
+        lossless: true,
+    };
+    let document = xml::parse(&written.own).unwrap();
+    let read = qti::read(document.root_element(), &mut host, &ENGLISH);
+    assert_eq!(normalized(read.quiz).questions, normalized(quiz).questions);
 }
 
 proptest! {

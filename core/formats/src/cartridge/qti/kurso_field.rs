@@ -1,5 +1,6 @@
 //! Reads questions stored whole in a metadata field of their item.
 
+use kurso_base::wire;
 use serde_json::Value;
 
 use super::item::Item;
@@ -11,7 +12,7 @@ use crate::quiz::{self, Question, Quiz};
 
 /// The stored question, or `None` if it is invalid or the text of the item was edited since.
 pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Question> {
-    let value: Value = serde_json::from_str(text).ok()?;
+    let value: Value = wire::read_json(text).ok()?;
     // `quiz::read` accepts only addresses of this course, so they are rewritten first.
     let mut value = value;
     rewrite_addresses(&mut value, host);
@@ -27,7 +28,7 @@ pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Question> {
 
 /// A quiz that is stored whole, or `None` if it is invalid.
 pub fn read_quiz(text: &str, host: &mut dyn Host) -> Option<Quiz> {
-    let mut value: Value = serde_json::from_str(text).ok()?;
+    let mut value: Value = wire::read_json(text).ok()?;
     rewrite_addresses(&mut value, host);
     quiz::read(&value).ok()
 }
