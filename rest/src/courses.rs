@@ -33,6 +33,7 @@ use crate::openapi_parts::{
 };
 use bodies::{CourseCreate, CourseUpdate};
 pub(crate) use shapes::module_response;
+pub use imports::shapes::ImportReportEntry;
 pub use shapes::{Course, LessonFields, Page};
 use shapes::{CourseTree, Courses, ShareCode};
 

@@ -83,8 +83,6 @@ pub enum Message {
     /// A link to a page of a course, with the place in the question.
     PageLinkInBank(String),
     NoQuestionsInFile,
-    BankQuestionsDeleted,
-    BankQuestionsTagged,
     // Courses and learning
     CourseNotFound,
     ModuleNotFound,

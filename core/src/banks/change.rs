@@ -117,7 +117,7 @@ pub(super) async fn insert(
     }
     touch(&mut *tx, bank.id, now).await?;
     let bytes = rows.iter().map(|row| row.stored.text.len()).sum();
-    quota::check_bank_save(kurso, tx, bank.owner, bytes).await?;
+    quota::check_bank_save(kurso, tx, bank.owner.id, bytes).await?;
     Ok(rows.iter().map(|row| row.id).collect())
 }
 
@@ -229,7 +229,7 @@ async fn rewrite(
     .await?;
     keep_files(&mut *tx, [(before.id, &json)]).await?;
     history::forget_oldest(&mut *tx, before.id, &references).await?;
-    quota::check_bank_save(kurso, tx, bank.owner, stored.text.len()).await?;
+    quota::check_bank_save(kurso, tx, bank.owner.id, stored.text.len()).await?;
     Ok(true)
 }
 

@@ -1,10 +1,11 @@
 //! The inputs of changes in banks.
 
 use kurso_base::email::Email;
-use kurso_base::entries::read_entries;
+use kurso_base::entries::MAX_PROBLEMS;
+use kurso_base::error::Loc;
 use kurso_base::ids::BankQuestionId;
 use kurso_base::messages::Message;
-use kurso_base::values::{Change, Checked, PageVersion, Problem, QuestionTags, Several, Title};
+use kurso_base::values::{Checked, PageVersion, Problem, QuestionTags, Several, Title};
 use kurso_formats::quiz::BankQuestionDraft;
 use serde_json::{Value, json};
 
@@ -43,33 +44,66 @@ impl Checked for NewQuestions {
     const HIDDEN: bool = true;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        let entries = read_entries(&plain, MAX_ADDED, |reader| {
-            reader.require("question");
-            // Null is as wrong as an absent question.
-            let question = match reader.json::<BankQuestionDraft>("question") {
-                Change::Set(question) => Some(question),
-                Change::Clear => {
-                    reader.refuse_entry(Problem {
-                        inside: vec!["question".into()],
-                        ..BankQuestionDraft::wrong_type()
-                    });
-                    None
-                }
-                Change::Keep => None,
+        let Value::Array(items) = plain else {
+            return Err(Self::wrong_type());
+        };
+        if items.is_empty() {
+            return Err(Problem::new("too_short", Message::TooFewItems(1)).with(json!({"min_length": 1})));
+        }
+        if items.len() > MAX_ADDED {
+            let problem = Problem::new("too_long", Message::TooManyItems(MAX_ADDED));
+            return Err(problem.with(json!({"max_length": MAX_ADDED})));
+        }
+        let (mut questions, mut problems) = (Vec::with_capacity(items.len()), Vec::new());
+        for (at, item) in items.into_iter().enumerate() {
+            let Value::Object(mut fields) = item else {
+                let problem = Problem::new("model_attributes_type", Message::NotAnObject);
+                problems.extend(located(problem, &[Loc::Index(at)]));
+                continue;
             };
-            let tags = reader.json::<QuestionTags>("tags").value();
-            Some(NewQuestion {
-                question: question?,
-                tags: tags.unwrap_or_default(),
-            })
-        })?;
-        let questions: Option<Vec<NewQuestion>> = entries.into_iter().collect();
-        questions.map(NewQuestions).ok_or_else(Problem::missing)
+            let mut part = |name: &str| fields.remove(name).filter(|value| !value.is_null());
+            let (question, tags) = (part("question"), part("tags"));
+            let question = question.map_or_else(|| Err(Problem::missing()), BankQuestionDraft::check);
+            let tags = tags.map_or_else(|| Ok(QuestionTags::default()), QuestionTags::check);
+            match (question, tags) {
+                (Ok(question), Ok(tags)) => questions.push(NewQuestion { question, tags }),
+                (question, tags) => {
+                    let wrong = [("question", question.err()), ("tags", tags.err())];
+                    for (name, problem) in wrong {
+                        let place = [Loc::Index(at), name.into()];
+                        problems.extend(problem.into_iter().flat_map(|problem| located(problem, &place)));
+                    }
+                }
+            }
+            if problems.len() >= MAX_PROBLEMS {
+                break;
+            }
+        }
+        let mut problems = problems.into_iter().take(MAX_PROBLEMS);
+        match problems.next() {
+            None => Ok(NewQuestions(questions)),
+            Some(first) => Err(Problem {
+                others: problems.collect(),
+                ..first
+            }),
+        }
     }
 
     fn wrong_type() -> Problem {
         Problem::new("list_type", Message::NotAList)
     }
+}
+
+/// A problem of a part of the list, and those beside it, with the steps that lead to the part.
+fn located(mut problem: Problem, place: &[Loc]) -> Vec<Problem> {
+    let others = std::mem::take(&mut problem.others);
+    let all = std::iter::once(problem).chain(others);
+    all.map(|mut problem| {
+        problem.inside.splice(0..0, place.iter().cloned());
+        problem.shown.get_or_insert(Value::Null);
+        problem
+    })
+    .collect()
 }
 
 /// A change of a question. Fields that are None stay as they are.

@@ -14,6 +14,7 @@ use super::{BankRight, find_by_question};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::page::references::References;
+use crate::subscriptions::PersonName;
 
 /// The most versions of a question that are kept beside the stored one.
 pub const KEPT: i64 = 100;
@@ -27,7 +28,7 @@ pub struct Version {
     /// When this version was saved.
     pub changed_at: DateTime<Utc>,
     /// None when the account is deleted.
-    pub changed_by: Option<(UserId, Option<String>)>,
+    pub changed_by: Option<PersonName>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -65,7 +66,10 @@ pub async fn versions_of(kurso: &Kurso, questions: &[BankQuestionId]) -> Result<
                 version: row.version,
                 question: row.question,
                 changed_at: row.changed_at,
-                changed_by: row.changed_by.map(|user| (user, row.changed_by_name)),
+                changed_by: row.changed_by.map(|id| PersonName {
+                    id,
+                    full_name: row.changed_by_name,
+                }),
             });
         }
     }

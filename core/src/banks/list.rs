@@ -13,6 +13,7 @@ use kurso_db::{Db, Executor, LIST_LIMIT, Sql, sql};
 use super::{BankRight, find};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::subscriptions::PersonName;
 
 /// The most questions of one page of a list.
 pub const MAX_LISTED: i64 = 100;
@@ -34,7 +35,7 @@ pub struct Question {
     pub is_complete: bool,
     pub changed_at: DateTime<Utc>,
     /// None when the account is deleted.
-    pub changed_by: Option<(UserId, Option<String>)>,
+    pub changed_by: Option<PersonName>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -252,7 +253,10 @@ impl QuestionRow {
             tags,
             is_complete: self.is_complete,
             changed_at: self.changed_at,
-            changed_by: self.changed_by.map(|user| (user, self.changed_by_name)),
+            changed_by: self.changed_by.map(|id| PersonName {
+                id,
+                full_name: self.changed_by_name,
+            }),
         }
     }
 }

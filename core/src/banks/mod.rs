@@ -40,6 +40,7 @@ pub use sharing::{Member, members_of, share, unshare};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
+use crate::subscriptions::PersonName;
 
 /// The most banks of a person.
 pub const MAX_BANKS: i64 = 200;
@@ -99,14 +100,20 @@ pub enum BankRight {
 pub struct Bank {
     pub id: BankId,
     pub title: String,
-    pub owner: UserId,
-    pub owner_full_name: Option<String>,
+    pub owner: PersonName,
     /// What the reader may do.
     pub role: BankRole,
     pub questions: i64,
     /// Pages whose quiz draws from it.
     pub pages: i64,
     pub updated_at: DateTime<Utc>,
+}
+
+impl Bank {
+    /// Whether the reader sees with whom the bank is shared.
+    pub fn shows_members(&self) -> bool {
+        self.role != BankRole::Viewer
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -133,8 +140,10 @@ impl BankRow {
         Some(Bank {
             id: self.id,
             title: self.title,
-            owner: self.owner_id,
-            owner_full_name: self.owner_full_name,
+            owner: PersonName {
+                id: self.owner_id,
+                full_name: self.owner_full_name,
+            },
             role,
             questions: self.questions,
             pages: self.pages,
@@ -275,7 +284,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: BankId) -> Result<()> {
     sql!("DELETE FROM question_banks WHERE id = $1", id)
         .execute(&mut tx)
         .await?;
-    let entry = Entry::new(Act::BankDeleted).by(viewer.id()).to(bank.owner);
+    let entry = Entry::new(Act::BankDeleted).by(viewer.id()).to(bank.owner.id);
     entry.detail(id).write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
     Ok(())

@@ -76,7 +76,7 @@ pub async fn share(kurso: &Kurso, viewer: &Viewer, origin: &Origin, id: BankId, 
         return Err(unknown(with.email.shown()));
     };
     kurso.limits.refund(&counters, now);
-    if user == bank.owner {
+    if user == bank.owner.id {
         return Err(Error::Conflict(Message::BankOwnerIsNoMember));
     }
     sql!(

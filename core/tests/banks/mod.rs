@@ -163,7 +163,7 @@ both! {
         let incomplete = json!({"type": "short_text", "prompt": "Как?"});
         let second = saved(update(&kurso, &editor, question.id, json!({"version": 1, "question": incomplete})).await);
         assert_eq!((second.version, second.is_complete, second.tags.len()), (2, false, 2));
-        assert_eq!(second.changed_by.as_ref().map(|by| by.0), Some(editor.id()));
+        assert_eq!(second.changed_by.as_ref().map(|by| by.id), Some(editor.id()));
         let stale = update(&kurso, &owner, question.id, json!({"version": 1, "question": numeric("?"), "tags": []})).await;
         assert_eq!(stale.unwrap(), Updated::Conflict(second.clone()));
         // The same question again makes no version; restoring the first one does.

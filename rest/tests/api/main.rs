@@ -5,6 +5,7 @@ mod answer_files;
 mod answer_key;
 mod assignments;
 mod authoring;
+mod banks;
 mod bad_input;
 mod calendar;
 mod courses;

@@ -68,8 +68,6 @@ impl Message {
                 return format!("{path}: a question of a bank belongs to no course, so it cannot link to a page");
             }
             Self::NoQuestionsInFile => "There are no questions in this file that a bank could hold",
-            Self::BankQuestionsDeleted => "The questions were deleted",
-            Self::BankQuestionsTagged => "The tags were changed",
             Self::CourseNotFound => "Course not found",
             Self::ModuleNotFound => "Module not found",
             Self::LessonNotFound => "Lesson not found",

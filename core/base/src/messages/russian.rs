@@ -69,8 +69,6 @@ impl Message {
                 return format!("{path}: вопрос из банка не относится к курсу, поэтому ссылка на страницу невозможна");
             }
             Self::NoQuestionsInFile => "В файле нет вопросов, которые можно добавить в банк",
-            Self::BankQuestionsDeleted => "Вопросы удалены",
-            Self::BankQuestionsTagged => "Метки изменены",
             Self::CourseNotFound => "Курс не найден",
             Self::ModuleNotFound => "Модуль не найден",
             Self::LessonNotFound => "Урок не найден",
