@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private, quiz,
-    recovery, sessions, students, team, users, utils,
+    admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
+    quiz, recovery, sessions, students, team, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 

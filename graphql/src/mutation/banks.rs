@@ -4,7 +4,7 @@ use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::{BankId, BankQuestionId, UserId};
 use kurso_base::messages::Message;
 use kurso_core::banks::{
-    self, AddQuestions, BankTitle, DeleteQuestions, ShareBank, TagQuestions, Updated, UpdateQuestion,
+    self, AddQuestions, BankTitle, DeleteQuestions, ShareBank, TagQuestions, UpdateQuestion, Updated,
 };
 use serde_json::{Value, json};
 

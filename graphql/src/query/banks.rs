@@ -45,7 +45,9 @@ impl BanksQuery {
         let mut fields = input::Fields::default();
         let ids = fields.required("ids", input::ids(ids));
         let QuestionIds(ids) = fields.finish(ids).map_err(wrap(ctx))?;
-        let found = banks::questions_by_ids(kurso(ctx), viewer, &ids).await.map_err(wrap(ctx))?;
+        let found = banks::questions_by_ids(kurso(ctx), viewer, &ids)
+            .await
+            .map_err(wrap(ctx))?;
         cost::spend(ctx, found.len())?;
         Ok(BankQuestion::list(found))
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurso_base::email::Email;
 use kurso_base::ids::{
-    AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId,
-    UserId,
+    AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId,
+    ModuleId, PageId, SessionId, UserId,
 };
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
@@ -312,19 +312,29 @@ async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
 async fn bank(kurso: &TestKurso, owner: &Viewer, people: &[Viewer], size: usize) -> (BankId, BankQuestionId) {
     let mut first = None;
     for _ in 0..size {
-        let bank = banks::create(kurso, owner, command(json!({"title": "Банк"}))).await.unwrap().id;
+        let bank = banks::create(kurso, owner, command(json!({"title": "Банк"})))
+            .await
+            .unwrap()
+            .id;
         let tags: Vec<String> = (0..size.min(20)).map(|n| n.to_string()).collect();
         let question = json!({"question": {"type": "numeric", "prompt": "?", "value": 1}, "tags": tags});
         let new = command(json!({"questions": vec![question; size]}));
         let (added, _) = banks::add_questions(kurso, owner, bank, new).await.unwrap();
         for question in &added {
             let change = json!({"version": 1, "question": {"type": "numeric", "prompt": "!", "value": 1}});
-            banks::update_question(kurso, owner, question.id, command(change)).await.unwrap();
+            banks::update_question(kurso, owner, question.id, command(change))
+                .await
+                .unwrap();
         }
         for person in people {
             let email = Email::parse(&person.user.email).unwrap();
-            let with = ShareBank { email, role: MemberRole::Editor };
-            banks::share(kurso, owner, &Origin::default(), bank, with).await.unwrap();
+            let with = ShareBank {
+                email,
+                role: MemberRole::Editor,
+            };
+            banks::share(kurso, owner, &Origin::default(), bank, with)
+                .await
+                .unwrap();
         }
         first.get_or_insert((bank, added[0].id));
     }

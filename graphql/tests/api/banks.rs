@@ -14,9 +14,12 @@ const ADD: &str = "mutation($i: AddBankQuestionsInput!) { addBankQuestions(input
     bank { questionsCount tags { name count drawable } } } }";
 const UPDATE: &str = "mutation($i: UpdateBankQuestionInput!) { updateBankQuestion(input: $i) {
     isConflict question { version tags question versions { version question changedBy { fullName } } } } }";
-const TAG: &str = "mutation($i: TagBankQuestionsInput!) { tagBankQuestions(input: $i) { bank { tags { name count } } } }";
-const REMOVE: &str = "mutation($i: DeleteBankQuestionsInput!) { deleteBankQuestions(input: $i) { bank { questionsCount } } }";
-const SHARE: &str = "mutation($i: ShareBankInput!) { shareBank(input: $i) { bank { members { role person { id email } } } } }";
+const TAG: &str =
+    "mutation($i: TagBankQuestionsInput!) { tagBankQuestions(input: $i) { bank { tags { name count } } } }";
+const REMOVE: &str =
+    "mutation($i: DeleteBankQuestionsInput!) { deleteBankQuestions(input: $i) { bank { questionsCount } } }";
+const SHARE: &str =
+    "mutation($i: ShareBankInput!) { shareBank(input: $i) { bank { members { role person { id email } } } } }";
 const UNSHARE: &str = "mutation($i: UnshareBankInput!) { unshareBank(input: $i) { bank { id } } }";
 const BANK: &str = "query($id: ID!, $search: String, $tags: [String!], $kind: String, $first: Int) { bank(id: $id) {
     role owner { fullName } members { role } questions(search: $search, tags: $tags, kind: $kind, first: $first) {
@@ -46,7 +49,9 @@ async fn shared(kurso: &TestKurso) -> Shared {
     let made = server.data(&owner, CREATE, json!({"i": {"title": "Алгебра"}})).await;
     let bank = made["bank"]["id"].clone();
     let new = json!([{"question": {"type": "numeric", "prompt": "Ёжиков?", "value": 4}, "tags": ["А"]}]);
-    let added = server.data(&owner, ADD, json!({"i": {"bankId": bank, "questions": new}})).await;
+    let added = server
+        .data(&owner, ADD, json!({"i": {"bankId": bank, "questions": new}}))
+        .await;
     for (email, role) in [("editor@example.com", "EDITOR"), ("viewer@example.com", "VIEWER")] {
         let share = json!({"i": {"bankId": bank, "email": email, "role": role}});
         server.data(&owner, SHARE, share).await;

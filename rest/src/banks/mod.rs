@@ -17,7 +17,7 @@ use crate::extract::{Path, Path2, with_path};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{BankRefusals, HTTPError, SignedInRefusals};
-use shapes::{Bank, BankShare, BankWrite, BankWithTags, Banks};
+use shapes::{Bank, BankShare, BankWithTags, BankWrite, Banks};
 
 /// List question banks
 ///
@@ -27,7 +27,11 @@ use shapes::{Bank, BankShare, BankWrite, BankWithTags, Banks};
     responses(SignedInRefusals, (status = 200, description = "The banks", body = Banks))
 )]
 pub async fn my_banks(State(kurso): KursoState, viewer: Viewer) -> Result<Json<Banks>> {
-    let data: Vec<Bank> = banks::list(&kurso, &viewer).await?.into_iter().map(Bank::from).collect();
+    let data: Vec<Bank> = banks::list(&kurso, &viewer)
+        .await?
+        .into_iter()
+        .map(Bank::from)
+        .collect();
     let count = i64::try_from(data.len()).unwrap_or(i64::MAX);
     Ok(Json(Banks { data, count }))
 }

@@ -95,7 +95,10 @@ pub async fn question_versions(
 ) -> Result<Json<BankQuestionVersions>> {
     let found = banks::versions(&kurso, &viewer, id).await?;
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    let data = found.into_iter().map(BankQuestionVersion::of).collect::<Result<_, _>>()?;
+    let data = found
+        .into_iter()
+        .map(BankQuestionVersion::of)
+        .collect::<Result<_, _>>()?;
     Ok(Json(BankQuestionVersions { data, count }))
 }
 

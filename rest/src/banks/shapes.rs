@@ -7,8 +7,8 @@ use kurso_base::values::{PageVersion, QuestionTag, QuestionTags, Title};
 use kurso_base::wire;
 use kurso_core::Kurso;
 use kurso_core::banks::{
-    self, AddQuestions, BankTitle, DeleteQuestions, MAX_ADDED, MemberRole, NewQuestion, NewQuestions, QuestionIds, ShareBank,
-    TagQuestions, UpdateQuestion,
+    self, AddQuestions, BankTitle, DeleteQuestions, MAX_ADDED, MemberRole, NewQuestion, NewQuestions, QuestionIds,
+    ShareBank, TagQuestions, UpdateQuestion,
 };
 use kurso_formats::quiz::BankQuestionDraft;
 use serde::Serialize;

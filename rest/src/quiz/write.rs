@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use kurso_formats::quiz::{
-    AnswersSave, BankQuestionDraft, QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, save_schemas, submission_schemas,
-    work_schemas,
+    AnswersSave, BankQuestionDraft, QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, save_schemas,
+    submission_schemas, work_schemas,
 };
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};

@@ -164,9 +164,7 @@ async fn write_bank(kurso: &TestKurso, owner: &Viewer) -> (BankId, BankQuestionI
         .unwrap();
     let question = json!({"type": "short_text", "prompt": "banked-731973", "accepted": ["banked-731973"]});
     let new = json!({"questions": [{"question": question, "tags": ["banked-731973"]}]});
-    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(new))
-        .await
-        .unwrap();
+    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(new)).await.unwrap();
     (bank.id, added[0].id)
 }
 

@@ -150,14 +150,14 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
 }
 
 /// Creates a bank of the owner with a question, and shares it.
-async fn bank(
-    kurso: &TestKurso,
-    owner: &Viewer,
-    members: [(&Viewer, &'static str); 2],
-) -> (BankId, BankQuestionId) {
-    let bank = banks::create(kurso, owner, command(json!({"title": "x"}))).await.unwrap();
+async fn bank(kurso: &TestKurso, owner: &Viewer, members: [(&Viewer, &'static str); 2]) -> (BankId, BankQuestionId) {
+    let bank = banks::create(kurso, owner, command(json!({"title": "x"})))
+        .await
+        .unwrap();
     let question = json!({"questions": [{"question": {"type": "numeric", "prompt": "2 + 2?", "value": 4}}]});
-    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(question)).await.unwrap();
+    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(question))
+        .await
+        .unwrap();
     for (member, role) in members {
         sql!(
             "INSERT INTO bank_members (bank_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
