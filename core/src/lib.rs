@@ -7,6 +7,7 @@ pub mod attempts;
 pub mod audit;
 pub mod auth;
 pub mod backup;
+pub mod banks;
 mod batching;
 pub mod calendar;
 pub mod check;

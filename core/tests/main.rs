@@ -5,6 +5,7 @@ mod assessments;
 mod assignments;
 mod audit;
 mod backup;
+mod banks;
 mod calendar;
 mod clock;
 mod damaged_dates;

@@ -27,6 +27,9 @@ pub const ALL_PAGES: usize = ALL_LESSONS * PAGES;
 pub const COLLABORATORS: usize = 10;
 pub const GROUPS: usize = 10;
 pub const QUESTIONS: usize = 10;
+/// Question banks of a person, and tags of a bank.
+pub const BANKS: usize = 10;
+pub const TAGS: usize = 20;
 /// The hardest questions of a course; their real number.
 pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 /// Options, items, sides or blanks of a question.
@@ -42,6 +45,8 @@ pub const GRADE_CATEGORIES: usize = 5;
 pub const DECISIONS: usize = 5;
 /// The cost of a page's content or its quiz, which may be long.
 pub const DOCUMENT: usize = 10;
+/// A question in the author's form.
+pub const BANK_QUESTION: usize = 3;
 /// Criteria of a rubric, and marks of an answer; levels of a criterion; comments pinned to an answer.
 pub const CRITERIA: usize = 4;
 pub const LEVELS: usize = 4;

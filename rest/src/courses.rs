@@ -32,6 +32,7 @@ use crate::openapi_parts::{
     CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, SuperuserRefusals,
 };
 use bodies::{CourseCreate, CourseUpdate};
+pub use imports::shapes::ImportReportEntry;
 pub(crate) use shapes::module_response;
 pub use shapes::{Course, LessonFields, Page};
 use shapes::{CourseTree, Courses, ShareCode};

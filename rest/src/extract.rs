@@ -21,9 +21,9 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
-    AnswersQuery, AuditQuery, CalendarQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery, ExportRequest,
-    GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery, OverridesQuery, PreviewQuery,
-    ReportQuery, StudentsQuery, TimesQuery, UpcomingQuery, UserSession,
+    AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, DuplicateQuery, EmailTo, ExpectedQuery,
+    ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery,
+    OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, StudentsQuery, TimesQuery, UpcomingQuery, UserSession,
 };
 
 impl FromRequestParts<App> for Lang {

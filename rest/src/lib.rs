@@ -3,6 +3,7 @@
 
 mod admin;
 mod admission;
+mod banks;
 mod body;
 mod calendar;
 mod cors;
@@ -241,6 +242,21 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/collaborators/{course_id}/{user_id}" => delete(team::remove_collaborator);
         "/courses/accept_invitation" => takes_json(post(team::accept_invitation));
         "/courses/hand_over/{course_id}" => takes_json(post(team::hand_over));
+        "/banks/my_banks" => get(banks::my_banks);
+        "/banks/create_bank" => takes_json(post(banks::create_bank));
+        "/banks/get_bank/{bank_id}" => get(banks::get_bank);
+        "/banks/update_bank/{bank_id}" => takes_json(put(banks::update_bank));
+        "/banks/delete_bank/{bank_id}" => delete(banks::delete_bank);
+        "/banks/questions/{bank_id}" => get(banks::questions::questions);
+        "/banks/questions_by_id" => get(banks::questions::questions_by_id);
+        "/banks/question_versions/{question_id}" => get(banks::questions::question_versions);
+        "/banks/add_questions/{bank_id}" => takes_json(post(banks::questions::add_questions));
+        "/banks/update_question/{question_id}" => takes_json(put(banks::questions::update_question));
+        "/banks/tag_questions/{bank_id}" => takes_json(post(banks::questions::tag_questions));
+        "/banks/delete_questions/{bank_id}" => takes_json(post(banks::questions::delete_questions));
+        "/banks/import_questions/{bank_id}" => takes_file(post(banks::questions::import_questions));
+        "/banks/share/{bank_id}" => takes_json(post(banks::share));
+        "/banks/share/{bank_id}/{user_id}" => delete(banks::unshare);
         "/calendar/events" => get(calendar::events);
         "/calendar/upcoming" => get(calendar::upcoming);
         "/calendar/feed" => get(calendar::feed_state).post(calendar::create_feed).delete(calendar::revoke_feed);

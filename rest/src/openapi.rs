@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private, quiz,
-    recovery, sessions, students, team, users, utils,
+    admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
+    quiz, recovery, sessions, students, team, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -33,6 +33,10 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         me::read, me::update, me::delete, me::update_password,
         users::signup, users::read, users::update, users::delete,
         items::list, items::create, items::read, items::update, items::delete,
+        banks::my_banks, banks::create_bank, banks::get_bank, banks::update_bank, banks::delete_bank,
+        banks::questions::questions, banks::questions::questions_by_id, banks::questions::question_versions,
+        banks::questions::add_questions, banks::questions::update_question, banks::questions::tag_questions,
+        banks::questions::delete_questions, banks::questions::import_questions, banks::share, banks::unshare,
         courses::list_courses, courses::get_course, courses::create_course, courses::update_course,
         courses::delete_course, courses::duplicate_course, courses::generate_share_code, courses::dates::set_dates,
         courses::modules::create_module, courses::modules::get_module, courses::modules::update_module,
@@ -80,6 +84,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "users", description = "User accounts"),
         (name = "items", description = "Items: titles with a text that belong to a user"),
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
+        (name = "banks", description = "Question banks: questions for quizzes, shared with colleagues"),
         (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),

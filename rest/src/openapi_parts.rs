@@ -158,6 +158,14 @@ refusals! {
         "404": "The object does not exist, the caller has no role in its course, or the user is deleted.",
     }
 
+    /// Errors of an operation on one question bank or a question of it.
+    BankRefusals {
+        "400": INACTIVE,
+        "401": "No token.",
+        "403": "The caller's role in the bank does not allow this, or the token is malformed, expired or forged, or its session has ended.",
+        "404": "The object does not exist, its bank is not shared with the caller, or the user is deleted.",
+    }
+
     /// Errors of an upload.
     UploadRefusals {
         "408": "The body was not received in time.",

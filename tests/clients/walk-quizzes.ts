@@ -360,3 +360,40 @@ async function grades(owner: Client, learner: Client, course_id: string, enrollm
   await refused(kurso.coursesImportGrades({ client: owner, path, body: outdated }), 409);
   await ok(kurso.coursesDeleteGradeCategory({ client: owner, path: { category_id } }));
 }
+
+test("question banks", async () => {
+  const [owner, colleague] = [await person(), await person()];
+  const client = owner.client;
+  const { id: bank_id } = await ok(kurso.banksCreateBank({ client, body: { title: "Algebra" } }));
+  const path = { bank_id };
+  await ok(kurso.banksUpdateBank({ client, path, body: { title: "Geometry" } }));
+  assert.equal((await ok(kurso.banksMyBanks({ client }))).data[0]?.title, "Geometry");
+  const sum = (value: number) => ({ type: "numeric" as const, prompt: text("2 + 2?"), value });
+  const questions = [{ question: sum(4), tags: ["sums"] }];
+  const added = await ok(kurso.banksAddQuestions({ client, path, body: { questions } }));
+  const question_id = added.questions[0]?.id ?? nowhere;
+  assert.equal(added.bank.tags[0]?.drawable, 1);
+  const one = { client, path: { question_id } };
+  const changed = await ok(kurso.banksUpdateQuestion({ ...one, body: { version: 1, question: sum(5) } }));
+  assert.equal(changed.question.type === "numeric" && changed.question.value, 5);
+  const stale = await refused(kurso.banksUpdateQuestion({ ...one, body: { version: 1, tags: [] } }), 409);
+  assert.equal("question" in stale && stale.question.version, 2);
+  assert.equal((await ok(kurso.banksQuestionVersions(one))).count, 1);
+  const query = { search: "2", tag: ["sums"], kind: "numeric" };
+  assert.equal((await ok(kurso.banksQuestions({ client, path, query }))).drawable, 1);
+  assert.equal((await ok(kurso.banksQuestionsById({ client, query: { id: [question_id] } }))).data.length, 1);
+  const tags = { question_ids: [question_id], add: ["easy"], remove: ["sums"] };
+  assert.equal((await ok(kurso.banksTagQuestions({ client, path, body: tags }))).tags[0]?.name, "easy");
+  const file = new File(["3 + 3 {#6}"], "sums.gift");
+  assert.equal((await ok(kurso.banksImportQuestions({ client, path, body: { file } }))).count, 1);
+  const shared = { email: colleague.email, role: "viewer" as const };
+  const { members } = await ok(kurso.banksShare({ client, path, body: shared }));
+  const user_id = members[0]?.user_id ?? nowhere;
+  assert.equal((await ok(kurso.banksGetBank({ client: colleague.client, path }))).role, "viewer");
+  await refused(kurso.banksDeleteBank({ client: colleague.client, path }), 403);
+  await ok(kurso.banksUnshare({ client: colleague.client, path: { bank_id, user_id } }));
+  await refused(kurso.banksGetBank({ client: colleague.client, path }), 404);
+  const left = await ok(kurso.banksDeleteQuestions({ client, path, body: { question_ids: [question_id] } }));
+  assert.equal(left.questions_count, 1);
+  await ok(kurso.banksDeleteBank({ client, path }));
+});

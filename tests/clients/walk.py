@@ -39,8 +39,8 @@ def operations(tag: str) -> Any:
     return Tag()
 
 
-calendar, courses, files, items, login, private, users, utils = map(
-    operations, ["calendar", "courses", "files", "items", "login", "private", "users", "utils"]
+banks, calendar, courses, files, items, login, private, users, utils = map(
+    operations, ["banks", "calendar", "courses", "files", "items", "login", "private", "users", "utils"]
 )
 
 
@@ -84,6 +84,7 @@ def refused(status: int, operation: ModuleType, client: Any = ANONYMOUS, **given
         | m.MoveConflict
         | m.AssessmentConflict
         | m.AnswerDraftConflict
+        | m.BankQuestionConflict
     )
     expected = {409: conflicts, 422: m.HTTPValidationError}
     assert isinstance(answer.parsed, expected.get(status, m.HTTPError)), answer
@@ -684,6 +685,37 @@ def test_files() -> None:
     part = ok(files.read_file, key=key, filename=filename, range_="bytes=0-3")
     assert len(part.payload.read()) == 4
     refused(404, files.read_file, key=str(NOWHERE), filename=filename)
+
+
+def test_banks() -> None:
+    client = person()[0]
+    colleague, address_of_colleague, user_id = person()
+    bank_id = ok(banks.create_bank, client, body=m.BankWrite(title="Algebra")).id
+    ok(banks.update_bank, client, bank_id=bank_id, body=m.BankWrite(title="Geometry"))
+    assert ok(banks.my_banks, client).data[0].title == "Geometry"
+    question = {"type": "numeric", "prompt": "2 + 2?", "value": 4}
+    body = m.BankQuestionsAdd.from_dict({"questions": [{"question": question, "tags": ["sums"]}]})
+    question_id = ok(banks.add_questions, client, bank_id=bank_id, body=body).questions[0].id
+    body = m.BankQuestionUpdate.from_dict({"version": 1, "question": {**question, "value": 5}})
+    assert ok(banks.update_question, client, question_id=question_id, body=body).version == 2
+    assert refused(409, banks.update_question, client, question_id=question_id, body=body).question.version == 2
+    assert ok(banks.question_versions, client, question_id=question_id).count == 1
+    found = ok(banks.questions, client, bank_id=bank_id, search="2", tag=["sums"], kind="numeric")
+    assert (found.count, found.drawable) == (1, 1)
+    assert len(ok(banks.questions_by_id, client, id=[question_id]).data) == 1
+    body = m.BankQuestionsTag.from_dict({"question_ids": [str(question_id)], "add": ["easy"], "remove": ["sums"]})
+    assert ok(banks.tag_questions, client, bank_id=bank_id, body=body).tags[0].name == "easy"
+    upload_of = m.FileUpload(file=File(payload=BytesIO(b"3 + 3 {#6}"), file_name="sums.gift"))
+    assert ok(banks.import_questions, client, bank_id=bank_id, body=upload_of).count == 1
+    body = m.BankShare.from_dict({"email": address_of_colleague, "role": "viewer"})
+    assert ok(banks.share, client, bank_id=bank_id, body=body).members[0].user_id == user_id
+    assert ok(banks.get_bank, colleague, bank_id=bank_id).role == "viewer"
+    refused(403, banks.delete_bank, colleague, bank_id=bank_id)
+    ok(banks.unshare, colleague, bank_id=bank_id, user_id=user_id)
+    body = m.BankQuestionsDelete(question_ids=[question_id])
+    assert ok(banks.delete_questions, client, bank_id=bank_id, body=body).questions_count == 1
+    ok(banks.delete_bank, client, bank_id=bank_id)
+    refused(404, banks.get_bank, client, bank_id=bank_id)
 
 
 def test_every_described_answer_has_a_type() -> None:

@@ -113,6 +113,14 @@ async function seed(server) {
     const settings = await call(`/courses/create_grade_category/${id}`, owner.token, body);
     categories.push(settings.categories[0]);
   }
+  const banks = [];
+  for (const title of ["Algebra", "Geometry", "Logic"])
+    banks.push(await call("/banks/create_bank", owner.token, { title }));
+  const questions = [];
+  for (const { id } of banks) {
+    const body = { questions: [{ question: { type: "numeric", prompt: "2 + 2?", value: 4 } }] };
+    questions.push(...(await call(`/banks/add_questions/${id}`, owner.token, body)).questions);
+  }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
   const pagesRead = lessonsRead.flatMap((lesson) => lesson.pages);
@@ -125,7 +133,8 @@ async function seed(server) {
       "path.module_id": ids(modules),
       "path.lesson_id": ids(lessons),
       "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages, assignment]),
-      "path.question_id": ids(assignment.quiz.questions),
+      "path.bank_id": ids(banks),
+      "path.question_id": ids([...assignment.quiz.questions, ...questions]),
       "path.id": ids(items),
       "path.token": [feed.url.split("/").at(-2)],
       // A user's id in paths of users, a collaborator's in paths of courses.

@@ -68,6 +68,8 @@ ids! {
     AttemptId,
     AuditId,
     JobId,
+    BankId,
+    BankQuestionId,
 }
 
 /// Why a text is not a UUID, worded as existing clients expect. Positions count from 1.

@@ -62,6 +62,27 @@ pub enum Message {
     ItemNotFound,
     ItemForbidden,
     ItemDeleted,
+    // Question banks
+    BankNotFound,
+    BankQuestionNotFound,
+    BankForbidden,
+    BankOwnerOnly,
+    BankDeleted,
+    BankMemberNotFound,
+    BankUnshared,
+    BankOwnerIsNoMember,
+    /// How many pages draw from it.
+    BankInUse(i64),
+    /// The limit on banks of a person.
+    TooManyBanks(i64),
+    /// The limit on questions of a bank.
+    BankFull(i64),
+    BankQuestionChanged,
+    /// The limit on tags of a question.
+    TooManyTags(usize),
+    /// A link to a page of a course, with the place in the question.
+    PageLinkInBank(String),
+    NoQuestionsInFile,
     // Courses and learning
     CourseNotFound,
     ModuleNotFound,

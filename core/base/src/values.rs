@@ -6,6 +6,7 @@ mod checked;
 mod decimal;
 mod factor;
 mod lists;
+mod tags;
 
 use std::fmt;
 
@@ -14,7 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, PartId, UserId,
+    self, BankId, BankQuestionId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId,
+    PageId, PartId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -24,6 +26,7 @@ pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
 pub use decimal::{DECIMAL, GivenPoints, ItemPoints, Threshold, Weight, decimal_text, read_decimal};
 pub use factor::TimeFactor;
 pub use lists::{FEW, Few, LIST_SIZE, Several, check_size};
+pub use tags::{QuestionTag, QuestionTags};
 
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident: $min:literal to $max:literal;)*) => {$(
@@ -70,7 +73,7 @@ macro_rules! texts {
 }
 
 texts! {
-    /// The title of a course, a module, a lesson, a page or an item.
+    /// The title of a course, a module, a lesson, a page, an item or a question bank.
     Title: 1 to 255;
     /// The description of a course or a module.
     Description: 0 to 10_000;
@@ -264,7 +267,7 @@ macro_rules! integers {
 integers! {
     /// An index in a list of siblings; one beyond the end means the end.
     Position: 0 to i64::MAX;
-    /// The version of a page.
+    /// The version of a page or of a question of a bank.
     PageVersion: 1 to i64::MAX;
     /// A part of a score.
     Percentage: 0 to 100;
@@ -302,7 +305,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -330,7 +333,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions Password }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions Password QuestionTag }
     };
 }
 

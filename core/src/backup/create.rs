@@ -231,6 +231,7 @@ async fn copy_file(kurso: &Kurso, archive: &mut ArchiveWriter, key: &str) -> Res
 async fn was_cleaned_up(kurso: &Kurso, snapshot: &mut Snapshot, key: &str) -> Result<bool> {
     let shown = sql!(
         "SELECT id FROM files WHERE key = $1 AND (EXISTS (SELECT 1 FROM page_files s WHERE s.file_id = files.id)
+         OR EXISTS (SELECT 1 FROM bank_files b WHERE b.file_id = files.id)
          OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id))",
         key

@@ -5,6 +5,7 @@
 //! names its row; [`repair`] fixes what can be derived from other data.
 
 mod assessments;
+mod banks;
 mod dates;
 mod feeds;
 mod grades;
@@ -56,7 +57,7 @@ pub enum Rule {
     Dates,
     /// Calendar feeds belong to somebody, and their addresses and revisions can be read.
     Feeds,
-    /// Versions of pages and quizzes increase.
+    /// Versions of pages, quizzes and questions of banks increase.
     Versions,
     /// Attempts at a quiz are numbered 1, 2, 3, …
     Attempts,
@@ -67,9 +68,9 @@ pub enum Rule {
     /// Progress bitmaps and attempt summaries match the visits and attempts.
     Marks,
     Completion,
-    /// Stored texts parse as documents and quizzes.
+    /// Stored texts parse as documents, quizzes and questions of banks.
     Texts,
-    /// Every file that a page shows is recorded as used by it.
+    /// Every file that a page or a question of a bank shows is recorded as used by it.
     PageFiles,
     /// Every file has its bytes.
     Files,
@@ -109,14 +110,14 @@ impl Rule {
             Rule::Prerequisites => "what modules and lessons need",
             Rule::Dates => "dates, time zones, penalties and overrides",
             Rule::Feeds => "calendar feeds",
-            Rule::Versions => "versions of pages and quizzes",
+            Rule::Versions => "versions of pages, quizzes and questions of banks",
             Rule::Attempts => "the numbers of attempts",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
             Rule::Assessments => "answers to open questions and their assessments",
             Rule::Marks => "learners' progress against visits and attempts",
             Rule::Completion => "when courses were completed",
-            Rule::Texts => "documents and quizzes",
-            Rule::PageFiles => "the files that pages show and attempts have",
+            Rule::Texts => "documents, quizzes and questions of banks",
+            Rule::PageFiles => "the files that pages and questions of banks show and attempts have",
             Rule::Files => "files and their bytes",
         }
     }
@@ -196,6 +197,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     grades::check(&mut snapshot, &mut report).await?;
     assessments::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
+    banks::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;
     snapshot.close().await?;
     report

@@ -6,9 +6,10 @@ use crate::Kurso;
 use crate::courses::{self, Scope};
 use crate::learning;
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, EnrollmentId, FileId, PageId};
+use kurso_base::ids::{BankQuestionId, CourseId, EnrollmentId, FileId, PageId};
 use kurso_db::Tx;
 use kurso_db::sql;
+use kurso_formats::quiz::StoredBankQuestion;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Remedy {
@@ -23,6 +24,9 @@ pub(crate) enum Remedy {
     /// Copy the attempt limit from the quiz to its page.
     MaxAttempts(PageId, Option<i64>),
     PageFile(PageId, FileId),
+    BankFile(BankQuestionId, FileId),
+    /// Derive what is stored beside a question of a bank from its text.
+    BankQuestion(BankQuestionId),
 }
 
 /// Applies all possible repairs. Returns their number.
@@ -87,6 +91,16 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
                 .await?;
             tx.commit().await?;
         }
+        Remedy::BankFile(question, file) => {
+            sql!(
+                "INSERT INTO bank_files (question_id, file_id) VALUES ($1, $2) ON CONFLICT (question_id, file_id) DO NOTHING",
+                question,
+                file
+            )
+            .execute(&kurso.db)
+            .await?;
+        }
+        Remedy::BankQuestion(question) => derive_bank_question(kurso, question).await?,
         Remedy::PageFile(page, file) => {
             sql!(
                 "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2) ON CONFLICT (page_id, file_id) DO NOTHING",
@@ -97,6 +111,25 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
             .await?;
         }
     }
+    Ok(())
+}
+
+async fn derive_bank_question(kurso: &Kurso, id: BankQuestionId) -> Result<()> {
+    let text = sql!("SELECT question FROM bank_questions WHERE id = $1", id);
+    let Some((text,)) = text.fetch_optional::<(String,)>(&kurso.db).await? else {
+        return Ok(());
+    };
+    let stored = StoredBankQuestion::read(&text)?;
+    sql!(
+        "UPDATE bank_questions SET kind = $2, is_complete = $3, folded = $4 WHERE id = $1 AND question = $5",
+        id,
+        stored.kind,
+        stored.is_complete,
+        stored.folded,
+        text
+    )
+    .execute(&kurso.db)
+    .await?;
     Ok(())
 }
 

@@ -401,6 +401,13 @@ async fn versions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             "SELECT DISTINCT p.id FROM taken_quizzes t JOIN pages p ON p.id = t.page_id WHERE t.version > p.version",
             "SELECT COUNT(*) FROM taken_quizzes",
         ),
+        (
+            "bank_questions",
+            "its history holds a version that it does not have yet",
+            "SELECT DISTINCT q.id FROM bank_question_versions v JOIN bank_questions q ON q.id = v.question_id
+             WHERE v.version >= q.version",
+            "SELECT COUNT(*) FROM bank_question_versions",
+        ),
     ];
     each(on, report, Rule::Versions, &list).await
 }

@@ -1,4 +1,5 @@
-//! The quota of stored content: the texts of all pages, their quizzes and their history in the courses of one owner.
+//! The quota of stored content: the texts of all pages, their quizzes and their history in the courses of one owner, and the questions of the
+//! owner's banks with their history.
 //!
 //! The database knows the length of a text without reading it, so the sum costs one index range per page. Copies and
 //! imports are measured each time, saves of pages only after an owner's courses have grown by [`UNMEASURED`].
@@ -64,24 +65,42 @@ async fn owner_of(tx: &mut Tx, course: CourseId) -> Result<UserId> {
     Ok(owner)
 }
 
-/// Fails with 413 if the content of the courses of this course's owner, as the transaction sees it, is above the quota.
+/// Fails with 413 if the content of the courses and banks of this course's owner, as the transaction sees it, is above the quota.
 /// Call it after the write.
 pub(crate) async fn check(kurso: &Kurso, tx: &mut Tx, course: CourseId) -> Result<()> {
     let owner = owner_of(&mut *tx, course).await?;
-    let (texts, history) = sql!(
+    check_owner(kurso, tx, owner).await
+}
+
+async fn check_owner(kurso: &Kurso, tx: &mut Tx, owner: UserId) -> Result<()> {
+    let (texts, history, questions, versions) = sql!(
         "SELECT
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(t.content) + COALESCE(OCTET_LENGTH(t.quiz), 0)), 0) AS BIGINT)
             FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_contents t ON t.page_id = p.id WHERE c.owner_id = $1),
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(v.content) + COALESCE(OCTET_LENGTH(v.quiz), 0)), 0) AS BIGINT)
-            FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_versions v ON v.page_id = p.id WHERE c.owner_id = $1)",
+            FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_versions v ON v.page_id = p.id WHERE c.owner_id = $1),
+           (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(q.question) + OCTET_LENGTH(q.folded)), 0) AS BIGINT)
+            FROM question_banks b JOIN bank_questions q ON q.bank_id = b.id WHERE b.owner_id = $1),
+           (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(v.question)), 0) AS BIGINT)
+            FROM question_banks b JOIN bank_questions q ON q.bank_id = b.id
+            JOIN bank_question_versions v ON v.question_id = q.id WHERE b.owner_id = $1)",
         owner
     )
-    .fetch_one::<(i64, i64)>(tx)
+    .fetch_one::<(i64, i64, i64, i64)>(tx)
     .await?;
-    if texts.unsigned_abs().saturating_add(history.unsigned_abs()) > kurso.content.limit {
+    let all = [texts, history, questions, versions].map(i64::unsigned_abs);
+    if all.into_iter().fold(0, u64::saturating_add) > kurso.content.limit {
         return Err(Error::TooLarge(Message::ContentQuotaFull));
     }
     kurso.content.measured(owner);
+    Ok(())
+}
+
+/// As [`check_save`], for questions of a bank of this owner.
+pub(crate) async fn check_bank_save(kurso: &Kurso, tx: &mut Tx, owner: UserId, bytes: usize) -> Result<()> {
+    if kurso.content.add(owner, bytes as u64) {
+        check_owner(kurso, tx, owner).await?;
+    }
     Ok(())
 }
 

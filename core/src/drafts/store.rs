@@ -195,7 +195,7 @@ fn drop_taken_keys(draft: &mut CourseDraft, taken: &HashSet<String>, report: &mu
 }
 
 /// Deletes stored files whose rows were not written.
-pub(super) async fn delete_stored_files(kurso: &Kurso, stored_files: &[File]) {
+pub(crate) async fn delete_stored_files(kurso: &Kurso, stored_files: &[File]) {
     for file in stored_files {
         if let Err(error) = kurso.files.delete(&file.key).await {
             tracing::warn!(key = file.key, %error, "a file of a failed import could not be removed");
@@ -284,7 +284,7 @@ async fn store_files_and_validate(
 }
 
 /// Stores the content of a file; its row follows in the transaction.
-pub(super) async fn store_file(
+pub(crate) async fn store_file(
     kurso: &Kurso,
     file: &FileDraft,
     now: DateTime<Utc>,

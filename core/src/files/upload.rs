@@ -66,6 +66,8 @@ pub struct Uploads {
     running: Mutex<HashMap<UserId, Running>>,
     pub(crate) pictures: Arc<Semaphore>,
     pub(crate) waiting: Semaphore,
+    /// Packages of questions that are read within a request.
+    pub(crate) packages: Semaphore,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,6 +83,7 @@ impl Uploads {
             running: Mutex::default(),
             pictures: Arc::new(Semaphore::new(MAX_DECODING)),
             waiting: Semaphore::new(MAX_WAITING),
+            packages: Semaphore::new(1),
         }
     }
 

@@ -19,6 +19,7 @@ pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage, l
 pub use plan::{Confirmed, Mode, Plan, Target};
 pub use questions::{ReadQuestions, read_questions};
 pub(crate) use run::run;
+pub(crate) use run::{fetch, without_paths};
 pub use upload::ImportUpload;
 pub use watch::ImportWatch;
 

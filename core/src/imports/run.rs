@@ -157,7 +157,7 @@ async fn file_of(kurso: &Kurso, claim: &Claim) -> Result<File> {
 }
 
 /// Copies the file into the folder under its original name, because readers may depend on the extension.
-async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
+pub(crate) async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
     let folder = folder.join("source");
     tokio::fs::create_dir_all(&folder).await.map_err(of_io)?;
     let path = folder.join(safe_name(&file.filename));
@@ -182,7 +182,7 @@ fn safe_name(name: &str) -> String {
 }
 
 /// Removes the server's paths from the message.
-fn without_paths(error: &ImportError, source: &Path) -> Message {
+pub(crate) fn without_paths(error: &ImportError, source: &Path) -> Message {
     let text = |lang| {
         let mut text = error.text(lang);
         for folder in source.ancestors().skip(1).take(2) {

@@ -1,9 +1,9 @@
-//! Deletes accounts. A course with students goes to its first editor, otherwise to the oldest superuser; everything else that
-//! belongs to the account is deleted.
+//! Deletes accounts. A course with students goes to its first editor, otherwise to the oldest superuser; so does a
+//! question bank that colleagues edit or pages draw from. Everything else that belongs to the account is deleted.
 
 use chrono::{DateTime, Utc};
 
-use super::change;
+use super::{change, delete_banks};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
@@ -76,6 +76,7 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
     }
     let now = kurso.clock.now();
     transfer_courses(&mut tx, id, actor, now).await?;
+    delete_banks::transfer(&mut tx, id, actor, now).await?;
     let deleted = sql!("DELETE FROM courses WHERE owner_id = $1 RETURNING id", id)
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;

@@ -3,6 +3,7 @@
 mod change;
 mod create;
 mod delete;
+mod delete_banks;
 pub mod email_change;
 
 pub use change::{ChangePassword, UpdateMe, UpdateUser, change_password, set_password, update, update_me};

@@ -3,6 +3,7 @@
 
 mod account;
 mod avatars;
+mod banks;
 mod calendar;
 mod courses;
 mod dates;
@@ -46,6 +47,7 @@ pub struct Mutation(
     quiz::QuizMutation,
     running::RunningMutation,
     work::WorkMutation,
+    banks::BanksMutation,
     students::StudentsMutation,
     groups::GroupsMutation,
     overrides::OverridesMutation,

@@ -1,6 +1,7 @@
 //! The queries of the schema.
 
 mod admin;
+mod banks;
 mod calendar;
 mod courses;
 mod gradebook;
@@ -28,4 +29,5 @@ pub struct Query(
     preview::PreviewQuery,
     admin::AdminQuery,
     imports::ImportsQuery,
+    banks::BanksQuery,
 );

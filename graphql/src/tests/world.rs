@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use kurso_base::email::Email;
 use kurso_base::ids::{
-    AttemptId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId, ModuleId, PageId, SessionId,
-    UserId,
+    AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId,
+    ModuleId, PageId, SessionId, UserId,
 };
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts::{self, AnswerUpload};
 use kurso_core::auth::Origin;
+use kurso_core::banks::{self, MemberRole, ShareBank};
 use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, overrides};
 use kurso_core::files::upload::Sink as _;
@@ -36,6 +38,8 @@ pub struct World {
     pub answer: AnswerId,
     pub enrollment: EnrollmentId,
     pub item: ItemId,
+    /// The first of the viewer's banks, and a question of it.
+    pub bank: (BankId, BankQuestionId),
     pub import: JobId,
     /// A small course with overrides.
     pub overridden: Overridden,
@@ -145,6 +149,7 @@ impl World {
         let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
         let answer = graded_answer(&kurso, &viewer, course).await;
         let item = belongings(&kurso, viewer.id(), size).await;
+        let bank = bank(&kurso, &viewer, &people, size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
         World {
             token: kurso.token("head@example.com").await,
@@ -155,6 +160,7 @@ impl World {
             answer,
             enrollment: enrollment.unwrap(),
             item,
+            bank,
             import,
             overridden: overridden.unwrap(),
             viewer,
@@ -300,6 +306,39 @@ async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {
         .unwrap();
     }
     item
+}
+
+/// Banks with `size` questions, each with `size` tags and earlier versions, and with `size` members.
+async fn bank(kurso: &TestKurso, owner: &Viewer, people: &[Viewer], size: usize) -> (BankId, BankQuestionId) {
+    let mut first = None;
+    for _ in 0..size {
+        let bank = banks::create(kurso, owner, command(json!({"title": "Банк"})))
+            .await
+            .unwrap()
+            .id;
+        let tags: Vec<String> = (0..size.min(20)).map(|n| n.to_string()).collect();
+        let question = json!({"question": {"type": "numeric", "prompt": "?", "value": 1}, "tags": tags});
+        let new = command(json!({"questions": vec![question; size]}));
+        let (added, _) = banks::add_questions(kurso, owner, bank, new).await.unwrap();
+        for question in &added {
+            let change = json!({"version": 1, "question": {"type": "numeric", "prompt": "!", "value": 1}});
+            banks::update_question(kurso, owner, question.id, command(change))
+                .await
+                .unwrap();
+        }
+        for person in people {
+            let email = Email::parse(&person.user.email).unwrap();
+            let with = ShareBank {
+                email,
+                role: MemberRole::Editor,
+            };
+            banks::share(kurso, owner, &Origin::default(), bank, with)
+                .await
+                .unwrap();
+        }
+        first.get_or_insert((bank, added[0].id));
+    }
+    first.unwrap()
 }
 
 /// Imports that were read, each with `size` modules, report lines, deleted pages and changed dates.

@@ -97,6 +97,16 @@ pub enum AuditKind {
     UserChanged,
     /// An account was deleted.
     UserDeleted,
+    /// A question bank was created.
+    BankCreated,
+    /// A question bank was deleted.
+    BankDeleted,
+    /// A question bank was shared, or a role in it changed.
+    BankShared,
+    /// The sharing of a question bank was ended.
+    BankUnshared,
+    /// A question bank got another owner.
+    BankHandedOver,
     /// A course was deleted.
     CourseDeleted,
     /// A course was transferred to another owner.
@@ -170,6 +180,11 @@ impl AuditKind {
             AuditKind::UserCreated => Act::UserCreated,
             AuditKind::UserChanged => Act::UserChanged,
             AuditKind::UserDeleted => Act::UserDeleted,
+            AuditKind::BankCreated => Act::BankCreated,
+            AuditKind::BankDeleted => Act::BankDeleted,
+            AuditKind::BankShared => Act::BankShared,
+            AuditKind::BankUnshared => Act::BankUnshared,
+            AuditKind::BankHandedOver => Act::BankHandedOver,
             AuditKind::CourseDeleted => Act::CourseDeleted,
             AuditKind::CourseHandedOver => Act::CourseHandedOver,
             AuditKind::CourseImported => Act::CourseImported,
@@ -214,6 +229,11 @@ impl AuditKind {
             Act::UserCreated => AuditKind::UserCreated,
             Act::UserChanged => AuditKind::UserChanged,
             Act::UserDeleted => AuditKind::UserDeleted,
+            Act::BankCreated => AuditKind::BankCreated,
+            Act::BankDeleted => AuditKind::BankDeleted,
+            Act::BankShared => AuditKind::BankShared,
+            Act::BankUnshared => AuditKind::BankUnshared,
+            Act::BankHandedOver => AuditKind::BankHandedOver,
             Act::CourseDeleted => AuditKind::CourseDeleted,
             Act::CourseHandedOver => AuditKind::CourseHandedOver,
             Act::CourseImported => AuditKind::CourseImported,

@@ -9,10 +9,11 @@ use std::time::Duration;
 use async_graphql::dataloader::{DataLoader, HashMapCache, Loader};
 use async_graphql::{Context, Error, Result};
 use kurso_base::error;
-use kurso_base::ids::{EnrollmentId, PageId, UserId};
+use kurso_base::ids::{BankId, BankQuestionId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
 use kurso_core::attempts::{self, QuizPage, SavedWork, Seen};
+use kurso_core::banks::{self, BankTag, QuestionList, QuestionQuery};
 use kurso_core::courses::groups::{self, Group};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::versions::{self, Version, VersionText};
@@ -146,6 +147,38 @@ loaders! {
         let wanted: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
         let mut drafts = source.by_key(attempts::drafts(&source.kurso, &wanted).await)?;
         Ok(pick(keys, |key| drafts.remove(&(key.0, key.1)).map(Arc::new)))
+    };
+    /// Questions of a bank that the caller can read.
+    BankQuestionsOf(BankId, QuestionQuery) => Arc<QuestionList>, |source, keys| {
+        let mut queries: Vec<&QuestionQuery> = Vec::new();
+        for BankQuestionsOf(_, query) in keys {
+            if !queries.contains(&query) {
+                queries.push(query);
+            }
+        }
+        let mut found = HashMap::new();
+        for query in queries {
+            let asked: Vec<_> = keys.iter().filter(|key| key.1 == *query).map(|key| key.0).collect();
+            let lists = source.by_key(banks::questions_of(&source.kurso, &asked, query).await)?;
+            found.extend(lists.into_iter().map(|(bank, list)| (BankQuestionsOf(bank, query.clone()), Arc::new(list))));
+        }
+        Ok(found)
+    };
+    TagsOf(BankId) => Arc<Vec<BankTag>>, |source, keys| {
+        let asked: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut tags = source.by_key(banks::tags_of(&source.kurso, &asked).await)?;
+        Ok(pick(keys, |key| tags.remove(&key.0).map(Arc::new)))
+    };
+    /// The members of a bank of which the caller is the owner or an editor.
+    MembersOf(BankId) => Arc<Vec<banks::Member>>, |source, keys| {
+        let asked: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut members = source.by_key(banks::members_of(&source.kurso, &asked).await)?;
+        Ok(pick(keys, |key| members.remove(&key.0).map(Arc::new)))
+    };
+    VersionsOf(BankQuestionId) => Arc<Vec<banks::Version>>, |source, keys| {
+        let asked: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut versions = source.by_key(banks::versions_of(&source.kurso, &asked).await)?;
+        Ok(pick(keys, |key| versions.remove(&key.0).map(Arc::new)))
     };
     HistoryOf(PageId) => Arc<Vec<Version>>, |source, keys| {
         let mut histories = source.by_key(versions::of_pages(&source.kurso, &pages(keys, |key| key.0)).await)?;

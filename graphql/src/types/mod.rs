@@ -2,6 +2,8 @@
 
 mod admin;
 mod attempt;
+mod bank;
+mod bank_question;
 mod body;
 mod calendar;
 mod collaborator;
@@ -37,6 +39,8 @@ mod view;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
 pub use attempt::{AnswerDraft, Attempt, RunningAttempt};
+pub use bank::{Bank, BankRole};
+pub use bank_question::BankQuestion;
 pub use body::Body;
 pub use calendar::{CalendarEvent, CalendarFeed, Upcoming};
 pub use collaborator::{Collaborator, CollaboratorRole};

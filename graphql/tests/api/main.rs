@@ -5,6 +5,7 @@ mod accounts;
 mod assignments;
 mod authoring;
 mod avatars;
+mod banks;
 mod calendar;
 mod dates;
 mod gradebook;

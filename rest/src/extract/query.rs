@@ -1,5 +1,7 @@
 //! Extractors of query strings. Each reports all errors of the query at once.
 
+mod banks;
+
 use std::borrow::Cow;
 
 use axum::extract::FromRequestParts;
@@ -31,6 +33,7 @@ use super::{Path, bearer, both, location, with_path};
 use crate::App;
 use crate::error::{Error, Result};
 use crate::fields::FromJson as _;
+pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 
 /// `skip`, `limit` and `search` of a list.
 pub struct Listing {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use kurso_formats::quiz::{
-    AnswersSave, QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, save_schemas, submission_schemas,
-    work_schemas,
+    AnswersSave, BankQuestionDraft, QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, save_schemas,
+    submission_schemas, work_schemas,
 };
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -14,6 +14,16 @@ use crate::fields::{Body, Field, Fields};
 impl Field for QuizDraft {
     fn schema() -> RefOr<Schema> {
         Ref::from_schema_name("QuizWrite").into()
+    }
+
+    fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {
+        add(quiz_schemas(), to);
+    }
+}
+
+impl Field for BankQuestionDraft {
+    fn schema() -> RefOr<Schema> {
+        Ref::from_schema_name("QuestionWrite").into()
     }
 
     fn schemas(to: &mut Vec<(String, RefOr<Schema>)>) {

@@ -1,9 +1,11 @@
 //! No response to a learner contains the answers of a quiz before the quiz reveals them, or data of other people. The test calls
 //! every operation of the OpenAPI document, so it covers later ones too.
 
-use kurso_base::ids::{EnrollmentId, LessonId, ModuleId};
+use kurso_base::ids::{BankId, BankQuestionId, EnrollmentId, LessonId, ModuleId};
+use kurso_core::access::Viewer;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
+use kurso_core::banks;
 use kurso_core::courses::{lesson, page};
 use kurso_core::gradebook;
 use kurso_core::learning;
@@ -27,6 +29,7 @@ const OTHERS: &[&str] = &[
     "draft-731973",
     "withdrawn-731973",
     "locked-731973",
+    "banked-731973",
 ];
 
 /// The fields of a question that a learner may see.
@@ -154,6 +157,17 @@ async fn write_locked_pages(kurso: &TestKurso, school: &School<'_>) -> Vec<Strin
     written
 }
 
+/// A bank of the owner with a question.
+async fn write_bank(kurso: &TestKurso, owner: &Viewer) -> (BankId, BankQuestionId) {
+    let bank = banks::create(kurso, owner, command(json!({"title": "banked-731973"})))
+        .await
+        .unwrap();
+    let question = json!({"type": "short_text", "prompt": "banked-731973", "accepted": ["banked-731973"]});
+    let new = json!({"questions": [{"question": question, "tags": ["banked-731973"]}]});
+    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(new)).await.unwrap();
+    (bank.id, added[0].id)
+}
+
 /// The values of each path parameter.
 async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: Vec<String>) -> Ids {
     let db = &server.kurso.db;
@@ -166,6 +180,9 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         .await
         .unwrap();
     let me = exam.school.learner.get("/users/me").await.ok();
+    let (bank, question) = write_bank(&server.kurso, &exam.school.owner_viewer).await;
+    let by_id = format!("/banks/questions_by_id?id={question}");
+    assert_eq!(exam.school.learner.get(&by_id).await.ok(), json!({"data": []}));
     vec![
         ("course_id", vec![exam.school.course.to_string()]),
         ("module_id", modules.iter().map(|(id,)| id.to_string()).collect()),
@@ -193,6 +210,8 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
                 exam.school.owner_viewer.id().to_string(),
             ],
         ),
+        ("bank_id", vec![bank.to_string()]),
+        ("question_id", vec![question.to_string()]),
         ("version", vec!["1".into(), "2".into()]),
         ("email", vec!["somebody@example.com".into()]),
     ]

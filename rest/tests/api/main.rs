@@ -6,6 +6,7 @@ mod answer_key;
 mod assignments;
 mod authoring;
 mod bad_input;
+mod banks;
 mod calendar;
 mod courses;
 mod dates;

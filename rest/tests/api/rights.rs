@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
-use kurso_base::ids::JobId;
+use kurso_base::ids::{BankId, BankQuestionId, JobId};
 use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
@@ -16,7 +16,7 @@ use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, both, gradebook, items, learning};
+use kurso_core::{attempts, banks, both, gradebook, items, learning};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -110,6 +110,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let category = gradebook::create_category(kurso, owner, course, command(json!({"title": "x"})));
     let (category, _) = category.await.unwrap();
+    let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();
@@ -133,6 +134,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("group_id", group.id.to_string()),
         ("override_id", longer.id.to_string()),
         ("category_id", category.to_string()),
+        ("bank_id", bank.to_string()),
+        ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),
         ("session_id", owner.session.to_string()),
         ("user_id", other.id.to_string()),
@@ -144,6 +147,30 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
+}
+
+/// Creates a bank of the owner with a question, and shares it.
+async fn bank(kurso: &TestKurso, owner: &Viewer, members: [(&Viewer, &'static str); 2]) -> (BankId, BankQuestionId) {
+    let bank = banks::create(kurso, owner, command(json!({"title": "x"})))
+        .await
+        .unwrap();
+    let question = json!({"questions": [{"question": {"type": "numeric", "prompt": "2 + 2?", "value": 4}}]});
+    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(question))
+        .await
+        .unwrap();
+    for (member, role) in members {
+        sql!(
+            "INSERT INTO bank_members (bank_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
+            bank.id,
+            member.id(),
+            role,
+            kurso.clock.now()
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    }
+    (bank.id, added[0].id)
 }
 
 /// Creates an import of the owner that waits for confirmation.
@@ -195,6 +222,9 @@ impl Row {
                 .replace("{question_id}", UPLOAD_QUESTION),
             "courses-start_attempt" | "courses-save_answers" => path.replace("{page_id}", "{timed_page_id}"),
             "courses-answer_draft" | "courses-save_answer_draft" => path.replace("{page_id}", "{assignment_page_id}"),
+            "banks-update_question" | "banks-question_versions" => path.replace("{question_id}", "{bank_question_id}"),
+            "banks-questions_by_id" => format!("{path}?id={{bank_question_id}}"),
+            "banks-unshare" => path.replace("{user_id}", "{editor_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),
             operation if operation.starts_with("login-") => path.replace("{id}", "{session_id}"),
@@ -397,6 +427,8 @@ const HEAD: &str = "# Who may call what
 Written by `make update` from `rest/tests/api/rights.rs`, which calls every operation as each of these users, on both
 databases. ✓ is a 200, other numbers are the status of the refusal. The rule behind the table is
 `core/src/access.rs`: a user without a role in a course gets 404 for it and everything in it, a user whose role lacks the right gets 403.
+
+A question bank has owners, editors and viewers of its own (`core/src/banks/mod.rs`): here the owner shares it with the editor as an editor and with the teacher as a viewer.
 
 The users: *nobody* has no token, a stranger has no role in the course, a learner is enrolled, teacher and editor are its
 collaborators, the owner created it; the superuser has no other role in it. Items and sessions are the owner's; `user_id` is another

@@ -46,6 +46,28 @@ impl Message {
             Self::ItemNotFound => "Item not found",
             Self::ItemForbidden => "Not enough permissions",
             Self::ItemDeleted => "Item deleted successfully",
+            Self::BankNotFound => "There is no such question bank",
+            Self::BankQuestionNotFound => "There is no such question in a bank",
+            Self::BankForbidden => "You may read this question bank, but not change it",
+            Self::BankOwnerOnly => "Only the owner of the question bank may do this",
+            Self::BankDeleted => "The question bank was deleted",
+            Self::BankMemberNotFound => "The question bank is not shared with this person",
+            Self::BankUnshared => "The question bank is no longer shared with this person",
+            Self::BankOwnerIsNoMember => "This is the owner of the question bank",
+            Self::BankInUse(pages) => {
+                return match pages {
+                    1 => "The quiz of 1 page draws from this question bank, so it cannot be deleted".to_owned(),
+                    n => format!("The quizzes of {n} pages draw from this question bank, so it cannot be deleted"),
+                };
+            }
+            Self::TooManyBanks(n) => return format!("You can have at most {n} question banks"),
+            Self::BankFull(n) => return format!("A question bank can have at most {n} questions"),
+            Self::BankQuestionChanged => "Somebody else has changed this question since you opened it",
+            Self::TooManyTags(n) => return format!("A question can have at most {n} tags"),
+            Self::PageLinkInBank(path) => {
+                return format!("{path}: a question of a bank belongs to no course, so it cannot link to a page");
+            }
+            Self::NoQuestionsInFile => "There are no questions in this file that a bank could hold",
             Self::CourseNotFound => "Course not found",
             Self::ModuleNotFound => "Module not found",
             Self::LessonNotFound => "Lesson not found",

@@ -48,6 +48,27 @@ impl Message {
             Self::ItemNotFound => "Запись не найдена",
             Self::ItemForbidden => "Недостаточно прав",
             Self::ItemDeleted => "Запись удалена",
+            Self::BankNotFound => "Такого банка вопросов нет",
+            Self::BankQuestionNotFound => "Такого вопроса в банке нет",
+            Self::BankForbidden => "Этот банк вопросов можно читать, но не менять",
+            Self::BankOwnerOnly => "Это может сделать только владелец банка вопросов",
+            Self::BankDeleted => "Банк вопросов удалён",
+            Self::BankMemberNotFound => "У этого человека нет доступа к банку вопросов",
+            Self::BankUnshared => "Доступ к банку вопросов закрыт",
+            Self::BankOwnerIsNoMember => "Это владелец банка вопросов",
+            Self::BankInUse(pages) => {
+                let n = usize::try_from(*pages).unwrap_or_default();
+                let words = plural(n, "странице", "страницах", "страницах");
+                return format!("Банк нельзя удалить: из него берут вопросы тесты на {n} {words}");
+            }
+            Self::TooManyBanks(n) => return format!("У вас может быть не больше {n} банков вопросов"),
+            Self::BankFull(n) => return format!("В банке может быть не больше {n} вопросов"),
+            Self::BankQuestionChanged => "Вопрос изменился с тех пор, как вы его открыли",
+            Self::TooManyTags(n) => return format!("У вопроса может быть не больше {n} меток"),
+            Self::PageLinkInBank(path) => {
+                return format!("{path}: вопрос из банка не относится к курсу, поэтому ссылка на страницу невозможна");
+            }
+            Self::NoQuestionsInFile => "В файле нет вопросов, которые можно добавить в банк",
             Self::CourseNotFound => "Курс не найден",
             Self::ModuleNotFound => "Модуль не найден",
             Self::LessonNotFound => "Урок не найден",

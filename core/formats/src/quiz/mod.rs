@@ -5,6 +5,7 @@
 
 mod alias;
 mod answers;
+mod bank;
 mod check;
 mod choice;
 mod complete;
@@ -29,6 +30,7 @@ pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{
     Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
 };
+pub use bank::{BankQuestionDraft, MAX_BANK_QUESTION, StoredBankQuestion};
 pub use check::{bare_extension, kinds_of_files};
 pub use choice::{Choice, ChoiceDraft};
 pub use complete::require_complete;

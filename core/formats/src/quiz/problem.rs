@@ -1,5 +1,6 @@
 //! Problems of quizzes and answers, with their messages.
 
+use super::bank::MAX_BANK_QUESTION;
 use super::hand_in::MAX_LINK;
 use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
@@ -35,6 +36,9 @@ pub enum Problem {
     OneHandIn,
     /// A quiz has a question that only assignments have.
     HandInInQuiz,
+    /// A bank cannot hold questions of this type.
+    NotInBank,
+    LargeBankQuestion,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
     // Answers
@@ -198,6 +202,14 @@ impl Problem {
             Self::HandInInQuiz => words(
                 "Only an assignment has a question of the type hand_in",
                 "Вопрос типа hand_in бывает только в задании",
+            ),
+            Self::NotInBank => words(
+                "A question bank cannot hold questions of this type",
+                "В банке не бывает вопросов этого типа",
+            ),
+            Self::LargeBankQuestion => (
+                format!("A question of a bank may have at most {} KiB", MAX_BANK_QUESTION / 1024),
+                format!("Вопрос в банке вмещает не больше {} КиБ", MAX_BANK_QUESTION / 1024),
             ),
             Self::NoTextTaken => words("No text is accepted here", "Текст здесь не принимается"),
             Self::ManyLinks(0) => words("No links are accepted here", "Ссылки здесь не принимаются"),

@@ -44,6 +44,17 @@ impl References {
         References::of(Some(&parse(content)), quiz.map(parse).as_ref())
     }
 
+    /// The references of questions for a bank, each with the path before it, such as `questions[0].question`.
+    pub fn of_questions<'a>(questions: impl IntoIterator<Item = (String, &'a Value)>) -> Self {
+        let mut found = References::default();
+        for (before, question) in questions {
+            walk(question, &mut vec![Step::Field(&before)], &mut |address, path| {
+                found.note(address, path);
+            });
+        }
+        found
+    }
+
     fn note(&mut self, address: &str, path: &[Step<'_>]) {
         if let Some(file) = FileAddress::parse(address) {
             self.files.entry(file.key.to_owned()).or_insert_with(|| path_text(path));
@@ -79,6 +90,17 @@ impl References {
         require_no_errors(errors)
     }
 
+    /// Fails with 422 if the viewer may not use a file in a question of a bank, or the question links to a page.
+    pub async fn check_in_bank(&self, tx: &mut Tx, viewer: &Viewer) -> Result<()> {
+        self.claim_files(tx).await?;
+        let mut errors = self.unusable_files(tx, viewer).await?;
+        errors.extend(self.pages.values().map(|path| {
+            let message = Message::PageLinkInBank(path.clone());
+            FieldError::inside("value_error", path, message)
+        }));
+        require_no_errors(errors)
+    }
+
     /// A file that is due for deletion is either deleted already or stays: the sweeper waits for this transaction and then no longer
     /// finds the mark.
     async fn claim_files(&self, tx: &mut Tx) -> Result<()> {
@@ -102,8 +124,14 @@ impl References {
                     " OR EXISTS (SELECT 1 FROM page_files s JOIN pages p ON p.id = s.page_id
                      JOIN courses c ON c.id = p.course_id
                      LEFT JOIN collaborators k ON k.course_id = c.id AND k.user_id = $1
-                     WHERE s.file_id = f.id AND (c.owner_id = $1 OR k.role = 'editor'))) AND f.key IN ",
+                     WHERE s.file_id = f.id AND (c.owner_id = $1 OR k.role = 'editor'))
+                     OR EXISTS (SELECT 1 FROM bank_files s JOIN bank_questions q ON q.id = s.question_id
+                     JOIN question_banks b ON b.id = q.bank_id
+                     LEFT JOIN bank_members m ON m.bank_id = b.id AND m.user_id = $1
+                     WHERE s.file_id = f.id AND (b.owner_id = $1 OR m.user_id IS NOT NULL OR ",
                 )
+                .push_bind(viewer.user.is_superuser)
+                .push("))) AND f.key IN ")
                 .push_in(keys.iter().map(|key| key.as_str()))
                 .fetch_all::<(String,)>(&mut *tx)
                 .await?;

@@ -1,9 +1,10 @@
 //! No query of a learner reveals the answers of a quiz early, or data of other users:
 //! the test generates queries for all fields of the schema, on all paths to them.
 
-use kurso_base::ids::{EnrollmentId, LessonId, PageId};
+use kurso_base::ids::{BankId, BankQuestionId, EnrollmentId, LessonId, PageId};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::attempts;
+use kurso_core::banks;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{lesson, page};
 use kurso_core::gradebook;
@@ -26,6 +27,7 @@ const OTHERS: &[&str] = &[
     "draft-731973",
     "withdrawn-731973",
     "locked-731973",
+    "banked-731973",
 ];
 
 #[tokio::test]
@@ -115,7 +117,13 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Ids {
     }
     let locked = write_locked_pages(kurso, &room.owner, lesson).await;
     let pages = room.pages.iter().chain([&draft]).chain(&locked);
+    let (bank, question) = write_bank(kurso, &room.owner).await;
+    let by_id = format!("{{ bankQuestions(ids: [\"{question}\"]) {{ id question }} }}");
+    let found = room.server.data(&room.learner, &by_id, json!({})).await;
+    assert_eq!(found, json!([]));
     vec![
+        ("bank", vec![bank.to_string()]),
+        ("question", vec![question.to_string()]),
         ("course", vec![room.course.to_string()]),
         ("module", vec![module.to_string()]),
         ("lesson", vec![lesson.to_string()]),
@@ -124,6 +132,17 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Ids {
         ("student", vec![room.enrollment.to_string(), neighbour.to_string()]),
         ("user", vec![room.owner.id().to_string()]),
     ]
+}
+
+/// A bank of the owner with a question.
+async fn write_bank(kurso: &TestKurso, owner: &Viewer) -> (BankId, BankQuestionId) {
+    let bank = banks::create(kurso, owner, command(json!({"title": "banked-731973"})))
+        .await
+        .unwrap();
+    let question = json!({"type": "short_text", "prompt": "banked-731973", "accepted": ["banked-731973"]});
+    let new = json!({"questions": [{"question": question, "tags": ["banked-731973"]}]});
+    let (added, _) = banks::add_questions(kurso, owner, bank.id, command(new)).await.unwrap();
+    (bank.id, added[0].id)
 }
 
 /// A content page and a quiz page that open tomorrow, and two in a lesson that needs theirs; all with a file.

@@ -54,6 +54,11 @@ const ITEM: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
 /// An import of the owner. Others get 404.
 const IMPORT: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
+/// A question bank that the owner shares with the editor as an editor and with the teacher as a viewer.
+const BANK_READERS: [u16; 7] = [401, 404, 404, 200, 200, 200, 200];
+const BANK_EDITORS: [u16; 7] = [401, 404, 404, 403, 200, 200, 403];
+const BANK_OWNER: [u16; 7] = [401, 404, 404, 403, 403, 200, 403];
+
 const PICTURE: &[u8] = include_bytes!("../../../../core/tests/pictures/red-blue-444.avif");
 
 pub fn rows() -> Vec<Row> {
@@ -184,6 +189,22 @@ pub fn rows() -> Vec<Row> {
         "items-read_item", None => ITEM;
         "items-update_item", titled() => ITEM;
         "items-delete_item", None => ITEM;
+        "banks-my_banks", None => SIGNED_IN;
+        "banks-create_bank", titled() => SIGNED_IN;
+        "banks-get_bank", None => BANK_READERS;
+        "banks-update_bank", titled() => BANK_OWNER;
+        "banks-delete_bank", None => [401, 404, 404, 403, 403, 200, 200];
+        "banks-questions", None => BANK_READERS;
+        "banks-questions_by_id", None => SIGNED_IN;
+        "banks-question_versions", None => BANK_READERS;
+        "banks-add_questions", Json(json!({"questions": [{"question": {"type": "numeric", "prompt": "?"}}]})) => BANK_EDITORS;
+        "banks-update_question", Json(json!({"version": 1, "tags": ["x"]})) => BANK_EDITORS;
+        "banks-tag_questions", Json(json!({"question_ids": ["{bank_question_id}"], "add": ["x"]})) => BANK_EDITORS;
+        "banks-delete_questions", Json(json!({"question_ids": ["{bank_question_id}"]})) => BANK_EDITORS;
+        "banks-import_questions", File("a.gift", b"2 + 2 {#4}") => BANK_EDITORS;
+        "banks-share", Json(json!({"email": "{email}", "role": "viewer"})) => BANK_OWNER;
+        // The editor leaves the bank.
+        "banks-unshare", None => [401, 404, 404, 403, 200, 200, 403];
         "calendar-read_events", None => SIGNED_IN;
         "calendar-read_upcoming", None => SIGNED_IN;
         "calendar-read_feed_state", None => SIGNED_IN;

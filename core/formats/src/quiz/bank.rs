@@ -1,0 +1,240 @@
+//! A question of a question bank, which belongs to no quiz.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::complete::require_complete;
+use super::model::{Filling, Kind, Question, Quiz};
+use super::problem::Problem;
+use super::{folded, read};
+use crate::content;
+use kurso_base::error::{Error, Result};
+use kurso_base::values::{self, Checked};
+use kurso_base::wire;
+
+/// Bytes of the JSON of a question: lists have many questions, and every version is kept.
+pub const MAX_BANK_QUESTION: usize = 256 * 1024;
+
+/// Types of questions that a bank cannot hold: the work of an assignment, and draws from a bank.
+const REFUSED: [&str; 2] = ["hand_in", "draw"];
+
+/// A question whose values are within their bounds, of a type that a bank can hold. It need not be complete.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BankQuestionDraft(Question);
+
+impl BankQuestionDraft {
+    /// Takes a question that was not read from JSON. Fails if a bank cannot hold it.
+    pub fn of(question: Question) -> Result<Self, values::Problem> {
+        question.check()?;
+        let text = serde_json::to_string(&question).unwrap_or_default();
+        if text.is_empty() || text.len() > MAX_BANK_QUESTION {
+            return Err(Problem::LargeBankQuestion.value_error());
+        }
+        match kind_in(&text) {
+            Some(kind) if !REFUSED.contains(&kind.as_str()) => Ok(BankQuestionDraft(question)),
+            _ => Err(Problem::NotInBank.value_error()),
+        }
+    }
+
+    pub fn as_question(&self) -> &Question {
+        &self.0
+    }
+
+    /// Every rich document of the question.
+    pub fn documents(&self) -> Vec<&Value> {
+        self.0.documents()
+    }
+
+    /// The question with other addresses of files, where `map` returns one.
+    pub fn with_addresses(mut self, map: impl Fn(&str) -> Option<String>) -> Self {
+        for document in self.0.documents_mut() {
+            content::map_addresses(document, &map);
+        }
+        self
+    }
+
+    /// The question as it is stored, with the id of its row.
+    pub fn stored_as(self, id: Uuid) -> Result<StoredBankQuestion> {
+        let question = Question { id, ..self.0 };
+        let text = serde_json::to_string(&question).map_err(Error::internal)?;
+        StoredBankQuestion::of(question, text)
+    }
+}
+
+impl Checked for BankQuestionDraft {
+    type Plain = Value;
+    const HIDDEN: bool = true;
+
+    fn check(mut plain: Value) -> Result<Self, values::Problem> {
+        let kind = plain.get("type").and_then(Value::as_str);
+        if kind.is_some_and(|kind| REFUSED.contains(&kind)) {
+            let problem = Problem::NotInBank.value_error();
+            return Err(values::Problem {
+                inside: vec!["type".into()],
+                ..problem
+            });
+        }
+        if let Some(fields) = plain.as_object_mut() {
+            // Of a question of a quiz.
+            fields.remove("id");
+            fields.remove("source");
+        }
+        let errors = match read(&json!({"questions": [plain]})) {
+            Ok(mut quiz) => {
+                let question = quiz.questions.pop().ok_or_else(Self::wrong_type)?;
+                return Self::of(question);
+            }
+            Err(Error::Invalid(errors)) => errors,
+            Err(other) => return Err(values::Problem::new("value_error", other.message())),
+        };
+        let mut problems = errors.into_iter().map(|error| values::Problem {
+            ctx: error.ctx,
+            // Without the body, the quiz, its list and the index, which stand for the question.
+            inside: error.loc.into_iter().skip(4).collect(),
+            shown: Some(error.input),
+            ..values::Problem::new(error.kind, error.message)
+        });
+        let first = problems.next().unwrap_or_else(Self::wrong_type);
+        Err(values::Problem {
+            others: problems.collect(),
+            ..first
+        })
+    }
+
+    fn wrong_type() -> values::Problem {
+        values::Problem::missing()
+    }
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl<'de> serde::Deserialize<'de> for BankQuestionDraft {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        BankQuestionDraft::check(value).map_err(|problem| serde::de::Error::custom(problem.message))
+    }
+}
+
+/// A question of a bank with what is stored beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredBankQuestion {
+    pub question: Question,
+    /// The question in the author's form.
+    pub text: String,
+    /// The name of its type.
+    pub kind: String,
+    /// Whether a published quiz could consist of it.
+    pub is_complete: bool,
+    /// Its plain text for the search, folded like answers.
+    pub folded: String,
+}
+
+impl StoredBankQuestion {
+    /// Reads a stored text. Fails if it is no question that a bank can hold.
+    pub fn read(text: &str) -> Result<Self> {
+        let question: Question = wire::read_stored(text).map_err(Error::internal)?;
+        let draft = BankQuestionDraft::of(question).map_err(|problem| Error::internal(problem.message.to_string()))?;
+        Self::of(draft.0, text.to_owned())
+    }
+
+    fn of(question: Question, text: String) -> Result<Self> {
+        let kind = kind_in(&text).ok_or_else(|| Error::internal("a question without a type"))?;
+        let folded = folded(&words(&question), false);
+        let quiz = Quiz {
+            questions: vec![question],
+            ..Quiz::default()
+        };
+        let is_complete = require_complete(&quiz).is_ok();
+        let question = quiz.questions.into_iter().next();
+        Ok(StoredBankQuestion {
+            question: question.ok_or_else(|| Error::internal("a quiz lost its question"))?,
+            text,
+            kind,
+            is_complete,
+            folded,
+        })
+    }
+}
+
+/// The name of the type of a question in its JSON.
+fn kind_in(text: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Typed {
+        r#type: String,
+    }
+    serde_json::from_str::<Typed>(text).ok().map(|typed| typed.r#type)
+}
+
+/// The plain text of a question: its documents, its accepted answers, and the names and descriptions of its rubric.
+fn words(question: &Question) -> String {
+    let mut words: Vec<String> = question.documents().into_iter().map(content::text).collect();
+    match &question.kind {
+        Kind::ShortText { accepted, regex, .. } => {
+            words.extend(accepted.iter().cloned());
+            words.extend(regex.clone());
+        }
+        Kind::Numeric { value: Some(value), .. } => words.push(value.to_string()),
+        Kind::FillBlank { blanks, .. } => {
+            for blank in blanks {
+                if let Filling::Accepted(accepted) = &blank.filling {
+                    words.extend(accepted.iter().cloned());
+                }
+            }
+        }
+        _ => {}
+    }
+    for criterion in question.kind.rubric().into_iter().flat_map(|rubric| &rubric.criteria) {
+        words.extend([criterion.name.clone(), criterion.description.clone()]);
+        for level in &criterion.levels {
+            words.extend([level.name.clone(), level.description.clone()]);
+        }
+    }
+    words.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn stored(question: Value) -> StoredBankQuestion {
+        let id = Uuid::now_v7();
+        let stored = BankQuestionDraft::check(question).unwrap().stored_as(id).unwrap();
+        assert_eq!(stored.question.id, id);
+        assert_eq!(StoredBankQuestion::read(&stored.text).unwrap(), stored);
+        stored
+    }
+
+    #[test]
+    fn all_texts_of_a_question_are_searched() {
+        let question = json!({"id": "anything", "type": "short_text", "prompt": "Ёлка?", "accepted": ["ЗЕЛЁНАЯ  ель"], "explanation": "Хвоя"});
+        let short = stored(question);
+        assert_eq!(short.folded, "елка? хвоя зеленая ель");
+        assert_eq!((short.kind.as_str(), short.is_complete), ("short_text", true));
+        let choice =
+            stored(json!({"type": "single_choice", "prompt": "?", "options": [{"content": "Да", "feedback": "Нет"}]}));
+        assert_eq!(choice.folded, "? да нет");
+        assert!(!choice.is_complete);
+        let essay = json!({"type": "essay", "prompt": "?", "guide": "Смотрите", "rubric": {"criteria": [{"name": "Язык", "levels": [{"name": "Хорошо", "points": 1}]}]}});
+        assert_eq!(stored(essay).folded, "? смотрите язык хорошо");
+        let numeric = stored(json!({"type": "numeric", "prompt": "?", "value": 42.5}));
+        assert_eq!(numeric.folded, "? 42.5");
+    }
+
+    #[test]
+    fn work_draws_and_large_questions_are_refused() {
+        for kind in REFUSED {
+            let problem = BankQuestionDraft::check(json!({"type": kind})).unwrap_err();
+            assert_eq!(problem.inside, ["type".into()]);
+        }
+        let long = json!({"type": "numeric", "prompt": "я".repeat(MAX_BANK_QUESTION / 2), "value": 1});
+        assert!(BankQuestionDraft::check(long).is_err());
+    }
+
+    #[test]
+    fn problems_are_located_in_the_question() {
+        let problem = BankQuestionDraft::check(json!({"type": "numeric", "prompt": "?", "points": -1})).unwrap_err();
+        assert_eq!(problem.inside, ["points".into()]);
+        assert!(BankQuestionDraft::check(json!(7)).is_err());
+    }
+}

@@ -1,0 +1,189 @@
+//! Imports the questions of an uploaded file into a bank: a text in GIFT or Aiken, or a course file with quizzes.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::BankId;
+use kurso_base::messages::Message;
+use kurso_base::values::QuestionTags;
+use kurso_formats::content::{self, Href};
+use kurso_formats::quiz::{BankQuestionDraft, Quiz};
+use kurso_formats::{CourseDraft, Note, Report};
+use serde_json::Value;
+
+use super::commands::NewQuestion;
+use super::{BankRight, MAX_QUESTIONS, begin, change, find};
+use crate::Kurso;
+use crate::access::Viewer;
+use crate::drafts::store;
+use crate::files::upload::{Sink, Upload, refused, require_room};
+use crate::files::{self, File, cleanup};
+use crate::imports::{self, Line, lines};
+
+/// The most lines of the report.
+const MAX_REPORT: usize = 1_000;
+
+/// What was imported.
+#[derive(Debug)]
+pub struct Imported {
+    /// How many questions were added.
+    pub added: i64,
+    /// What changed or was left out, at most 1,000 entries.
+    pub report: Vec<Line>,
+}
+
+/// An upload in progress. Dropped before `finish`, it leaves nothing.
+#[derive(Debug)]
+pub struct QuestionsUpload {
+    kurso: Arc<Kurso>,
+    viewer: Viewer,
+    bank: BankId,
+    upload: Upload,
+}
+
+impl QuestionsUpload {
+    /// Starts an upload; owner and editors of the bank. Errors as for [`Upload::begin`].
+    pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, bank: BankId, announced: Option<u64>) -> Result<Self> {
+        find(&kurso.db, viewer, bank, BankRight::Edit).await?;
+        Ok(QuestionsUpload {
+            upload: Upload::begin(kurso, viewer, announced).await?,
+            kurso: kurso.clone(),
+            viewer: viewer.clone(),
+            bank,
+        })
+    }
+
+    /// Reads the file and adds its questions to the bank. Fails with 422 if the file cannot be read or has no questions, with 409 if the
+    /// bank would have too many.
+    pub async fn finish(self, filename: &str) -> Result<Imported> {
+        let file = self.upload.finish(filename).await?;
+        let imported = import(&self.kurso, &self.viewer, self.bank, &file).await;
+        cleanup::delete_if_unused(&self.kurso, file.id).await?;
+        imported
+    }
+}
+
+impl Sink for QuestionsUpload {
+    fn max_size(&self) -> u64 {
+        self.upload.max_size()
+    }
+
+    async fn write(&mut self, bytes: Bytes) -> Result<()> {
+        self.upload.write(bytes).await
+    }
+}
+
+async fn import(kurso: &Kurso, viewer: &Viewer, bank: BankId, file: &File) -> Result<Imported> {
+    // One package at a time: an unpacked one may take much memory.
+    let _turn = kurso.uploads.packages.acquire().await.map_err(Error::internal)?;
+    let folder = Arc::new(kurso.files.create_work_folder().await?);
+    let source = imports::fetch(kurso, file, folder.path()).await?;
+    let reading = tokio::task::spawn_blocking({
+        let (folder, source) = (folder.clone(), source.clone());
+        move || kurso_formats::read(&source, None, folder.path(), &mut |_| ControlFlow::Continue(()))
+    });
+    let read = reading.await.map_err(Error::internal)?;
+    let (draft, mut report) = read.map_err(|error| refused(imports::without_paths(&error, &source)))?;
+    let (questions, draft) = questions_of(draft, &mut report);
+    if questions.is_empty() {
+        return Err(refused(Message::NoQuestionsInFile));
+    }
+    if i64::try_from(questions.len()).unwrap_or(i64::MAX) > MAX_QUESTIONS {
+        return Err(Error::Conflict(Message::BankFull(MAX_QUESTIONS)));
+    }
+    let mut stored_files = Vec::new();
+    let added = add(kurso, viewer, (bank, file), questions, &draft, &mut stored_files).await;
+    if added.as_ref().is_err_and(|error| !error.is_temporary()) {
+        store::delete_stored_files(kurso, &stored_files).await;
+    }
+    report.entries.truncate(MAX_REPORT);
+    Ok(Imported {
+        added: added?,
+        report: lines(&report),
+    })
+}
+
+/// Takes the questions of all quizzes that a bank can hold, without their links to pages.
+fn questions_of(mut draft: CourseDraft, report: &mut Report) -> (Vec<BankQuestionDraft>, CourseDraft) {
+    let mut found = Vec::new();
+    for page in draft.pages_mut() {
+        let Some(quiz) = page.quiz.take().filter(|quiz: &Quiz| !quiz.is_assignment()) else {
+            continue;
+        };
+        for mut question in quiz.questions {
+            for document in question.documents_mut() {
+                unlink_pages(document, &mut |href| {
+                    report.add(&page.source, Note::LinkUnsupported(href.to_owned()));
+                });
+            }
+            match BankQuestionDraft::of(question) {
+                Ok(question) => found.push(question),
+                Err(problem) => report.add(&page.source, Note::QuestionRefused(problem.into())),
+            }
+        }
+    }
+    (found, draft)
+}
+
+/// Removes the links to pages of a document, whose depth is bounded. Their text stays.
+fn unlink_pages(node: &mut Value, removed: &mut dyn FnMut(&str)) {
+    if let Some(marks) = node.get_mut("marks").and_then(Value::as_array_mut) {
+        marks.retain(|mark| {
+            let href = mark
+                .get("attrs")
+                .and_then(|attrs| attrs.get("href"))
+                .and_then(Value::as_str);
+            match href.filter(|href| matches!(Href::parse(href), Some(Href::Page { .. }))) {
+                Some(href) => {
+                    removed(href);
+                    false
+                }
+                None => true,
+            }
+        });
+    }
+    if let Some(children) = node.get_mut("content").and_then(Value::as_array_mut) {
+        for child in children {
+            unlink_pages(child, removed);
+        }
+    }
+}
+
+/// Stores the files that the questions show, and adds the questions. Returns their number.
+async fn add(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    (bank, file): (BankId, &File),
+    questions: Vec<BankQuestionDraft>,
+    draft: &CourseDraft,
+    stored_files: &mut Vec<File>,
+) -> Result<i64> {
+    let shown = |key: &str| {
+        let mut documents = questions.iter().flat_map(|question| question.documents());
+        documents.any(|document| content::files(document).contains(key))
+    };
+    let needed: Vec<_> = draft.files.iter().filter(|file| shown(&file.key)).collect();
+    let bytes = needed.iter().map(|file| file.size).fold(0, u64::saturating_add);
+    require_room(kurso, viewer.id(), bytes, file.size.unsigned_abs()).await?;
+    let now = kurso.clock.now();
+    let mut urls: HashMap<String, String> = HashMap::new();
+    for file in needed {
+        let stored = store::store_file(kurso, file, now, stored_files).await?;
+        urls.insert(file.address(), stored.url());
+    }
+    let new = questions.into_iter().map(|question| NewQuestion {
+        question: question.with_addresses(|address| urls.get(address).cloned()),
+        tags: QuestionTags::default(),
+    });
+    let rows = change::prepared(new.collect()).await?;
+    let (mut tx, found) = begin(kurso, viewer, bank, BankRight::Edit).await?;
+    for file in stored_files.iter() {
+        files::insert(&mut tx, file, viewer.id()).await?;
+    }
+    let ids = change::insert(kurso, &mut tx, viewer, &found, &rows).await?;
+    tx.commit().await?;
+    Ok(i64::try_from(ids.len()).unwrap_or(i64::MAX))
+}
