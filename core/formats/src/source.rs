@@ -232,10 +232,13 @@ pub fn read_with(
         start::begin_at(&mut course, start, &mut report);
     }
     for page in course.pages_mut() {
-        for problem in page.quiz.iter_mut().flat_map(Quiz::fit) {
-            report.counts.questions = report.counts.questions.saturating_sub(1);
+        let Some(quiz) = &mut page.quiz else { continue };
+        let all = quiz.question_count();
+        for problem in quiz.fit() {
             report.add(&page.source, Note::QuestionRefused(problem.into()));
         }
+        let removed = all - quiz.question_count();
+        report.counts.questions = report.counts.questions.saturating_sub(removed);
     }
     Ok((course, report))
 }
