@@ -27,6 +27,8 @@ pub const ALL_PAGES: usize = ALL_LESSONS * PAGES;
 pub const COLLABORATORS: usize = 10;
 pub const GROUPS: usize = 10;
 pub const QUESTIONS: usize = 10;
+/// Questions of an attempt that drew them; most attempts draw none.
+pub const DRAWN: usize = 5;
 /// The hardest questions of a course; their real number.
 pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 /// Options, items, sides or blanks of a question.

@@ -6,7 +6,6 @@ use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Checked, Problem};
 
 use super::headings::Headings;
-use super::quiz::Quiz;
 use super::unpack::Budget;
 use super::{
     CourseDraft, ImportError, Note, Report, Watcher, aiken, archive, cartridge, documents, epub, gift, mdbook, native,

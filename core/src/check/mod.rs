@@ -6,6 +6,7 @@
 
 mod assessments;
 mod dates;
+mod draws;
 mod feeds;
 mod grades;
 mod learning;

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 11] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 12] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -67,6 +67,18 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 11] = [
         ],
     ),
     ("earlier versions of pages", &["page_versions"]),
+    (
+        "question banks, and the quizzes that draw from them; a copy of a course draws from the same banks",
+        &[
+            "question_banks",
+            "bank_members",
+            "bank_questions",
+            "bank_question_tags",
+            "bank_question_versions",
+            "bank_files",
+            "page_banks",
+        ],
+    ),
     ("the server's own", &["items", "jobs", "audit", "mails"]),
 ];
 

@@ -3,6 +3,7 @@
 mod answer_key;
 mod locked;
 mod taking;
+mod draws;
 mod timed;
 
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};

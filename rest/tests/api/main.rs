@@ -9,6 +9,7 @@ mod bad_input;
 mod calendar;
 mod courses;
 mod dates;
+mod draws;
 mod files;
 mod gradebook;
 mod grading;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Number, json};
+use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
 use super::model::{
@@ -166,6 +167,12 @@ pub fn check_count(count: usize, max: usize) -> Result<(), Problem> {
 pub fn check_text(text: &str, max: usize) -> Result<(), Problem> {
     check_length(text, 0, max)?;
     check_zero_byte(text)
+}
+
+/// A tag in Unicode composition with single spaces, as banks store it.
+pub fn bare_tag(text: &str) -> String {
+    let composed: String = text.nfc().collect();
+    composed.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Checks a tag of questions.

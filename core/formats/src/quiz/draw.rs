@@ -247,7 +247,8 @@ impl Quiz {
 
 impl Question {
     fn worth(mut self, points: Points) -> Self {
-        if let Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } = &mut self.kind {
+        if let Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } | Kind::HandIn { rubric, .. } = &mut self.kind
+        {
             *rubric = rubric.take().filter(|rubric| rubric.sums_up_to(points));
         }
         Question { points, ..self }

@@ -30,7 +30,7 @@ pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{
     Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
 };
-pub use check::{bare_extension, kinds_of_files};
+pub use check::{bare_extension, bare_tag, kinds_of_files};
 pub use choice::{Choice, ChoiceDraft};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
@@ -47,7 +47,7 @@ pub use model::{
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
-pub use problem::Problem;
+pub use problem::{Lack, Problem};
 pub use read::{paragraph, quiz_schemas, read};
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use submission::{

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
+use super::check::bare_tag;
 use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
 use super::choice::Choice;
 use super::grading::{Grade, grade, right_answer};
@@ -33,7 +34,7 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
 /// Complete quizzes with draws among their questions.
 pub fn drawing_quiz() -> impl Strategy<Value = Quiz> {
     let draw = (vec("[а-яa-z0-9,\"= ]{1,20}", 0..3), 1u32..5).prop_map(|(tags, count)| {
-        let tags = tags.into_iter().map(|tag| tag.trim().to_owned());
+        let tags = tags.into_iter().map(|tag| bare_tag(&tag));
         let tags: std::collections::BTreeSet<String> = tags.filter(|tag| !tag.is_empty()).collect();
         Kind::Draw {
             bank_id: Uuid::now_v7(),

@@ -211,7 +211,7 @@ impl Questions {
             "draw" => match attrs.get("bank").and_then(|bank| Uuid::parse_str(bank).ok()) {
                 Some(bank_id) => Ok(Kind::Draw {
                     bank_id,
-                    tags: answers.accepted,
+                    tags: tags(&answers.accepted),
                     count: self.count(&attrs, "count", block.line).unwrap_or(1),
                     pool: vec![],
                 }),
@@ -351,6 +351,17 @@ impl Questions {
             }
         }
     }
+}
+
+/// The tags of a draw, each once.
+fn tags(texts: &[String]) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in texts.iter().map(|text| quiz::bare_tag(text)) {
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    tags
 }
 
 /// The kinds of files of the attribute `extensions`, separated by spaces or commas.

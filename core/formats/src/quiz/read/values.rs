@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::paragraph;
 use crate::content;
-use crate::quiz::check::{bare_extension, check_extension, check_tag, check_tolerance, of_document};
+use crate::quiz::check::{bare_extension, bare_tag, check_extension, check_tag, check_tolerance, of_document};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
@@ -129,14 +129,14 @@ impl Form for Extension {
     }
 }
 
-/// A tag of questions, without the spaces around it.
+/// A tag of questions, as [`bare_tag`] writes it.
 pub struct Tag;
 
 impl Form for Tag {
     type Value = String;
 
     fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
-        let tag = reader.problems.string(at, value)?.trim().to_owned();
+        let tag = bare_tag(&reader.problems.string(at, value)?);
         reader.problems.holds(at, check_tag(&tag), value).then_some(tag)
     }
 
