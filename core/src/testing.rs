@@ -314,7 +314,9 @@ impl TestKurso {
             .unwrap();
         if quiz.has_draws() {
             let mut tx = self.db.begin().await.unwrap();
-            crate::draws::follow(&mut tx, page, Some(&text), Some(&text)).await.unwrap();
+            crate::draws::follow(&mut tx, page, Some(&text), Some(&text))
+                .await
+                .unwrap();
             tx.commit().await.unwrap();
         }
         let limit = quiz.max_attempts.map(i64::from);

@@ -245,12 +245,7 @@ fn shown_files(urls: &FileUrls, files: Vec<AnswerFile>, is_blind: bool) -> Vec<A
 }
 
 /// The quiz of an attempt at a page: in the version that was taken, with what the attempt has drawn.
-pub(super) async fn taken_quiz(
-    on: impl Executor,
-    page: PageId,
-    version: i64,
-    drawn: Option<String>,
-) -> Result<Quiz> {
+pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64, drawn: Option<String>) -> Result<Quiz> {
     let found = sql!(
         "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
         page,

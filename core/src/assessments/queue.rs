@@ -207,7 +207,11 @@ async fn questions(kurso: &Kurso, course: CourseId) -> Result<Vec<QueuedQuestion
         [] => HashMap::new(),
         pages => current_quizzes(kurso, pages).await?,
     };
-    let drawing: Vec<PageId> = quizzes.iter().filter(|(_, quiz)| quiz.has_draws()).map(|(page, _)| *page).collect();
+    let drawing: Vec<PageId> = quizzes
+        .iter()
+        .filter(|(_, quiz)| quiz.has_draws())
+        .map(|(page, _)| *page)
+        .collect();
     let drawn = attempts::past_draws(&kurso.db, &drawing).await?;
     let present = |row: &QuestionRow| {
         let mut questions = (1..).zip(&quizzes.get(&row.page_id)?.questions);

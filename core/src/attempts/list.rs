@@ -87,7 +87,11 @@ pub async fn attempts_of_each(
     let mut revealed: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
     revealed.dedup();
     // What an attempt has drawn is shown with it.
-    let drawing: HashSet<PageId> = rows.iter().filter(|row| row.drawn.is_some()).map(|row| row.page_id).collect();
+    let drawing: HashSet<PageId> = rows
+        .iter()
+        .filter(|row| row.drawn.is_some())
+        .map(|row| row.page_id)
+        .collect();
     revealed.retain(|page| {
         let reveal = reveals.get(page);
         drawing.contains(page) || reveal.is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))

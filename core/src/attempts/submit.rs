@@ -186,7 +186,8 @@ impl<'a> Taking<'a> {
         } = self.recording;
         let RunningQuiz { row, quiz, answers } = running;
         let ends_at = row.ends_at.map_or(self.arrived_at, |end| self.arrived_at.min(end));
-        let answers = if ends_at == self.arrived_at {
+        let is_in_time = row.ends_at.is_none_or(|ends_at| self.arrived_at <= ends_at);
+        let answers = if is_in_time {
             let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
             let aliases = self.recording.aliases();
             self.submission.answers_over(answers, &quiz, &aliases, &files)?

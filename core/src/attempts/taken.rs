@@ -177,8 +177,6 @@ async fn pooled(text: String, drawn: Drawn) -> Result<Option<String>> {
 /// A question that attempts at a page have drawn.
 pub(crate) struct PastDraw {
     pub draw_id: Uuid,
-    /// The number of the draw in the quiz, from 1.
-    pub number: usize,
     /// In the newest version that was drawn.
     pub question: Question,
 }
@@ -196,13 +194,14 @@ pub(crate) async fn past_draws(on: impl Executor, pages: &[PageId]) -> Result<Ha
     let reading = tokio::task::spawn_blocking(move || {
         let mut found = HashMap::new();
         for (page, text) in rows {
-            for (draw, number) in Quiz::from_text(&text)?.questions.into_iter().zip(1..) {
-                let Kind::Draw { mut pool, .. } = draw.kind else { continue };
+            for draw in Quiz::from_text(&text)?.questions {
+                let Kind::Draw { mut pool, .. } = draw.kind else {
+                    continue;
+                };
                 pool.sort_by_key(|pooled| pooled.version);
                 for pooled in pool {
                     let past = PastDraw {
                         draw_id: draw.id,
-                        number,
                         question: pooled.question,
                     };
                     found.insert((page, past.question.id), past);

@@ -54,7 +54,10 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: S
 
 /// Staff who are enrolled as well read the quiz in the ids of their enrollment.
 fn reader(view: &CourseView, page: PageId) -> Uuid {
-    view.course.enrollment.as_ref().map_or(page.0, |enrollment| enrollment.id.0)
+    view.course
+        .enrollment
+        .as_ref()
+        .map_or(page.0, |enrollment| enrollment.id.0)
 }
 
 /// The quiz with questions in place of its draws, as staff read it and try it out.

@@ -36,7 +36,9 @@ impl Drawer<'_> {
     pub async fn draw(&self, db: &Db, quiz: &Quiz, seen: &HashSet<Uuid>) -> Result<Option<Drawn>> {
         let drawables = drawables(db, quiz).await?;
         let count: usize = drawables.iter().map(|draw| draw.count).sum();
-        let Ok(taken) = draw(&drawables, seen, &quiz.copied(), |draw, question| self.rank(draw, question)) else {
+        let Ok(taken) = draw(&drawables, seen, &quiz.copied(), |draw, question| {
+            self.rank(draw, question)
+        }) else {
             return Ok(None);
         };
         let drawn = with_texts(db, &drawables, &taken).await?;
@@ -196,7 +198,10 @@ async fn with_texts(db: &Db, drawables: &[Drawable], taken: &[Vec<Uuid>]) -> Res
         .push_in(chosen)
         .fetch_all::<(Uuid, i64, String)>(db)
         .await?;
-    let rows: HashMap<Uuid, (i64, String)> = rows.into_iter().map(|(id, version, text)| (id, (version, text))).collect();
+    let rows: HashMap<Uuid, (i64, String)> = rows
+        .into_iter()
+        .map(|(id, version, text)| (id, (version, text)))
+        .collect();
     let mut drawn = Vec::new();
     for (draw, questions) in drawables.iter().zip(taken) {
         for question_id in questions {

@@ -14,7 +14,11 @@ use super::{may_draw, require_fillable};
 
 /// The banks that a quiz draws from.
 pub(crate) fn banks_of(quiz: &Quiz) -> BTreeSet<Uuid> {
-    quiz.questions.iter().filter_map(bank_of).map(|(bank, _)| bank).collect()
+    quiz.questions
+        .iter()
+        .filter_map(bank_of)
+        .map(|(bank, _)| bank)
+        .collect()
 }
 
 /// The bank and the tags of a draw.
@@ -88,12 +92,7 @@ async fn readable(on: impl Executor, user: UserId, banks: BTreeSet<Uuid>) -> Res
 
 /// Fails with 422 if a draw of the quiz names a bank that the user may not read, unless the stored quiz has a draw with the same bank and
 /// tags: colleagues edit a quiz whose bank is not shared with them. One statement, none without new draws.
-pub(crate) async fn require_readable(
-    on: impl Executor,
-    user: UserId,
-    quiz: &Quiz,
-    stored: Option<&str>,
-) -> Result<()> {
+pub(crate) async fn require_readable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option<&str>) -> Result<()> {
     if !quiz.has_draws() {
         return Ok(());
     }
@@ -110,12 +109,7 @@ pub(crate) async fn require_readable(
 }
 
 /// The places, from 0, of the draws that the user may not store, with their banks.
-async fn unreadable(
-    on: impl Executor,
-    user: UserId,
-    quiz: &Quiz,
-    stored: Option<&Quiz>,
-) -> Result<Vec<(usize, Uuid)>> {
+async fn unreadable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option<&Quiz>) -> Result<Vec<(usize, Uuid)>> {
     let kept = stored.map(draws_of).unwrap_or_default();
     let is_kept = |(bank, tags): (Uuid, &[String])| kept.contains(&(bank, tags.iter().map(String::as_str).collect()));
     let draws = quiz.questions.iter().enumerate();

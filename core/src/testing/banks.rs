@@ -31,7 +31,10 @@ impl TestKurso {
         let is_complete = quiz::require_complete(&quiz).is_ok();
         let mut question = quiz.questions.remove(0);
         question.id = Uuid::now_v7();
-        let kind = serde_json::to_value(&question).unwrap()["type"].as_str().unwrap().to_owned();
+        let kind = serde_json::to_value(&question).unwrap()["type"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         sql!(
             "INSERT INTO bank_questions (id, bank_id, version, question, kind, is_complete, folded, created_at, changed_at)
              VALUES ($1, $2, 1, $3, $4, $5, '', $6, $6)",

@@ -1,15 +1,18 @@
 //! Copies of a quiz with draws: duplicates, Kurso Markdown and Common Cartridge, and updates from a file.
 
+use kurso_core::both;
 use kurso_core::courses::duplicate;
 use kurso_core::drafts::{load, store, update};
-use kurso_core::both;
 use kurso_db::sql;
 use kurso_formats::{CourseDraft, Report, export, export_cartridge, read, unwatched};
 
 use super::*;
 
 async fn pages_with_banks(kurso: &TestKurso, course: CourseId) -> i64 {
-    let rows = sql!("SELECT COUNT(*) FROM page_banks b JOIN pages p ON p.id = b.page_id WHERE p.course_id = $1", course);
+    let rows = sql!(
+        "SELECT COUNT(*) FROM page_banks b JOIN pages p ON p.id = b.page_id WHERE p.course_id = $1",
+        course
+    );
     rows.fetch_one::<(i64,)>(&kurso.db).await.unwrap().0
 }
 
@@ -28,7 +31,10 @@ async fn copied(kurso: &TestKurso, course: CourseId, name: &str) -> CourseDraft 
 }
 
 fn draws(draft: &CourseDraft) -> usize {
-    let questions = draft.pages().filter_map(|page| page.quiz.as_ref()).flat_map(|quiz| &quiz.questions);
+    let questions = draft
+        .pages()
+        .filter_map(|page| page.quiz.as_ref())
+        .flat_map(|quiz| &quiz.questions);
     questions.filter(|question| question.kind.is_draw()).count()
 }
 

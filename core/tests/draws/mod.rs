@@ -70,7 +70,9 @@ async fn class(kurso: &TestKurso, size: usize, count: usize, settings: &Value) -
     }
     // Neither has the tag nor is complete.
     kurso.bank_question(bank, &numeric(1000), &["b"]).await;
-    kurso.bank_question(bank, &json!({"type": "numeric", "prompt": "?"}), &["a"]).await;
+    kurso
+        .bank_question(bank, &json!({"type": "numeric", "prompt": "?"}), &["a"])
+        .await;
     kurso.set_quiz(page, &quiz(bank, count, settings)).await;
     Class {
         owner,
@@ -100,7 +102,9 @@ impl Class {
     }
 
     async fn save(&self, kurso: &Kurso, learner: &Viewer, started: &Started, answers: Value) -> Saved {
-        let elapsed = (kurso.clock.now() - started.attempt.started_at).as_seconds_f64().max(0.0);
+        let elapsed = (kurso.clock.now() - started.attempt.started_at)
+            .as_seconds_f64()
+            .max(0.0);
         let body = json!({"ticket": started.attempt.ticket, "elapsed_seconds": elapsed, "answers": answers});
         let save = AnswersSave::read(&body).unwrap();
         running::save(kurso, learner, self.page, save).await.unwrap()

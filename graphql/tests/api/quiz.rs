@@ -1,9 +1,9 @@
 //! Quizzes and progress over GraphQL: attempts, reasons of progress, and the secrecy of the answer key.
 
 mod answer_key;
+mod draws;
 mod locked;
 mod taking;
-mod draws;
 mod timed;
 
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};

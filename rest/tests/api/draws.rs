@@ -28,7 +28,12 @@ async fn class<'a>(server: &'a Server, reveal: &str) -> Class<'a> {
         kurso.bank_question(bank, question, &["tag-731973"]).await;
     }
     let draw = json!({"id": DRAW, "type": "draw", "bank_id": bank, "tags": ["tag-731973"], "count": 8});
-    kurso.set_quiz(page, &json!({"pass_percent": 100, "reveal": reveal, "questions": [draw]})).await;
+    kurso
+        .set_quiz(
+            page,
+            &json!({"pass_percent": 100, "reveal": reveal, "questions": [draw]}),
+        )
+        .await;
     Class { school, page, bank }
 }
 
@@ -42,8 +47,19 @@ impl Class<'_> {
     fn search(&self, response: &Value, is_revealed: bool) {
         let text = response.to_string();
         let (bank, draw) = (self.bank.to_string(), DRAW.to_owned());
-        let never = SECRET.iter().copied().chain([bank.as_str(), draw.as_str(), "tag-731973", "\"draw\"", "\"pool\"", "\"source\""]);
-        let hidden = REVEALED.iter().copied().chain(["chosen-731973"]).filter(|_| !is_revealed);
+        let never = SECRET.iter().copied().chain([
+            bank.as_str(),
+            draw.as_str(),
+            "tag-731973",
+            "\"draw\"",
+            "\"pool\"",
+            "\"source\"",
+        ]);
+        let hidden = REVEALED
+            .iter()
+            .copied()
+            .chain(["chosen-731973"])
+            .filter(|_| !is_revealed);
         for marker in never.chain(hidden) {
             assert!(!text.contains(marker), "{marker} in {text}");
         }
@@ -65,7 +81,10 @@ async fn take(server: &Server, reveal: &str) {
     let started = learner.post(&path).await.ok();
     class.search(&started, false);
     let attempt = &started["attempt"];
-    assert_eq!((&attempt["ends_at"], &attempt["duration_seconds"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&attempt["ends_at"], &attempt["duration_seconds"]),
+        (&Value::Null, &Value::Null)
+    );
     let questions = &started["quiz"]["questions"];
     assert_eq!(questions.as_array().unwrap().len(), 8);
     let during = class.read().await;

@@ -7,8 +7,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
 use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS, MAX_PARTS,
-    MAX_DRAWN, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
+    MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
 };
 use super::rubric::Rubric;
 use super::{problem, text};

@@ -114,7 +114,13 @@ impl Matching {
 
     fn choices(&self, place: usize, only_unseen: bool) -> &[Uuid] {
         let choices = self.choices.get(place);
-        let most = |choices: &Choices| if only_unseen { choices.unseen } else { choices.order.len() };
+        let most = |choices: &Choices| {
+            if only_unseen {
+                choices.unseen
+            } else {
+                choices.order.len()
+            }
+        };
         choices
             .and_then(|choices| choices.order.get(..most(choices)))
             .unwrap_or_default()
@@ -241,13 +247,16 @@ impl Quiz {
     pub fn copied(&self) -> HashSet<Uuid> {
         let sources = self.asked().filter_map(|question| question.source);
         let sources = sources.map(|source| source.question_id);
-        sources.chain(self.questions.iter().map(|question| question.id)).collect()
+        sources
+            .chain(self.questions.iter().map(|question| question.id))
+            .collect()
     }
 }
 
 impl Question {
     fn worth(mut self, points: Points) -> Self {
-        if let Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } | Kind::HandIn { rubric, .. } = &mut self.kind
+        if let Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } | Kind::HandIn { rubric, .. } =
+            &mut self.kind
         {
             *rubric = rubric.take().filter(|rubric| rubric.sums_up_to(points));
         }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::bare_tag;
 use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
+use super::check::bare_tag;
 use super::choice::Choice;
 use super::grading::{Grade, grade, right_answer};
 use super::hand_in::HandIn;

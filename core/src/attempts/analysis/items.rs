@@ -53,7 +53,9 @@ impl Listed {
                 listed.drawn += count;
             }
             let own: Vec<Uuid> = listed.items.iter().map(|item| item.question.id).collect();
-            let of_draw = drawn.iter().filter(|past| past.draw_id == question.id && !own.contains(&past.question.id));
+            let of_draw = drawn
+                .iter()
+                .filter(|past| past.draw_id == question.id && !own.contains(&past.question.id));
             listed.items.extend(of_draw.map(|past| Item {
                 question: Question {
                     points,

@@ -95,7 +95,8 @@ pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupF
     }
     let rows = read(&kurso.db, page, group, READ).await?;
     // Parsing megabytes of JSON may take long, so it does not run on the threads of the async runtime.
-    let parsing = tokio::task::spawn_blocking(move || quiz.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text));
+    let parsing =
+        tokio::task::spawn_blocking(move || quiz.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text));
     let quiz = parsing.await.map_err(Error::internal)??;
     let drawing = if quiz.has_draws() { vec![page] } else { vec![] };
     let drawn = past_draws(&kurso.db, &drawing).await?;
@@ -136,7 +137,11 @@ async fn read(db: &Db, page: PageId, group: GroupFilter, characters: i64) -> Res
 
 fn of_rows(course_id: CourseId, page_id: PageId, listed: Listed, rows: &[Row]) -> Result<Analysis> {
     // Questions without points do not contribute to the score, so an attempt is complete without marks for them.
-    let items: Vec<&Item> = listed.items.iter().filter(|item| !item.question.points.is_zero()).collect();
+    let items: Vec<&Item> = listed
+        .items
+        .iter()
+        .filter(|item| !item.question.points.is_zero())
+        .collect();
     let worth: Vec<i64> = items.iter().map(|item| item.question.points.parts()).collect();
     let mut class = Vec::with_capacity(rows.len());
     let mut totals = Vec::with_capacity(rows.len());

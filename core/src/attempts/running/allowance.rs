@@ -68,7 +68,11 @@ impl Span {
         grace: Duration,
     ) -> Self {
         let full = time.map(|time| now + time);
-        let ends_at = page_closes_at.map(|closes_at| closes_at.max(now)).into_iter().chain(full).min();
+        let ends_at = page_closes_at
+            .map(|closes_at| closes_at.max(now))
+            .into_iter()
+            .chain(full)
+            .min();
         Span {
             started_at: now,
             ends_at,

@@ -364,7 +364,13 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     .await?
     .ok_or(Error::NotFound(Message::VersionNotFound))?;
     if let Some(text) = &quiz {
-        draws::require_readable(&mut tx, viewer.id(), &Quiz::from_text(text)?, stored.page.quiz.as_deref()).await?;
+        draws::require_readable(
+            &mut tx,
+            viewer.id(),
+            &Quiz::from_text(text)?,
+            stored.page.quiz.as_deref(),
+        )
+        .await?;
     }
     // A quiz that was saved while the page was unpublished may be incomplete.
     if stored.page.published {

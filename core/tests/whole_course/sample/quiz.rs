@@ -1,8 +1,7 @@
 //! The sample's quiz.
 
 use kurso_formats::quiz::{
-    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric,
-    Source,
+    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric, Source,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;

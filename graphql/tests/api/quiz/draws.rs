@@ -24,7 +24,10 @@ fn page_fields() -> String {
 }
 
 fn start() -> String {
-    format!("mutation($i: StartAttemptInput!) {{ startAttempt(input: $i) {{ error page {{ {} }} }} }}", page_fields())
+    format!(
+        "mutation($i: StartAttemptInput!) {{ startAttempt(input: $i) {{ error page {{ {} }} }} }}",
+        page_fields()
+    )
 }
 
 async fn class(kurso: &TestKurso) -> (School, PageId, Uuid) {
@@ -35,7 +38,9 @@ async fn class(kurso: &TestKurso) -> (School, PageId, Uuid) {
         kurso.bank_question(bank, question, &["tag-731973"]).await;
     }
     let draw = json!({"id": DRAW, "type": "draw", "bank_id": bank, "tags": ["tag-731973"], "count": 8});
-    kurso.set_quiz(page, &json!({"reveal": "never", "questions": [draw]})).await;
+    kurso
+        .set_quiz(page, &json!({"reveal": "never", "questions": [draw]}))
+        .await;
     (school, page, bank)
 }
 

@@ -205,7 +205,10 @@ fn draws_and_sources_are_read() {
         count: 3,
         pool: vec![],
     };
-    assert_eq!((&back.questions[0].kind, back.questions[0].points.as_f64()), (&drawn, 2.0));
+    assert_eq!(
+        (&back.questions[0].kind, back.questions[0].points.as_f64()),
+        (&drawn, 2.0)
+    );
     let source = back.questions[1].source.unwrap();
     assert_eq!((source.question_id.to_string(), source.version), (bank.to_owned(), 4));
     let text = write(&back);

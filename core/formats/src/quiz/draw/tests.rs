@@ -45,7 +45,12 @@ fn competing() -> impl Strategy<Value = (Vec<Drawable>, HashSet<Uuid>, HashSet<U
 fn can_fill(draws: &[Drawable], place: usize, missing: usize, taken: &mut HashSet<Uuid>) -> bool {
     let Some(draw) = draws.get(place) else { return true };
     if missing == 0 {
-        return can_fill(draws, place + 1, draws.get(place + 1).map_or(0, |next| next.count), taken);
+        return can_fill(
+            draws,
+            place + 1,
+            draws.get(place + 1).map_or(0, |next| next.count),
+            taken,
+        );
     }
     draw.candidates.iter().any(|question| {
         let fits = taken.insert(*question);

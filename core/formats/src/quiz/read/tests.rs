@@ -293,7 +293,9 @@ fn a_draw_has_a_bank_tags_and_a_count_within_bounds() {
     let bank = "01890000-0000-7000-8000-00000000000a";
     let draw = |fields: Value| {
         let mut draw = json!({"type": "draw", "bank_id": bank});
-        draw.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        draw.as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
         json!({ "questions": [draw] })
     };
     // What only other questions have, and what only attempts have, is left out.
@@ -306,7 +308,10 @@ fn a_draw_has_a_bank_tags_and_a_count_within_bounds() {
         (&stored["tags"], &stored["count"], &stored["points"]),
         (&json!(["a", "b"]), &json!(100), &json!(2))
     );
-    assert_eq!((stored.get("source"), stored.get("pool"), &stored["explanation"]), (None, None, &Value::Null));
+    assert_eq!(
+        (stored.get("source"), stored.get("pool"), &stored["explanation"]),
+        (None, None, &Value::Null)
+    );
     assert!(content::is_empty(&stored["prompt"]));
     assert_eq!(quiz.question_count(), 100);
     assert_eq!(read(&draw(json!({}))).unwrap().question_count(), 1);
@@ -319,7 +324,10 @@ fn a_draw_has_a_bank_tags_and_a_count_within_bounds() {
         (json!({"count": 101}), "count"),
         (json!({"tags": [" "]}), "tags,0"),
         (json!({"tags": [long]}), "tags,0"),
-        (json!({"tags": (0..21).map(|n| n.to_string()).collect::<Vec<_>>()}), "tags"),
+        (
+            json!({"tags": (0..21).map(|n| n.to_string()).collect::<Vec<_>>()}),
+            "tags",
+        ),
     ] {
         let found = errors(draw(fields));
         assert!(found.len() == 1 && found[0].contains(place), "{found:?}");
