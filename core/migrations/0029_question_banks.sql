@@ -68,6 +68,7 @@ CREATE INDEX page_banks_of_bank ON page_banks (bank_id);
 
 -- JSON: what the attempt drew, in the order of the quiz; null without draws.
 ALTER TABLE attempts ADD COLUMN drawn TEXT;
+ALTER TABLE ended_attempts ADD COLUMN drawn TEXT;
 
 -- Running attempts may have no end. SQLite cannot change a column, so both tables are copied.
 CREATE TABLE copied_attempts (

@@ -13,6 +13,7 @@ pub mod calendar;
 pub mod check;
 pub mod courses;
 pub mod drafts;
+mod draws;
 pub mod exports;
 pub mod files;
 pub mod finding;

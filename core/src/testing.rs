@@ -8,6 +8,7 @@
     clippy::disallowed_methods
 )]
 
+mod banks;
 pub mod bucket;
 mod commands;
 pub mod exam;
@@ -307,10 +308,17 @@ impl TestKurso {
         let quiz = quiz::read(quiz).expect("a quiz");
         quiz::require_complete(&quiz).expect("a quiz that may be published");
         let text = quiz.to_text().expect("a text");
-        sql!("UPDATE page_contents SET quiz = $2 WHERE page_id = $1", page, text)
+        sql!("UPDATE page_contents SET quiz = $2 WHERE page_id = $1", page, &text)
             .execute(&self.db)
             .await
             .unwrap();
+        if quiz.has_draws() {
+            let mut tx = self.db.begin().await.unwrap();
+            crate::draws::follow(&mut tx, page, Some(&text), Some(&text))
+                .await
+                .unwrap();
+            tx.commit().await.unwrap();
+        }
         let limit = quiz.max_attempts.map(i64::from);
         sql!(
             "UPDATE pages SET version = version + 1, quiz_version = version + 1, max_attempts = $2 WHERE id = $1",

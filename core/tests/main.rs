@@ -12,6 +12,7 @@ mod damaged_dates;
 mod dates;
 mod db;
 mod documents;
+mod draws;
 mod duplicate;
 mod exports;
 mod files;

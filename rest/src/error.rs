@@ -95,6 +95,9 @@ impl Error {
                 let closed_at = closed_at.as_ref().map(time_text);
                 Json(json!({ "detail": detail, "code": "CLOSED", "closed_at": closed_at })).into_response()
             }
+            Error::Core(core::Error::Conflict(Message::BankTooSmall)) => {
+                Json(json!({ "detail": detail, "code": "bank_too_small" })).into_response()
+            }
             _ => Json(json!({ "detail": detail })).into_response(),
         }
     }

@@ -178,6 +178,8 @@ pub enum Message {
     NoTimeLimit,
     /// A submission to a quiz with a time limit arrived while no attempt was running.
     AttemptNotStarted,
+    /// A bank has too few questions to draw from.
+    BankTooSmall,
     /// The answers to save were given after the end of the time, or arrived after the grace period.
     TimeIsOver,
     /// The answers to save belong to an attempt that was submitted or graded.

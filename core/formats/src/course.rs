@@ -162,7 +162,7 @@ impl CourseDraft {
         for page in self.pages() {
             page.content.count(counts);
             if let Some(quiz) = &page.quiz {
-                counts.questions += quiz.questions.len();
+                counts.questions += quiz.question_count();
                 for document in quiz.documents() {
                     body::count_blocks(document, counts);
                 }

@@ -333,6 +333,14 @@ notes! {
     TooManyQuestionsToImport(count: usize) => NotCarried, "too_many_questions_to_import",
         "the way back: {count} questions": "Kurso imports at most 10,000 questions of a file, so it cannot import this file",
         "обратный импорт: вопросов — {count}": "Kurso читает из файла не больше 10 000 вопросов, поэтому сам этот файл не прочтёт";
+    /// The number of draws from question banks that a file cannot hold.
+    Draws(count: usize) => NotCarried, "draws",
+        "draws from question banks: {count}": "the file cannot contain the banks",
+        "случайный выбор из банков вопросов: {count}": "сами банки в файл не входят";
+    /// A draw of an imported quiz.
+    UnknownBank => NotCarried, "unknown_bank",
+        "draw from a question bank": "there is no such bank, or you may not use it",
+        "случайный выбор из банка вопросов": "такого банка нет, или он вам недоступен";
     NoQuestions => NotCarried, "no_questions",
         "the course": "it has no questions, so the file is empty",
         "курс": "в нём нет вопросов, поэтому файл пуст";

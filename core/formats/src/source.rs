@@ -6,7 +6,6 @@ use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Checked, Problem};
 
 use super::headings::Headings;
-use super::quiz::Quiz;
 use super::unpack::Budget;
 use super::{
     CourseDraft, ImportError, Note, Report, Watcher, aiken, archive, cartridge, documents, epub, gift, mdbook, native,
@@ -232,10 +231,13 @@ pub fn read_with(
         start::begin_at(&mut course, start, &mut report);
     }
     for page in course.pages_mut() {
-        for problem in page.quiz.iter_mut().flat_map(Quiz::fit) {
-            report.counts.questions = report.counts.questions.saturating_sub(1);
+        let Some(quiz) = &mut page.quiz else { continue };
+        let all = quiz.question_count();
+        for problem in quiz.fit() {
             report.add(&page.source, Note::QuestionRefused(problem.into()));
         }
+        let removed = all - quiz.question_count();
+        report.counts.questions = report.counts.questions.saturating_sub(removed);
     }
     Ok((course, report))
 }

@@ -20,6 +20,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::attempts;
 use crate::courses::{self, Course};
+use crate::draws;
 use crate::files::{FileUrls, numbered_name};
 use crate::gradebook;
 use crate::subscriptions::PersonName;
@@ -105,6 +106,8 @@ pub(super) struct AnswerRow {
     pub max_points: i64,
     attempt_no: i64,
     pub quiz_version: i64,
+    /// What the attempt has drawn.
+    drawn: Option<String>,
     pub answers: String,
     penalty_percent: i64,
     submitted_at: DateTime<Utc>,
@@ -124,7 +127,7 @@ impl AnswerRow {
     pub async fn find(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<Self> {
         let found = sql!(
             "SELECT o.course_id, o.page_id, a.enrollment_id, u.id AS user_id, u.full_name, p.title, o.number, o.max_points, a.attempt_no,
-               a.quiz_version, a.answers, a.penalty_percent, o.submitted_at, o.state, o.version, o.is_returned, o.points, o.comment, o.marks, o.pins,
+               a.quiz_version, a.drawn, a.answers, a.penalty_percent, o.submitted_at, o.state, o.version, o.is_returned, o.points, o.comment, o.marks, o.pins,
                g.id AS opened_id, g.full_name AS opened_name
              FROM open_answers o JOIN attempts a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id JOIN pages p ON p.id = o.page_id
              LEFT JOIN users g ON g.id = o.opened_by AND o.opened_by <> $3 AND o.opened_until > $4
@@ -166,7 +169,7 @@ pub(super) async fn require(kurso: &Kurso, viewer: &Viewer, id: AnswerId, right:
 /// Reads an answer without checking the viewer's rights.
 pub(super) async fn read(kurso: &Kurso, viewer: &Viewer, id: AnswerId) -> Result<OpenAnswer> {
     let row = AnswerRow::find(kurso, viewer, id).await?;
-    let taken = taken_quiz(&kurso.db, row.page_id, row.quiz_version).await?;
+    let taken = taken_quiz(&kurso.db, row.page_id, row.quiz_version, row.drawn.clone()).await?;
     let question = taken.question(id.question);
     let question = question.ok_or_else(|| Error::internal("an open answer to no question"))?;
     let (min_words, max_words) = match &question.kind {
@@ -241,8 +244,8 @@ fn shown_files(urls: &FileUrls, files: Vec<AnswerFile>, is_blind: bool) -> Vec<A
     (1..).zip(files).map(numbered).collect()
 }
 
-/// The quiz of a page in a version that a learner has taken.
-pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) -> Result<Quiz> {
+/// The quiz of an attempt at a page: in the version that was taken, with what the attempt has drawn.
+pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64, drawn: Option<String>) -> Result<Quiz> {
     let found = sql!(
         "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
         page,
@@ -252,7 +255,8 @@ pub(super) async fn taken_quiz(on: impl Executor, page: PageId, version: i64) ->
         .fetch_optional::<(String,)>(on)
         .await?
         .ok_or(Error::NotFound(Message::AnswerNotFound))?; // the page was deleted meanwhile
-    parsed(text).await
+    let parsing = tokio::task::spawn_blocking(move || draws::resolved(Quiz::from_text(&text)?, drawn.as_deref()));
+    parsing.await.map_err(Error::internal)?
 }
 
 /// The note for graders of the question in the current quiz; None if the quiz does not have the question any more.

@@ -86,7 +86,8 @@ pub struct QueuedQuestion {
     pub page_id: PageId,
     pub page_title: Option<String>,
     pub question_id: Uuid,
-    /// The number in the current quiz, from 1; for a removed question, the highest number that it had in its answers.
+    /// The number in the current quiz, from 1, for a drawn question that of its draw; for a removed question, the highest number that it had in
+    /// its answers.
     pub number: i64,
     /// One line of plain text; empty if the quiz does not have the question any more.
     pub prompt: String,
@@ -124,7 +125,7 @@ struct QuestionRow {
 }
 
 /// Returns one page of the answers of a course in a state; for its staff. Fails with 404 without a relation to the course, with 403 for
-/// learners. At most seven statements.
+/// learners. At most eight statements.
 pub async fn grading_queue(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -188,7 +189,7 @@ pub async fn grading_queue(
     })
 }
 
-/// The open questions with answers, and how many of these wait or are not released. Two statements.
+/// The open questions with answers, and how many of these wait or are not released. Two statements, three if a quiz has draws.
 async fn questions(kurso: &Kurso, course: CourseId) -> Result<Vec<QueuedQuestion>> {
     let rows = sql!(
         "SELECT o.page_id, o.question_id, p.title, MAX(o.number) AS number,
@@ -206,9 +207,19 @@ async fn questions(kurso: &Kurso, course: CourseId) -> Result<Vec<QueuedQuestion
         [] => HashMap::new(),
         pages => current_quizzes(kurso, pages).await?,
     };
+    let drawing: Vec<PageId> = quizzes
+        .iter()
+        .filter(|(_, quiz)| quiz.has_draws())
+        .map(|(page, _)| *page)
+        .collect();
+    let drawn = attempts::past_draws(&kurso.db, &drawing).await?;
     let present = |row: &QuestionRow| {
-        let questions = quizzes.get(&row.page_id)?.questions.iter();
-        let (number, question) = (1..).zip(questions).find(|(_, one)| one.id == row.question_id)?;
+        let mut questions = (1..).zip(&quizzes.get(&row.page_id)?.questions);
+        if let Some(past) = drawn.get(&(row.page_id, row.question_id)) {
+            let (number, _) = questions.find(|(_, one)| one.id == past.draw_id)?;
+            return Some((number, attempts::prompt(&past.question)));
+        }
+        let (number, question) = questions.find(|(_, one)| one.id == row.question_id)?;
         Some((number, attempts::prompt(question)))
     };
     let questions = rows.into_iter().map(|row| {

@@ -35,7 +35,7 @@ impl Graded {
         let Some(row) = row.fetch_optional::<AttemptRow>(&kurso.db).await? else {
             return Ok(None);
         };
-        let quiz = taken_quiz(&kurso.db, row.page_id, row.quiz_version).await?;
+        let quiz = taken_quiz(&kurso.db, row.page_id, row.quiz_version, row.drawn.clone()).await?;
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || {
             let answers = answers_from_text(&row.answers)?;

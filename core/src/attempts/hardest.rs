@@ -40,7 +40,7 @@ const WHOLE: i64 = 1_000_000;
 pub struct HardQuestion {
     pub page_id: PageId,
     pub question_id: Uuid,
-    /// The position in the quiz, from 1.
+    /// The position in the quiz, from 1, for a drawn question that of its draw.
     pub number: usize,
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
@@ -85,7 +85,7 @@ impl Tally {
 }
 
 /// The hardest questions of the published quizzes of a course, by the answers of the students that `group` selects, whose
-/// number is `students`; the hardest first, at most [`HARDEST`]. Leaves out questions with an average above 80 %. At most two statements. Does not check the reader's
+/// number is `students`; the hardest first, at most [`HARDEST`]. Leaves out questions with an average above 80 %. At most two statements, three if a quiz has draws. Does not check the reader's
 /// rights.
 pub async fn hardest(db: &Db, course: CourseId, group: GroupFilter, students: usize) -> Result<Vec<HardQuestion>> {
     let rows = read(db, course, group, students.div_ceil(SAMPLE)).await?;
@@ -102,9 +102,17 @@ pub async fn hardest(db: &Db, course: CourseId, group: GroupFilter, students: us
     for (page, text) in super::for_author(db, &pages).await? {
         quizzes.insert(page, Quiz::from_text(&text)?);
     }
-    let shown = candidates.into_iter().filter_map(|((page, question), tally)| {
+    let drawing: Vec<PageId> = pages
+        .into_iter()
+        .filter(|page| quizzes.get(page).is_some_and(Quiz::has_draws))
+        .collect();
+    let drawn = super::past_draws(db, &drawing).await?;
+    let shown = candidates.into_iter().filter_map(|((page, id), tally)| {
         let mut asked = quizzes.get(&page)?.questions.iter().zip(1..);
-        let (question, number) = asked.find(|(one, _)| one.id == question)?;
+        let past = drawn.get(&(page, id));
+        let place = past.map_or(id, |past| past.draw_id);
+        let (listed, number) = asked.find(|(one, _)| one.id == place)?;
+        let question = past.map_or(listed, |past| &past.question);
         Some(HardQuestion {
             page_id: page,
             question_id: question.id,

@@ -1,6 +1,6 @@
 //! Lists of attempts, for their learner and for those who may see students.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};
@@ -17,7 +17,8 @@ use kurso_formats::quiz::Quiz;
 pub struct TakenAttempt {
     pub page_id: PageId,
     pub attempt: Attempt,
-    /// The quiz in the version that was taken, in the author's form; attempts at one version share it.
+    /// The quiz in the version that was taken, with what the attempt has drawn, in the author's form; attempts without draws at one version
+    /// share it.
     pub quiz: Arc<str>,
 }
 
@@ -85,10 +86,15 @@ pub async fn attempts_of_each(
     let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
     let mut revealed: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
     revealed.dedup();
+    // What an attempt has drawn is shown with it.
+    let drawing: HashSet<PageId> = rows
+        .iter()
+        .filter(|row| row.drawn.is_some())
+        .map(|row| row.page_id)
+        .collect();
     revealed.retain(|page| {
-        reveals
-            .get(page)
-            .is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
+        let reveal = reveals.get(page);
+        drawing.contains(page) || reveal.is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
     });
     let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
     let urls = kurso.file_urls();
@@ -97,7 +103,8 @@ pub async fn attempts_of_each(
         let (Some(reveal), Some(enrollment)) = (reveals.get(&row.page_id), enrolled.get(&row.page_id)) else {
             continue;
         };
-        let taken = quizzes.find(&row).map(|taken| &taken.quiz);
+        let taken = quizzes.find(&row)?;
+        let taken = taken.as_ref().map(|taken| taken.quiz.as_ref());
         let (page, has_passed) = (row.page_id, has_passed(row.page_id));
         let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.aliases(enrollment.0), &urls)?;
         found.entry(page).or_default().push(attempt);
@@ -133,10 +140,10 @@ pub async fn attempts_for_staff(kurso: &Kurso, enrollment: EnrollmentId) -> Resu
         let mut attempts = Vec::with_capacity(rows.len());
         for row in rows {
             // The page was deleted meanwhile, and its attempts with it.
-            if let Some(taken) = quizzes.find(&row) {
+            if let Some(taken) = quizzes.find(&row)? {
                 attempts.push(TakenAttempt {
                     page_id: row.page_id,
-                    quiz: taken.text.clone(),
+                    quiz: taken.text()?,
                     attempt: row.for_staff(&taken.quiz, &urls)?,
                 });
             }

@@ -31,12 +31,14 @@ pub(crate) use running::answer_from_text as running_answer_from_text;
 pub use running::{Allowance, RunningAttempt};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};
+pub(crate) use taken::{PastDraw, past_draws};
 pub use try_out::{TriedOut, try_out};
 pub use upload::AnswerUpload;
 pub(crate) use work::from_text as work_from_text;
 pub use work::{SavedDraft, SavedWork, draft, drafts, save_draft};
 
 use crate::Kurso;
+use crate::draws::Drawer;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
@@ -48,7 +50,7 @@ use kurso_formats::quiz::{Aliases, LearnerQuiz, Quiz};
 /// A quiz and a learner's standing in it.
 #[derive(Clone, Debug)]
 pub struct QuizPage {
-    /// Without questions before the learner's first attempt if the time is limited.
+    /// Without questions before the learner's first attempt if the time is limited, and before each attempt if it draws questions.
     pub quiz: LearnerQuiz,
     /// The attempt that is running, whose quiz is shown.
     pub running: Option<RunningAttempt>,
@@ -92,13 +94,15 @@ impl Seen {
         }
     }
 
-    fn is_timed(&self, quiz: &Quiz) -> bool {
-        self.allowance.duration(quiz.time_limit()).is_some()
+    /// Whether the questions are hidden while no attempt is running. Those of a quiz with draws are always: the next attempt draws anew.
+    fn hides(&self, quiz: &Quiz, last_no: i64) -> bool {
+        let is_timed = self.allowance.duration(quiz.time_limit()).is_some();
+        self.enrollment.is_some() && (quiz.has_draws() || (is_timed && last_no == 0))
     }
 }
 
 /// The quizzes of those of the pages that take attempts, as their reader sees them. Three statements, and two more if
-/// attempts are running; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
+/// attempts are running, or for each quiz with draws that staff read; at most [`crate::db::LIST_LIMIT`] pages. Does not check the reader's rights.
 pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, QuizPage>> {
     let pages: Vec<PageId> = seen.iter().map(|seen| seen.page).collect();
     let enrolled = seen.iter().filter_map(|seen| seen.enrollment);
@@ -129,10 +133,18 @@ pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, 
                 let attempt = running.shown(kurso, &aliases, kurso.clock.now());
                 QuizPage::of(running.quiz, &standing, &aliases, seen.allowance).during(attempt)
             }
-            None if seen.enrollment.is_some() && seen.is_timed(&quiz) && standing.last_no == 0 => {
+            None if seen.hides(&quiz, standing.last_no) => {
                 QuizPage::of(quiz, &standing, &aliases, seen.allowance).without_questions()
             }
-            None => QuizPage::of(quiz, &standing, &aliases, seen.allowance),
+            None => {
+                let drawer = Drawer {
+                    aliases,
+                    page: seen.page,
+                    attempt_no: 1,
+                };
+                let quiz = drawer.sampled(&kurso.db, quiz).await?;
+                QuizPage::of(quiz, &standing, &aliases, seen.allowance)
+            }
         };
         found.insert(seen.page, page);
     }

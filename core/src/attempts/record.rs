@@ -36,6 +36,8 @@ pub(super) struct Graded {
     pub quiz: Quiz,
     /// The version of the page with that quiz.
     version: i64,
+    /// What the attempt has drawn, as it is stored.
+    drawn: Option<String>,
     answers: Vec<Answer>,
     grade: Grade,
 }
@@ -52,12 +54,14 @@ pub(super) struct Ending {
 }
 
 impl Graded {
-    pub async fn of(quiz: Quiz, version: i64, answers: Vec<Answer>) -> Result<Self> {
+    /// `quiz` is that of the attempt: that of a version of the page, with what the attempt has drawn.
+    pub async fn of(quiz: Quiz, (version, drawn): (i64, Option<String>), answers: Vec<Answer>) -> Result<Self> {
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || Graded {
             grade: grade(&quiz, &answers),
             quiz,
             version,
+            drawn,
             answers,
         });
         grading.await.map_err(Error::internal)
@@ -79,6 +83,7 @@ impl<'a> Recording<'a> {
         let row = AttemptRow {
             id: ending.id,
             penalty_percent: ending.penalty_percent,
+            drawn: graded.drawn.clone(),
             ..AttemptRow::new(
                 (self.page, graded.version),
                 ending.attempt_no,
@@ -181,9 +186,9 @@ impl<'a> Recording<'a> {
         submit::limit(&self.view, self.place, quiz)
     }
 
-    /// The learner's time for an attempt.
-    pub fn time_limit(&self, quiz: &Quiz) -> Option<chrono::Duration> {
-        running::allowance(&self.view, self.place).duration(quiz.time_limit())
+    /// Whether the learner starts an attempt before answering.
+    pub fn must_start(&self, quiz: &Quiz) -> bool {
+        running::must_start(running::allowance(&self.view, self.place), quiz)
     }
 
     /// What the schedule says of the page at a moment.
@@ -199,8 +204,8 @@ impl<'a> Recording<'a> {
 async fn insert(tx: &mut Tx, enrollment: EnrollmentId, submission: Option<Uuid>, row: &AttemptRow) -> Result<()> {
     let inserted = sql!(
         "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
-           max_score, percent, passed, submitted_at, penalty_percent, waiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+           max_score, percent, passed, submitted_at, penalty_percent, waiting, drawn)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         row.id,
         enrollment,
         row.page_id,
@@ -215,7 +220,8 @@ async fn insert(tx: &mut Tx, enrollment: EnrollmentId, submission: Option<Uuid>,
         row.passed,
         row.submitted_at,
         row.penalty_percent,
-        row.waiting
+        row.waiting,
+        &row.drawn
     )
     .execute(tx)
     .await;

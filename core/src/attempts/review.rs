@@ -12,8 +12,8 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
-    Aliases, Answer, Given, Grade, Kind, MarkResult, PinnedComment, Points, Question, Quiz, Reveal, answers_from_text,
-    right_answer, rounded,
+    Aliases, Answer, Given, Grade, Kind, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question,
+    Quiz, Reveal, answers_from_text, right_answer, rounded,
 };
 
 /// An attempt as its reader may see it.
@@ -43,6 +43,9 @@ pub struct Attempt {
     pub answers: Vec<Answer>,
     /// In the order of the quiz.
     pub results: Vec<QuestionResult>,
+    /// The questions of an attempt that has drawn some, as its learner saw them. None for other attempts, and for staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub questions: Option<Vec<LearnerQuestion>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -171,13 +174,15 @@ pub struct AttemptRow {
     pub waiting: i64,
     pub is_returned: bool,
     pub submitted_at: DateTime<Utc>,
+    /// What the attempt has drawn, as it is stored; None without draws.
+    pub drawn: Option<String>,
 }
 
 /// The columns that every query of attempts selects.
 macro_rules! attempt_columns {
     () => {
         "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
-         penalty_percent, waiting, is_returned, submitted_at"
+         penalty_percent, waiting, is_returned, submitted_at, drawn"
     };
 }
 pub(crate) use attempt_columns;
@@ -235,6 +240,7 @@ impl AttemptRow {
             waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
             is_returned: false,
             submitted_at: now,
+            drawn: None,
         })
     }
 
@@ -253,7 +259,7 @@ impl AttemptRow {
         })
     }
 
-    /// The attempt for its learner. `taken` is the quiz in the version that was taken. `reveal` is that of the current quiz, so
+    /// The attempt for its learner. `taken` is the quiz of the attempt. `reveal` is that of the current quiz, so
     /// that an author can reveal or hide the answers after an exam. `has_passed` holds if any attempt at the page passed.
     pub fn for_learner(
         self,
@@ -263,7 +269,11 @@ impl AttemptRow {
         aliases: &Aliases<'_>,
         urls: &FileUrls,
     ) -> Result<Attempt> {
+        let questions = taken
+            .filter(|_| self.drawn.is_some())
+            .map(|quiz| LearnerQuiz::of(quiz.clone(), aliases, self.attempt_no).questions);
         let mut attempt = self.shown(taken.filter(|_| shows_answers(reveal, has_passed)), urls)?;
+        attempt.questions = questions;
         for answer in &mut attempt.answers {
             let given = std::mem::replace(&mut answer.given, Given::Options(vec![]));
             answer.given = given.with_aliases(aliases, answer.question_id);
@@ -318,6 +328,7 @@ impl AttemptRow {
             submitted_at: self.submitted_at,
             results: results.collect(),
             answers,
+            questions: None,
         })
     }
 }

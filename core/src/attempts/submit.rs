@@ -44,7 +44,7 @@ pub struct Submitted {
 /// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
 /// not fit the quiz; with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
 ///
-/// A submission to a quiz with a time limit ends the running attempt; without one it fails with 409. Its answers take the place of the saved ones
+/// A submission to a quiz with a time limit or with draws ends the running attempt; without one it fails with 409. Its answers take the place of the saved ones
 /// unless it arrives after the end of the time. The quiz is that of the start, whatever its `version` says.
 ///
 /// What counts is when the submission arrives, not when it is graded; dates, overrides and the limit are those of the moment when the
@@ -117,7 +117,7 @@ impl<'a> Taking<'a> {
         if let Some(running) = running::running_at(kurso, page, learner).await? {
             return self.end(running, &quiz).await;
         }
-        if self.recording.time_limit(&quiz).is_some() {
+        if self.recording.must_start(&quiz) {
             return Err(Error::Conflict(Message::AttemptNotStarted));
         }
         self.require_open()?;
@@ -131,7 +131,7 @@ impl<'a> Taking<'a> {
         }
         let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
         let answers = self.submission.answers(&quiz, &self.recording.aliases(), &files)?;
-        let graded = Graded::of(quiz, stored.version, answers).await?;
+        let graded = Graded::of(quiz, (stored.version, None), answers).await?;
 
         let now = kurso.clock.now();
         let mut tx = kurso.db.begin().await?;
@@ -185,15 +185,16 @@ impl<'a> Taking<'a> {
             kurso, learner, page, ..
         } = self.recording;
         let RunningQuiz { row, quiz, answers } = running;
-        let ends_at = self.arrived_at.min(row.ends_at);
-        let answers = if self.arrived_at <= row.ends_at {
+        let ends_at = row.ends_at.map_or(self.arrived_at, |end| self.arrived_at.min(end));
+        let is_in_time = row.ends_at.is_none_or(|ends_at| self.arrived_at <= ends_at);
+        let answers = if is_in_time {
             let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
             let aliases = self.recording.aliases();
             self.submission.answers_over(answers, &quiz, &aliases, &files)?
         } else {
             answers
         };
-        let graded = Graded::of(quiz, row.quiz_version, answers).await?;
+        let graded = Graded::of(quiz, (row.quiz_version, row.drawn.clone()), answers).await?;
         let by = (self.submission.submission_id, Some(kurso.clock.now()));
         let Some((attempt, standing)) = self.recording.end(&row, &graded, ends_at, by).await? else {
             return Ok(None);
@@ -239,8 +240,9 @@ impl<'a> Taking<'a> {
         let db = &self.recording.kurso.db;
         let standing = standing(db, self.recording.enrollment, self.recording.page).await?;
         let quizzes = TakenQuizzes::of(db, &[self.recording.enrollment], &[self.recording.page]).await?;
-        let taken = quizzes.find(&row).map(|taken| &taken.quiz);
-        self.shown(row, taken, present, &standing)
+        let taken = quizzes.find(&row)?;
+        let quiz = taken.as_ref().map(|taken| taken.quiz.as_ref());
+        self.shown(row, quiz, present, &standing)
     }
 
     fn shown(&self, row: AttemptRow, taken: Option<&Quiz>, present: &Quiz, standing: &Standing) -> Result<Taken> {

@@ -1,25 +1,45 @@
 //! Quizzes in the versions that learners have taken: one text per version of a page. A text can have 2 MiB and a learner
 //! thousands of attempts, so attempts share the text of their version.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::list::shown_to_staff;
 use super::review::AttemptRow;
+use crate::courses::page::references::References;
+use crate::draws::{self, Drawn};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::sql;
 use kurso_db::{Executor, Tx};
-use kurso_formats::quiz::Quiz;
+use kurso_formats::quiz::{Kind, Question, Quiz};
+use uuid::Uuid;
 
 /// The quizzes that attempts were made at.
 #[derive(Default)]
-pub struct TakenQuizzes(HashMap<(PageId, i64), TakenQuiz>);
+pub struct TakenQuizzes(HashMap<(PageId, i64), StoredQuiz>);
 
-pub struct TakenQuiz {
+struct StoredQuiz {
+    text: Arc<str>,
+    quiz: Quiz,
+}
+
+/// The quiz of an attempt.
+pub struct TakenQuiz<'a> {
+    pub quiz: Cow<'a, Quiz>,
+    /// Shared by the attempts at a version; None if the attempt has drawn questions.
+    shared: Option<&'a Arc<str>>,
+}
+
+impl TakenQuiz<'_> {
     /// The author's form as JSON text.
-    pub text: Arc<str>,
-    pub quiz: Quiz,
+    pub fn text(&self) -> Result<Arc<str>> {
+        match self.shared {
+            Some(text) => Ok(text.clone()),
+            None => self.quiz.to_text().map(Arc::from),
+        }
+    }
 }
 
 /// Stores the quiz of a version of a page, unless it is already stored.
@@ -82,14 +102,113 @@ impl TakenQuizzes {
         let quiz = |(page, version, text): (PageId, i64, String)| {
             let quiz = Quiz::from_text(&text)?;
             let text = text.into();
-            Ok(((page, version), TakenQuiz { text, quiz }))
+            Ok(((page, version), StoredQuiz { text, quiz }))
         };
         let parsing = tokio::task::spawn_blocking(move || rows.into_iter().map(quiz).collect::<Result<_>>());
         parsing.await.map_err(Error::internal)?.map(TakenQuizzes)
     }
 
     /// None when the page was deleted meanwhile.
-    pub fn find(&self, attempt: &AttemptRow) -> Option<&TakenQuiz> {
-        self.0.get(&(attempt.page_id, attempt.quiz_version))
+    pub fn find(&self, attempt: &AttemptRow) -> Result<Option<TakenQuiz<'_>>> {
+        let Some(stored) = self.0.get(&(attempt.page_id, attempt.quiz_version)) else {
+            return Ok(None);
+        };
+        Ok(Some(match stored.quiz.has_draws() {
+            true => TakenQuiz {
+                quiz: Cow::Owned(stored.quiz.with_drawn(&draws::from_text(attempt.drawn.as_deref())?)),
+                shared: None,
+            },
+            false => TakenQuiz {
+                quiz: Cow::Borrowed(&stored.quiz),
+                shared: Some(&stored.text),
+            },
+        }))
     }
+}
+
+/// Adds what an attempt draws to the taken quiz of a version, and keeps the files that it shows. Concurrent calls lose nothing: the row is
+/// locked while it is written again.
+pub(super) async fn pool(tx: &mut Tx, page: PageId, version: i64, drawn: &Drawn) -> Result<()> {
+    let stored = sql!(
+        "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
+        page,
+        version
+    );
+    let (text,) = stored.fetch_one::<(String,)>(&mut *tx).await?;
+    // Nothing is ever removed from a pool.
+    if pooled(text, drawn.clone()).await?.is_none() {
+        return Ok(());
+    }
+    let locked = sql!(
+        "UPDATE taken_quizzes SET quiz = quiz WHERE page_id = $1 AND version = $2 RETURNING quiz",
+        page,
+        version
+    );
+    let (text,) = locked.fetch_one::<(String,)>(&mut *tx).await?;
+    if let Some(text) = pooled(text, drawn.clone()).await? {
+        sql!(
+            "UPDATE taken_quizzes SET quiz = $3 WHERE page_id = $1 AND version = $2",
+            page,
+            version,
+            text
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    let questions: Vec<&Question> = drawn.iter().map(|(_, question)| question).collect();
+    let questions = serde_json::to_value(questions).map_err(Error::internal)?;
+    References::of(None, Some(&questions)).keep_files(tx, page).await
+}
+
+/// The text of a taken quiz with the drawn questions; None if it has them. A text may have megabytes, so it is not parsed on the threads of the
+/// async runtime.
+async fn pooled(text: String, drawn: Drawn) -> Result<Option<String>> {
+    let adding = tokio::task::spawn_blocking(move || {
+        let mut quiz = Quiz::from_text(&text)?;
+        if quiz.has_drawn(&draws::ids(&drawn)) {
+            return Ok(None);
+        }
+        quiz.pool(&drawn);
+        quiz.to_text().map(Some)
+    });
+    adding.await.map_err(Error::internal)?
+}
+
+/// A question that attempts at a page have drawn.
+pub(crate) struct PastDraw {
+    pub draw_id: Uuid,
+    /// In the newest version that was drawn.
+    pub question: Question,
+}
+
+/// The questions that attempts at pages have drawn, by page and id. One statement, none without pages.
+pub(crate) async fn past_draws(on: impl Executor, pages: &[PageId]) -> Result<HashMap<(PageId, Uuid), PastDraw>> {
+    if pages.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = sql!("SELECT page_id, quiz FROM taken_quizzes WHERE quiz LIKE '%\"pool\":[%' AND page_id IN ")
+        .push_in(pages.iter().copied())
+        .push(" ORDER BY page_id, version")
+        .fetch_all::<(PageId, String)>(on)
+        .await?;
+    let reading = tokio::task::spawn_blocking(move || {
+        let mut found = HashMap::new();
+        for (page, text) in rows {
+            for draw in Quiz::from_text(&text)?.questions {
+                let Kind::Draw { mut pool, .. } = draw.kind else {
+                    continue;
+                };
+                pool.sort_by_key(|pooled| pooled.version);
+                for pooled in pool {
+                    let past = PastDraw {
+                        draw_id: draw.id,
+                        question: pooled.question,
+                    };
+                    found.insert((page, past.question.id), past);
+                }
+            }
+        }
+        Ok(found)
+    });
+    reading.await.map_err(Error::internal)?
 }

@@ -5,12 +5,14 @@ use super::standing::Standing;
 use super::submit::{Stored, stale};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::draws::Drawer;
 use crate::files::answers;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::PageId;
 use kurso_base::messages::Message;
-use kurso_formats::quiz::{Submission, grade};
+use kurso_formats::quiz::{Quiz, Submission, grade};
+use uuid::Uuid;
 
 /// The result of a try-out.
 #[derive(Clone, Debug)]
@@ -29,13 +31,8 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: S
     view.page(place).kind.require_quiz()?;
     let stored = Stored::find(&kurso.db, page).await?;
     let quiz = stored.quiz()?;
-    // Staff who are enrolled as well read the quiz in the ids of their enrollment.
-    let reader = view
-        .course
-        .enrollment
-        .as_ref()
-        .map_or(page.0, |enrollment| enrollment.id.0);
-    let aliases = kurso.quiz_key.aliases(reader);
+    let aliases = kurso.quiz_key.aliases(reader(&view, page));
+    let quiz = sampled(kurso, &view, page, quiz).await?;
     if stored.is_another_quiz(submission.version) {
         return Err(stale(&view, place, stored, quiz, &Standing::default(), &aliases)?);
     }
@@ -53,4 +50,22 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: S
         attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &aliases, &kurso.file_urls())?,
         attempts_left: quiz.max_attempts.map(|max| i64::from(max) - 1),
     })
+}
+
+/// Staff who are enrolled as well read the quiz in the ids of their enrollment.
+fn reader(view: &CourseView, page: PageId) -> Uuid {
+    view.course
+        .enrollment
+        .as_ref()
+        .map_or(page.0, |enrollment| enrollment.id.0)
+}
+
+/// The quiz with questions in place of its draws, as staff read it and try it out.
+pub(super) async fn sampled(kurso: &Kurso, view: &CourseView, page: PageId, quiz: Quiz) -> Result<Quiz> {
+    let drawer = Drawer {
+        aliases: kurso.quiz_key.aliases(reader(view, page)),
+        page,
+        attempt_no: 1,
+    };
+    drawer.sampled(&kurso.db, quiz).await
 }

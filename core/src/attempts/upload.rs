@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::running;
 use super::standing::standing;
 use super::submit::{Stored, limit};
+use super::try_out::sampled;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::files::clean_name;
@@ -31,35 +32,34 @@ impl AnswerUpload {
     /// Starts an upload for a question of a quiz: for a learner while the page takes attempts or an attempt is running, and for staff who try the quiz out.
     /// `announced` is the length of the form stated by the client. Fails with 404 for a page that the viewer cannot see and for a
     /// question that is not answered with files, with 403 without an enrollment, with [`Error::Locked`] and [`Error::Closed`] as the
-    /// schedule says, with 409 if the learner has no attempts left, or has not started the attempt at a quiz with a time limit or its time is over, with 413 if the file will not fit.
+    /// schedule says, with 409 if the learner has no attempts left, or has not started the attempt at a quiz with a time limit or draws, or its time is over, with 413 if the file will not fit.
     pub async fn begin(
         kurso: &Arc<Kurso>,
         viewer: &Viewer,
         (page, question): (PageId, Uuid),
         announced: Option<u64>,
     ) -> Result<Self> {
-        let learner = require_taking(kurso, viewer, page).await?;
+        let taking = require_taking(kurso, viewer, page).await?;
         let mut quiz = Stored::find(&kurso.db, page).await?.quiz()?;
         if let Some(running) = running::running_at(kurso, page, viewer.id())
             .await?
-            .filter(|_| learner.is_some())
+            .filter(|_| matches!(taking, Taking::Learner(_)))
         {
-            if kurso.clock.now() > running.row.ends_at {
+            if running.row.ends_at.is_some_and(|end| kurso.clock.now() > end) {
                 return Err(Error::Conflict(Message::TimeIsOver));
             }
             quiz = running.quiz;
-        } else if let Some(at) = learner {
+        } else if let Taking::Learner(at) = taking {
             at.view.timeline_at(kurso.clock.now()).page(at.place).require_open()?;
-            if running::allowance(&at.view, at.place)
-                .duration(quiz.time_limit())
-                .is_some()
-            {
+            if running::must_start(running::allowance(&at.view, at.place), &quiz) {
                 return Err(Error::Conflict(Message::AttemptNotStarted));
             }
             let standing = standing(&kurso.db, at.enrollment, page).await?;
             if standing.attempts_left(limit(&at.view, at.place, &quiz)) == Some(0) {
                 return Err(Error::Conflict(Message::OutOfAttempts));
             }
+        } else if let Taking::Staff(view) = taking {
+            quiz = sampled(kurso, &view, page, quiz).await?;
         }
         let extensions = match quiz.question(question).map(|question| &question.kind) {
             Some(Kind::FileUpload { extensions, .. }) => extensions,
@@ -98,14 +98,20 @@ impl Sink for AnswerUpload {
     }
 }
 
-/// Fails unless the viewer may take the quiz, or try it out. None for staff, who try it out.
-async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Option<LearnerAt>> {
+/// Who answers a quiz: a learner, or staff who try it out.
+enum Taking {
+    Learner(LearnerAt),
+    Staff(CourseView),
+}
+
+/// Fails unless the viewer may take the quiz, or try it out.
+async fn require_taking(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Taking> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
     if view.course.role.may(Right::ReadAsAuthor) {
         view.page(place).kind.require_quiz()?;
-        return Ok(None);
+        return Ok(Taking::Staff(view));
     }
     let at = LearnerAt::of(view, place)?;
     at.view.page(at.place).kind.require_quiz()?;
-    Ok(Some(at))
+    Ok(Taking::Learner(at))
 }

@@ -7,6 +7,7 @@
 mod assessments;
 mod banks;
 mod dates;
+mod draws;
 mod feeds;
 mod grades;
 mod learning;

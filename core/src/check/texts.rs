@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use uuid::Uuid;
 
 use super::repair::Remedy;
-use super::{Report, Rule};
+use super::{Report, Rule, draws};
 use crate::attempts::{running_answer_from_text, work_from_text};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
@@ -76,6 +76,7 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     attempt_answers(on, report).await?;
     answer_drafts(on, report).await?;
     running_answers(on, report).await?;
+    draws::check(on, report).await?;
     drafted_files(on, report).await
 }
 

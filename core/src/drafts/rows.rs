@@ -9,6 +9,7 @@ use super::needs;
 use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
 use crate::courses::prerequisites;
 use crate::courses::tree::PageKind;
+use crate::draws;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::schedule::{CourseDates, Dates, Late};
@@ -310,6 +311,9 @@ impl Writer<'_> {
                 })
                 .execute(&mut *tx)
                 .await?;
+        }
+        for row in pages {
+            draws::record(tx, row.id, row.what.quiz.as_ref()).await?;
         }
         let shown: Vec<(PageId, FileId)> = pages
             .iter()

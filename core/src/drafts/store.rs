@@ -12,6 +12,7 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::dates::course_dates_columns;
 use crate::courses::{self, Scope, sharing};
+use crate::draws;
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use kurso_base::error::{Error, Result};
@@ -122,6 +123,7 @@ async fn write_into(
 ) -> Result<()> {
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, draft, report, stored_files, now).await?;
+    draws::settle(&kurso.db, editor, draft, None, report).await?;
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
     let (first,) = sql!(
         "SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM modules WHERE course_id = $1",
@@ -236,6 +238,7 @@ async fn write(
 ) -> Result<Stored> {
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, &mut draft, report, stored_files, now).await?;
+    draws::settle(&kurso.db, new.owner, &mut draft, None, report).await?;
     let is_sequential = draft.dates.sequential;
     needs::break_cycles(&mut draft, is_sequential, report);
     let mut tx = kurso.db.begin().await?;

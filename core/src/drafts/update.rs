@@ -15,6 +15,7 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::tree::PageKind;
 use crate::courses::{self, Scope, page};
+use crate::draws;
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use crate::learning::view::CourseView;
@@ -186,6 +187,7 @@ async fn write(
         page.map_addresses(|address| urls.get(address).cloned());
         store::validate_page(page, report)?;
     }
+    draws::settle(&kurso.db, viewer.id(), draft, Some(&loaded.draft), report).await?;
     let is_sequential = draft.dates.sequential;
     needs::break_cycles(draft, is_sequential, report);
 

@@ -134,7 +134,7 @@ impl Tree {
                     }
                     shown.pages.push(TreePage {
                         title: page.title.clone(),
-                        questions: page.quiz.as_ref().map(|quiz| number(quiz.questions.len())),
+                        questions: page.quiz.as_ref().map(|quiz| number(quiz.question_count())),
                         published: page.published,
                     });
                 }

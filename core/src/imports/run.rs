@@ -15,6 +15,7 @@ use crate::access::Viewer;
 use crate::drafts;
 use crate::drafts::store::Visibility;
 use crate::drafts::{ForJob, store};
+use crate::draws;
 use crate::files::{File, upload};
 use crate::jobs::{Claim, Control, Outcome};
 use crate::{Kurso, users};
@@ -64,6 +65,10 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     };
     for page in draft.pages_mut() {
         store::validate_page(page, &mut report)?;
+    }
+    // An update may keep draws of the stored course.
+    if !matches!(payload.into, Target::Update(_)) {
+        draws::settle(&kurso.db, claim.job.owner_id, &mut draft, None, &mut report).await?;
     }
     let mut tree = Tree::of(&draft);
     let stored = folder.path().join("stored");

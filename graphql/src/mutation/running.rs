@@ -1,4 +1,4 @@
-//! Starting attempts at quizzes with a time limit, and saving their answers.
+//! Starting attempts at quizzes with a time limit or with draws, and saving their answers.
 
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::error::Error;
@@ -73,8 +73,9 @@ pub struct SaveAnswersPayload {
 
 #[Object]
 impl RunningMutation {
-    /// Starts the caller's attempt at a quiz with a time limit, or returns the one that is running. Its time ends on the server, which
-    /// then grades the saved answers. FORBIDDEN without an enrollment; CONFLICT for a quiz without a time limit.
+    /// Starts the caller's attempt at a quiz with a time limit or with draws, or returns the one that is running. Its time ends on the server,
+    /// which then grades the saved answers. FORBIDDEN without an enrollment; CONFLICT for a quiz without both, and if a question bank has too
+    /// few questions to draw from.
     async fn start_attempt(&self, ctx: &Context<'_>, input: StartAttemptInput) -> Result<StartAttemptPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;

@@ -3,7 +3,7 @@ use kurso_core::attempts;
 use kurso_formats::quiz::{self, FilledWith, Given, HandIn};
 use uuid::Uuid;
 
-use super::quiz::document;
+use super::quiz::{Question, document};
 use super::rubric::{MarkResult, PinnedComment};
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
@@ -38,19 +38,22 @@ pub struct Attempt {
     /// Results of the questions, in the order of the quiz.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     results: Vec<QuestionResult>,
+    /// The questions of an attempt that drew them, as its learner saw them; null for others.
+    #[graphql(complexity = "cost::list(cost::DRAWN, child_complexity)")]
+    questions: Option<Vec<Question>>,
 }
 
-/// A running attempt at a quiz with a time limit.
+/// A running attempt at a quiz with a time limit or with draws from question banks.
 #[derive(SimpleObject)]
 pub struct RunningAttempt {
     /// From 1.
     attempt_no: i32,
     /// When it started.
     started_at: DateTime,
-    /// When its time ends.
-    ends_at: DateTime,
-    /// Seconds between its start and its end.
-    duration_seconds: f64,
+    /// When its time ends; null when it has no end.
+    ends_at: Option<DateTime>,
+    /// Seconds between its start and its end; null when it has no end.
+    duration_seconds: Option<f64>,
     /// Seconds since its start, at the moment of this response.
     elapsed_seconds: f64,
     /// Seconds after the end in which answers given in time are still accepted.
@@ -67,7 +70,7 @@ impl From<&attempts::RunningAttempt> for RunningAttempt {
         RunningAttempt {
             attempt_no: int(attempt.attempt_no),
             started_at: DateTime(attempt.started_at),
-            ends_at: DateTime(attempt.ends_at),
+            ends_at: attempt.ends_at.map(DateTime),
             duration_seconds: attempt.duration,
             elapsed_seconds: attempt.elapsed,
             grace_seconds: int(attempt.grace),
@@ -295,6 +298,10 @@ impl From<&attempts::Attempt> for Attempt {
                 .map(|answer| given(answer.question_id, &answer.given))
                 .collect(),
             results: attempt.results.iter().map(QuestionResult::from).collect(),
+            questions: attempt
+                .questions
+                .as_ref()
+                .map(|questions| questions.iter().map(Question::from).collect()),
         }
     }
 }

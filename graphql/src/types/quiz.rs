@@ -28,8 +28,8 @@ pub struct Quiz {
     grace_seconds: i32,
     /// The number of questions, also while `questions` is empty.
     question_count: i32,
-    /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit. During an attempt these are
-    /// the questions as they were when it started.
+    /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit, and between attempts at a quiz with
+    /// draws. During an attempt these are the questions as they were when it started.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     questions: Vec<Question>,
 }

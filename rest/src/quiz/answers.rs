@@ -9,7 +9,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::learner::LearnerQuiz;
+use super::learner::{LearnerQuestion, LearnerQuiz};
 use super::rubric::{MarkResult, PinnedComment};
 use super::write::{FilledBlank, MatchedPair};
 use crate::page_kind::PageKind;
@@ -44,6 +44,10 @@ pub struct QuizAttempt {
     /// In the order of the quiz.
     #[schema(value_type = Vec<QuestionResult>)]
     pub results: Vec<core::QuestionResult>,
+    /// The questions of an attempt that drew them, as its learner saw them; absent for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<Vec<LearnerQuestion>>)]
+    pub questions: Option<Vec<quiz::LearnerQuestion>>,
 }
 
 /// The result of a question.
@@ -145,6 +149,7 @@ impl QuizAttempt {
             is_returned: attempt.is_returned,
             submitted_at: attempt.submitted_at,
             results: attempt.results,
+            questions: attempt.questions,
         }
     }
 }
@@ -154,7 +159,7 @@ impl QuizAttempt {
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct QuizConflict {
     detail: String,
-    /// `LOCKED` or `CLOSED`; there when the schedule refuses the attempt.
+    /// `LOCKED` or `CLOSED` when the schedule refuses the attempt; `bank_too_small` when a question bank has too few questions to draw from.
     #[schema(nullable = false)]
     code: Option<String>,
     /// With `LOCKED`; null if the page never opens.

@@ -43,6 +43,9 @@ questions! {
         points: f64,
         #[schema(required, value_type = Option<Object>)]
         explanation: Option<Value>,
+        /// What the question was copied from; absent without one.
+        #[schema(nullable = false)]
+        source: Option<QuestionSource>,
     }
     AuthorSingleChoice {
         options: Vec<AuthorOption>,
@@ -130,6 +133,22 @@ questions! {
         #[schema(required)]
         rubric: Option<Rubric>,
     }
+    AuthorDraw {
+        bank_id: Uuid,
+        /// What the drawn questions all have.
+        tags: Vec<String>,
+        /// How many questions are drawn.
+        #[schema(minimum = 1, maximum = 100)]
+        count: u32,
+    }
+}
+
+/// The question of a bank of which a question is a copy.
+#[derive(ToSchema)]
+pub struct QuestionSource {
+    question_id: Uuid,
+    #[schema(minimum = 1)]
+    version: i64,
 }
 
 #[derive(ToSchema)]

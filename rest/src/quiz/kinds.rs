@@ -24,6 +24,7 @@ kinds! {
     EssayType { Essay }
     FileUploadType { FileUpload }
     HandInType { HandIn }
+    DrawType { Draw }
 }
 
 /// When learners see explanations and correct answers: after every attempt, after an attempt has passed, or never. `never` also
@@ -45,8 +46,8 @@ pub enum QuizRelease {
     Together,
 }
 
-/// Declares the schema of a question of any type, and of each of the ten types: the fields that all have before and after
-/// `type`, then each type's own fields.
+/// Declares the schema of a question of any type, and of each of its types: the fields that all have before and after
+/// `type`, then each type's own fields. Learners have no draws.
 macro_rules! questions {
     (
         $(#[$doc:meta])*
@@ -61,6 +62,7 @@ macro_rules! questions {
         $essay:ident $essay_own:tt
         $upload:ident $upload_own:tt
         $hand_in:ident $hand_in_own:tt
+        $($draw:ident $draw_own:tt)?
     ) => {
         use $crate::quiz::kinds;
 
@@ -83,6 +85,10 @@ macro_rules! questions {
             #[doc = " The only question of an assignment. Its answer is a text, files and links, as far as it takes them: a person grades it."]
             $hand_in HandInType $before $after $hand_in_own
         }
+        $(kinds::question! {
+            #[doc = " Questions of a bank, which each attempt draws at random. The points are those of each of them; its prompt is empty."]
+            $draw DrawType $before $after $draw_own
+        })?
 
         $(#[$doc])*
         #[derive(ToSchema)]
@@ -98,6 +104,7 @@ macro_rules! questions {
             ("essay" = concat!("#/components/schemas/", stringify!($essay))),
             ("file_upload" = concat!("#/components/schemas/", stringify!($upload))),
             ("hand_in" = concat!("#/components/schemas/", stringify!($hand_in)))
+            $(, ("draw" = concat!("#/components/schemas/", stringify!($draw))))?
         )))]
         pub enum $any {
             SingleChoice($single),
@@ -110,6 +117,7 @@ macro_rules! questions {
             Essay($essay),
             FileUpload($upload),
             HandIn($hand_in),
+            $(Draw($draw),)?
         }
     };
 }

@@ -27,8 +27,8 @@ pub struct LearnerQuiz {
     grace_seconds: u32,
     /// Also while `questions` is empty.
     question_count: usize,
-    /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit; during an attempt, the
-    /// questions as they were when it started.
+    /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit, and between attempts at a quiz with
+    /// draws; during an attempt, the questions as they were when it started.
     questions: Vec<LearnerQuestion>,
 }
 

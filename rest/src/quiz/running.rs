@@ -1,4 +1,4 @@
-//! Attempts at quizzes with a time limit: starting one, and saving its answers.
+//! Attempts at quizzes with a time limit or with draws from question banks: starting one, and saving its answers.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,20 +21,23 @@ use crate::extract::Path;
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
 
-/// A running attempt at a quiz with a time limit.
+/// A running attempt at a quiz with a time limit or with draws from question banks.
 #[derive(Serialize, ToSchema)]
 pub struct RunningAttempt {
     /// Number of the attempt, from 1.
     pub attempt_no: i64,
     #[serde(serialize_with = "wire::time")]
     pub started_at: DateTime<Utc>,
-    #[serde(serialize_with = "wire::time")]
-    pub ends_at: DateTime<Utc>,
-    /// Seconds between the start and the end.
-    pub duration_seconds: f64,
+    /// Null when it has no end.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub ends_at: Option<DateTime<Utc>>,
+    /// Seconds between the start and the end; null when it has no end.
+    #[schema(required)]
+    pub duration_seconds: Option<f64>,
     /// Seconds since the start, at the moment of this response.
     pub elapsed_seconds: f64,
-    /// Seconds after the end in which answers that were given in time are still accepted.
+    /// Seconds after the end in which answers that were given in time are still accepted; 0 when it has no end.
     pub grace_seconds: i64,
     /// Proof of the start, which `save_answers` needs.
     pub ticket: String,
@@ -73,7 +76,7 @@ impl From<attempts::RunningAttempt> for RunningAttempt {
     }
 }
 
-/// Start an attempt at a quiz with a time limit
+/// Start an attempt at a quiz with a time limit or with draws
 ///
 /// Returns the attempt and the questions; if an attempt is running, that one. Its time ends on the server, which then grades the saved answers.
 /// Learners only.
@@ -84,7 +87,8 @@ impl From<attempts::RunningAttempt> for RunningAttempt {
         (status = 200, description = "The running attempt", body = StartedAttempt),
         (
             status = 409,
-            description = "The quiz has no time limit for the learner, no attempts are left, or the page is locked or closed",
+            description = "The quiz has neither draws nor a time limit for the learner, no attempts are left, a bank has too few questions to draw \
+                           from, or the page is locked or closed",
             body = QuizConflict,
         ),
     )

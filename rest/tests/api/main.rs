@@ -10,6 +10,7 @@ mod banks;
 mod calendar;
 mod courses;
 mod dates;
+mod draws;
 mod files;
 mod gradebook;
 mod grading;

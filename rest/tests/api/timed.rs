@@ -60,7 +60,7 @@ both! {
         assert_eq!((&before["quiz"]["questions"], &before["quiz"]["question_count"]), (&json!([]), &json!(1)));
         assert_eq!((&before["quiz"]["time_limit_seconds"], &before["quiz"]["grace_seconds"]), (&json!(60), &json!(5)));
         assert_eq!(before["running_attempt"], Value::Null);
-        class.submit().await.refused(409, "No attempt at this quiz with a time limit is running: start one, unless its time is over");
+        class.submit().await.refused(409, "No attempt at this quiz is running: start one, unless its time is over");
 
         let started = class.start().await.ok();
         assert_eq!(started["quiz"]["questions"][0]["id"], QUESTION);

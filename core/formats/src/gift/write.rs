@@ -46,7 +46,7 @@ pub fn write(course: &CourseDraft) -> (String, Report) {
 /// How many questions are written: a question with blanks becomes one for each.
 pub(super) fn count(course: &CourseDraft) -> usize {
     let quizzes = course.pages().filter_map(|page| page.quiz.as_ref());
-    let questions = quizzes.flat_map(|quiz| &quiz.questions);
+    let questions = quizzes.flat_map(Quiz::asked);
     let written = questions.map(|question| match &question.kind {
         Kind::FillBlank { blanks, .. } => blanks.len(),
         _ => 1,
@@ -82,7 +82,11 @@ impl Writer {
     fn page(&mut self, page: &PageDraft, path: &str) {
         self.place = path.to_owned();
         let Some(quiz) = &page.quiz else { return };
-        if quiz.questions.is_empty() {
+        let draws = quiz.questions.len() - quiz.asked().count();
+        if draws > 0 {
+            self.report.add(path, Note::Draws(draws));
+        }
+        if quiz.asked().next().is_none() {
             return;
         }
         let plain = Quiz {
@@ -102,7 +106,7 @@ impl Writer {
             self.report.add(path, Note::QuizText);
         }
         self.out.push_str(&format!("$CATEGORY: $course$/{path}\n\n"));
-        for (number, question) in (1..).zip(&quiz.questions) {
+        for (number, question) in (1..).zip(quiz.asked()) {
             self.place = format!("{path} {number}");
             self.question(question, instructions);
         }
@@ -200,6 +204,7 @@ impl Writer {
                 put(&prompt, "", "");
                 self.note(Note::AssignmentAsEssay);
             }
+            Kind::Draw { .. } => {} // left out
             Kind::FileUpload { .. } => {
                 put(&prompt, "", "");
                 self.note(Note::UploadAsEssay);

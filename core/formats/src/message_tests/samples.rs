@@ -172,6 +172,8 @@ pub(super) fn notes() -> Vec<Note> {
         Note::QuestionTags(7001),
         Note::TooLargeToImport(7001),
         Note::TooManyQuestionsToImport(7001),
+        Note::Draws(7001),
+        Note::UnknownBank,
         Note::NoQuestions,
         Note::Hidden(marked("words")),
         Note::LinkTitle(marked("title")),

@@ -11,6 +11,7 @@ use super::media::Embedded;
 use super::{Site, escaped, fragment, quiz, title_of};
 use crate::content::{self, Anchors};
 use crate::course::{LessonDraft, ModuleDraft, PageDraft};
+use crate::note::Note;
 use crate::report::Report;
 
 const STYLE: &str = include_str!("style.css");
@@ -190,7 +191,11 @@ fn article(
         writer.document(&document)?;
     }
     if let Some(quiz) = &page.quiz {
-        quiz::write(&mut writer, quiz)?;
+        quiz::write(&mut writer, &quiz.without_draws())?;
+        let draws = quiz.questions.len() - quiz.asked().count();
+        if draws > 0 {
+            writer.report.add(writer.place.clone(), Note::Draws(draws));
+        }
     }
     write!(out, "</div><nav class=\"around\" aria-label=\"{}\">", site.labels.pages)?;
     for (page, class, said) in [

@@ -76,6 +76,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::FillBlank { .. } => labels.blanks,
         Kind::Essay { .. } => labels.essay,
         Kind::FileUpload { .. } => labels.files,
+        Kind::Draw { .. } => return Ok(()), // left out
         Kind::HandIn {
             takes_text,
             max_files,
@@ -108,7 +109,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
             documents(writer, "ol type=\"a\"", right.into_iter())?;
             write!(writer.out, "</div>")
         }
-        Kind::HandIn { .. } => Ok(()),
+        Kind::HandIn { .. } | Kind::Draw { .. } => Ok(()),
         Kind::Ordering { items } => {
             let items = shuffled(items.iter().map(|item| (item.id, &item.content)), question.id);
             documents(writer, "ul", items.into_iter())
@@ -166,6 +167,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             }
             write!(writer.out, "</ul>")
         }
+        Kind::Draw { .. } => Ok(()),
         Kind::Ordering { items } => documents(writer, "ol", items.iter().map(|item| &item.content)),
         Kind::Essay { guide, rubric, .. }
         | Kind::FileUpload { guide, rubric, .. }

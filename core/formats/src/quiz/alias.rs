@@ -65,6 +65,18 @@ impl Aliases<'_> {
         list.sort_by_cached_key(|entry| self.hash(b's', within, id(entry), attempt_no));
     }
 
+    /// The place of a question of a bank among those of a draw. It depends on the reader, the page, the attempt and the draw.
+    pub fn rank(&self, page: Uuid, draw: Uuid, question: Uuid, attempt_no: i64) -> [u8; 32] {
+        let hasher = self.key.0.clone();
+        let hasher = hasher.chain_update([b'd']).chain_update(self.of);
+        let hasher = hasher.chain_update(page).chain_update(draw).chain_update(question);
+        hasher
+            .chain_update(attempt_no.to_be_bytes())
+            .finalize()
+            .into_bytes()
+            .into()
+    }
+
     /// Every part has a fixed length, so different arguments never hash the same bytes.
     fn hash(&self, use_for: u8, within: Uuid, id: Uuid, attempt_no: i64) -> [u8; 32] {
         let hasher = self.key.0.clone();

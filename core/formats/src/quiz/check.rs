@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use serde_json::{Number, json};
+use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
 use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS, MAX_PARTS,
-    MAX_QUESTIONS, MAX_REGEX, MAX_WORDS, Question, Quiz,
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
+    MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
 };
 use super::rubric::Rubric;
 use super::{problem, text};
@@ -105,6 +106,14 @@ impl Question {
                     false => Err(problem::Problem::OutOfBounds(0, MAX_LINKS.into()).value_error()),
                 }
             }
+            Kind::Draw { tags, count, .. } => {
+                check_count(tags.len(), MAX_TAGS)?;
+                tags.iter().try_for_each(|tag| check_tag(tag))?;
+                match (1..=MAX_DRAWN).contains(count) {
+                    true => Ok(()),
+                    false => Err(problem::Problem::OutOfBounds(1, MAX_DRAWN.into()).value_error()),
+                }
+            }
             Kind::FillBlank { blanks, .. } => {
                 check_ids(blanks.iter().map(|blank| blank.id), MAX_PARTS)?;
                 blanks.iter().try_for_each(|blank| match &blank.filling {
@@ -158,6 +167,18 @@ pub fn check_count(count: usize, max: usize) -> Result<(), Problem> {
 pub fn check_text(text: &str, max: usize) -> Result<(), Problem> {
     check_length(text, 0, max)?;
     check_zero_byte(text)
+}
+
+/// A tag in Unicode composition with single spaces, as banks store it.
+pub fn bare_tag(text: &str) -> String {
+    let composed: String = text.nfc().collect();
+    composed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Checks a tag of questions.
+pub fn check_tag(tag: &str) -> Result<(), Problem> {
+    check_length(tag, 1, MAX_TAG)?;
+    check_zero_byte(tag)
 }
 
 /// Checks that an author's pattern compiles and is not too large.

@@ -62,7 +62,10 @@ impl Check<'_> {
 
     fn question(&mut self, at: &At<'_>, question: &Question) {
         // The instructions of an assignment are the text of its page.
-        let asks_elsewhere = matches!(question.kind, Kind::FillBlank { .. } | Kind::HandIn { .. });
+        let asks_elsewhere = matches!(
+            question.kind,
+            Kind::FillBlank { .. } | Kind::HandIn { .. } | Kind::Draw { .. }
+        );
         if !asks_elsewhere && content::is_empty(&question.prompt) {
             self.lacks(&at.name("prompt"), Lack::Prompt);
         }
@@ -118,6 +121,7 @@ impl Check<'_> {
                     self.rubric(&at.name("rubric"), rubric, question.points);
                 }
             }
+            Kind::Draw { .. } => {} // whether its bank has enough questions depends on the database
             Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } => {
                 if let Some(rubric) = rubric {
                     self.rubric(&at.name("rubric"), rubric, question.points);

@@ -97,7 +97,7 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
         max: BigRational::zero(),
         questions: Vec::with_capacity(quiz.questions.len()),
     };
-    for question in &quiz.questions {
+    for question in quiz.asked() {
         let given = answers.get(&question.id);
         let credit = given.map_or_else(BigRational::zero, |given| credit(&question.kind, given));
         let max = question.points.exact();
@@ -239,7 +239,7 @@ pub fn right_answer(question: &Question) -> Option<Given> {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),
-        Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => None,
+        Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } | Kind::Draw { .. } => None,
         Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {

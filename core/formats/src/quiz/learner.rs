@@ -102,6 +102,7 @@ impl LearnerQuiz {
             attempt_no,
             shuffle_options: quiz.shuffle_options,
         };
+        let question_count = quiz.question_count();
         let mut questions = quiz.questions;
         if quiz.shuffle_questions {
             aliases.shuffle(&mut questions, attempt_no, Uuid::nil(), |question| question.id);
@@ -114,8 +115,11 @@ impl LearnerQuiz {
             reveal: quiz.reveal,
             time_limit_seconds,
             grace_seconds: quiz.grace_seconds,
-            question_count: questions.len(),
-            questions: questions.into_iter().map(|question| hide.question(question)).collect(),
+            question_count,
+            questions: questions
+                .into_iter()
+                .filter_map(|question| hide.question(question))
+                .collect(),
         }
     }
 
@@ -136,7 +140,8 @@ struct Hide<'a> {
 }
 
 impl Hide<'_> {
-    fn question(&self, question: Question) -> LearnerQuestion {
+    /// None for a draw: learners see what they have drawn.
+    fn question(&self, question: Question) -> Option<LearnerQuestion> {
         let id = question.id;
         let alias = |of: Uuid, content: Value, side: Side| Shown {
             id: self.aliases.alias(id, of, side),
@@ -206,17 +211,18 @@ impl Hide<'_> {
                 max_links,
                 rubric: rubric.filter(|rubric| rubric.is_shown),
             },
+            Kind::Draw { .. } => return None,
             Kind::FillBlank { text, blanks } => LearnerKind::FillBlank {
                 text,
                 blanks: blanks.into_iter().map(|blank| self.blank(blank)).collect(),
             },
         };
-        LearnerQuestion {
+        Some(LearnerQuestion {
             id,
             prompt: question.prompt,
             points: question.points,
             kind,
-        }
+        })
     }
 
     fn blank(&self, blank: Blank) -> LearnerBlank {

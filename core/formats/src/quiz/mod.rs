@@ -10,6 +10,7 @@ mod check;
 mod choice;
 mod complete;
 mod draft;
+mod draw;
 mod fields;
 mod grading;
 mod hand_in;
@@ -31,23 +32,24 @@ pub use answers::{
     Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
 };
 pub use bank::{BankQuestionDraft, MAX_BANK_QUESTION, StoredBankQuestion};
-pub use check::{bare_extension, kinds_of_files};
+pub use check::{bare_extension, bare_tag, kinds_of_files};
 pub use choice::{Choice, ChoiceDraft};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
+pub use draw::{Drawable, DrawnQuestion, Short, draw, draw_most};
 pub use fields::{At, Problems};
 pub use grading::{Grade, QuestionGrade, grade, right_answer, right_parts};
 pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
-    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS,
-    MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TIME_LIMIT, MAX_WORDS,
-    MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
+    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSION,
+    MAX_EXTENSIONS, MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG,
+    MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Pair, PooledQuestion, Question, Quiz, Release, Reveal, Source,
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
-pub use problem::Problem;
+pub use problem::{Lack, Problem};
 pub use read::{paragraph, quiz_schemas, read};
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use submission::{

@@ -38,6 +38,10 @@ pub const MAX_LINKS: u32 = 20;
 /// The maximum number of extensions of a question, and the maximum length of one.
 pub const MAX_EXTENSIONS: usize = 30;
 pub const MAX_EXTENSION: usize = 10;
+/// The most questions of one draw, its tags, and the characters of a tag.
+pub const MAX_DRAWN: u32 = 100;
+pub const MAX_TAGS: usize = 20;
+pub const MAX_TAG: usize = 50;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// More bytes than the JSON of a quiz has beside its questions.
@@ -95,8 +99,25 @@ pub struct Question {
     pub prompt: Value,
     pub points: Points,
     pub explanation: Option<Value>,
+    /// What it was copied from. Learners never see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     #[serde(flatten)]
     pub kind: Kind,
+}
+
+/// The question of a bank of which a question is a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    pub question_id: Uuid,
+    pub version: i64,
+}
+
+/// A question of a bank in a version that an attempt has drawn. Its id is that of the question of the bank.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PooledQuestion {
+    pub version: i64,
+    pub question: Question,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -169,6 +190,16 @@ pub enum Kind {
         guide: Option<Value>,
         rubric: Option<Rubric>,
     },
+    /// Questions of a bank, which each attempt draws at random. The points are those of each of them.
+    Draw {
+        bank_id: Uuid,
+        /// What the drawn questions all have.
+        tags: Vec<String>,
+        count: u32,
+        /// What attempts have drawn: only in a quiz as it was taken.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pool: Vec<PooledQuestion>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -239,11 +270,11 @@ impl Quiz {
             let has_pattern = matches!(&question.kind, Kind::ShortText { regex: Some(_), .. });
             let length = serde_json::to_string(question).map_or(MAX_BYTES, |text| text.len() + 1);
             let problem = match () {
-                () if kept >= MAX_QUESTIONS => Problem::TooMany(MAX_QUESTIONS),
+                () if kept + question.kind.count() > MAX_QUESTIONS => Problem::TooMany(MAX_QUESTIONS),
                 () if has_pattern && patterns >= MAX_PATTERNS => Problem::ManyRegexes,
                 () if bytes + length > MAX_BYTES - SETTINGS_BYTES => Problem::TooLarge,
                 () => {
-                    kept += 1;
+                    kept += question.kind.count();
                     patterns += usize::from(has_pattern);
                     bytes += length;
                     return true;
@@ -258,6 +289,11 @@ impl Quiz {
     /// Seconds for an attempt; None when the time is not limited. That of an assignment never is.
     pub fn time_limit(&self) -> Option<u32> {
         self.time_limit_seconds.filter(|_| !self.is_assignment())
+    }
+
+    /// The number of questions of an attempt.
+    pub fn question_count(&self) -> usize {
+        self.questions.iter().map(|question| question.kind.count()).sum()
     }
 
     /// Whether a person grades some of the answers.
@@ -287,7 +323,7 @@ impl Quiz {
 
 /// The two lists of a question's documents differ only in `mut`.
 macro_rules! documents {
-    ($question:expr, $iter:ident, $as_ref:ident, [$($mut:tt)?]) => {{
+    ($question:expr, $documents:ident, $iter:ident, $as_ref:ident, [$($mut:tt)?]) => {{
         let question = $question;
         let mut all = vec![& $($mut)? question.prompt];
         all.extend(question.explanation.$as_ref());
@@ -305,6 +341,9 @@ macro_rules! documents {
             Kind::Ordering { items } => all.extend(items.$iter().map(|item| & $($mut)? item.content)),
             Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } | Kind::HandIn { guide, .. } => {
                 all.extend(guide.$as_ref());
+            }
+            Kind::Draw { pool, .. } => {
+                all.extend(pool.$iter().flat_map(|pooled| pooled.question.$documents()));
             }
             Kind::FillBlank { text, blanks } => {
                 all.push(text);
@@ -327,17 +366,18 @@ impl Question {
             prompt,
             points: Points::ONE,
             explanation: None,
+            source: None,
             kind,
         }
     }
 
     pub(super) fn documents(&self) -> Vec<&Value> {
-        documents!(self, iter, as_ref, [])
+        documents!(self, documents, iter, as_ref, [])
     }
 
     /// The rich documents of the question, to change.
     pub fn documents_mut(&mut self) -> Vec<&mut Value> {
-        documents!(self, iter_mut, as_mut, [mut])
+        documents!(self, documents_mut, iter_mut, as_mut, [mut])
     }
 }
 
@@ -345,6 +385,18 @@ impl Kind {
     /// Whether a person grades the answers.
     pub fn is_open(&self) -> bool {
         matches!(self, Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. })
+    }
+
+    pub fn is_draw(&self) -> bool {
+        matches!(self, Kind::Draw { .. })
+    }
+
+    /// The number of questions of an attempt that it stands for.
+    pub fn count(&self) -> usize {
+        match self {
+            Kind::Draw { count, .. } => usize::try_from(*count).unwrap_or(usize::MAX),
+            _ => 1,
+        }
     }
 
     /// The note for graders of an open question.

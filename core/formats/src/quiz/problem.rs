@@ -39,6 +39,8 @@ pub enum Problem {
     /// A bank cannot hold questions of this type.
     NotInBank,
     LargeBankQuestion,
+    /// There is no such question bank, or its author may not use it.
+    NoBank,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
     // Answers
@@ -100,6 +102,8 @@ pub enum Lack {
     Criteria,
     Levels,
     RubricPoints,
+    /// A draw from a bank that has too few questions.
+    Drawable,
     /// An assignment without points.
     HandInPoints,
     /// An assignment that takes neither a text nor files nor links.
@@ -211,6 +215,10 @@ impl Problem {
                 format!("A question of a bank may have at most {} KiB", MAX_BANK_QUESTION / 1024),
                 format!("Вопрос в банке вмещает не больше {} КиБ", MAX_BANK_QUESTION / 1024),
             ),
+            Self::NoBank => words(
+                "There is no such question bank, or you may not use it",
+                "Такого банка вопросов нет, или он вам недоступен",
+            ),
             Self::NoTextTaken => words("No text is accepted here", "Текст здесь не принимается"),
             Self::ManyLinks(0) => words("No links are accepted here", "Ссылки здесь не принимаются"),
             Self::ManyLinks(max) => (
@@ -311,6 +319,10 @@ impl Lack {
             Self::BlankAnswer => words("this blank has no right answer", "у пропуска нет верного ответа"),
             Self::Criteria => words("the rubric has no criteria", "нет ни одного критерия оценки"),
             Self::Levels => words("the criterion has no levels", "у критерия нет уровней"),
+            Self::Drawable => words(
+                "the bank has too few questions to draw from",
+                "в банке не хватает вопросов для случайного выбора",
+            ),
             Self::HandInPoints => words("the assignment is worth no points", "за задание нельзя получить баллы"),
             Self::Way => words(
                 "nothing can be handed in: accept a text, files or links",

@@ -1,18 +1,20 @@
 //! Reads a quiz from its author's JSON. [`super::complete`] has the additional requirements of a published quiz.
 
+use std::collections::HashSet;
+
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::{check_one_tolerance, check_regex, check_words};
+use super::check::{check_count, check_one_tolerance, check_regex, check_words};
 use super::choice::{Choice, ChoiceDraft};
 use super::fields::{At, Problems};
 use super::json::{
     Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
 };
 use super::model::{
-    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSIONS, MAX_FILES,
-    MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Pair, Question, Quiz,
-    Release, Reveal,
+    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS,
+    MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT,
+    Pair, Question, Quiz, Release, Reveal, Source,
 };
 use super::number::Points;
 use super::problem::Problem;
@@ -21,7 +23,7 @@ use crate::content;
 use kurso_base::error::Result;
 pub(super) use values::PartId;
 pub use values::RichText;
-use values::{Extension, Pattern, RichTextWithBlanks, Tolerance};
+use values::{Extension, Pattern, RichTextWithBlanks, Tag, Tolerance};
 
 mod values;
 
@@ -51,7 +53,7 @@ pub fn quiz_schemas() -> Schemas {
 }
 
 object! {
-    /// A quiz of at most 500 questions and 2 MiB. On a published page it must be complete.
+    /// A quiz of at most 500 questions, with those that its draws add, and 2 MiB. On a published page it must be complete.
     QuizWrite -> Quiz {
         pass_percent: Given<Whole<u8, 0, 100>> = Quiz::default().pass_percent,
         /// Null or absent: no limit.
@@ -65,16 +67,30 @@ object! {
         /// Seconds after the end of the time in which answers that were given in time are still accepted.
         grace_seconds: Given<Whole<u32, 0, { MAX_GRACE as i64 }>> = DEFAULT_GRACE,
         questions: Given<List<QuestionWrite, MAX_QUESTIONS>>,
-    } => |_reader, _at| Some(Quiz {
-        pass_percent,
-        max_attempts,
-        shuffle_questions,
-        shuffle_options,
-        reveal: reveal.unwrap_or(Quiz::default().reveal),
-        release: release.unwrap_or_default(),
-        time_limit_seconds,
-        grace_seconds,
-        questions: questions.unwrap_or_default(),
+    } => |reader, at| {
+        let quiz = Quiz {
+            pass_percent,
+            max_attempts,
+            shuffle_questions,
+            shuffle_options,
+            reveal: reveal.unwrap_or(Quiz::default().reveal),
+            release: release.unwrap_or_default(),
+            time_limit_seconds,
+            grace_seconds,
+            questions: questions.unwrap_or_default(),
+        };
+        let rule = check_count(quiz.question_count(), MAX_QUESTIONS);
+        reader.problems.holds(&at.name("questions"), rule, &Value::Null);
+        Some(quiz)
+    };
+
+    /// The question of a bank of which a question is a copy.
+    SourceWrite -> Source {
+        question_id: Uuid,
+        version: Whole<i64, 1, { i64::MAX }>,
+    } => |_reader, _at| Some(Source {
+        question_id: question_id?,
+        version: version?,
     });
 
     OptionWrite -> ChoiceDraft {
@@ -159,12 +175,15 @@ macro_rules! questions {
                 /// At most four decimal places.
                 points: Given<Points> = Points::ONE,
                 explanation: Option<RichText>,
+                /// What the question was copied from.
+                source: Option<SourceWrite>,
                 $($(#[doc = $field_doc])* $field: $presence $(= $default)?,)+
             } => |$reader, $at| Some(Question {
                 id: id.unwrap_or_else(Uuid::now_v7),
                 prompt: prompt.unwrap_or_else(content::empty),
                 points,
                 explanation,
+                source,
                 kind: $kind,
             });
         )+}
@@ -321,6 +340,42 @@ questions! {
             rubric,
         }
     };
+
+    "draw"
+    /// Questions of a bank, which each attempt draws at random. The points are those of each of them; prompt, explanation and source are ignored.
+    DrawWrite {
+        prompt: Option<RichText>,
+        /// A bank that the author can read.
+        bank_id: Uuid,
+        /// What the drawn questions all have.
+        tags: Option<List<Tag, MAX_TAGS>>,
+        /// How many questions are drawn.
+        count: Given<Whole<u32, 1, { MAX_DRAWN as i64 }>> = 1,
+    } => |_reader, _at| Kind::Draw {
+        bank_id: bank_id?,
+        tags: distinct(tags.unwrap_or_default()),
+        count,
+        pool: vec![],
+    };
+}
+
+fn distinct(mut tags: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    tags.retain(|tag| seen.insert(tag.clone()));
+    tags
+}
+
+/// A draw without the fields that only other questions have.
+fn plain_draw(question: Question) -> Question {
+    match question.kind.is_draw() {
+        true => Question {
+            prompt: content::empty(),
+            explanation: None,
+            source: None,
+            ..question
+        },
+        false => question,
+    }
 }
 
 /// A type of questions.
@@ -341,7 +396,7 @@ impl Form for QuestionWrite {
     fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Question> {
         let sent = value.get("type").and_then(Value::as_str);
         match QUESTIONS.iter().find(|question| Some(question.name) == sent) {
-            Some(question) => (question.read)(reader, at, value),
+            Some(question) => (question.read)(reader, at, value).map(plain_draw),
             None => UntypedQuestion::read(reader, at, value),
         }
     }

@@ -6,16 +6,19 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
+use super::check::bare_tag;
 use super::choice::Choice;
 use super::grading::{Grade, grade, right_answer};
 use super::hand_in::HandIn;
 use super::model::{
     Blank, Filling, Item, Kind, MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
+    Source,
 };
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
 use super::submission::AnswerFiles;
+use crate::content;
 
 /// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
@@ -26,6 +29,27 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
         8 => quiz_of(vec(question_of(kind()), 1..7)),
         1 => assignment(),
     ]
+}
+
+/// Complete quizzes with draws among their questions.
+pub fn drawing_quiz() -> impl Strategy<Value = Quiz> {
+    let draw = (vec("[а-яa-z0-9,\"= ]{1,20}", 0..3), 1u32..5).prop_map(|(tags, count)| {
+        let tags = tags.into_iter().map(|tag| bare_tag(&tag));
+        let tags: std::collections::BTreeSet<String> = tags.filter(|tag| !tag.is_empty()).collect();
+        Kind::Draw {
+            bank_id: Uuid::now_v7(),
+            tags: tags.into_iter().collect(),
+            count,
+            pool: vec![],
+        }
+    });
+    let draw = question_of(draw).prop_map(|question| Question {
+        prompt: content::empty(),
+        explanation: None,
+        source: None,
+        ..question
+    });
+    quiz_of(vec(prop_oneof![question_of(kind()), draw], 1..7))
 }
 
 /// Complete quizzes of assignments.
@@ -67,7 +91,7 @@ fn question_of(kind: impl Strategy<Value = Kind>) -> impl Strategy<Value = Quest
         Just(json!(0.0001)),
         Just(json!(3))
     ];
-    (document(), points, kind).prop_map(|(prompt, points, kind)| Question {
+    (document(), points, any::<bool>(), kind).prop_map(|(prompt, points, is_copy, kind)| Question {
         id: Uuid::now_v7(),
         prompt,
         points: match kind.rubric() {
@@ -75,6 +99,10 @@ fn question_of(kind: impl Strategy<Value = Kind>) -> impl Strategy<Value = Quest
             None => Points::new(points.as_number().unwrap()).unwrap(),
         },
         explanation: Some(paragraph(&format!("because {SECRET}"))),
+        source: is_copy.then(|| Source {
+            question_id: Uuid::from_u128(0x7319_7319_7319 << 64 | 0x8000_7319_7319_7319),
+            version: 3,
+        }),
         kind,
     })
 }
@@ -265,7 +293,7 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
         }
     };
     for question in &mut quiz.questions {
-        question.explanation = None;
+        (question.explanation, question.source) = (None, None);
         match &mut question.kind {
             Kind::SingleChoice { options } | Kind::MultipleChoice { options } => turn(options),
             Kind::ShortText {
@@ -283,7 +311,7 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
             } => {
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
-            Kind::Matching { .. } | Kind::Ordering { .. } => {}
+            Kind::Matching { .. } | Kind::Ordering { .. } | Kind::Draw { .. } => {}
             Kind::Essay { guide, rubric, .. }
             | Kind::FileUpload { guide, rubric, .. }
             | Kind::HandIn { guide, rubric, .. } => {
@@ -401,6 +429,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 ids.truncate(items.len() - bit() % 2);
                 Given::Order(ids.into_iter().map(|(_, id)| id).collect())
             }
+            Kind::Draw { .. } => continue,
             Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => open_answer(question),
             Kind::FillBlank { blanks, .. } => {
                 let filled = blanks.iter().map(|blank| FilledBlank {

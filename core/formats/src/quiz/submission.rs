@@ -120,7 +120,7 @@ impl Submission {
             open: OpenChecks::beside(taken, files),
             aliases,
         };
-        let questions: HashMap<Uuid, &Question> = quiz.questions.iter().map(|q| (q.id, q)).collect();
+        let questions: HashMap<Uuid, &Question> = quiz.asked().map(|q| (q.id, q)).collect();
         let at = At::BODY.name("answers");
         let mut seen = HashSet::new();
         let mut answers = Vec::new();
@@ -206,6 +206,7 @@ impl Comparison<'_> {
             Kind::Essay { .. } => "content",
             Kind::FileUpload { .. } => "file_ids",
             Kind::HandIn { .. } => return self.open.hand_in(at, draft, &question.kind),
+            Kind::Draw { .. } => return None, // nobody is asked a draw
         };
         let given = draft.fields().into_iter().filter(|(_, is_given)| *is_given);
         let given: Vec<&str> = given.map(|(name, _)| name).collect();
@@ -214,7 +215,7 @@ impl Comparison<'_> {
         }
         let at = at.name(field);
         match &question.kind {
-            Kind::HandIn { .. } => None, // has several fields
+            Kind::HandIn { .. } | Kind::Draw { .. } => None, // has several fields, or none
             Kind::SingleChoice { options } => {
                 let chosen = self.chosen(&at, draft.option_ids.as_deref()?, &ids_of(options));
                 if chosen.len() > 1 {

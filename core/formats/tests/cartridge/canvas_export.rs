@@ -254,6 +254,7 @@ fn every_canvas_question_type_is_converted_or_reported() {
             Kind::Essay { .. } => "essay",
             Kind::FileUpload { .. } => "file_upload",
             Kind::HandIn { .. } => "hand_in",
+            Kind::Draw { .. } => "draw",
         })
         .collect();
     assert_eq!(

@@ -90,6 +90,10 @@ pub(super) fn chance(kind: &Kind) -> Option<f64> {
                 .filter(|all| !all.is_empty())
                 .map(|all| all.iter().sum::<f64>() / all.len() as f64)
         }
-        Kind::MultipleChoice { .. } | Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => None,
+        Kind::MultipleChoice { .. }
+        | Kind::Essay { .. }
+        | Kind::FileUpload { .. }
+        | Kind::HandIn { .. }
+        | Kind::Draw { .. } => None,
     }
 }

@@ -5,6 +5,7 @@
 
 mod answers;
 mod flags;
+mod items;
 pub mod statistics;
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ pub use answers::{OptionCount, PartCount, WrongAnswer};
 pub use flags::{FEW_ATTEMPTS, QuestionFlag, QuizFlag};
 
 use super::hardest::prompt;
+use super::past_draws;
 use super::review::{KeptResult, kept_results};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -22,6 +24,7 @@ use crate::courses;
 use crate::courses::groups::GroupFilter;
 use crate::courses::tree::PageKind;
 use answers::Tally;
+use items::{Item, Listed};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
@@ -41,7 +44,8 @@ pub struct Analysis {
     pub tried: i64,
     /// The number of attempts with an answer that waits for a grader. Statistics that need a mark for every question exclude them.
     pub waiting: i64,
-    /// The number of attempts that are older than a question of the quiz. The same statistics exclude them.
+    /// The number of attempts that are older than a question of the quiz, or have drawn another number of questions. The same statistics
+    /// exclude them.
     pub outdated: i64,
     /// The sum of the points of all questions.
     pub max_points: f64,
@@ -51,11 +55,11 @@ pub struct Analysis {
     pub questions: Vec<QuestionAnalysis>,
 }
 
-/// A question of the current quiz, and the results of the attempts that had a question of its id.
+/// A question of the current quiz, or one that attempts have drawn there, and the results of the attempts that had a question of its id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionAnalysis {
     pub question_id: Uuid,
-    /// The position in the quiz, from 1.
+    /// The position in the quiz, from 1, for a drawn question that of its draw.
     pub number: usize,
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
@@ -77,7 +81,7 @@ pub struct QuestionAnalysis {
 }
 
 /// The analysis of a quiz for the learners that `group` selects. Fails with 404 for a page that the viewer cannot see or that has no quiz, and with 403 for
-/// learners. Everyone who may see students may also read the quiz with its answer key. Three statements.
+/// learners. Everyone who may see students may also read the quiz with its answer key. Three statements, four for a quiz with draws.
 pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupFilter) -> Result<Analysis> {
     let course = courses::find(&kurso.db, viewer, page, Right::SeeStudents).await?;
     let stored = sql!(
@@ -91,9 +95,14 @@ pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupF
     }
     let rows = read(&kurso.db, page, group, READ).await?;
     // Parsing megabytes of JSON may take long, so it does not run on the threads of the async runtime.
+    let parsing =
+        tokio::task::spawn_blocking(move || quiz.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text));
+    let quiz = parsing.await.map_err(Error::internal)??;
+    let drawing = if quiz.has_draws() { vec![page] } else { vec![] };
+    let drawn = past_draws(&kurso.db, &drawing).await?;
     let analysed = tokio::task::spawn_blocking(move || {
-        let quiz = quiz.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text)?;
-        of_rows(course.id, page, &quiz, &rows)
+        let drawn = drawn.into_values().collect();
+        of_rows(course.id, page, Listed::of(&quiz, drawn), &rows)
     });
     analysed.await.map_err(Error::internal)?
 }
@@ -126,17 +135,18 @@ async fn read(db: &Db, page: PageId, group: GroupFilter, characters: i64) -> Res
     Ok(rows.fetch_all(db).await?)
 }
 
-fn of_rows(course_id: CourseId, page_id: PageId, quiz: &Quiz, rows: &[Row]) -> Result<Analysis> {
+fn of_rows(course_id: CourseId, page_id: PageId, listed: Listed, rows: &[Row]) -> Result<Analysis> {
     // Questions without points do not contribute to the score, so an attempt is complete without marks for them.
-    let items: Vec<&Question> = quiz
-        .questions
+    let items: Vec<&Item> = listed
+        .items
         .iter()
-        .filter(|question| !question.points.is_zero())
+        .filter(|item| !item.question.points.is_zero())
         .collect();
-    let worth: Vec<i64> = items.iter().map(|question| question.points.parts()).collect();
+    let worth: Vec<i64> = items.iter().map(|item| item.question.points.parts()).collect();
     let mut class = Vec::with_capacity(rows.len());
+    let mut totals = Vec::with_capacity(rows.len());
     let (mut waiting, mut outdated) = (0, 0);
-    let mut tallies: Vec<Tally<'_>> = quiz.questions.iter().map(Tally::of).collect();
+    let mut tallies: Vec<Tally<'_>> = listed.items.iter().map(|item| Tally::of(&item.question)).collect();
     for row in rows {
         let results = kept_results(&row.results)?;
         let results: HashMap<Uuid, &KeptResult> = results.iter().map(|result| (result.question_id, result)).collect();
@@ -145,35 +155,44 @@ fn of_rows(course_id: CourseId, page_id: PageId, quiz: &Quiz, rows: &[Row]) -> R
         for tally in &mut tallies {
             tally.count(&results, &answers, row.learners);
         }
-        let marks = items
+        let marks: Vec<Option<i64>> = items
             .iter()
-            .map(|item| mark(item, results.get(&item.id).copied()?))
-            .collect::<Vec<_>>();
-        let waits = |item: &&Question| results.get(&item.id).is_some_and(|result| result.is_waiting);
+            .map(|item| mark(&item.question, results.get(&item.question.id).copied()?))
+            .collect();
+        let waits = |item: &&Item| results.get(&item.question.id).is_some_and(|result| result.is_waiting);
+        let total = listed.total(&items, &marks);
         if items.iter().any(waits) {
             waiting += row.learners;
-        } else if marks.contains(&None) {
+        } else if total.is_none() {
             outdated += row.learners;
         }
+        totals.push(Marks {
+            learners: row.learners,
+            marks: vec![total],
+        });
         class.push(Marks {
             learners: row.learners,
             marks,
         });
     }
-    let (statistics, measured) = statistics::statistics(&worth, &class);
-    let mut measured: HashMap<Uuid, ItemStatistics> = items.iter().map(|item| item.id).zip(measured).collect();
-    let questions = quiz
-        .questions
+    let (mut statistics, measured) = statistics::statistics(&worth, &class);
+    if listed.has_draws {
+        // No two attempts need have the same questions: what compares questions is undefined.
+        statistics = statistics::statistics(&[listed.worth], &totals).0;
+    }
+    let ids = items.iter().map(|item| item.question.id);
+    let mut measured: HashMap<Uuid, ItemStatistics> = ids.zip(measured).collect();
+    let questions = listed
+        .items
         .iter()
         .zip(tallies)
-        .zip(1..)
-        .map(|((question, tally), number)| {
+        .map(|(Item { question, number, .. }, tally)| {
             let measured = measured.remove(&question.id).unwrap_or_default();
             let chance = flags::chance(&question.kind);
             let counts = tally.counts();
             QuestionAnalysis {
                 question_id: question.id,
-                number,
+                number: *number,
                 prompt: prompt(question),
                 max_points: question.points.as_f64(),
                 flags: flags::of_question(&measured, statistics.attempts, chance, &counts),
@@ -192,7 +211,7 @@ fn of_rows(course_id: CourseId, page_id: PageId, quiz: &Quiz, rows: &[Row]) -> R
         tried: rows.first().map_or(0, |row| row.tried),
         waiting,
         outdated,
-        max_points: items.iter().map(|item| item.points.as_f64()).sum(),
+        max_points: listed.max_points,
         flags: flags::of_quiz(&statistics),
         questions: questions.collect(),
         statistics,

@@ -44,9 +44,10 @@ impl Allowance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub started_at: DateTime<Utc>,
-    pub ends_at: DateTime<Utc>,
+    /// None without a time limit on a page that never closes.
+    pub ends_at: Option<DateTime<Utc>>,
     /// The end of the grace period.
-    pub closes_at: DateTime<Utc>,
+    pub closes_at: Option<DateTime<Utc>>,
 }
 
 /// When an answer was given.
@@ -59,20 +60,35 @@ pub struct Given {
 }
 
 impl Span {
-    /// Of an attempt that starts now. It ends with the page, if that closes earlier.
-    pub fn new(now: DateTime<Utc>, time: Duration, page_closes_at: Option<DateTime<Utc>>, grace: Duration) -> Self {
-        let full = now + time;
-        let ends_at = page_closes_at.map_or(full, |closes_at| full.min(closes_at.max(now)));
+    /// Of an attempt that starts now, with this time if it is limited. It ends with the page, if that closes earlier.
+    pub fn new(
+        now: DateTime<Utc>,
+        time: Option<Duration>,
+        page_closes_at: Option<DateTime<Utc>>,
+        grace: Duration,
+    ) -> Self {
+        let full = time.map(|time| now + time);
+        let ends_at = page_closes_at
+            .map(|closes_at| closes_at.max(now))
+            .into_iter()
+            .chain(full)
+            .min();
         Span {
             started_at: now,
             ends_at,
-            closes_at: ends_at + grace,
+            closes_at: ends_at.map(|ends_at| ends_at + grace),
         }
     }
 
-    /// The time of the attempt, without the grace period.
-    pub fn duration(&self) -> Duration {
-        self.ends_at - self.started_at
+    /// The time of the attempt, without the grace period; None if it has no end.
+    pub fn duration(&self) -> Option<Duration> {
+        Some(self.ends_at? - self.started_at)
+    }
+
+    /// The grace period; 0 if the attempt has no end.
+    pub fn grace(&self) -> Duration {
+        let times = self.closes_at.zip(self.ends_at);
+        times.map_or(Duration::zero(), |(closes_at, ends_at)| closes_at - ends_at)
     }
 
     /// The time since the start, at least 0: a clock may be set back.
@@ -89,7 +105,9 @@ impl Span {
             after: given_after.min(arrives_after),
             is_cut: given_after > arrives_after,
         };
-        (arrives_at <= self.closes_at && given.after <= micros(self.duration())).then_some(given)
+        let arrives_in_time = self.closes_at.is_none_or(|closes_at| arrives_at <= closes_at);
+        let was_in_time = self.duration().is_none_or(|duration| given.after <= micros(duration));
+        (arrives_in_time && was_in_time).then_some(given)
     }
 }
 
@@ -109,7 +127,7 @@ mod tests {
             time in 1i64..10_000, grace in 0i64..1_000, given in 0i64..12_000, arrives in 0i64..12_000,
         ) {
             let micros = Duration::microseconds;
-            let span = Span::new(at(0), micros(time), None, micros(grace));
+            let span = Span::new(at(0), Some(micros(time)), None, micros(grace));
             let counts = given.min(arrives) <= time && arrives <= time + grace;
             let accepted = span.accepted(given, at(arrives));
             prop_assert_eq!(accepted.map(|given| given.after), counts.then_some(given.min(arrives)));
@@ -118,7 +136,7 @@ mod tests {
 
         #[test]
         fn a_clock_that_is_set_back_gives_no_time(time in 1i64..10_000, given in 0i64..20_000, back in 0i64..20_000) {
-            let span = Span::new(at(0), Duration::microseconds(time), None, Duration::zero());
+            let span = Span::new(at(0), Some(Duration::microseconds(time)), None, Duration::zero());
             prop_assert_eq!(span.accepted(given, at(-back)), Some(Given { after: 0, is_cut: given > 0 }));
         }
 
@@ -133,8 +151,18 @@ mod tests {
 
         #[test]
         fn an_attempt_ends_with_its_page(time in 1i64..10_000, closes in -100i64..20_000) {
-            let span = Span::new(at(0), Duration::microseconds(time), Some(at(closes)), Duration::zero());
-            prop_assert_eq!(span.ends_at, at(time.min(closes.max(0))));
+            let span = Span::new(at(0), Some(Duration::microseconds(time)), Some(at(closes)), Duration::zero());
+            prop_assert_eq!(span.ends_at, Some(at(time.min(closes.max(0)))));
+            let unlimited = Span::new(at(0), None, Some(at(closes)), Duration::zero());
+            prop_assert_eq!(unlimited.ends_at, Some(at(closes.max(0))));
+        }
+
+        #[test]
+        fn an_attempt_without_an_end_takes_every_answer(given in 0i64..20_000, arrives in 0i64..20_000) {
+            let span = Span::new(at(0), None, None, Duration::microseconds(5));
+            prop_assert_eq!((span.duration(), span.grace()), (None, Duration::zero()));
+            let after = given.min(arrives);
+            prop_assert_eq!(span.accepted(given, at(arrives)), Some(Given { after, is_cut: given > arrives }));
         }
     }
 

@@ -77,7 +77,11 @@ async fn finish_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> 
         );
         let due = due.fetch_all::<Due>(&kurso.db).await?;
         let Some(end) = due.last() else { return Ok(finished) };
-        last = (end.running.closes_at, end.running.id);
+        // Those without an end are not found.
+        let Some(closes_at) = end.running.closes_at else {
+            return Ok(finished);
+        };
+        last = (closes_at, end.running.id);
         for one in due {
             if !goes_on() {
                 return Ok(finished);
@@ -117,10 +121,10 @@ async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
             return Ok(false);
         };
         let row = running.row;
-        if row.id != due.id {
+        let Some(ends_at) = row.ends_at.filter(|_| row.id == due.id) else {
             return Ok(false);
-        }
-        let graded = Graded::of(running.quiz, row.quiz_version, running.answers).await?;
+        };
+        let graded = Graded::of(running.quiz, (row.quiz_version, row.drawn.clone()), running.answers).await?;
         let mut recording = Recording {
             kurso,
             view,
@@ -129,7 +133,7 @@ async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
             learner: row.user_id,
             page,
         };
-        if recording.end(&row, &graded, row.ends_at, (None, None)).await?.is_some() {
+        if recording.end(&row, &graded, ends_at, (None, None)).await?.is_some() {
             return Ok(true);
         }
     }

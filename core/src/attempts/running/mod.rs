@@ -1,4 +1,4 @@
-//! Running attempts at quizzes with a time limit: rows from the start of an attempt to its end
+//! Running attempts at quizzes with a time limit or with draws: rows from the start of an attempt to its end
 //! ([decision 102](../../../../docs/decisions/0102-timed-quizzes.md)). Each answer is saved as it is given. The time ends on the server: what
 //! was saved is then graded, also if the learner's device is gone.
 
@@ -21,6 +21,7 @@ pub use ticket::TicketSigner;
 
 use crate::Kurso;
 use crate::courses::overrides::Place;
+use crate::draws;
 use crate::files::answers;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
@@ -35,12 +36,13 @@ pub struct RunningAttempt {
     /// From 1.
     pub attempt_no: i64,
     pub started_at: DateTime<Utc>,
-    pub ends_at: DateTime<Utc>,
-    /// Seconds between the start and the end.
-    pub duration: f64,
+    /// None if it has no end.
+    pub ends_at: Option<DateTime<Utc>>,
+    /// Seconds between the start and the end; None if it has no end.
+    pub duration: Option<f64>,
     /// Seconds since the start, at the moment of the response.
     pub elapsed: f64,
-    /// Seconds after the end in which answers that were given in time are still accepted.
+    /// Seconds after the end in which answers that were given in time are still accepted; 0 if it has no end.
     pub grace: i64,
     /// Proof of the start, which [`save`] needs.
     pub ticket: String,
@@ -57,16 +59,19 @@ pub(super) struct Running {
     pub user_id: UserId,
     pub attempt_no: i64,
     pub quiz_version: i64,
+    /// What it has drawn, as it is stored.
+    pub drawn: Option<String>,
     pub started_at: DateTime<Utc>,
-    pub ends_at: DateTime<Utc>,
-    pub closes_at: DateTime<Utc>,
+    /// None without a time limit on a page that never closes.
+    pub ends_at: Option<DateTime<Utc>>,
+    pub closes_at: Option<DateTime<Utc>>,
     /// Incremented by each save.
     pub saves: i64,
 }
 
 macro_rules! running_columns {
     () => {
-        "r.id, r.page_id, r.user_id, r.attempt_no, r.quiz_version, r.started_at, r.ends_at, r.closes_at, r.saves"
+        "r.id, r.page_id, r.user_id, r.attempt_no, r.quiz_version, r.drawn, r.started_at, r.ends_at, r.closes_at, r.saves"
     };
 }
 use running_columns;
@@ -129,7 +134,7 @@ impl Running {
         Ok(removed.execute(tx).await? == 1)
     }
 
-    /// Its quiz; None if the page was deleted meanwhile. One statement.
+    /// Its quiz, with what it has drawn; None if the page was deleted meanwhile. One statement.
     pub async fn quiz(&self, kurso: &Kurso) -> Result<Option<Quiz>> {
         let text = sql!(
             "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
@@ -140,7 +145,8 @@ impl Running {
             return Ok(None);
         };
         // A quiz may have 2 MiB, so it is not parsed on the threads of the async runtime.
-        let parsing = tokio::task::spawn_blocking(move || Quiz::from_text(&text));
+        let drawn = self.drawn.clone();
+        let parsing = tokio::task::spawn_blocking(move || draws::resolved(Quiz::from_text(&text)?, drawn.as_deref()));
         parsing.await.map_err(Error::internal)?.map(Some)
     }
 }
@@ -160,9 +166,9 @@ impl RunningQuiz {
             attempt_no: row.attempt_no,
             started_at: row.started_at,
             ends_at: row.ends_at,
-            duration: span.duration().as_seconds_f64(),
+            duration: span.duration().map(|duration| duration.as_seconds_f64()),
             elapsed: span.elapsed(now).as_seconds_f64(),
-            grace: (row.closes_at - row.ends_at).num_seconds(),
+            grace: span.grace().num_seconds(),
             ticket: kurso.tickets.ticket(row.id, row.user_id),
             answers,
         }
@@ -179,6 +185,11 @@ struct EnrolledRow {
 /// How much of the usual time the viewer has for the quiz at a place.
 pub fn allowance(view: &CourseView, place: usize) -> Allowance {
     Allowance::of(view.own.at(Place::Page(place)).time_factor)
+}
+
+/// Whether a learner with this time starts an attempt before answering the quiz: the time is limited, or the attempt draws questions.
+pub fn must_start(allowance: Allowance, quiz: &Quiz) -> bool {
+    allowance.duration(quiz.time_limit()).is_some() || quiz.has_draws()
 }
 
 /// The running attempts of learners at pages, each with its quiz. At most three statements.
@@ -243,7 +254,7 @@ fn parsed(
     for row in rows {
         let Some(text) = texts.get(&row.id) else { continue };
         found.push(RunningQuiz {
-            quiz: Quiz::from_text(text)?,
+            quiz: draws::resolved(Quiz::from_text(text)?, row.drawn.as_deref())?,
             answers: answers.remove(&row.id).unwrap_or_default(),
             row,
         });

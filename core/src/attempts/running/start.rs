@@ -1,4 +1,4 @@
-//! Starts an attempt at a quiz with a time limit.
+//! Starts an attempt at a quiz with a time limit or with draws.
 
 use chrono::Duration;
 
@@ -8,12 +8,14 @@ use crate::access::Viewer;
 use crate::attempts::standing::standing;
 use crate::attempts::submit::{Present, Stored, limit};
 use crate::attempts::{QuizPage, taken};
+use crate::draws::{self, Drawer, Drawn};
 use crate::learning::view::CourseView;
 use crate::learning::{self, LearnerAt};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::sql;
+use kurso_formats::quiz::Quiz;
 
 /// How often an attempt is started when the page changes meanwhile.
 const TRIES: usize = 5;
@@ -29,8 +31,9 @@ pub struct Started {
     pub place: usize,
 }
 
-/// Starts the viewer's attempt at a quiz with a time limit, or returns the one that is running. Fails with 404 for a page that the viewer
-/// cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has no time limit for the viewer or no attempts are left, and
+/// Starts the viewer's attempt at a quiz with a time limit or with draws, or returns the one that is running. Fails with 404 for a page that the viewer
+/// cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has neither draws nor a time limit for the viewer, no attempts are left, or a bank has too few
+/// questions to draw from, and
 /// with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says.
 pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Started> {
     for _ in 0..TRIES {
@@ -78,13 +81,16 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, at: &LearnerAt) -> Result<()> {
         return Err(Error::NotFound(Message::NoQuiz));
     }
     let time = allowance(view, place).duration(quiz.time_limit());
-    let time = time.ok_or(Error::Conflict(Message::NoTimeLimit))?;
+    if time.is_none() && !quiz.has_draws() {
+        return Err(Error::Conflict(Message::NoTimeLimit));
+    }
     let span = Span::new(
         now,
         time,
         timing.closes_at,
         Duration::seconds(quiz.grace_seconds.into()),
     );
+    let (drawn, drawn_for) = drawn(kurso, at, &quiz).await?;
     let mut tx = kurso.db.begin().await?;
     learning::lock_only(&mut tx, enrollment).await?;
     let present = Present::find(&mut tx, enrollment, page).await?;
@@ -97,6 +103,10 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, at: &LearnerAt) -> Result<()> {
     if standing.attempts_left(limit(view, place, &quiz)) == Some(0) {
         return Err(Error::Conflict(Message::OutOfAttempts));
     }
+    if drawn_for.is_some_and(|attempt_no| attempt_no != standing.last_no + 1) {
+        tx.rollback().await?;
+        return Ok(());
+    }
     taken::keep(&mut tx, page, stored.version, &quiz).await?;
     let row = Running {
         id: AttemptId::new(),
@@ -104,20 +114,47 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, at: &LearnerAt) -> Result<()> {
         user_id: viewer.id(),
         attempt_no: standing.last_no + 1,
         quiz_version: stored.version,
+        drawn: draws::to_text(&draws::ids(&drawn))?,
         started_at: span.started_at,
         ends_at: span.ends_at,
         closes_at: span.closes_at,
         saves: 0,
     };
     insert(&mut tx, &row).await?;
+    if !drawn.is_empty() {
+        // After the attempt, whose insertion locks the page: deleting the page locks it before its taken quizzes.
+        taken::pool(&mut tx, page, stored.version, &drawn).await?;
+    }
     tx.commit().await?;
     Ok(())
 }
 
+/// Draws the questions of a new attempt, with the number of the attempt that gets them; nothing for a quiz without draws. Fails with 409 if a
+/// bank has too few questions, or if no attempts are left.
+async fn drawn(kurso: &Kurso, at: &LearnerAt, quiz: &Quiz) -> Result<(Drawn, Option<i64>)> {
+    if !quiz.has_draws() {
+        return Ok((vec![], None));
+    }
+    let page = at.view.page(at.place).id;
+    let standing = standing(&kurso.db, at.enrollment, page).await?;
+    if standing.attempts_left(limit(&at.view, at.place, quiz)) == Some(0) {
+        return Err(Error::Conflict(Message::OutOfAttempts));
+    }
+    let drawer = Drawer {
+        aliases: kurso.quiz_key.aliases(at.enrollment.0),
+        page,
+        attempt_no: standing.last_no + 1,
+    };
+    let seen = draws::seen(&kurso.db, at.enrollment, page).await?;
+    let drawn = drawer.draw(&kurso.db, quiz, &seen).await?;
+    let drawn = drawn.ok_or(Error::Conflict(Message::BankTooSmall))?;
+    Ok((drawn, Some(drawer.attempt_no)))
+}
+
 async fn insert(tx: &mut kurso_db::Tx, row: &Running) -> Result<()> {
     sql!(
-        "INSERT INTO running_attempts (id, page_id, user_id, attempt_no, quiz_version, started_at, ends_at, closes_at, saves)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)",
+        "INSERT INTO running_attempts (id, page_id, user_id, attempt_no, quiz_version, started_at, ends_at, closes_at, saves, drawn)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9)",
         row.id,
         row.page_id,
         row.user_id,
@@ -125,7 +162,8 @@ async fn insert(tx: &mut kurso_db::Tx, row: &Running) -> Result<()> {
         row.quiz_version,
         row.started_at,
         row.ends_at,
-        row.closes_at
+        row.closes_at,
+        &row.drawn
     )
     .execute(tx)
     .await?;

@@ -13,6 +13,7 @@ use super::tree::PageKind;
 use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::draws;
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
@@ -151,6 +152,12 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     let (id, now) = (PageId::new(), kurso.clock.now());
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
     references.check(&mut tx, viewer, course, None).await?;
+    if let Some(quiz) = new.quiz.as_ref().map(QuizDraft::as_quiz) {
+        draws::require_readable(&mut tx, viewer.id(), quiz, None).await?;
+        if published {
+            draws::require_fillable(&mut tx, quiz).await?;
+        }
+    }
     let position = order::make_room(
         &mut tx,
         course,
@@ -190,12 +197,13 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
         "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
         id,
         text,
-        quiz_text,
+        &quiz_text,
         viewer.id()
     )
     .execute(&mut tx)
     .await?;
     references.keep_files(&mut tx, id).await?;
+    draws::follow(&mut tx, id, None, quiz_text.as_deref()).await?;
     let page = read(&mut tx, id).await?;
     tx.commit().await?;
     Ok(page)

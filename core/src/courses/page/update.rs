@@ -11,6 +11,7 @@ use crate::access::{Right, Viewer};
 use crate::courses::dates::{DatesChange, LateChange};
 use crate::courses::order::{self, Siblings};
 use crate::courses::{Scope, begin, find, quota, renew_tree};
+use crate::draws;
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{LessonId, PageId};
@@ -103,6 +104,12 @@ pub async fn update(
         let references = References::of(update.content.as_ref().map(Document::as_json), quiz.as_ref());
         let earlier = (page.content.as_str(), page.quiz.as_deref());
         references.check(&mut tx, viewer, course, Some(earlier)).await?;
+    }
+    if let Change::Set(quiz) = &update.quiz {
+        draws::require_readable(&mut tx, viewer.id(), quiz.as_quiz(), page.quiz.as_deref()).await?;
+    }
+    if update.publishes(page) {
+        draws::require_fillable_text(&mut tx, text.quiz.as_deref()).await?;
     }
     let rewritten = !text.same_as(page);
     if rewritten {
@@ -203,6 +210,12 @@ impl UpdatePage {
         self.rewrites()
             && self.version.is_some_and(|version| version.get() != stored.page.version)
             && !stored.was_written_by(by)
+    }
+
+    /// Whether learners get another quiz, or get to see the page.
+    fn publishes(&self, page: &PageRead) -> bool {
+        let published = self.published.unwrap_or(page.published);
+        published && (!page.published || !self.quiz.is_keep())
     }
 
     /// The new text of the page. Fails with 422 if the quiz does not fit, or is incomplete although the page is published.

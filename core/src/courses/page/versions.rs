@@ -15,6 +15,7 @@ use super::{PageRead, read};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::{Scope, begin, find, renew_tree};
+use crate::draws;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
@@ -23,6 +24,7 @@ use kurso_base::wire;
 use kurso_db::events::{Change, Event};
 use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
+use kurso_formats::quiz::Quiz;
 
 /// The maximum number of entries per page.
 const KEPT: i64 = 50;
@@ -200,6 +202,7 @@ pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<
     )
     .execute(&mut *tx)
     .await?;
+    draws::follow(tx, page.id, page.quiz.as_deref(), text.quiz.as_deref()).await?;
     let shown = References::of_texts(&text.content, text.quiz.as_deref());
     shown.keep_files(tx, page.id).await?;
     for dropped in &dropped {
@@ -360,9 +363,19 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     .fetch_optional::<(Option<String>, String, Option<String>)>(&mut tx)
     .await?
     .ok_or(Error::NotFound(Message::VersionNotFound))?;
+    if let Some(text) = &quiz {
+        draws::require_readable(
+            &mut tx,
+            viewer.id(),
+            &Quiz::from_text(text)?,
+            stored.page.quiz.as_deref(),
+        )
+        .await?;
+    }
     // A quiz that was saved while the page was unpublished may be incomplete.
     if stored.page.published {
         require_ready(stored.page.kind, quiz.as_deref())?;
+        draws::require_fillable_text(&mut tx, quiz.as_deref()).await?;
     }
 
     let text = Text { title, content, quiz };

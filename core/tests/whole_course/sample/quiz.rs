@@ -1,7 +1,7 @@
 //! The sample's quiz.
 
 use kurso_formats::quiz::{
-    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric,
+    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric, Source,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -123,6 +123,7 @@ pub fn quiz(image: &str) -> Quiz {
             prompt: doc(json!(prompt)),
             points: Points::new(&serde_json::Number::from_f64(f64::from(number) + 0.5).unwrap()).unwrap(),
             explanation: Some(doc(json!([said(&format!("Потому что {number}"))]))),
+            source: Some(source(number)),
             kind,
         }
     });
@@ -136,6 +137,14 @@ pub fn quiz(image: &str) -> Quiz {
         time_limit_seconds: Some(45 * 60),
         grace_seconds: 90,
         questions: questions.collect(),
+    }
+}
+
+/// What a question was copied from.
+fn source(number: u32) -> Source {
+    Source {
+        question_id: Uuid::from_u128(u128::from(number)),
+        version: 2,
     }
 }
 
@@ -181,6 +190,7 @@ pub fn assignment() -> Quiz {
     };
     let mut question = Question::new(doc(json!([said("Сдайте отчёт")])), kind);
     question.points = Points::of_parts(120_000);
+    question.source = Some(source(100));
     question.explanation = Some(doc(json!([said("Оценивается по критериям")])));
     Quiz {
         pass_percent: 55,

@@ -116,7 +116,7 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 "          <respcondition continue=\"No\"><conditionvar><other/></conditionvar></respcondition>\n"
                     .to_owned(),
         },
-        Kind::FileUpload { .. } | Kind::HandIn { .. } => Parts {
+        Kind::FileUpload { .. } | Kind::HandIn { .. } | Kind::Draw { .. } => Parts {
             kind: "file_upload_question",
             response: String::new(),
             conditions: String::new(),

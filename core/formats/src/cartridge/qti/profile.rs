@@ -21,7 +21,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
         Kind::FillBlank { .. } => Some("fill_blank"),
         Kind::FileUpload { .. } => Some("file_upload"),
         Kind::HandIn { .. } => Some("hand_in"),
-        Kind::Essay { .. } => None,
+        Kind::Essay { .. } | Kind::Draw { .. } => None,
     }
 }
 
@@ -148,6 +148,7 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
         | Kind::Numeric { .. }
         | Kind::Essay { .. }
         | Kind::FileUpload { .. }
-        | Kind::HandIn { .. } => String::new(),
+        | Kind::HandIn { .. }
+        | Kind::Draw { .. } => String::new(),
     }
 }

@@ -182,7 +182,7 @@ impl<'a> Modules<'a> {
                 let (kind, least) = match &page.quiz {
                     None => ("must_view", String::new()),
                     Some(quiz) => {
-                        let points: f64 = quiz.questions.iter().map(|question| question.points.as_f64()).sum();
+                        let points: f64 = quiz.asked().map(|question| question.points.as_f64()).sum();
                         let least = points * f64::from(quiz.pass_percent) / 100.0;
                         ("min_score", format!("        <min_score>{least}</min_score>\n"))
                     }

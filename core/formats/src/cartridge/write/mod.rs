@@ -191,7 +191,11 @@ impl PageWriter<'_> {
         layout: &mut Layout,
         report: &mut Report,
     ) {
-        let mut quiz = quiz.clone();
+        let draws = quiz.questions.len() - quiz.asked().count();
+        if draws > 0 {
+            report.add(&name.title, Note::Draws(draws));
+        }
+        let mut quiz = quiz.without_draws();
         let mut originals = HashMap::new();
         for document in quiz.documents_mut() {
             *document = self.localized(document, &mut originals);

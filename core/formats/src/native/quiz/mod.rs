@@ -80,7 +80,7 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             Some(rest) => Some((Marker::Pattern, rest.trim_end().strip_suffix('/')?)),
             None => Some((Marker::Answer, after("=")?)),
         },
-        "numeric" => Some((Marker::Answer, after("=")?)),
+        "numeric" | "draw" => Some((Marker::Answer, after("=")?)),
         "essay" | "file_upload" | "hand_in" => {
             let level = || {
                 let (points, _) = line.strip_prefix('(')?.split_once(')')?;

@@ -11,7 +11,7 @@ use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
-use crate::quiz::{self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Points, Question};
+use crate::quiz::{self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Points, Question, Source};
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
 const MAX_PARSED: usize = 5000;
@@ -27,6 +27,7 @@ const KINDS: &[&str] = &[
     "essay",
     "file_upload",
     "hand_in",
+    "draw",
 ];
 
 /// The attributes of questions.
@@ -39,6 +40,9 @@ const ATTRIBUTES: &[&str] = &[
     "extensions",
     "takes_text",
     "max_links",
+    "source",
+    "bank",
+    "count",
     rubric::ATTRIBUTE,
 ];
 
@@ -204,16 +208,44 @@ impl Questions {
                 guide: answers.guide,
                 rubric,
             }),
+            "draw" => match attrs.get("bank").and_then(|bank| Uuid::parse_str(bank).ok()) {
+                Some(bank_id) => Ok(Kind::Draw {
+                    bank_id,
+                    tags: tags(&answers.accepted),
+                    count: self.count(&attrs, "count", block.line).unwrap_or(1),
+                    pool: vec![],
+                }),
+                None => Err(quiz::Problem::NoBank.into()),
+            },
             _ => resolve_blanks(&mut text, answers.blanks).map(|blanks| Kind::FillBlank { text, blanks }),
         };
+        let source = self.source(&attrs, block.line);
         let question = points.and_then(|points| {
+            let kind = kind?;
+            let is_draw = kind.is_draw();
             Ok(Question {
                 points,
-                explanation,
-                ..Question::new(prompt, kind?)
+                explanation: explanation.filter(|_| !is_draw),
+                source: source.filter(|_| !is_draw),
+                ..Question::new(if is_draw { content::empty() } else { prompt }, kind)
             })
         });
         self.questions.push((block.line, question));
+    }
+
+    /// The question of a bank that was copied: its id and version, such as `…/3`.
+    fn source(&mut self, attrs: &Attrs, line: usize) -> Option<Source> {
+        let said = attrs.get("source")?;
+        let source = said.split_once('/').and_then(|(id, version)| {
+            Some(Source {
+                question_id: Uuid::parse_str(id).ok()?,
+                version: version.parse().ok().filter(|version| *version > 0)?,
+            })
+        });
+        if source.is_none() {
+            self.note(line, Note::UnknownField(format!("source={said}")));
+        }
+        source
     }
 
     /// The value of an attribute that is a number of words or files.
@@ -319,6 +351,17 @@ impl Questions {
             }
         }
     }
+}
+
+/// The tags of a draw, each once.
+fn tags(texts: &[String]) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in texts.iter().map(|text| quiz::bare_tag(text)) {
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    tags
 }
 
 /// The kinds of files of the attribute `extensions`, separated by spaces or commas.

@@ -193,7 +193,48 @@ fn questions_start_after_the_text() {
     );
 }
 
+#[test]
+fn draws_and_sources_are_read() {
+    let bank = "01890000-0000-7000-8000-00000000000a";
+    let back = read_quiz(&format!(
+        "??? draw bank={bank} count=3 points=2\n\n= алгебра\n= \"a = b\"\n\n??? numeric source={bank}/4\n\n2 + 2\n\n= 4\n"
+    ));
+    let drawn = Kind::Draw {
+        bank_id: bank.parse().unwrap(),
+        tags: vec!["алгебра".into(), "a = b".into()],
+        count: 3,
+        pool: vec![],
+    };
+    assert_eq!(
+        (&back.questions[0].kind, back.questions[0].points.as_f64()),
+        (&drawn, 2.0)
+    );
+    let source = back.questions[1].source.unwrap();
+    assert_eq!((source.question_id.to_string(), source.version), (bank.to_owned(), 4));
+    let text = write(&back);
+    assert_eq!(write(&read_quiz(&text)), text);
+
+    let found = read("??? draw count=2\n");
+    assert!(found.questions[0].1.is_err());
+    let found = read("??? numeric source=4\n\n?\n\n= 4\n");
+    let notes: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
+    assert_eq!(notes, [(1, "unknown_field")]);
+}
+
 proptest! {
+    #[test]
+    fn any_quiz_with_draws_round_trips(quiz in samples::drawing_quiz()) {
+        let text = write(&quiz);
+        let back = read_quiz(&text);
+        quiz::require_complete(&back).unwrap();
+        prop_assert_eq!(write(&back), text);
+        let kinds = |quiz: &quiz::Quiz| {
+            let draws = quiz.questions.iter().filter(|question| question.kind.is_draw());
+            draws.map(|draw| (draw.kind.clone(), draw.points)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(kinds(&back), kinds(&quiz));
+    }
+
     #[test]
     fn any_quiz_round_trips(quiz in samples::quiz()) {
         let text = write(&quiz);

@@ -122,6 +122,14 @@ fn question(question: &Question) -> String {
             lines.extend(rubric_lines(&mut attrs, rubric.as_ref()));
             "hand_in"
         }
+        Kind::Draw {
+            bank_id, tags, count, ..
+        } => {
+            attrs.set("bank", bank_id);
+            attrs.set("count", count);
+            lines.extend(tags.iter().map(|tag| answer(tag)));
+            "draw"
+        }
         Kind::FillBlank { text, blanks } => {
             let (text, defined) = named_blanks(text, blanks);
             lines.extend(defined);
@@ -137,6 +145,9 @@ fn question(question: &Question) -> String {
         && let Ok(points) = serde_json::to_string(&question.points)
     {
         attrs.set("points", points);
+    }
+    if let Some(source) = question.source {
+        attrs.set("source", format!("{}/{}", source.question_id, source.version));
     }
     lines.extend(question.explanation.iter().map(|text| part("!", text)));
 

@@ -288,6 +288,55 @@ fn an_oversized_quiz_is_refused_and_the_error_list_is_bounded() {
     assert_eq!(errors(json!({"questions": vec![json!(1); 500]})).len(), 50);
 }
 
+#[test]
+fn a_draw_has_a_bank_tags_and_a_count_within_bounds() {
+    let bank = "01890000-0000-7000-8000-00000000000a";
+    let draw = |fields: Value| {
+        let mut draw = json!({"type": "draw", "bank_id": bank});
+        draw.as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        json!({ "questions": [draw] })
+    };
+    // What only other questions have, and what only attempts have, is left out.
+    let pool = json!([{"version": 1, "question": {"type": "numeric", "prompt": "?"}}]);
+    let source = json!({"question_id": bank, "version": 1});
+    let whole = json!({"tags": [" a ", "a", "b"], "count": 100, "points": 2, "prompt": "?", "explanation": "!", "source": source, "pool": pool});
+    let quiz = read(&draw(whole)).unwrap();
+    let stored = &quiz.to_json().unwrap()["questions"][0];
+    assert_eq!(
+        (&stored["tags"], &stored["count"], &stored["points"]),
+        (&json!(["a", "b"]), &json!(100), &json!(2))
+    );
+    assert_eq!(
+        (stored.get("source"), stored.get("pool"), &stored["explanation"]),
+        (None, None, &Value::Null)
+    );
+    assert!(content::is_empty(&stored["prompt"]));
+    assert_eq!(quiz.question_count(), 100);
+    assert_eq!(read(&draw(json!({}))).unwrap().question_count(), 1);
+
+    let long = "x".repeat(51);
+    for (fields, place) in [
+        (json!({"bank_id": null}), "bank_id"),
+        (json!({"bank_id": "?"}), "bank_id"),
+        (json!({"count": 0}), "count"),
+        (json!({"count": 101}), "count"),
+        (json!({"tags": [" "]}), "tags,0"),
+        (json!({"tags": [long]}), "tags,0"),
+        (
+            json!({"tags": (0..21).map(|n| n.to_string()).collect::<Vec<_>>()}),
+            "tags",
+        ),
+    ] {
+        let found = errors(draw(fields));
+        assert!(found.len() == 1 && found[0].contains(place), "{found:?}");
+    }
+    let many = |count: usize| json!({"questions": vec![json!({"type": "draw", "bank_id": bank, "count": count}); 6]});
+    assert!(read(&many(83)).is_ok());
+    assert!(errors(many(84))[0].contains("questions"));
+}
+
 proptest! {
     #[test]
     fn an_authors_quiz_round_trips(quiz in samples::quiz()) {
@@ -300,6 +349,11 @@ proptest! {
         prop_assert_eq!(fitted.fit(), vec![]);
         prop_assert_eq!(&fitted, &quiz);
         prop_assert_eq!(quiz.check(), Ok(()));
+    }
+
+    #[test]
+    fn an_authors_quiz_with_draws_round_trips(quiz in samples::drawing_quiz()) {
+        prop_assert_eq!(read(&quiz.to_json().unwrap()).unwrap(), quiz);
     }
 
     #[test]

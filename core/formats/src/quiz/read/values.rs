@@ -5,10 +5,10 @@ use uuid::Uuid;
 
 use super::paragraph;
 use crate::content;
-use crate::quiz::check::{bare_extension, check_extension, check_tolerance, of_document};
+use crate::quiz::check::{bare_extension, bare_tag, check_extension, check_tag, check_tolerance, of_document};
 use crate::quiz::fields::At;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
-use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, Release, Reveal};
+use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
 use kurso_base::error::Result;
@@ -126,6 +126,22 @@ impl Form for Extension {
 
     fn schema() -> Value {
         json!({"type": "string", "minLength": 1, "maxLength": MAX_EXTENSION + 1, "pattern": "^[.]?[A-Za-z0-9]+$"})
+    }
+}
+
+/// A tag of questions, as [`bare_tag`] writes it.
+pub struct Tag;
+
+impl Form for Tag {
+    type Value = String;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
+        let tag = bare_tag(&reader.problems.string(at, value)?);
+        reader.problems.holds(at, check_tag(&tag), value).then_some(tag)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "string", "minLength": 1, "maxLength": MAX_TAG})
     }
 }
 

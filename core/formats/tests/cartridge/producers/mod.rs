@@ -47,6 +47,7 @@ fn summary(question: &Question) -> String {
         Kind::Essay { .. } => "essay".to_owned(),
         Kind::FileUpload { .. } => "files".to_owned(),
         Kind::HandIn { .. } => "hand in".to_owned(),
+        Kind::Draw { .. } => "draw".to_owned(),
         Kind::FillBlank { text: words, blanks } => {
             let each = blanks.iter().map(|blank| match &blank.filling {
                 Filling::Accepted(accepted) => accepted.join("|"),

@@ -1,0 +1,276 @@
+//! Draws from question banks: which questions an attempt gets, and the quiz with them
+//! ([decision 103](../../../../docs/decisions/0103-question-banks.md)).
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::model::{Kind, PooledQuestion, Question, Quiz};
+use super::number::Points;
+
+/// A question that an attempt has drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawnQuestion {
+    pub draw_id: Uuid,
+    /// Of the bank. The question has this id in the attempt as well.
+    pub question_id: Uuid,
+    pub version: i64,
+}
+
+/// What a draw can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawable {
+    pub draw_id: Uuid,
+    /// How many questions are drawn.
+    pub count: usize,
+    /// The questions of the bank to draw from.
+    pub candidates: Vec<Uuid>,
+}
+
+/// The place, from 0, of the first draw in the list that cannot be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Short(pub usize);
+
+/// Returns the questions that each draw takes, in the order of their ranks: of the unseen ones those with the lowest ranks, then of the
+/// others. No question is taken twice, and none that is `excluded`. Where draws compete for questions, they are assigned so that all draws
+/// are filled and as many questions as possible are unseen. Fails if not all draws can be filled. `rank` is that of a question in a draw.
+pub fn draw<R: Ord>(
+    draws: &[Drawable],
+    seen: &HashSet<Uuid>,
+    excluded: &HashSet<Uuid>,
+    rank: impl Fn(Uuid, Uuid) -> R,
+) -> Result<Vec<Vec<Uuid>>, Short> {
+    let taken = draw_most(draws, seen, excluded, rank);
+    let mut filled = draws.iter().zip(&taken).map(|(draw, taken)| taken.len() == draw.count);
+    match filled.position(|is_filled| !is_filled) {
+        Some(place) => Err(Short(place)),
+        None => Ok(taken),
+    }
+}
+
+/// As [`draw`], with as many questions as possible where draws cannot be filled.
+pub fn draw_most<R: Ord>(
+    draws: &[Drawable],
+    seen: &HashSet<Uuid>,
+    excluded: &HashSet<Uuid>,
+    rank: impl Fn(Uuid, Uuid) -> R,
+) -> Vec<Vec<Uuid>> {
+    let ranked = |draw: &Drawable, candidates: Vec<Uuid>| {
+        let mut candidates = candidates;
+        candidates.sort_by_cached_key(|id| rank(draw.draw_id, *id));
+        candidates
+    };
+    let choices = draws.iter().map(|draw| {
+        let candidates: HashSet<Uuid> = draw.candidates.iter().copied().collect();
+        let candidates = candidates.into_iter().filter(|id| !excluded.contains(id));
+        let (old, new): (Vec<Uuid>, Vec<Uuid>) = candidates.partition(|id| seen.contains(id));
+        let mut order = ranked(draw, new);
+        let unseen = order.len();
+        order.extend(ranked(draw, old));
+        Choices { order, unseen }
+    });
+    let mut matching = Matching {
+        choices: choices.collect(),
+        owners: HashMap::new(),
+        sizes: vec![0; draws.len()],
+    };
+    // An augmenting path keeps the questions that are taken, so the second round loses none of the unseen ones.
+    for only_unseen in [true, false] {
+        for (place, draw) in draws.iter().enumerate() {
+            while matching.size(place) < draw.count && matching.augment(place, only_unseen) {}
+        }
+    }
+    let mut taken: Vec<Vec<Uuid>> = vec![vec![]; draws.len()];
+    for (question, place) in matching.owners {
+        if let Some(taken) = taken.get_mut(place) {
+            taken.push(question);
+        }
+    }
+    let taken = draws.iter().zip(taken);
+    taken.map(|(draw, taken)| ranked(draw, taken)).collect()
+}
+
+/// The questions of a draw in the order in which it prefers them.
+struct Choices {
+    order: Vec<Uuid>,
+    /// The number of unseen ones, which come first.
+    unseen: usize,
+}
+
+/// An assignment of questions to draws, by their places in the list.
+struct Matching {
+    choices: Vec<Choices>,
+    owners: HashMap<Uuid, usize>,
+    /// How many questions each draw has.
+    sizes: Vec<usize>,
+}
+
+impl Matching {
+    fn size(&self, place: usize) -> usize {
+        self.sizes.get(place).copied().unwrap_or_default()
+    }
+
+    fn choices(&self, place: usize, only_unseen: bool) -> &[Uuid] {
+        let choices = self.choices.get(place);
+        let most = |choices: &Choices| {
+            if only_unseen {
+                choices.unseen
+            } else {
+                choices.order.len()
+            }
+        };
+        choices
+            .and_then(|choices| choices.order.get(..most(choices)))
+            .unwrap_or_default()
+    }
+
+    /// Gives a draw one more question along a shortest augmenting path (H. W. Kuhn, 1955): the free one that it prefers, or one of another
+    /// draw, which takes another one. False if there is none.
+    fn augment(&mut self, place: usize, only_unseen: bool) -> bool {
+        // By a draw that gives up a question: the draw that takes it, and the question.
+        let mut takers: HashMap<usize, (usize, Uuid)> = HashMap::new();
+        let mut queue = VecDeque::from([place]);
+        while let Some(draw) = queue.pop_front() {
+            let choices = self.choices(draw, only_unseen);
+            if let Some(free) = choices.iter().find(|id| !self.owners.contains_key(id)).copied() {
+                self.owners.insert(free, draw);
+                let mut giver = draw;
+                while let Some((taker, question)) = takers.remove(&giver) {
+                    self.owners.insert(question, taker);
+                    giver = taker;
+                }
+                if let Some(size) = self.sizes.get_mut(place) {
+                    *size += 1;
+                }
+                return true;
+            }
+            for question in choices {
+                let Some(owner) = self.owners.get(question).copied() else {
+                    continue;
+                };
+                if owner != place && owner != draw && !takers.contains_key(&owner) {
+                    takers.insert(owner, (draw, *question));
+                    queue.push_back(owner);
+                }
+            }
+        }
+        false
+    }
+}
+
+impl Quiz {
+    pub fn has_draws(&self) -> bool {
+        self.questions.iter().any(|question| question.kind.is_draw())
+    }
+
+    /// The questions that are no draws.
+    pub fn asked(&self) -> impl Iterator<Item = &Question> {
+        self.questions.iter().filter(|question| !question.kind.is_draw())
+    }
+
+    /// The quiz without draws and what they have drawn.
+    #[must_use]
+    pub fn without_draws(&self) -> Quiz {
+        self.with_drawn(&[])
+    }
+
+    /// The quiz of an attempt: in place of each draw, the questions that the attempt has drawn, with the points of the draw. A rubric stays
+    /// if its points are these. Questions that are not in the pool of their draw are left out.
+    #[must_use]
+    pub fn with_drawn(&self, drawn: &[DrawnQuestion]) -> Quiz {
+        let of_draw = grouped(drawn.iter().map(|one| (one.draw_id, *one)));
+        let mut questions = Vec::with_capacity(self.questions.len() + drawn.len());
+        for question in &self.questions {
+            let Kind::Draw { pool, .. } = &question.kind else {
+                questions.push(question.clone());
+                continue;
+            };
+            let pool: HashMap<(Uuid, i64), &Question> = pool
+                .iter()
+                .map(|pooled| ((pooled.question.id, pooled.version), &pooled.question))
+                .collect();
+            let drawn = of_draw.get(&question.id).into_iter().flatten();
+            let drawn = drawn.filter_map(|one| pool.get(&(one.question_id, one.version)).copied());
+            questions.extend(drawn.map(|one| one.clone().worth(question.points)));
+        }
+        Quiz {
+            questions,
+            pass_percent: self.pass_percent,
+            max_attempts: self.max_attempts,
+            shuffle_questions: self.shuffle_questions,
+            shuffle_options: self.shuffle_options,
+            reveal: self.reveal,
+            release: self.release,
+            time_limit_seconds: self.time_limit_seconds,
+            grace_seconds: self.grace_seconds,
+        }
+    }
+
+    /// Whether the pools have all of these questions.
+    pub fn has_drawn(&self, drawn: &[DrawnQuestion]) -> bool {
+        drawn.iter().all(|one| self.pool_has(one))
+    }
+
+    fn pool_has(&self, drawn: &DrawnQuestion) -> bool {
+        let mut draws = self.questions.iter().filter(|question| question.id == drawn.draw_id);
+        draws.any(|question| match &question.kind {
+            Kind::Draw { pool, .. } => pool
+                .iter()
+                .any(|pooled| pooled.question.id == drawn.question_id && pooled.version == drawn.version),
+            _ => false,
+        })
+    }
+
+    /// Adds questions of banks to the pools of their draws, unless they are there.
+    pub fn pool(&mut self, drawn: &[(DrawnQuestion, Question)]) {
+        for (one, question) in drawn {
+            if self.pool_has(one) {
+                continue;
+            }
+            let draw = self.questions.iter_mut().find(|question| question.id == one.draw_id);
+            if let Some(Kind::Draw { pool, .. }) = draw.map(|draw| &mut draw.kind) {
+                pool.push(PooledQuestion {
+                    version: one.version,
+                    question: Question {
+                        id: one.question_id,
+                        source: None,
+                        ..question.clone()
+                    },
+                });
+            }
+        }
+    }
+
+    /// The ids of questions of banks that a draw of this quiz must not take: the quiz has a copy.
+    pub fn copied(&self) -> HashSet<Uuid> {
+        let sources = self.asked().filter_map(|question| question.source);
+        let sources = sources.map(|source| source.question_id);
+        sources
+            .chain(self.questions.iter().map(|question| question.id))
+            .collect()
+    }
+}
+
+impl Question {
+    fn worth(mut self, points: Points) -> Self {
+        if let Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } | Kind::HandIn { rubric, .. } =
+            &mut self.kind
+        {
+            *rubric = rubric.take().filter(|rubric| rubric.sums_up_to(points));
+        }
+        Question { points, ..self }
+    }
+}
+
+fn grouped<K: Eq + Hash, V>(pairs: impl Iterator<Item = (K, V)>) -> HashMap<K, Vec<V>> {
+    let mut groups: HashMap<K, Vec<V>> = HashMap::new();
+    for (key, value) in pairs {
+        groups.entry(key).or_default().push(value);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,221 @@
+//! Draws from question banks: what an attempt draws, who may draw from a bank, and which pages do
+//! ([decision 103](../../../docs/decisions/0103-question-banks.md)).
+
+mod pages;
+
+use std::collections::{HashMap, HashSet};
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{EnrollmentId, PageId};
+use kurso_db::{Db, Executor, LIST_LIMIT, sql};
+use kurso_formats::quiz::{
+    Aliases, At, Drawable, DrawnQuestion, Kind, Lack, Problem, Problems, Question, Quiz, Short, draw, draw_most,
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+pub(crate) use pages::{banks_of, follow, record, require_readable, settle};
+
+/// Questions that an attempt draws, in the order of the quiz.
+pub(crate) type Drawn = Vec<(DrawnQuestion, Question)>;
+
+/// An attempt that draws.
+#[derive(Clone, Copy)]
+pub(crate) struct Drawer<'a> {
+    pub aliases: Aliases<'a>,
+    pub page: PageId,
+    pub attempt_no: i64,
+}
+
+impl Drawer<'_> {
+    fn rank(&self, draw: Uuid, question: Uuid) -> [u8; 32] {
+        self.aliases.rank(self.page.0, draw, question, self.attempt_no)
+    }
+
+    /// Draws from the banks as they are now. None if the questions do not suffice. Two statements.
+    pub async fn draw(&self, db: &Db, quiz: &Quiz, seen: &HashSet<Uuid>) -> Result<Option<Drawn>> {
+        let drawables = drawables(db, quiz).await?;
+        let count: usize = drawables.iter().map(|draw| draw.count).sum();
+        let Ok(taken) = draw(&drawables, seen, &quiz.copied(), |draw, question| {
+            self.rank(draw, question)
+        }) else {
+            return Ok(None);
+        };
+        let drawn = with_texts(db, &drawables, &taken).await?;
+        // A question was deleted after it was chosen.
+        if drawn.len() != count {
+            return Err(Error::Busy);
+        }
+        Ok(Some(drawn))
+    }
+
+    /// The quiz with questions from the banks as they are now, as many as there are: for staff, who take no attempts. No statement for a
+    /// quiz without draws, two for others.
+    pub async fn sampled(&self, db: &Db, mut quiz: Quiz) -> Result<Quiz> {
+        if !quiz.has_draws() {
+            return Ok(quiz);
+        }
+        let drawables = drawables(db, &quiz).await?;
+        let taken = draw_most(&drawables, &HashSet::new(), &quiz.copied(), |draw, question| {
+            self.rank(draw, question)
+        });
+        let drawn = with_texts(db, &drawables, &taken).await?;
+        quiz.pool(&drawn);
+        Ok(quiz.with_drawn(&ids(&drawn)))
+    }
+}
+
+pub(crate) fn ids(drawn: &Drawn) -> Vec<DrawnQuestion> {
+    drawn.iter().map(|(one, _)| *one).collect()
+}
+
+/// What an attempt has drawn, as it is stored. None without draws.
+pub(crate) fn to_text(drawn: &[DrawnQuestion]) -> Result<Option<String>> {
+    let text = (!drawn.is_empty()).then(|| serde_json::to_string(drawn));
+    text.transpose().map_err(Error::internal)
+}
+
+/// Reads what [`to_text`] wrote.
+pub(crate) fn from_text(text: Option<&str>) -> Result<Vec<DrawnQuestion>> {
+    let drawn = text.map(serde_json::from_str).transpose();
+    Ok(drawn.map_err(Error::internal)?.unwrap_or_default())
+}
+
+/// The quiz of an attempt: a taken quiz with what the attempt has drawn.
+pub(crate) fn resolved(taken: Quiz, drawn: Option<&str>) -> Result<Quiz> {
+    match taken.has_draws() {
+        true => Ok(taken.with_drawn(&from_text(drawn)?)),
+        false => Ok(taken),
+    }
+}
+
+/// The questions of banks that a learner's attempts at a page have had.
+pub(crate) async fn seen(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<HashSet<Uuid>> {
+    let rows = sql!(
+        "SELECT drawn FROM attempts WHERE enrollment_id = $1 AND page_id = $2 AND drawn IS NOT NULL",
+        enrollment,
+        page
+    );
+    let mut seen = HashSet::new();
+    for (text,) in rows.fetch_all::<(String,)>(on).await? {
+        seen.extend(from_text(Some(&text))?.iter().map(|drawn| drawn.question_id));
+    }
+    Ok(seen)
+}
+
+/// Fails with 422 if a draw of the quiz cannot be filled; with the number of the question. No statement for a quiz without draws, one for
+/// others.
+pub(crate) async fn require_fillable(on: impl Executor, quiz: &Quiz) -> Result<()> {
+    if !quiz.has_draws() {
+        return Ok(());
+    }
+    let drawables = drawables(on, quiz).await?;
+    let nobody = HashSet::new();
+    let Err(Short(place)) = draw(&drawables, &nobody, &quiz.copied(), |_, question| question) else {
+        return Ok(());
+    };
+    let short = drawables.get(place).map(|draw| draw.draw_id);
+    let index = quiz.questions.iter().position(|question| Some(question.id) == short);
+    let (at, mut problems) = (At::BODY.name("quiz"), Problems::default());
+    let at = at.name("questions");
+    let index = index.unwrap_or_default();
+    let at = at.index(index);
+    let lacks = Problem::Lacks(Some(index + 1), Lack::Drawable);
+    problems.refuse(&at.name("count"), "quiz_incomplete", lacks.message(), &Value::Null);
+    problems.finish(())
+}
+
+/// As [`require_fillable`] for a stored quiz.
+pub(crate) async fn require_fillable_text(on: impl Executor, quiz: Option<&str>) -> Result<()> {
+    match quiz.filter(|text| may_draw(text)) {
+        Some(text) => require_fillable(on, &Quiz::from_text(text)?).await,
+        None => Ok(()),
+    }
+}
+
+/// Whether the text of a stored quiz can have draws: those without need not be parsed.
+fn may_draw(text: &str) -> bool {
+    text.contains("\"draw\"")
+}
+
+/// What the draws of a quiz can take: complete questions of their bank with all their tags. One statement.
+async fn drawables(on: impl Executor, quiz: &Quiz) -> Result<Vec<Drawable>> {
+    let banks = banks_of(quiz);
+    let wanted: HashSet<&str> = quiz
+        .questions
+        .iter()
+        .flat_map(|question| match &question.kind {
+            Kind::Draw { tags, .. } => tags.as_slice(),
+            _ => &[],
+        })
+        .map(String::as_str)
+        .collect();
+    let found = match wanted.is_empty() {
+        true => sql!("SELECT q.bank_id, q.id, CAST(NULL AS TEXT) AS tag FROM bank_questions q"),
+        false => {
+            let tagged = sql!(
+                "SELECT q.bank_id, q.id, t.tag FROM bank_questions q LEFT JOIN bank_question_tags t ON t.question_id = q.id"
+            );
+            match wanted.len() <= LIST_LIMIT {
+                true => tagged.push(" AND t.tag IN ").push_in(wanted.iter().copied()),
+                false => tagged,
+            }
+        }
+    };
+    let found = found
+        .push(" WHERE q.is_complete AND q.kind NOT IN ('draw', 'hand_in') AND q.bank_id IN ")
+        .push_in(banks);
+    let mut candidates: HashMap<Uuid, HashMap<Uuid, HashSet<String>>> = HashMap::new();
+    for (bank, question, tag) in found.fetch_all::<(Uuid, Uuid, Option<String>)>(on).await? {
+        let tags = candidates.entry(bank).or_default().entry(question).or_default();
+        tags.extend(tag);
+    }
+    let drawable = |question: &Question| {
+        let Kind::Draw {
+            bank_id, tags, count, ..
+        } = &question.kind
+        else {
+            return None;
+        };
+        let of_bank = candidates.get(bank_id).into_iter().flatten();
+        let fitting = of_bank.filter(|(_, has)| tags.iter().all(|tag| has.contains(tag)));
+        Some(Drawable {
+            draw_id: question.id,
+            count: usize::try_from(*count).unwrap_or(usize::MAX),
+            candidates: fitting.map(|(question, _)| *question).collect(),
+        })
+    };
+    Ok(quiz.questions.iter().filter_map(drawable).collect())
+}
+
+/// The chosen questions as they are now, without those that were deleted meanwhile. One statement.
+async fn with_texts(db: &Db, drawables: &[Drawable], taken: &[Vec<Uuid>]) -> Result<Drawn> {
+    let chosen: Vec<Uuid> = taken.iter().flatten().copied().collect();
+    if chosen.is_empty() {
+        return Ok(vec![]);
+    }
+    let rows = sql!("SELECT id, version, question FROM bank_questions WHERE is_complete AND id IN ")
+        .push_in(chosen)
+        .fetch_all::<(Uuid, i64, String)>(db)
+        .await?;
+    let rows: HashMap<Uuid, (i64, String)> = rows
+        .into_iter()
+        .map(|(id, version, text)| (id, (version, text)))
+        .collect();
+    let mut drawn = Vec::new();
+    for (draw, questions) in drawables.iter().zip(taken) {
+        for question_id in questions {
+            let Some((version, text)) = rows.get(question_id) else {
+                continue;
+            };
+            let one = DrawnQuestion {
+                draw_id: draw.draw_id,
+                question_id: *question_id,
+                version: *version,
+            };
+            let question: Question = kurso_base::wire::read_stored(text).map_err(Error::internal)?;
+            drawn.push((one, question));
+        }
+    }
+    Ok(drawn)
+}

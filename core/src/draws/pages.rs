@@ -1,0 +1,170 @@
+//! The pages that draw from banks, and who may make them do so.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use kurso_base::error::Result;
+use kurso_base::ids::{PageId, UserId};
+use kurso_db::{Db, Executor, Tx, sql};
+use kurso_formats::quiz::{At, Kind, Problem, Problems, Question, Quiz};
+use kurso_formats::{CourseDraft, Note, PageDraft, Report};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{may_draw, require_fillable};
+
+/// The banks that a quiz draws from.
+pub(crate) fn banks_of(quiz: &Quiz) -> BTreeSet<Uuid> {
+    quiz.questions
+        .iter()
+        .filter_map(bank_of)
+        .map(|(bank, _)| bank)
+        .collect()
+}
+
+/// The bank and the tags of a draw.
+fn bank_of(question: &Question) -> Option<(Uuid, &[String])> {
+    match &question.kind {
+        Kind::Draw { bank_id, tags, .. } => Some((*bank_id, tags)),
+        _ => None,
+    }
+}
+
+/// The banks and tags of the draws of a quiz. The order of tags does not matter.
+fn draws_of(quiz: &Quiz) -> HashSet<(Uuid, BTreeSet<&str>)> {
+    let draws = quiz.questions.iter().filter_map(bank_of);
+    draws
+        .map(|(bank, tags)| (bank, tags.iter().map(String::as_str).collect()))
+        .collect()
+}
+
+/// Keeps a record of the banks that a page draws from, after its quiz was written. `earlier` is the quiz before. No statement if neither has
+/// draws.
+pub(crate) async fn follow(tx: &mut Tx, page: PageId, earlier: Option<&str>, quiz: Option<&str>) -> Result<()> {
+    let read = |text: Option<&str>| match text.filter(|text| may_draw(text)) {
+        Some(text) => Quiz::from_text(text).map(|quiz| banks_of(&quiz)),
+        None => Ok(BTreeSet::new()),
+    };
+    let (before, now) = (read(earlier)?, read(quiz)?);
+    if !before.is_empty() {
+        sql!("DELETE FROM page_banks WHERE page_id = $1", page)
+            .execute(&mut *tx)
+            .await?;
+    }
+    insert(tx, page, now).await
+}
+
+/// Records the banks of a new page, whose quiz is stored. No statement without draws.
+pub(crate) async fn record(tx: &mut Tx, page: PageId, quiz: Option<&Quiz>) -> Result<()> {
+    let banks = quiz.map(banks_of).unwrap_or_default();
+    insert(tx, page, banks).await
+}
+
+async fn insert(tx: &mut Tx, page: PageId, banks: BTreeSet<Uuid>) -> Result<()> {
+    if banks.is_empty() {
+        return Ok(());
+    }
+    // A bank of an old version may be gone.
+    sql!("INSERT INTO page_banks (page_id, bank_id) SELECT ")
+        .push_bind(page)
+        .push(", id FROM question_banks WHERE id IN ")
+        .push_in(banks)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Those of the banks that a user may read: own ones, those that are shared with them, and for a superuser all.
+async fn readable(on: impl Executor, user: UserId, banks: BTreeSet<Uuid>) -> Result<HashSet<Uuid>> {
+    let banks = sql!(
+        "SELECT b.id FROM question_banks b WHERE (b.owner_id = $1
+           OR EXISTS (SELECT 1 FROM bank_members m WHERE m.bank_id = b.id AND m.user_id = $1)
+           OR EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.is_superuser)) AND b.id IN ",
+        user
+    )
+    .push_in(banks);
+    Ok(banks
+        .fetch_all::<(Uuid,)>(on)
+        .await?
+        .into_iter()
+        .map(|(bank,)| bank)
+        .collect())
+}
+
+/// Fails with 422 if a draw of the quiz names a bank that the user may not read, unless the stored quiz has a draw with the same bank and
+/// tags: colleagues edit a quiz whose bank is not shared with them. One statement, none without new draws.
+pub(crate) async fn require_readable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option<&str>) -> Result<()> {
+    if !quiz.has_draws() {
+        return Ok(());
+    }
+    let stored = stored.filter(|text| may_draw(text)).map(Quiz::from_text).transpose()?;
+    let unknown = unreadable(on, user, quiz, stored.as_ref()).await?;
+    let (at, mut problems) = (At::BODY.name("quiz"), Problems::default());
+    let at = at.name("questions");
+    for (index, bank) in unknown {
+        let at = at.index(index);
+        let at = at.name("bank_id");
+        problems.refuse(&at, "value_error", Problem::NoBank.message(), &json!(bank));
+    }
+    problems.finish(())
+}
+
+/// The places, from 0, of the draws that the user may not store, with their banks.
+async fn unreadable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option<&Quiz>) -> Result<Vec<(usize, Uuid)>> {
+    let kept = stored.map(draws_of).unwrap_or_default();
+    let is_kept = |(bank, tags): (Uuid, &[String])| kept.contains(&(bank, tags.iter().map(String::as_str).collect()));
+    let draws = quiz.questions.iter().enumerate();
+    let draws = draws.filter_map(|(place, question)| Some((place, bank_of(question)?)));
+    let new: Vec<(usize, Uuid)> = draws
+        .filter(|(_, draw)| !is_kept(*draw))
+        .map(|(place, (bank, _))| (place, bank))
+        .collect();
+    if new.is_empty() {
+        return Ok(new);
+    }
+    let banks: BTreeSet<Uuid> = new.iter().map(|(_, bank)| *bank).collect();
+    let readable = readable(on, user, banks).await?;
+    Ok(new.into_iter().filter(|(_, bank)| !readable.contains(bank)).collect())
+}
+
+/// Leaves out the draws of an imported course that the user may not store, and unpublishes the pages whose draws cannot be filled; with notes.
+/// `stored` is the course that the draft replaces. Statements only for pages with draws.
+pub(crate) async fn settle(
+    db: &Db,
+    user: UserId,
+    draft: &mut CourseDraft,
+    stored: Option<&CourseDraft>,
+    report: &mut Report,
+) -> Result<()> {
+    let earlier: HashMap<Uuid, &Quiz> = stored
+        .into_iter()
+        .flat_map(CourseDraft::pages)
+        .filter_map(|page| Some((page.id, page.quiz.as_ref()?)))
+        .collect();
+    let pages: Vec<&mut PageDraft> = draft.pages_mut().collect();
+    for page in pages {
+        let Some(quiz) = page.quiz.as_mut().filter(|quiz| quiz.has_draws()) else {
+            continue;
+        };
+        let unknown = unreadable(db, user, quiz, earlier.get(&page.id).copied()).await?;
+        let unknown: HashSet<usize> = unknown.into_iter().map(|(place, _)| place).collect();
+        let mut place = 0;
+        quiz.questions.retain(|_| {
+            let is_known = !unknown.contains(&place);
+            place += 1;
+            if !is_known {
+                report.add(&page.source, Note::UnknownBank);
+            }
+            is_known
+        });
+        if page.published
+            && let Err(error) = require_fillable(db, quiz).await
+        {
+            if !matches!(error, kurso_base::error::Error::Invalid(_)) {
+                return Err(error);
+            }
+            page.published = false;
+            report.add(&page.source, Note::QuizUnpublished((&error).into()));
+        }
+    }
+    Ok(())
+}
