@@ -2,7 +2,13 @@ import type { AuthorQuestion } from "../quiz-builder/model";
 
 interface BankPickerProps {
   onTake: (questions: { bankQuestionId: string; version: number; question: AuthorQuestion }[]) => void;
-  onDraw: (draw: { bankId: string; bankTitle: string; tags: string[]; count: number; points: number }) => void;
+  onDraw: (draw: {
+    bankId: string;
+    bankTitle: string;
+    tags: string[];
+    count: number;
+    points: number;
+  }) => void;
   onClose: () => void;
 }
 

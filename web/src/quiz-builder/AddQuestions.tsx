@@ -5,8 +5,8 @@ import { QUESTIONS_MAX } from "../limits.generated";
 import { IconChevron } from "../ui/icons";
 import { useMenu } from "../ui/Menu";
 import { CopyDialog } from "./CopyDialog";
-import { newDraw, questionCount } from "./draws";
-import { type AuthorQuestion, KINDS, type Kind, withPasted } from "./model";
+import { newDraw } from "./draws";
+import { type AuthorQuestion, KINDS, type Kind, questionCount, withPasted } from "./model";
 import { PasteDialog } from "./PasteDialog";
 import classes from "./QuizBuilder.module.css";
 import { takenFrom } from "./source";
@@ -49,8 +49,9 @@ export function AddQuestions({ pageId, questions, onAdd, onAdded, pasting, onPas
   const close = () => setSource(null);
   const append = (added: AuthorQuestion[]) => {
     close();
-    const room = QUESTIONS_MAX - questions.length;
-    onAdded([...questions, ...added.slice(0, room)], added[0]?.id);
+    const fits = (_: AuthorQuestion, index: number) =>
+      questionCount([...questions, ...added.slice(0, index + 1)]) <= QUESTIONS_MAX;
+    onAdded([...questions, ...added.filter(fits)], added[0]?.id);
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
-import { POINTS_MAX, QUESTIONS_MAX } from "../limits.generated";
+import { POINTS_MAX } from "../limits.generated";
 import { Select } from "../ui/Select";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { NumberField } from "./AnswerEditor";
@@ -14,6 +14,8 @@ import type { Banks, QuizBank } from "./useBanks";
 interface DrawEditorProps {
   draw: DrawQuestion;
   banks: Pick<Banks, "banks" | "error" | "retry" | "countOf">;
+  /** The most questions that it can draw. */
+  most: number;
   /** Whether the draws need more questions than there are. */
   isTooSmall: boolean;
   onChange: (draw: DrawQuestion) => void;
@@ -21,7 +23,7 @@ interface DrawEditorProps {
 }
 
 /** Edits a draw: the bank, the tags of its questions, how many an attempt draws, and the points for each. */
-export function DrawEditor({ draw, banks: read, isTooSmall, onChange, problemAt }: DrawEditorProps) {
+export function DrawEditor({ draw, banks: read, most, isTooSmall, onChange, problemAt }: DrawEditorProps) {
   const { t } = useTranslation();
   const { banks, error, retry, countOf } = read;
   const bank = banks?.find(({ id }) => id === draw.bank_id);
@@ -43,7 +45,7 @@ export function DrawEditor({ draw, banks: read, isTooSmall, onChange, problemAt 
             label={t("quizBuilder.draw.count")}
             value={draw.count}
             min={1}
-            max={QUESTIONS_MAX}
+            max={most}
             isWhole
             problem={problemAt("count")}
             onChange={(count) => onChange({ ...draw, count: count ?? 1 })}

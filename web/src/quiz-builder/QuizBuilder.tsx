@@ -12,16 +12,25 @@ import { mayLeave } from "../ui/unsaved";
 import { AddQuestions, type Pasting } from "./AddQuestions";
 import { missingParts } from "./completeness";
 import { DrawEditor } from "./DrawEditor";
-import { hasDraws, isDraw, isTooSmall, questionCount, totalPoints } from "./draws";
-import { type AuthorQuestion, type AuthorQuiz, copyOf, type Kind, newQuestion, readQuiz } from "./model";
+import { hasDraws, isDraw, isTooSmall, totalPoints } from "./draws";
+import {
+  type AuthorQuestion,
+  type AuthorQuiz,
+  copyOf,
+  type Kind,
+  MAX_DRAWN,
+  newQuestion,
+  questionCount,
+  readQuiz,
+} from "./model";
 import { OpenQuestion } from "./OpenQuestion";
 import { problemsOf } from "./problems";
 import { QuestionEditor } from "./QuestionEditor";
 import { QuestionHeader } from "./QuestionHeader";
 import classes from "./QuizBuilder.module.css";
 import { locationOf, type Refusal } from "./refusal";
-import { Settings } from "./Settings";
 import { SaveToBankDialog } from "./SaveToBankDialog";
+import { Settings } from "./Settings";
 import { SourceBar } from "./SourceBar";
 import { type BankVersion, updatedFrom } from "./source";
 import { TryOut } from "./TryOut";
@@ -100,7 +109,8 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
       const now = readQuiz(current);
       return { ...now, questions: now.questions.map(how) };
     });
-  const replace = (changed: AuthorQuestion) => change(questions.map((one) => (one.id === changed.id ? changed : one)));
+  const replace = (changed: AuthorQuestion) =>
+    change(questions.map((one) => (one.id === changed.id ? changed : one)));
   const open = (id: string | null) => {
     setOpenId(id);
     if (id !== newId) setNewId(null);
@@ -114,7 +124,7 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
     if (await mayClose()) open(id === openId ? null : id);
   };
   const add = async (type: Kind, at = questions.length) => {
-    if (questions.length >= QUESTIONS_MAX || !(await mayClose())) return;
+    if (questionCount(questions) >= QUESTIONS_MAX || !(await mayClose())) return;
     const question = newQuestion(type);
     change([...questions.slice(0, at), question, ...questions.slice(at)]);
     setOpenId(question.id);
@@ -214,7 +224,9 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
             question.id === openId && (
               <OpenQuestion
                 refusal={refused?.question === index ? (refusal?.message ?? null) : null}
-                onNext={() => void add(isDraw(question) ? "single_choice" : (question.type as Kind), index + 1)}
+                onNext={() =>
+                  void add(isDraw(question) ? "single_choice" : (question.type as Kind), index + 1)
+                }
                 onDuplicate={() => {
                   const copy = copyOf(question);
                   change([...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)]);
@@ -227,6 +239,7 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
                   <DrawEditor
                     draw={question}
                     banks={banks}
+                    most={Math.min(MAX_DRAWN, QUESTIONS_MAX - questionCount(questions) + question.count)}
                     isTooSmall={isTooSmall(questions, question, banks.countOf)}
                     onChange={replace}
                     problemAt={problemAt(question, index)}

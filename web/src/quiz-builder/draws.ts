@@ -1,5 +1,5 @@
 import { newId } from "../ui/newId";
-import type { AuthorQuestion, AuthorQuiz, DrawQuestion } from "./model";
+import { type AuthorQuestion, type AuthorQuiz, type DrawQuestion, questionCount } from "./model";
 
 /** How many questions a draw can choose from now; null when that is unknown. */
 export type CountOf = (draw: DrawQuestion) => number | null;
@@ -15,11 +15,6 @@ interface Drawn extends Pick<DrawQuestion, "tags" | "count" | "points"> {
 
 export function newDraw({ bankId, tags, count, points }: Drawn): DrawQuestion {
   return { id: newId(), type: "draw", prompt: null, explanation: null, points, bank_id: bankId, tags, count };
-}
-
-/** How many questions an attempt has. */
-export function questionCount(questions: readonly AuthorQuestion[]): number {
-  return questions.reduce((total, question) => total + (isDraw(question) ? question.count : 1), 0);
 }
 
 /** The points that an attempt can bring. */

@@ -148,6 +148,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
+export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
 export const MAX_GRACE_SECONDS = 3600;
 /** The server also takes seconds, and the form asks for a minute at least. */
@@ -172,6 +173,11 @@ export function readQuiz(quiz: unknown): AuthorQuiz {
   return typeof quiz === "object" && quiz !== null
     ? { ...defaultQuiz, ...(quiz as Partial<AuthorQuiz>) }
     : defaultQuiz;
+}
+
+/** How many questions an attempt has, with those that are drawn. */
+export function questionCount(questions: readonly AuthorQuestion[]): number {
+  return questions.reduce((total, question) => total + (question.type === "draw" ? question.count : 1), 0);
 }
 
 /** Whether a person may grade an answer to the quiz. Open questions can be drawn from banks, too. */
@@ -262,7 +268,7 @@ export function withPasted(
   const target = questions[at];
   const kept = !target ? questions.length : isUntouched(target) ? at : at + 1;
   const [before, after] = [questions.slice(0, kept), target ? questions.slice(at + 1) : []];
-  return [...before, ...pasted.slice(0, QUESTIONS_MAX - before.length - after.length), ...after];
+  return [...before, ...pasted.slice(0, QUESTIONS_MAX - questionCount([...before, ...after])), ...after];
 }
 
 /** Whether nothing was written in a question. */

@@ -8,6 +8,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { usePreview } from "../preview/context";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
+import { TextSkeleton } from "../ui/Skeletons";
 import { fromGiven } from "./answers";
 import { inOrderOf, keepOrder } from "./dealt";
 import { loadDraft } from "./draft";
@@ -18,11 +19,13 @@ import { QuizSkeleton } from "./QuizSkeleton";
 import { QuizPageDocument } from "./QuizState.generated";
 import { QuizTimes } from "./QuizTimes";
 import { Results } from "./Results";
+import { drawsQuestions, startsAttempt, tellsOfDraws } from "./startsAttempt";
 import { Taking } from "./Taking";
 import { Terms } from "./Terms";
 import type { Ending } from "./timed/attemptState";
 import { dropEnded } from "./timed/copy";
 import { TimedQuiz } from "./timed/TimedQuiz";
+import { useAttemptQuestions } from "./useAttemptQuestions";
 import type { Mode } from "./useTaking";
 
 export interface QuizPartProps {
@@ -91,7 +94,7 @@ interface Shown {
   questions: readonly Question[] | null;
   /** Whether it has just ended, and takes the focus. */
   isNew?: boolean;
-  /** How it has just ended, if it had a time limit. */
+  /** How it has just ended, if it was started. */
   ending?: Ending | undefined;
 }
 
@@ -116,12 +119,12 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
   const [seenTicket, setSeenTicket] = useState(running?.ticket);
   /** Whether an attempt has started whose end is not shown yet; it keeps its time when the author removes the limit. */
   const [isHeld, setHeld] = useState(running !== null);
-  const isTimed = mode === "take" && (isHeld || running !== null || quiz?.timeLimitSeconds != null);
+  const isStarted = mode === "take" && (isHeld || running !== null || startsAttempt(quiz));
   /** Whether the running attempt was taken away here. */
   const [isReset, setReset] = useState(false);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
-    const isOpen = isTimed ? isHeld : mode === "take" && isWorking(userId, page);
+    const isOpen = isStarted ? isHeld : mode === "take" && isWorking(userId, page);
     return last && mode !== "try" && !isOpen ? { attempt: last, questions: null } : null;
   });
   // An attempt that was started elsewhere comes first: its time is running.
@@ -144,11 +147,12 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
   useEffect(() => {
     if (isReset) root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
   }, [isReset]);
+  // The cached attempt has more detail as soon as `reveal` allows it.
+  const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
+  const taken = useAttemptQuestions(page.id, quiz, shown?.questions ? null : attempt);
   if (!quiz) return null;
   if (quiz.questionCount === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
 
-  // The cached attempt has more detail as soon as `reveal` allows it.
-  const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
   const last = page.attempts.at(-1);
   const isClosed = mode !== "try" && page.timeline.state === "CLOSED";
   const onResults = last && (() => setShown({ attempt: last, questions: null }));
@@ -171,7 +175,7 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
         </p>
       )}
       {(shown?.ending?.isTimeOver || (shown?.ending?.lost ?? 0) > 0) && (
-        <div role="status" className={classes.timeOver}>
+        <div role="status" className={classes.note}>
           {shown?.ending?.isTimeOver && <p>{t("quiz.timed.ended")}</p>}
           {shown?.ending && shown.ending.lost > 0 && (
             <p>{t("quiz.timed.lost", { count: shown.ending.lost })}</p>
@@ -179,14 +183,21 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
         </div>
       )}
       {isReset && !running && (
-        <p role="status" className={classes.timeOver}>
+        <p role="status" className={classes.note}>
           {t("quiz.timed.reset")}
         </p>
       )}
       {attempt ? (
         <Results
           quiz={quiz}
-          questions={shown?.questions ?? inOrderOf(attempt.id, quiz.questions)}
+          questions={shown?.questions ?? inOrderOf(attempt.id, taken.questions)}
+          loading={
+            taken.error ? (
+              <LoadFailure error={taken.error} retry={taken.retry} heading="p" />
+            ) : (
+              taken.isLoading && <TextSkeleton lines={8} />
+            )
+          }
           attempts={mode === "try" ? [] : page.attempts}
           attempt={attempt}
           attemptsLeft={page.attemptsLeft}
@@ -206,11 +217,15 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
             root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
           }}
         />
-      ) : isTimed ? (
+      ) : isStarted ? (
         <TimedQuiz page={page} userId={userId} onTaken={onTaken} onGone={onGone} onResults={onResults} />
       ) : (
         <>
           <Terms page={page} mode={mode} />
+          {mode === "try" && drawsQuestions(quiz) && <p className={classes.note}>{t("quiz.drawn.tooFew")}</p>}
+          {mode === "look" && tellsOfDraws(page) && (
+            <p className={classes.note}>{t("quiz.drawn.rules.draw")}</p>
+          )}
           <Taking
             isClosed={isClosed}
             page={page}

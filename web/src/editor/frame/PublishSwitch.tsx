@@ -37,7 +37,8 @@ export function PublishSwitch({ page, session }: Props) {
     // Learners then see the text that the author sees.
     session.save();
     const { quiz } = session.state.get();
-    const missing = quiz === null || page.published ? [] : missingParts(readQuiz(quiz), drawableIn(client.cache));
+    const missing =
+      quiz === null || page.published ? [] : missingParts(readQuiz(quiz), drawableIn(client.cache));
     if (missing.length > 0) return setUnfinished(missing);
     const published = !page.published;
     const optimisticResponse = {

@@ -252,5 +252,17 @@ export const quiz = {
     lost_other: "{{count}} answers came too late and do not count",
     reset: "A teacher has reset this attempt. Its answers are gone.",
   },
+  drawn: {
+    title: "Quiz",
+    rules: {
+      draw: "The questions are chosen anew for each attempt.",
+      end: "There is no time limit: the attempt ends when you submit your answers.",
+      closes:
+        "The quiz closes on {{day}} at {{time}}. Your attempt ends then, and the saved answers are submitted automatically.",
+    },
+    cannotStart: "No attempt was used. Tell your teacher, and try again later.",
+    tooFew:
+      "The bank has too few questions, so some are missing here. Learners cannot start such an attempt.",
+  },
   empty: "This quiz has no questions yet.",
 };

@@ -18,11 +18,13 @@ interface TimedTakingProps {
   onEnd: (ending: Ending, questions: readonly Question[]) => void;
 }
 
-/** A running attempt: the clock, and the questions until the time is over. */
+/** A running attempt: the clock, and the questions until the attempt ends. */
 export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedTakingProps) {
   const root = useRef<HTMLDivElement>(null);
   // A refetch after the end of the attempt may bring the questions of the next one.
   const [questions] = useState(() => page.quiz?.questions ?? []);
+  // Nor does a new limit change the attempt.
+  const [limit] = useState(page.quiz?.timeLimitSeconds ?? null);
   const { session, state, work } = useTimedAttempt({
     page,
     running,
@@ -38,7 +40,7 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
   const isOver = state.phase === "over";
   return (
     <div ref={root} className={classes.taking}>
-      <Clock session={session} state={state} />
+      <Clock session={session} state={state} hasLimit={limit !== null && running.durationSeconds !== null} />
       <AnswerForm
         page={page}
         questions={questions}
