@@ -23,7 +23,8 @@ import { drawsQuestions, startsAttempt, tellsOfDraws } from "./startsAttempt";
 import { Taking } from "./Taking";
 import { Terms } from "./Terms";
 import type { Ending } from "./timed/attemptState";
-import { dropEnded } from "./timed/copy";
+import { dropEnded, type Leftover } from "./timed/copy";
+import { countLost } from "./timed/sendable";
 import { TimedQuiz } from "./timed/TimedQuiz";
 import { useAttemptQuestions } from "./useAttemptQuestions";
 import type { Mode } from "./useTaking";
@@ -134,10 +135,14 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
     setShown(null);
     setReset(false);
   }
+  /** What this device had not sent of attempts that ended without it. */
+  const [left, setLeft] = useState<readonly Leftover[]>([]);
   // An attempt of this screen forgets its answers itself.
   const isLeftover = mode === "take" && isCurrent && !isHeld;
   useEffect(() => {
-    if (isLeftover) dropEnded(userId, page.id, running?.ticket ?? null);
+    if (!isLeftover) return;
+    const found = dropEnded(userId, page.id, running?.ticket ?? null);
+    if (found.length > 0) setLeft(found);
   }, [isLeftover, userId, page.id, running?.ticket]);
   useEffect(() => {
     if (!shown?.isNew) return;
@@ -153,6 +158,9 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
   if (!quiz) return null;
   if (quiz.questionCount === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
 
+  const questions = attempt ? (shown?.questions ?? inOrderOf(attempt.id, taken.questions)) : [];
+  const unsent = left.find(({ attemptNo }) => attemptNo === attempt?.attemptNo)?.unsent;
+  const notCounted = attempt && unsent ? countLost(unsent, attempt, questions) : 0;
   const last = page.attempts.at(-1);
   const isClosed = mode !== "try" && page.timeline.state === "CLOSED";
   const onResults = last && (() => setShown({ attempt: last, questions: null }));
@@ -182,6 +190,11 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
           )}
         </div>
       )}
+      {notCounted > 0 && (
+        <p role="status" className={classes.note}>
+          {t("quiz.timed.leftBehind", { count: notCounted })}
+        </p>
+      )}
       {isReset && !running && (
         <p role="status" className={classes.note}>
           {t("quiz.timed.reset")}
@@ -190,7 +203,7 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
       {attempt ? (
         <Results
           quiz={quiz}
-          questions={shown?.questions ?? inOrderOf(attempt.id, taken.questions)}
+          questions={questions}
           loading={
             taken.error ? (
               <LoadFailure error={taken.error} retry={taken.retry} heading="p" />

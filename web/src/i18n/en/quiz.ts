@@ -250,6 +250,10 @@ export const quiz = {
     ended: "Time is up: your saved answers were submitted",
     lost_one: "{{count}} answer came too late and does not count",
     lost_other: "{{count}} answers came too late and do not count",
+    leftBehind_one:
+      "{{count}} answer on this device did not reach the server before the attempt ended and can no longer count",
+    leftBehind_other:
+      "{{count}} answers on this device did not reach the server before the attempt ended and can no longer count",
     reset: "A teacher has reset this attempt. Its answers are gone.",
   },
   drawn: {

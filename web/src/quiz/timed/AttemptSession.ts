@@ -69,7 +69,8 @@ export class AttemptSession {
     this.#questions = new Map(questions.map((question) => [question.id, question]));
     this.#duration = running.durationSeconds ?? Number.POSITIVE_INFINITY;
     takeReading(running.ticket, running.elapsedSeconds);
-    this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket: running.ticket }, questions);
+    const { attemptNo, ticket } = running;
+    this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket, attemptNo }, questions);
     this.#store = createStore(firstState(running, questions, this.#copy));
     this.state = createStore(() => this.#store.get());
   }

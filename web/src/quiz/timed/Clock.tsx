@@ -17,7 +17,7 @@ const CLOSING = 3600;
 interface ClockProps {
   session: AttemptSession;
   state: AttemptState;
-  /** Whether the quiz has a time limit; otherwise the attempt ends when the page closes, or never. */
+  /** Whether the attempt has a time limit; otherwise it ends when the page closes, or never. */
   hasLimit: boolean;
 }
 
