@@ -17,6 +17,11 @@ vi.mock("../banks/BankPicker", () => ({
     return <p>Выбор из банка</p>;
   },
 }));
+vi.mock("../banks/QuestionView", () => ({
+  QuestionView: ({ question }: { question: { accepted: string[] } }) => (
+    <p>{question.accepted.join(" · ")}</p>
+  ),
+}));
 
 afterEach(cleanup);
 
@@ -199,7 +204,8 @@ test("a newer version is compared and taken, which can be undone", async () => {
   fireEvent.click(await header(/Столица Франции.*Есть новая версия/));
   await press("Сравнить");
   const dialog = await screen.findByRole("dialog", { name: "Новая версия вопроса", hidden: true });
-  expect(within(dialog).getByText("Париж · Paris")).toBeTruthy();
+  expect(await within(dialog).findByText("Париж · Paris")).toBeTruthy();
+  expect(within(dialog).getByText("Париж")).toBeTruthy();
   fireEvent.click(within(dialog).getByRole("button", { name: "Обновить", hidden: true }));
   expect(questions()[0]).toMatchObject({
     id: "q1",

@@ -1,11 +1,16 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { TextSkeleton } from "../ui/Skeletons";
 import type { AuthorQuestion } from "./model";
-import { QuestionView } from "./QuestionView";
 import classes from "./SourceBar.module.css";
 import type { BankVersion } from "./source";
+
+const QuestionView = lazy(() =>
+  withTexts(import("../banks/QuestionView"), "banks").then(({ QuestionView }) => ({ default: QuestionView })),
+);
 
 interface SourceBarProps {
   question: AuthorQuestion;
@@ -45,16 +50,18 @@ export function SourceBar({ question, newer, onUpdate }: SourceBarProps) {
             </>
           }
         >
-          <div className={classes.sides}>
-            <section>
-              <h3>{t("quizBuilder.source.mine")}</h3>
-              <QuestionView question={question} />
-            </section>
-            <section>
-              <h3>{t("quizBuilder.source.theirs")}</h3>
-              <QuestionView question={newer.question} />
-            </section>
-          </div>
+          <Suspense fallback={<TextSkeleton lines={6} />}>
+            <div className={classes.sides}>
+              <section>
+                <h3>{t("quizBuilder.source.mine")}</h3>
+                <QuestionView question={question} />
+              </section>
+              <section>
+                <h3>{t("quizBuilder.source.theirs")}</h3>
+                <QuestionView question={newer.question} />
+              </section>
+            </div>
+          </Suspense>
           <p className={classes.hint}>{t("quizBuilder.source.updateHint")}</p>
         </Dialog>
       )}

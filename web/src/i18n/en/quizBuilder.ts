@@ -230,7 +230,6 @@ export const quizBuilder = {
     title: "Newer version of the question",
     mine: "In the quiz now",
     theirs: "In the bank",
-    byPerson: "A person grades the answer",
   },
   draw: {
     summary_one: "{{count}} random question from a bank",

@@ -231,7 +231,6 @@ export const quizBuilder = {
     title: "Новая версия вопроса",
     mine: "Сейчас в тесте",
     theirs: "В банке",
-    byPerson: "Ответ проверяет человек",
   },
   draw: {
     summary_one: "{{count}} случайный вопрос из банка",
