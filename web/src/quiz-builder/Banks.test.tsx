@@ -160,7 +160,7 @@ test("a draw shows what it can choose from, and warns when that is not enough", 
   fireEvent.click(screen.getByRole("checkbox", { name: /новые/ }));
   expect(questions()[0]).toMatchObject({ tags: ["лёгкие", "новые"] });
   expect(await screen.findByText(/Этого не хватит/)).toBeTruthy();
-  expect(await screen.findByText("Не дописан")).toBeTruthy();
+  expect(await screen.findByText("Не хватает вопросов")).toBeTruthy();
   fireEvent.change(screen.getByRole("textbox", { name: "Сколько вопросов выбрать" }), {
     target: { value: "1" },
   });

@@ -43,7 +43,11 @@ export function QuestionHeader(props: QuestionHeaderProps) {
               </span>
             )}
             {origin?.newer && <span className={classes.newer}>{t("quizBuilder.source.newer")}</span>}
-            {isIncomplete && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
+            {isIncomplete && (
+              <span className={classes.lacking}>
+                {t(isDraw(question) ? "quizBuilder.draw.incomplete" : "quizBuilder.incomplete")}
+              </span>
+            )}
           </span>
         </span>
       </button>

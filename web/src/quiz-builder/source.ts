@@ -21,12 +21,21 @@ export function updatedFrom(question: AuthorQuestion, newer: BankVersion): Autho
 
 /** Whether two questions ask the same. Their ids, points and sources do not matter. */
 export function asksTheSame(one: AuthorQuestion, other: AuthorQuestion): boolean {
-  return JSON.stringify(contents(one)) === JSON.stringify(contents(other));
+  return contents(one) === contents(other);
 }
 
-function contents({ points: _, source: __, ...question }: AuthorQuestion): unknown {
-  const blanks = question.type === "fill_blank" ? question.blanks : [];
-  return plain(question, new Map(blanks.map(({ id }, index) => [id, `blank ${index}`])));
+/** Questions are never changed in place, and a builder compares all of them with each key press. */
+const known = new WeakMap<AuthorQuestion, string>();
+
+function contents(question: AuthorQuestion): string {
+  const before = known.get(question);
+  if (before !== undefined) return before;
+  const { points: _, source: __, ...asked } = question;
+  const blanks = asked.type === "fill_blank" ? asked.blanks : [];
+  const places = new Map(blanks.map(({ id }, index) => [id, `blank ${index}`]));
+  const text = JSON.stringify(plain(asked, places));
+  known.set(question, text);
+  return text;
 }
 
 /** JSON without ids and empty fields, whose fields are in one order. Blanks have their places in place of their ids. */

@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { askDrawable } from "./drawable";
 import { type CountOf, isDraw, poolOf } from "./draws";
 import type { AuthorQuestion } from "./model";
@@ -33,24 +33,25 @@ export interface Banks {
 export function useBanks(questions: readonly AuthorQuestion[]): Banks {
   const ids = [...new Set(questions.flatMap(({ source }) => source?.question_id ?? []))].toSorted();
   const usesBanks = ids.length > 0 || questions.some(isDraw);
-  const read = useQuery(QuizBanksDocument, { skip: !usesBanks, fetchPolicy: "cache-and-network" });
-  const banks = read.data?.banks ?? null;
+  const list = useQuery(QuizBanksDocument, { skip: !usesBanks, fetchPolicy: "cache-and-network" });
+  const banks = list.data?.banks ?? null;
   const sources = useQuery(QuestionSourcesDocument, {
     variables: { ids },
     skip: ids.length === 0,
     fetchPolicy: "cache-and-network",
   });
-  const known = (sources.data ?? sources.previousData)?.bankQuestions ?? [];
+  const read = (sources.data ?? sources.previousData)?.bankQuestions;
+  const known = useMemo(() => new Map(read?.map((one) => [one.id, one])), [read]);
   const countOf = useCounts(questions, banks);
   return {
     banks,
-    error: banks ? undefined : read.error,
-    retry: () => void read.refetch().catch(() => undefined),
+    error: banks ? undefined : list.error,
+    retry: () => void list.refetch().catch(() => undefined),
     countOf,
     originOf: (question) => {
       const { source } = question;
       if (!source) return null;
-      const now = known.find(({ id }) => id === source.question_id);
+      const now = known.get(source.question_id);
       const bank = banks?.find(({ id }) => id === now?.bankId)?.title ?? null;
       if (!now) return { bank, isEdited: false, newer: null };
       const present = now.question as AuthorQuestion;

@@ -232,6 +232,7 @@ export const quizBuilder = {
     theirs: "In the bank",
   },
   draw: {
+    incomplete: "Too few questions",
     summary_one: "{{count}} random question from a bank",
     summary_other: "{{count}} random questions from a bank",
     summaryOf_one: "{{count}} random question from the bank “{{bank}}”",

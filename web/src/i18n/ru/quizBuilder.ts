@@ -233,6 +233,7 @@ export const quizBuilder = {
     theirs: "В банке",
   },
   draw: {
+    incomplete: "Не хватает вопросов",
     summary_one: "{{count}} случайный вопрос из банка",
     summary_few: "{{count}} случайных вопроса из банка",
     summary_many: "{{count}} случайных вопросов из банка",
