@@ -204,7 +204,7 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
         <Results
           quiz={quiz}
           questions={questions}
-          loading={
+          pending={
             taken.error ? (
               <LoadFailure error={taken.error} retry={taken.retry} heading="p" />
             ) : (

@@ -28,7 +28,7 @@ export function Clock({ session, state, hasLimit }: ClockProps) {
   const isLow = left <= LAST_MINUTE;
   return (
     <div className={classes.bar} data-low={isLow || undefined}>
-      {(hasLimit || left <= CLOSING) && (
+      {hasLimit || left <= CLOSING ? (
         <p className={classes.time}>
           <IconClock size={20} />
           <span role="timer" aria-label={t("quiz.timed.left")} className={classes.clock}>
@@ -36,6 +36,8 @@ export function Clock({ session, state, hasLimit }: ClockProps) {
           </span>
           <span className={classes.words}>{t(wordsOf(left))}</span>
         </p>
+      ) : (
+        <p className={classes.words}>{t("quiz.drawn.saving")}</p>
       )}
       <Status session={session} state={state} />
       <Announcement left={left} />
