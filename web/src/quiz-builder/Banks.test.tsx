@@ -62,6 +62,8 @@ beforeEach(() => {
 const sourceNow = (version: number, over: Partial<AuthorQuestion> = {}) =>
   typed("BankQuestion", { id: "bq", bankId: "b1", version, question: { ...question, id: "bq", ...over } });
 
+const onSave = vi.fn();
+
 /** Renders the builder; returns the questions as they were changed last. */
 async function open(...questions: AuthorQuestion[]) {
   const changed = vi.fn();
@@ -107,7 +109,7 @@ async function open(...questions: AuthorQuestion[]) {
             return next;
           })
         }
-        onSave={() => undefined}
+        onSave={onSave}
         isSaved
         refusal={null}
         isPublished={false}
@@ -170,6 +172,17 @@ test("a draw shows what it can choose from, and warns when that is not enough", 
   expect(questions()[0]).toMatchObject({ points: 2.5 });
   fireEvent.change(screen.getByRole("combobox", { name: "Банк вопросов" }), { target: { value: "b2" } });
   expect(questions()[0]).toMatchObject({ bank_id: "b2", tags: [] });
+});
+
+test("what was held back is saved when the bank has got its questions elsewhere", async () => {
+  server.drawable = () => 1;
+  await open(draw);
+  expect(await screen.findByText("Не хватает вопросов")).toBeTruthy();
+  onSave.mockClear();
+  server.drawable = () => 2;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await waitFor(() => expect(screen.queryByText("Не хватает вопросов")).toBeNull());
+  expect(onSave).toHaveBeenCalledOnce();
 });
 
 test("of a bank that the author cannot read only the points can be changed", async () => {

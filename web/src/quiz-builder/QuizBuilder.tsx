@@ -92,6 +92,14 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
   const { questions } = quiz;
   const banks = useBanks(questions);
   const missing = missingParts(quiz, banks.countOf);
+  const isShort = missing.some(({ lack }) => lack === "bankTooSmall");
+  const saveHeld = useEffectEvent(onSave);
+  // A bank may get its questions elsewhere: then nothing is typed here that would save what was held back.
+  const wasShort = useRef(false);
+  useEffect(() => {
+    if (wasShort.current && !isShort) saveHeld();
+    wasShort.current = isShort;
+  }, [isShort]);
   const own = questions.filter((question) => !isDraw(question));
   const refused = locationOf(refusal);
   const missingAt = (index: number) => missing.filter(({ question }) => question === index);
@@ -203,8 +211,7 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
           {t("quizBuilder.tryOut.open")}
         </Button>
       </div>
-      {/* What a bank lacks does not keep a published quiz from being saved. */}
-      {isPublished && missingParts(quiz).length > 0 && (
+      {isPublished && missing.length > 0 && (
         <p role="status" className={classes.warning}>
           {t("quizBuilder.publishedIncomplete")}
         </p>

@@ -83,7 +83,7 @@ test("a bank that is too small keeps the attempt from starting, and the learner 
   fireEvent.click(await button("Начать"));
   const alert = await screen.findByRole("alert");
   await waitFor(() => expect(alert.textContent).toContain("В банке не хватает вопросов"));
-  expect(plain(alert.textContent)).toContain("Напишите об этом преподавателю");
+  expect(plain(alert.textContent)).toContain("Попытка не потрачена");
   server.startError = null;
   fireEvent.click(await button("Повторить"));
   expect(await screen.findByRole("form")).toBeTruthy();

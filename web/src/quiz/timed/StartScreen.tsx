@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
 import { useId, useState } from "react";
 import { ApiError } from "../../api/apiError";
@@ -105,15 +106,19 @@ function useStart(pageId: string, onStarted: () => void) {
       const error = data?.startAttempt.error ?? null;
       setProblem(error === null ? null : { text: error, isConflict: false });
     } catch (failure) {
-      const isConflict = ApiError.from(failure).status === 409;
-      setProblem({ text: failureText(failure), isConflict });
+      setProblem({ text: failureText(failure), isConflict: isConflict(failure) });
       // The quiz was closed, or its attempts are not started any more: the page shows that.
-      if (isConflict) refreshQuiz(client, pageId);
+      if (ApiError.from(failure).status === 409) refreshQuiz(client, pageId);
     } finally {
       setStarting(false);
     }
   };
   return { isStarting, problem, start };
+}
+
+/** Whether the server refuses the start although the page is open to the learner. */
+function isConflict(failure: unknown): boolean {
+  return CombinedGraphQLErrors.is(failure) && failure.errors[0]?.extensions?.code === "CONFLICT";
 }
 
 /** Notice that the page closes before the time of an attempt would be over; without a limit, whenever it closes. */
