@@ -74,4 +74,10 @@ export async function add(page: Page, kind: string): Promise<void> {
   await expect(prompt).toBeVisible();
 }
 
+/** Opens a source of existing questions: «Из банка вопросов…», «Из другого теста…», «Вставить текст…». */
+export async function openReady(page: Page, source: string): Promise<void> {
+  await page.getByRole("button", { name: "Готовые вопросы" }).click();
+  await page.getByRole("menuitem", { name: source }).click();
+}
+
 export const savedState = (page: Page) => page.getByRole("status").filter({ hasText: "Сохранено" });

@@ -4,6 +4,7 @@ import type { Server } from "../../scripts/server.mjs";
 import { admin } from "../../scripts/server.mjs";
 import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
 import { createCourse, signUp } from "./api.ts";
+import { openReady } from "./builder.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Form, gradeForms, type World } from "./grade-forms.ts";
 import { contentField } from "./page-editor.ts";
@@ -167,7 +168,7 @@ const FORMS: Record<FormName, Form> = {
   "pasted-questions": {
     open: async (page, { quizId }) => {
       await page.goto(`/edit-page/${quizId}`);
-      await press(page, "Вставить текстом…");
+      await openReady(page, "Вставить текст…");
     },
     field: (page) => field(page, "Текст вопросов"),
     typed: "Столица Франции?",
@@ -177,6 +178,15 @@ const FORMS: Record<FormName, Form> = {
     field: (page) => field(page, "Фамилия, имя и отчество"),
     typed: "Иванова Анна",
     leave: toHome,
+  },
+  "save-to-bank": {
+    open: async (page, { quizId }) => {
+      await page.goto(`/edit-page/${quizId}`);
+      await press(page, "Короткий ответ");
+      await press(page, "Сохранить в банк…");
+    },
+    field: (page) => field(page, "Теги"),
+    typed: "проценты, дроби",
   },
   "share-code": {
     // Signing in leads to it.

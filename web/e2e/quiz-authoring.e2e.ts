@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessibility.ts";
-import { add, box, storedQuiz, test, textOf, write } from "./builder.ts";
+import { add, box, openReady, storedQuiz, test, textOf, write } from "./builder.ts";
 import { expect } from "./fixtures.ts";
 import { pasteIntoFocused } from "./page-editor.ts";
 
@@ -87,7 +87,7 @@ test("questions in GIFT are read as they are pasted, with what is left out", asy
   openBuilder,
 }) => {
   const page = await openBuilder(draftId);
-  await page.getByRole("button", { name: "Вставить текстом…" }).click();
+  await openReady(page, "Вставить текст…");
   const text = page.getByRole("textbox", { name: "Текст вопросов" });
   await text.fill("Столица Франции? {~Лион =Париж}\n\nПросто слова.\n\nСколько будет 2 + 2? {#4}");
   const dialog = page.getByRole("dialog");
@@ -126,7 +126,7 @@ test("five questions of four options are pasted in three actions", async ({
   openBuilder,
 }) => {
   const page = await openBuilder(draftId);
-  await page.getByRole("button", { name: "Вставить текстом…" }).click();
+  await openReady(page, "Вставить текст…");
   await page
     .getByRole("textbox", { name: "Текст вопросов" })
     .fill(

@@ -1,6 +1,6 @@
 import { graphql } from "../../scripts/client.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
-import { add, box, savedState, storedQuiz, test, textOf, write } from "./builder.ts";
+import { add, box, openReady, savedState, storedQuiz, test, textOf, write } from "./builder.ts";
 import { type Classroom, everyKind } from "./classroom.ts";
 import { drag } from "./drag.ts";
 import { expect } from "./fixtures.ts";
@@ -358,7 +358,7 @@ test("a number that cannot be saved is named at its field, and leaving asks abou
 test.describe("questions of another quiz", () => {
   test("are copied with new IDs", async ({ classroom, draftId, openBuilder }) => {
     const page = await openBuilder(draftId);
-    await page.getByRole("button", { name: "Взять из другого теста…" }).click();
+    await openReady(page, "Из другого теста…");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Тест").selectOption({ label: "Первые шаги · Проверьте себя" });
     await dialog.getByRole("checkbox", { name: /Сколько бит/ }).check();

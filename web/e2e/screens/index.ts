@@ -4,6 +4,7 @@ import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { previews } from "./previews.ts";
+import { quizzes } from "./quizzes.ts";
 import { reading } from "./reading.ts";
 import { rubrics } from "./rubrics.ts";
 import { states } from "./states.ts";
@@ -32,5 +33,6 @@ export const screenshotScreens = [
   ...datesStates,
   ...gradesStates,
   ...fileStates,
+  ...quizzes,
   ...transient,
 ];

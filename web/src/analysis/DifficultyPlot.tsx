@@ -1,5 +1,5 @@
 import { useTranslation } from "../i18n/useTranslation";
-import { decimal, percent, type Question } from "./analysis";
+import { decimal, drawNumbers, nameOf, percent, type Question } from "./analysis";
 import { ToQuestion } from "./QuestionLink";
 import classes from "./QuizAnalysis.module.css";
 
@@ -23,6 +23,7 @@ export function DifficultyPlot({ questions }: { questions: readonly Question[] }
     if (facility === null || discrimination === null) return [];
     return [{ question, x: facility * 100, y: (discrimination + 1) * 50 }];
   });
+  const draws = drawNumbers(questions);
   return (
     <section className={classes.picture} aria-labelledby="plot">
       <h3 id="plot" className={classes.heading}>
@@ -47,7 +48,11 @@ export function DifficultyPlot({ questions }: { questions: readonly Question[] }
                 <li key={question.questionId} style={{ insetInlineStart: `${x}%`, insetBlockEnd: `${y}%` }}>
                   <ToQuestion
                     number={question.number}
-                    label={labelOf(question, t)}
+                    label={
+                      draws.has(question.number)
+                        ? `${nameOf(question, t)}. ${labelOf(question, t)}`
+                        : labelOf(question, t)
+                    }
                     className={question.flags.length > 0 ? classes.flaggedPoint : classes.point}
                   >
                     {question.number}

@@ -4,7 +4,17 @@ import { Button } from "../ui/Button";
 import { IconChevron } from "../ui/icons";
 import { IconWarning } from "../ui/laterIcons";
 import { AnswersOf } from "./AnswersOf";
-import { COLUMNS, decimal, nameOf, type Order, percent, pressed, type Question, sorted } from "./analysis";
+import {
+  COLUMNS,
+  decimal,
+  drawNumbers,
+  nameOf,
+  type Order,
+  percent,
+  pressed,
+  type Question,
+  sorted,
+} from "./analysis";
 import { ToQuestion } from "./QuestionLink";
 import classes from "./QuizAnalysis.module.css";
 
@@ -13,6 +23,7 @@ const EXPLAINED = ["facility", "discrimination", "efficiency", "chance"] as cons
 /** The questions of the quiz with their figures, what looks wrong, and their answers on demand. */
 export function QuestionsTable({ questions }: { questions: readonly Question[] }) {
   const { t } = useTranslation();
+  const draws = drawNumbers(questions);
   const [order, setOrder] = useState<Order>({ column: "question", isDescending: false });
   return (
     <section aria-labelledby="questions">
@@ -61,14 +72,14 @@ export function QuestionsTable({ questions }: { questions: readonly Question[] }
           </tr>
         </thead>
         {sorted(questions, order).map((question) => (
-          <QuestionRow key={question.questionId} question={question} />
+          <QuestionRow key={question.questionId} question={question} isDrawn={draws.has(question.number)} />
         ))}
       </table>
     </section>
   );
 }
 
-function QuestionRow({ question }: { question: Question }) {
+function QuestionRow({ question, isDrawn }: { question: Question; isDrawn: boolean }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -80,6 +91,9 @@ function QuestionRow({ question }: { question: Question }) {
           <ToQuestion number={number} className={classes.prompt}>
             <span className={classes.number}>{number}.</span> {nameOf(question, t)}
           </ToQuestion>
+          {isDrawn && (
+            <p className={classes.drawn}>{t("analysis.questions.drawn", { count: question.asked })}</p>
+          )}
           {flags.length > 0 && (
             <ul className={classes.flags}>
               {flags.map((flag) => (
@@ -95,7 +109,11 @@ function QuestionRow({ question }: { question: Question }) {
             className={classes.toggle}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            aria-label={t("analysis.questions.answersOf", { number })}
+            aria-label={
+              isDrawn
+                ? t("analysis.questions.answersOfDrawn", { number, question: nameOf(question, t) })
+                : t("analysis.questions.answersOf", { number })
+            }
             onClick={() => setOpen(!isOpen)}
           >
             {t("analysis.questions.answers")}

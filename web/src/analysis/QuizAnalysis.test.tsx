@@ -113,7 +113,7 @@ describe("the analysis of a quiz", () => {
     expect(notes[0]).toMatch(/^Результаты во многом зависят от случая/);
     expect(notes.slice(1)).toEqual([
       "Не учтены 2 попытки: ответы ждут проверки.",
-      "Не учтена 1 попытка: с тех пор в тесте появились новые вопросы.",
+      "Не учтена 1 попытка: с тех пор состав теста изменился.",
     ]);
     const key = screen.getByText("Проверьте ключ: сильные отвечают хуже слабых");
     expect(key.closest("tr")?.textContent).toContain("Вопрос 2");
@@ -139,6 +139,21 @@ describe("the analysis of a quiz", () => {
       "Вопрос 2: лёгкость 30 %, дискриминация −0,26. Требует внимания",
     ]);
     expect(points.getAllByRole("link")[1]?.getAttribute("href")).toBe("/edit-page/p#question-2");
+  });
+
+  test("tells the drawn questions apart, which have the number of their draw", async () => {
+    const drawn = ["a", "b"].map((id) => question(4, { questionId: id, prompt: `Из банка ${id}`, asked: 3 }));
+    await show({ ...analysis, questions: [question(1), ...drawn] });
+    expect(await screen.findAllByText(/^Случайный вопрос из.банка: достался в.3.попытках$/)).toHaveLength(2);
+    expect(screen.getByRole("button", { name: "Ответы на вопрос 4: Из банка b" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Ответы на вопрос 1" })).toBeTruthy();
+    const points = within(screen.getByLabelText("Вопросы по лёгкости и дискриминации")).getAllByRole("link");
+    expect(points.map((link) => link.getAttribute("href"))).toEqual([
+      "/edit-page/p#question-1",
+      "/edit-page/p#question-4",
+      "/edit-page/p#question-4",
+    ]);
+    expect(points[2]?.getAttribute("aria-label")).toMatch(/^Из банка b\. Вопрос 4/);
   });
 
   test("leads those who may not edit to the page", async () => {

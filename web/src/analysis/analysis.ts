@@ -28,6 +28,12 @@ export function sorted(questions: readonly Question[], { column, isDescending }:
   return [...questions].sort(compare);
 }
 
+/** The numbers of draws: the questions that attempts have drawn there share one. */
+export function drawNumbers(questions: readonly Question[]): ReadonlySet<number> {
+  const numbers = questions.map(({ number }) => number);
+  return new Set(numbers.filter((number, index) => numbers.indexOf(number) !== index));
+}
+
 /** The number of attempts that the server has not read, because there are too many. */
 export function unread({ tried, attempts, waiting, outdated }: Analysis): number {
   return tried - attempts - waiting - outdated;

@@ -1,11 +1,13 @@
 import { ApolloClient, ApolloLink, type FetchResult, Observable } from "@apollo/client";
 import { expect, it } from "vitest";
 import { createCache } from "../api/cache";
+import { newDraw } from "../quiz-builder/draws";
 import { newQuestion } from "../quiz-builder/model";
+import { DrawableNowDocument, type DrawableNowQuery } from "../quiz-builder/QuizBanks.generated";
 import { sendPage } from "./sendPage";
 
 /** The outcome of saving a quiz, and how many requests it took. */
-async function save(quiz: object | null, isPublished: boolean) {
+async function save(quiz: object | null, isPublished: boolean, drawable?: number) {
   let requests = 0;
   const link = new ApolloLink(
     () =>
@@ -17,6 +19,14 @@ async function save(quiz: object | null, isPublished: boolean) {
       }),
   );
   const client = new ApolloClient({ link, cache: createCache() });
+  if (drawable !== undefined) {
+    const questions = { __typename: "BankQuestionList", drawable };
+    client.cache.writeQuery({
+      query: DrawableNowDocument,
+      variables: { bankId: "b", tags: [] },
+      data: { bank: { __typename: "Bank", id: "b", questions } } as DrawableNowQuery,
+    });
+  }
   const send = sendPage(client, "p", "s", () => isPublished);
   const parts = { title: false, content: false, quiz: true };
   const request = { version: 1, parts, signal: new AbortController().signal, leaving: false };
@@ -38,4 +48,14 @@ it.each([
   ["sends a page without a quiz", null, true, "saved", 1],
 ])("%s", async (_, quiz, isPublished, type, requests) => {
   expect(await save(quiz, isPublished)).toEqual({ type, requests });
+});
+
+const drawing = { questions: [newDraw({ bankId: "b", tags: [], count: 3, points: 1 })] };
+
+it.each([
+  ["that has enough questions is sent", 3, "saved"],
+  ["that has too few is kept on this device, as the server would refuse it", 2, "incomplete"],
+  ["of unknown size is sent", undefined, "saved"],
+])("a published quiz that draws from a bank %s", async (_, drawable, type) => {
+  expect(await save(drawing, true, drawable)).toMatchObject({ type });
 });

@@ -2,6 +2,7 @@ import type { ApolloClient } from "@apollo/client";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
 import { missingParts } from "../quiz-builder/completeness";
+import { drawableIn } from "../quiz-builder/drawable";
 import { readQuiz } from "../quiz-builder/model";
 import { SavePageDocument, type SavePageMutation } from "./EditPage.generated";
 import type { Parts, Send } from "./PageSaver";
@@ -22,15 +23,18 @@ export function sendPage(
   isPublished: () => boolean,
 ): Send {
   return async (text, { version, parts, signal, leaving }) => {
-    if (isPublished() && parts.quiz && text.quiz !== null && missingParts(readQuiz(text.quiz)).length > 0)
-      return { type: "incomplete" };
+    const sendsQuiz = parts.quiz && text.quiz !== null;
+    if (isPublished() && sendsQuiz) {
+      const missing = missingParts(readQuiz(text.quiz), drawableIn(client.cache));
+      if (missing.length > 0) return { type: "incomplete" };
+    }
     const input = {
       pageId,
       userSessionId: session,
       version,
       ...(parts.title && { title: text.title }),
       ...(parts.content && { content: text.content }),
-      ...(parts.quiz && text.quiz !== null && { quiz: text.quiz }),
+      ...(sendsQuiz && { quiz: text.quiz }),
     };
     const keepalive = leaving && new Blob([JSON.stringify(input)]).size < KEPT_ALIVE_BYTES;
     try {

@@ -29,6 +29,7 @@ export const FORM_NAMES = [
   "password",
   "pasted-questions",
   "profile",
+  "save-to-bank",
   "share-code",
   "sign-up",
   "test-mail",

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
-import { shortText } from "../quiz/shortText";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/Select";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
 import classes from "./CopyDialog.module.css";
+import { isDraw } from "./draws";
 import { type AuthorQuestion, copyOf, readQuiz } from "./model";
+import { drawWords, questionWords } from "./QuestionHeader";
 import { QuizSourceDocument, QuizSourcesDocument } from "./QuizSources.generated";
 
 interface CopyDialogProps {
@@ -98,8 +99,9 @@ export function CopyDialog({ pageId, onCopy, onClose }: CopyDialogProps) {
                 }}
               />
               <span>
-                {shortText(question.type === "fill_blank" ? question.text : question.prompt, 120) ||
-                  t("quizBuilder.untitled", { number: index + 1 })}
+                {isDraw(question)
+                  ? drawWords(question, null, t)
+                  : questionWords(question, 120) || t("quizBuilder.untitled", { number: index + 1 })}
                 <span className={classes.kind}>{t(`quizBuilder.kinds.${question.type}`)}</span>
               </span>
             </label>

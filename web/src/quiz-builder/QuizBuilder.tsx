@@ -1,35 +1,40 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
 import { QUESTIONS_MAX } from "../limits.generated";
 import { Quiz } from "../quiz/QuizPart";
 import { QuizPageDocument } from "../quiz/QuizState.generated";
-import { shortText } from "../quiz/shortText";
 import { Button, ButtonLink } from "../ui/Button";
-import { IconChevron } from "../ui/icons";
 import { moveItem } from "../ui/sorting/moveItem";
 import { Sortable } from "../ui/sorting/Sortable";
 import { offerUndo } from "../ui/undo";
 import { mayLeave } from "../ui/unsaved";
-import { CopyDialog } from "./CopyDialog";
+import { AddQuestions, type Pasting } from "./AddQuestions";
 import { missingParts } from "./completeness";
+import { DrawEditor } from "./DrawEditor";
+import { hasDraws, isDraw, isTooSmall, totalPoints } from "./draws";
 import {
   type AuthorQuestion,
   type AuthorQuiz,
   copyOf,
-  KINDS,
   type Kind,
+  MAX_DRAWN,
   newQuestion,
+  questionCount,
   readQuiz,
-  withPasted,
 } from "./model";
-import { PasteDialog } from "./PasteDialog";
+import { OpenQuestion } from "./OpenQuestion";
 import { problemsOf } from "./problems";
 import { QuestionEditor } from "./QuestionEditor";
+import { QuestionHeader } from "./QuestionHeader";
 import classes from "./QuizBuilder.module.css";
 import { locationOf, type Refusal } from "./refusal";
+import { SaveToBankDialog } from "./SaveToBankDialog";
 import { Settings } from "./Settings";
+import { SourceBar } from "./SourceBar";
+import { type BankVersion, updatedFrom } from "./source";
 import { TryOut } from "./TryOut";
+import { useBanks } from "./useBanks";
 
 export interface QuizBuilderProps {
   pageId: string;
@@ -61,9 +66,9 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
   const [openId, setOpenId] = useState<string | null>(null);
   /** Id of a new question that was not left yet; its problems are not shown. */
   const [newId, setNewId] = useState<string | null>(null);
-  const [isCopying, setCopying] = useState(false);
-  /** The text to begin with, and the question whose prompt it was pasted into. */
-  const [pasting, setPasting] = useState<{ text: string; into: string | null } | null>(null);
+  const [pasting, setPasting] = useState<Pasting | null>(null);
+  /** The questions to save in a bank. */
+  const [saving, setSaving] = useState<readonly AuthorQuestion[] | null>(null);
   const [isTrying, setTrying] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const showWanted = useEffectEvent((question: number) => {
@@ -85,11 +90,35 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
   }, [props.wanted]);
 
   const { questions } = quiz;
-  const missing = missingParts(quiz);
+  const banks = useBanks(questions);
+  const missing = missingParts(quiz, banks.countOf);
+  const isShort = missing.some(({ lack }) => lack === "bankTooSmall");
+  const saveHeld = useEffectEvent(onSave);
+  // A bank may get its questions elsewhere: then nothing is typed here that would save what was held back.
+  const wasShort = useRef(false);
+  useEffect(() => {
+    if (wasShort.current && !isShort) saveHeld();
+    wasShort.current = isShort;
+  }, [isShort]);
+  const own = questions.filter((question) => !isDraw(question));
   const refused = locationOf(refusal);
   const missingAt = (index: number) => missing.filter(({ question }) => question === index);
   const isQuiet = (question: AuthorQuestion) => question.id === newId;
+  const problemAt = (question: AuthorQuestion, index: number) =>
+    problemsOf(
+      isQuiet(question) ? [] : missingAt(index),
+      refused?.question === index ? refusal : null,
+      (lack) => t(`quizBuilder.lacks.${lack}`),
+    );
   const change = (next: AuthorQuestion[]) => onChange({ ...quiz, questions: next });
+  /** Changes the questions as they are at that time. */
+  const edit = (how: (question: AuthorQuestion) => AuthorQuestion) =>
+    onChange((current) => {
+      const now = readQuiz(current);
+      return { ...now, questions: now.questions.map(how) };
+    });
+  const replace = (changed: AuthorQuestion) =>
+    change(questions.map((one) => (one.id === changed.id ? changed : one)));
   const open = (id: string | null) => {
     setOpenId(id);
     if (id !== newId) setNewId(null);
@@ -103,7 +132,7 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
     if (await mayClose()) open(id === openId ? null : id);
   };
   const add = async (type: Kind, at = questions.length) => {
-    if (questions.length >= QUESTIONS_MAX || !(await mayClose())) return;
+    if (questionCount(questions) >= QUESTIONS_MAX || !(await mayClose())) return;
     const question = newQuestion(type);
     change([...questions.slice(0, at), question, ...questions.slice(at)]);
     setOpenId(question.id);
@@ -124,6 +153,12 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
       }),
     );
   };
+  const update = (question: AuthorQuestion, index: number, newer: BankVersion) => {
+    replace(updatedFrom(question, newer));
+    offerUndo(t("quizBuilder.source.updated", { number: index + 1 }), () =>
+      edit((one) => (one.id === question.id ? question : one)),
+    );
+  };
 
   const stopTrying = () => {
     flushSync(() => setTrying(false));
@@ -138,6 +173,7 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
         // A try-out stores no draft, so it needs no user.
         show={(page) => <Quiz key={page.version} page={page} userId="" mode="try" />}
         isSaved={isSaved}
+        note={hasDraws(quiz) ? t("quizBuilder.tryOut.drawn") : null}
         onClose={isPreview ? null : stopTrying}
       />
     );
@@ -150,9 +186,9 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
         <h2>{t("quizBuilder.title")}</h2>
         {questions.length > 0 && (
           <p className={classes.facts}>
-            {t("quiz.questions", { count: questions.length })}
+            {t("quiz.questions", { count: questionCount(questions) })}
             {"\u00a0· "}
-            {t("quiz.points", { count: sum(questions) })}
+            {t("quiz.points", { count: totalPoints(questions) })}
           </p>
         )}
         <ButtonLink
@@ -195,37 +231,46 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
             question.id === openId && (
               <OpenQuestion
                 refusal={refused?.question === index ? (refusal?.message ?? null) : null}
-                onNext={() => void add(question.type as Kind, index + 1)}
+                onNext={() =>
+                  void add(isDraw(question) ? "single_choice" : (question.type as Kind), index + 1)
+                }
                 onDuplicate={() => {
                   const copy = copyOf(question);
                   change([...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)]);
                   open(copy.id);
                 }}
+                onSaveToBank={isDraw(question) ? null : () => setSaving([question])}
                 onRemove={() => remove(question, index)}
               >
-                <QuestionEditor
-                  question={question}
-                  isNew={question.id === newId}
-                  pageId={pageId}
-                  onEdit={(change) =>
-                    onChange((current) => {
-                      const quiz = readQuiz(current);
-                      const edited = quiz.questions.map((one) =>
-                        one.id === question.id ? change(one) : one,
-                      );
-                      return { ...quiz, questions: edited };
-                    })
-                  }
-                  onChange={(changed) =>
-                    change(questions.map((one) => (one.id === changed.id ? changed : one)))
-                  }
-                  onQuestions={(text) => setPasting({ text, into: question.id })}
-                  problemAt={problemsOf(
-                    isQuiet(question) ? [] : missingAt(index),
-                    refused?.question === index ? refusal : null,
-                    (lack) => t(`quizBuilder.lacks.${lack}`),
-                  )}
-                />
+                {isDraw(question) ? (
+                  <DrawEditor
+                    draw={question}
+                    banks={banks}
+                    most={Math.min(MAX_DRAWN, QUESTIONS_MAX - questionCount(questions) + question.count)}
+                    isTooSmall={isTooSmall(questions, question, banks.countOf)}
+                    onChange={replace}
+                    problemAt={problemAt(question, index)}
+                  />
+                ) : (
+                  <>
+                    <Newer
+                      question={question}
+                      newer={banks.originOf(question)?.newer ?? null}
+                      onUpdate={(newer) => update(question, index, newer)}
+                    />
+                    <QuestionEditor
+                      // The fields of another version start over.
+                      key={question.source?.version}
+                      question={question}
+                      isNew={question.id === newId}
+                      pageId={pageId}
+                      onEdit={(change) => edit((one) => (one.id === question.id ? change(one) : one))}
+                      onChange={replace}
+                      onQuestions={(text) => setPasting({ text, into: question.id })}
+                      problemAt={problemAt(question, index)}
+                    />
+                  </>
+                )}
               </OpenQuestion>
             )
           }
@@ -236,133 +281,58 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
               number={index + 1}
               isOpen={question.id === openId}
               isIncomplete={missingAt(index).length > 0 && !isQuiet(question)}
+              banks={banks.banks}
+              origin={banks.originOf(question)}
               onToggle={() => void toggle(question.id)}
             />
           )}
         </Sortable>
       )}
-      <fieldset className={classes.add} disabled={questions.length >= QUESTIONS_MAX}>
-        <legend>{t("quizBuilder.add")}</legend>
-        {KINDS.map((kind) => (
-          <button key={kind} type="button" onClick={() => void add(kind)}>
-            {t(`quizBuilder.kinds.${kind}`)}
-          </button>
-        ))}
-        <button type="button" className={classes.copy} onClick={() => setPasting({ text: "", into: null })}>
-          {t("quizBuilder.paste.open")}
-        </button>
-        <button type="button" className={classes.copy} onClick={() => setCopying(true)}>
-          {t("quizBuilder.copy.open")}
-        </button>
-      </fieldset>
+      <AddQuestions
+        pageId={pageId}
+        questions={questions}
+        onAdd={(kind) => void add(kind)}
+        onAdded={(next, added) => {
+          change(next);
+          // After the dialog has given the focus back to the prompt, which may be gone.
+          const first = next.findIndex(({ id }) => id === added);
+          setTimeout(() => focusHeader(root.current, first), 0);
+        }}
+        pasting={pasting}
+        onPasting={setPasting}
+      />
+      {own.length > 0 && (
+        <Button variant="subtle" className={classes.toBank} onClick={() => setSaving(own)}>
+          {t("quizBuilder.toBank.all")}
+        </Button>
+      )}
       <Settings quiz={quiz} onChange={onChange} />
-      {pasting && (
-        <PasteDialog
+      {saving && (
+        <SaveToBankDialog
           pageId={pageId}
-          initialText={pasting.text}
-          onClose={() => setPasting(null)}
-          onAdd={(added) => {
-            setPasting(null);
-            const next = withPasted(questions, added, pasting.into);
-            change(next);
-            // After the dialog has given the focus back to the prompt, which may be gone.
-            const first = next.findIndex(({ id }) => id === added[0]?.id);
-            setTimeout(() => focusHeader(root.current, first), 0);
-          }}
-        />
-      )}
-      {isCopying && (
-        <CopyDialog
-          pageId={pageId}
-          onClose={() => setCopying(false)}
-          onCopy={(copies) => {
-            setCopying(false);
-            change([...questions, ...copies].slice(0, QUESTIONS_MAX));
-          }}
+          questions={saving}
+          onClose={() => setSaving(null)}
+          onSaved={(sources) =>
+            edit((one) => {
+              const source = one.source ? undefined : sources.get(one.id);
+              return source ? { ...one, source } : one;
+            })
+          }
         />
       )}
     </div>
   );
 }
 
-interface QuestionHeaderProps {
+interface NewerProps {
   question: AuthorQuestion;
-  /** Position from 1. */
-  number: number;
-  isOpen: boolean;
-  isIncomplete: boolean;
-  onToggle: () => void;
+  newer: BankVersion | null;
+  onUpdate: (newer: BankVersion) => void;
 }
 
-/** The summary line of a question, which expands it. */
-function QuestionHeader({ question, number, isOpen, isIncomplete, onToggle }: QuestionHeaderProps) {
-  const { t } = useTranslation();
-  const words =
-    shortText(question.prompt, 90) || (question.type === "fill_blank" ? shortText(question.text, 90) : "");
-  return (
-    <h3 className={classes.header}>
-      <button type="button" data-header aria-expanded={isOpen} onClick={onToggle}>
-        <IconChevron size={16} className={classes.chevron} />
-        <span className={classes.number}>{number}.</span>
-        <span className={classes.words}>
-          {words || <span className={classes.untitled}>{t("quizBuilder.untitled", { number })}</span>}
-          <span className={classes.kind}>
-            {t(`quizBuilder.kinds.${question.type}`)}
-            {"\u00a0· "}
-            {t("quiz.points", { count: question.points })}
-            {isIncomplete && <span className={classes.lacking}>{t("quizBuilder.incomplete")}</span>}
-          </span>
-        </span>
-      </button>
-    </h3>
-  );
-}
-
-interface OpenQuestionProps {
-  /** The server's message about the question. */
-  refusal: string | null;
-  /** Adds a question below. */
-  onNext: () => void;
-  onDuplicate: () => void;
-  onRemove: () => void;
-  children: ReactNode;
-}
-
-function OpenQuestion({ refusal, onNext, onDuplicate, onRemove, children }: OpenQuestionProps) {
-  const { t } = useTranslation();
-  return (
-    <div
-      className={classes.body}
-      data-open-question
-      // Before the field, in which Ctrl+Enter means something else.
-      onKeyDownCapture={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.shiftKey) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (!event.repeat) onNext();
-      }}
-    >
-      {refusal && (
-        <p role="alert" className={classes.refusal}>
-          {refusal}
-        </p>
-      )}
-      {children}
-      <div className={classes.actions}>
-        <button type="button" onClick={onDuplicate}>
-          {t("quizBuilder.duplicate")}
-        </button>
-        <button type="button" className={classes.removing} onClick={onRemove}>
-          {t("quizBuilder.removeQuestion")}
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function sum(questions: readonly AuthorQuestion[]): number {
-  const parts = questions.reduce((total, { points }) => total + Math.round(points * 10_000), 0);
-  return parts / 10_000;
+/** Offers the newer version of the question that this one was copied from. */
+function Newer({ question, newer, onUpdate }: NewerProps) {
+  return newer && <SourceBar question={question} newer={newer} onUpdate={() => onUpdate(newer)} />;
 }
 
 /** Focuses the first field with a problem in an open question, else its header. */

@@ -14,6 +14,8 @@ interface TryOutProps<Page> {
   /** Reads the page as learners see it. */
   query: TypedDocumentNode<{ page: Page }, { id: string }>;
   show: (page: Page) => ReactNode;
+  /** What is special about the quiz. */
+  note?: string | null;
   /** Whether everything is on the server, which grades the stored quiz. */
   isSaved: boolean;
   /** Null when the surrounding screen has its own way back. */
@@ -21,7 +23,7 @@ interface TryOutProps<Page> {
 }
 
 /** Preview of a quiz or an assignment as a learner takes it. Nothing is stored. */
-export function TryOut<Page>({ pageId, of, query, show, isSaved, onClose }: TryOutProps<Page>) {
+export function TryOut<Page>({ pageId, of, query, show, note, isSaved, onClose }: TryOutProps<Page>) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus = onClose !== null;
@@ -41,6 +43,7 @@ export function TryOut<Page>({ pageId, of, query, show, isSaved, onClose }: TryO
         )}
       </div>
       <p className={classes.facts}>{t(`quizBuilder.tryOut.${isSaved ? "text" : "unsaved"}.${of}`)}</p>
+      {note && <p className={classes.facts}>{note}</p>}
       {isSaved && <Saved pageId={pageId} query={query} show={show} />}
     </section>
   );

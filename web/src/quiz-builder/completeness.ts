@@ -1,4 +1,5 @@
 import { isFilledDocument } from "../content/filled";
+import { type CountOf, isDraw, isTooSmall } from "./draws";
 import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice, handInOf } from "./model";
 import { missingInRubric } from "./rubric";
 
@@ -28,7 +29,10 @@ type MissingKind =
   | "criterionName"
   | "levels"
   | "levelName"
-  | "rubricPoints";
+  | "rubricPoints"
+  | "bank"
+  | "drawCount"
+  | "bankTooSmall";
 
 export interface MissingPart {
   /** The question's index; null for the quiz as a whole. */
@@ -38,7 +42,10 @@ export interface MissingPart {
   lack: MissingKind;
 }
 
-export function missingParts(quiz: AuthorQuiz): MissingPart[] {
+const unknown: CountOf = () => null;
+
+/** All that a quiz lacks. Draws from a bank that is too small are found as far as `countOf` knows. */
+export function missingParts(quiz: AuthorQuiz, countOf: CountOf = unknown): MissingPart[] {
   const { questions } = quiz;
   const whole = (lack: MissingKind): MissingPart => ({ question: null, at: "", lack });
   if (questions.length === 0) return [whole("questions")];
@@ -48,9 +55,11 @@ export function missingParts(quiz: AuthorQuiz): MissingPart[] {
     : [whole("points")];
   return [
     ...(isWorthless ? worthless : []),
-    ...questions.flatMap((question, index) =>
-      missingInQuestion(question).map(([at, lack]) => ({ question: index, at, lack })),
-    ),
+    ...questions.flatMap((question, index) => {
+      const isShort = isDraw(question) && isTooSmall(questions, question, countOf);
+      const short: Found[] = isShort ? [["count", "bankTooSmall"]] : [];
+      return [...missingInQuestion(question), ...short].map(([at, lack]) => ({ question: index, at, lack }));
+    }),
   ];
 }
 
@@ -59,7 +68,8 @@ type Found = [at: string, lack: MissingKind];
 /** What one question lacks, with the path inside it. */
 export function missingInQuestion(question: AuthorQuestion): Found[] {
   // The instructions of an assignment are the text of its page.
-  const asksElsewhere = question.type === "fill_blank" || question.type === "hand_in";
+  const asksElsewhere =
+    question.type === "fill_blank" || question.type === "hand_in" || question.type === "draw";
   const prompt: Found[] = !asksElsewhere && !isFilledDocument(question.prompt) ? [["prompt", "prompt"]] : [];
   const way: Found[] =
     question.type === "hand_in" && !question.takes_text && !question.max_files && !question.max_links
@@ -85,6 +95,11 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
     case "file_upload":
     case "hand_in":
       return question.rubric ? missingInRubric(question.rubric, question.points) : [];
+    case "draw":
+      return [
+        ...(question.bank_id ? [] : [["bank_id", "bank"] as Found]),
+        ...(question.count >= 1 ? [] : [["count", "drawCount"] as Found]),
+      ];
     case "numeric":
       return question.value === null ? [["value", "value"]] : [];
     case "matching":

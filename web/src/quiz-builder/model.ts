@@ -44,11 +44,19 @@ export interface Item {
 }
 export type Blank = { id: string } & ({ accepted: string[] } | { options: Choice[] });
 
+/** The question of a bank that a question was copied from, and its version then. */
+export interface Source {
+  question_id: string;
+  version: number;
+}
+
 interface Common {
   id: string;
   prompt: unknown;
   points: number;
   explanation: unknown;
+  /** Null or missing unless the question was copied from a bank. */
+  source?: Source | null;
 }
 export type ChoiceQuestion = Common & { type: "single_choice" | "multiple_choice"; options: Choice[] };
 export type TextQuestion = Common & {
@@ -102,6 +110,15 @@ export type HandInQuestion = Common & {
   guide: unknown;
   rubric?: AuthorRubric | null;
 };
+/** An entry that draws questions from a bank for each attempt. It has no prompt and no explanation. */
+export type DrawQuestion = Common & {
+  type: "draw";
+  bank_id: string;
+  /** A drawn question has all of these tags. */
+  tags: string[];
+  /** How many questions an attempt draws; each brings `points`. */
+  count: number;
+};
 /** A question that a person grades. */
 export type RubricQuestion = EssayQuestion | FileUploadQuestion | HandInQuestion;
 export type AuthorQuestion =
@@ -113,7 +130,8 @@ export type AuthorQuestion =
   | BlanksQuestion
   | EssayQuestion
   | FileUploadQuestion
-  | HandInQuestion;
+  | HandInQuestion
+  | DrawQuestion;
 
 /** The questions of quizzes. */
 export const KINDS = [
@@ -130,6 +148,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
+export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
 export const MAX_GRACE_SECONDS = 3600;
 /** The server also takes seconds, and the form asks for a minute at least. */
@@ -156,8 +175,14 @@ export function readQuiz(quiz: unknown): AuthorQuiz {
     : defaultQuiz;
 }
 
-/** Whether a person grades an answer to the quiz. */
-export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean => questions.some(takesRubric);
+/** How many questions an attempt has, with those that are drawn. */
+export function questionCount(questions: readonly AuthorQuestion[]): number {
+  return questions.reduce((total, question) => total + (question.type === "draw" ? question.count : 1), 0);
+}
+
+/** Whether a person may grade an answer to the quiz. Open questions can be drawn from banks, too. */
+export const hasOpenQuestion = ({ questions }: AuthorQuiz): boolean =>
+  questions.some((question) => takesRubric(question) || question.type === "draw");
 
 /** Whether a person grades the answers to a question. */
 export const takesRubric = (question: AuthorQuestion): question is RubricQuestion =>
@@ -243,7 +268,7 @@ export function withPasted(
   const target = questions[at];
   const kept = !target ? questions.length : isUntouched(target) ? at : at + 1;
   const [before, after] = [questions.slice(0, kept), target ? questions.slice(at + 1) : []];
-  return [...before, ...pasted.slice(0, QUESTIONS_MAX - before.length - after.length), ...after];
+  return [...before, ...pasted.slice(0, QUESTIONS_MAX - questionCount([...before, ...after])), ...after];
 }
 
 /** Whether nothing was written in a question. */
@@ -278,6 +303,7 @@ export function copyOf(question: AuthorQuestion): AuthorQuestion {
       return { ...question, id, options: fresh(question.options) };
     case "short_text":
     case "numeric":
+    case "draw":
       return { ...question, id };
     case "essay":
     case "file_upload":

@@ -8,6 +8,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { usePreview } from "../preview/context";
 import { MeDocument } from "../shell/Me.generated";
 import { ButtonLink } from "../ui/Button";
+import { TextSkeleton } from "../ui/Skeletons";
 import { fromGiven } from "./answers";
 import { inOrderOf, keepOrder } from "./dealt";
 import { loadDraft } from "./draft";
@@ -18,11 +19,14 @@ import { QuizSkeleton } from "./QuizSkeleton";
 import { QuizPageDocument } from "./QuizState.generated";
 import { QuizTimes } from "./QuizTimes";
 import { Results } from "./Results";
+import { drawsQuestions, startsAttempt, tellsOfDraws } from "./startsAttempt";
 import { Taking } from "./Taking";
 import { Terms } from "./Terms";
 import type { Ending } from "./timed/attemptState";
-import { dropEnded } from "./timed/copy";
+import { dropEnded, type Leftover } from "./timed/copy";
+import { countLost } from "./timed/sendable";
 import { TimedQuiz } from "./timed/TimedQuiz";
+import { useAttemptQuestions } from "./useAttemptQuestions";
 import type { Mode } from "./useTaking";
 
 export interface QuizPartProps {
@@ -91,7 +95,7 @@ interface Shown {
   questions: readonly Question[] | null;
   /** Whether it has just ended, and takes the focus. */
   isNew?: boolean;
-  /** How it has just ended, if it had a time limit. */
+  /** How it has just ended, if it was started. */
   ending?: Ending | undefined;
 }
 
@@ -116,12 +120,12 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
   const [seenTicket, setSeenTicket] = useState(running?.ticket);
   /** Whether an attempt has started whose end is not shown yet; it keeps its time when the author removes the limit. */
   const [isHeld, setHeld] = useState(running !== null);
-  const isTimed = mode === "take" && (isHeld || running !== null || quiz?.timeLimitSeconds != null);
+  const isStarted = mode === "take" && (isHeld || running !== null || startsAttempt(quiz));
   /** Whether the running attempt was taken away here. */
   const [isReset, setReset] = useState(false);
   const [shown, setShown] = useState<Shown | null>(() => {
     const last = page.attempts.at(-1);
-    const isOpen = isTimed ? isHeld : mode === "take" && isWorking(userId, page);
+    const isOpen = isStarted ? isHeld : mode === "take" && isWorking(userId, page);
     return last && mode !== "try" && !isOpen ? { attempt: last, questions: null } : null;
   });
   // An attempt that was started elsewhere comes first: its time is running.
@@ -131,10 +135,14 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
     setShown(null);
     setReset(false);
   }
+  /** What this device had not sent of attempts that ended without it. */
+  const [left, setLeft] = useState<readonly Leftover[]>([]);
   // An attempt of this screen forgets its answers itself.
   const isLeftover = mode === "take" && isCurrent && !isHeld;
   useEffect(() => {
-    if (isLeftover) dropEnded(userId, page.id, running?.ticket ?? null);
+    if (!isLeftover) return;
+    const found = dropEnded(userId, page.id, running?.ticket ?? null);
+    if (found.length > 0) setLeft(found);
   }, [isLeftover, userId, page.id, running?.ticket]);
   useEffect(() => {
     if (!shown?.isNew) return;
@@ -144,11 +152,15 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
   useEffect(() => {
     if (isReset) root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
   }, [isReset]);
+  // The cached attempt has more detail as soon as `reveal` allows it.
+  const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
+  const taken = useAttemptQuestions(page.id, quiz, shown?.questions ? null : attempt);
   if (!quiz) return null;
   if (quiz.questionCount === 0) return <p className={classes.empty}>{t("quiz.empty")}</p>;
 
-  // The cached attempt has more detail as soon as `reveal` allows it.
-  const attempt = shown && (page.attempts.find(({ id }) => id === shown.attempt.id) ?? shown.attempt);
+  const questions = attempt ? (shown?.questions ?? inOrderOf(attempt.id, taken.questions)) : [];
+  const unsent = left.find(({ attemptNo }) => attemptNo === attempt?.attemptNo)?.unsent;
+  const notCounted = attempt && unsent ? countLost(unsent, attempt, questions) : 0;
   const last = page.attempts.at(-1);
   const isClosed = mode !== "try" && page.timeline.state === "CLOSED";
   const onResults = last && (() => setShown({ attempt: last, questions: null }));
@@ -171,22 +183,34 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
         </p>
       )}
       {(shown?.ending?.isTimeOver || (shown?.ending?.lost ?? 0) > 0) && (
-        <div role="status" className={classes.timeOver}>
+        <div role="status" className={classes.note}>
           {shown?.ending?.isTimeOver && <p>{t("quiz.timed.ended")}</p>}
           {shown?.ending && shown.ending.lost > 0 && (
             <p>{t("quiz.timed.lost", { count: shown.ending.lost })}</p>
           )}
         </div>
       )}
+      {notCounted > 0 && (
+        <p role="status" className={classes.note}>
+          {t("quiz.timed.leftBehind", { count: notCounted })}
+        </p>
+      )}
       {isReset && !running && (
-        <p role="status" className={classes.timeOver}>
+        <p role="status" className={classes.note}>
           {t("quiz.timed.reset")}
         </p>
       )}
       {attempt ? (
         <Results
           quiz={quiz}
-          questions={shown?.questions ?? inOrderOf(attempt.id, quiz.questions)}
+          questions={questions}
+          pending={
+            taken.error ? (
+              <LoadFailure error={taken.error} retry={taken.retry} heading="p" />
+            ) : (
+              taken.isLoading && <TextSkeleton lines={8} />
+            )
+          }
           attempts={mode === "try" ? [] : page.attempts}
           attempt={attempt}
           attemptsLeft={page.attemptsLeft}
@@ -206,11 +230,15 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
             root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
           }}
         />
-      ) : isTimed ? (
+      ) : isStarted ? (
         <TimedQuiz page={page} userId={userId} onTaken={onTaken} onGone={onGone} onResults={onResults} />
       ) : (
         <>
           <Terms page={page} mode={mode} />
+          {mode === "try" && drawsQuestions(quiz) && <p className={classes.note}>{t("quiz.drawn.tooFew")}</p>}
+          {mode === "look" && tellsOfDraws(page) && (
+            <p className={classes.note}>{t("quiz.drawn.rules.draw")}</p>
+          )}
           <Taking
             isClosed={isClosed}
             page={page}

@@ -22,6 +22,8 @@ interface ResultsProps {
   quiz: Quiz;
   /** The questions as they were answered when known, else the current ones. */
   questions: readonly Question[];
+  /** Stands in place of the other questions while these are on their way; false when all are here. */
+  pending?: ReactNode;
   attempts: readonly Attempt[];
   attempt: Attempt;
   attemptsLeft: number | null;
@@ -40,7 +42,7 @@ interface ResultsProps {
 
 /** The result of an attempt, with as much detail as the quiz's `reveal` allows. */
 export function Results(props: ResultsProps) {
-  const { quiz, questions, attempts, attempt, mode, outcome, onShow } = props;
+  const { quiz, questions, pending = false, attempts, attempt, mode, outcome, onShow } = props;
   const { t } = useTranslation();
   const hidden = hiddenBecause(quiz, mode === "try" ? [attempt] : attempts);
   const known = new Map(questions.map((question) => [question.id, question]));
@@ -56,6 +58,7 @@ export function Results(props: ResultsProps) {
       {outcome && <div className={classes.outcome}>{outcome}</div>}
       {attempts.length > 1 && <History attempts={attempts} shown={attempt.id} onShow={onShow} />}
       {hidden && <p className={classes.hidden}>{t(`quiz.hidden.${hidden}`)}</p>}
+      {pending}
       {shown.map((result, index) => {
         const question = known.get(result.questionId);
         return question ? (
@@ -68,9 +71,11 @@ export function Results(props: ResultsProps) {
             count={shown.length}
           />
         ) : (
-          <p key={result.questionId} className={classes.gone}>
-            {t("quiz.review.gone", { number: index + 1 })}
-          </p>
+          pending === false && (
+            <p key={result.questionId} className={classes.gone}>
+              {t("quiz.review.gone", { number: index + 1 })}
+            </p>
+          )
         );
       })}
     </div>

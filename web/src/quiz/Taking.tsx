@@ -17,7 +17,7 @@ interface TakingProps {
   onResults: (() => void) | undefined;
 }
 
-/** An attempt at a quiz without a time limit, whose answers stay on this device until they are submitted. */
+/** An attempt that is not started on the server: its answers stay on this device until they are submitted. */
 export function Taking({ page, questions, userId, mode, isClosed, onTaken, onResults }: TakingProps) {
   const { t } = useTranslation();
   const work = useTaking({ page, questions, userId, mode, onTaken });

@@ -11,7 +11,7 @@ export interface Pending {
   answers: AnswerInput[];
 }
 
-/** An attempt in progress without a time limit, stored on this device for one person and one page. */
+/** An attempt in progress that was not started on the server, stored on this device for one person and one page. */
 export interface Draft {
   /** Version of the page that the answers belong to. */
   version: number;

@@ -6,7 +6,7 @@ export type QuizPageState = QuizStateFragment;
 export type Quiz = NonNullable<QuizStateFragment["quiz"]>;
 export type Question = Quiz["questions"][number];
 export type Attempt = AttemptShownFragment;
-/** A running attempt at a quiz with a time limit. */
+/** A running attempt at a quiz with a time limit, or with draws. */
 export type RunningAttempt = AttemptRunningFragment;
 export type GivenAnswer = Attempt["answers"][number] | HandedInAnswerFragment;
 export type Result = Attempt["results"][number];

@@ -1,8 +1,9 @@
-import { useMutation } from "@apollo/client/react";
+import { useApolloClient, useMutation } from "@apollo/client/react";
 import { lazy, Suspense, useState } from "react";
 import { withTexts } from "../../i18n";
 import { useTranslation } from "../../i18n/useTranslation";
 import { type MissingPart, missingParts } from "../../quiz-builder/completeness";
+import { drawableIn } from "../../quiz-builder/drawable";
 import { readQuiz } from "../../quiz-builder/model";
 import { toastFailure } from "../../ui/toasts";
 import type { EditedPage } from "../EditPage";
@@ -24,6 +25,7 @@ const UnfinishedDialog = lazy(() =>
 /** Publishes or hides the page. Updates at once, and reverts when the server refuses. */
 export function PublishSwitch({ page, session }: Props) {
   const { t } = useTranslation();
+  const client = useApolloClient();
   const [unfinished, setUnfinished] = useState<readonly MissingPart[] | null>(null);
   const [publish, { loading }] = useMutation(PublishPageDocument, {
     onError: toastFailure,
@@ -35,7 +37,8 @@ export function PublishSwitch({ page, session }: Props) {
     // Learners then see the text that the author sees.
     session.save();
     const { quiz } = session.state.get();
-    const missing = quiz === null || page.published ? [] : missingParts(readQuiz(quiz));
+    const missing =
+      quiz === null || page.published ? [] : missingParts(readQuiz(quiz), drawableIn(client.cache));
     if (missing.length > 0) return setUnfinished(missing);
     const published = !page.published;
     const optimisticResponse = {

@@ -35,8 +35,8 @@ export const analysis = {
       "The results depend much on chance: Cronbach’s alpha is below 0.7. New questions on the same topic help, and so does correcting those that are marked below.",
     waiting_one: "{{count, number}} attempt is left out: an answer waits for a grader.",
     waiting_other: "{{count, number}} attempts are left out: answers wait for a grader.",
-    outdated_one: "{{count, number}} attempt is left out: questions were added to the quiz after it.",
-    outdated_other: "{{count, number}} attempts are left out: questions were added to the quiz after them.",
+    outdated_one: "{{count, number}} attempt is left out: the questions of the quiz have changed since.",
+    outdated_other: "{{count, number}} attempts are left out: the questions of the quiz have changed since.",
     newest: "There are very many answers, so only the newest attempts count.",
   },
   histogram: {
@@ -74,6 +74,9 @@ export const analysis = {
     explain: "What these numbers mean",
     answers: "Answers",
     answersOf: "Answers to question {{number}}",
+    answersOfDrawn: "Answers to question {{number}}: {{question}}",
+    drawn_one: "Random question from a bank: drawn in {{count, number}} attempt",
+    drawn_other: "Random question from a bank: drawn in {{count, number}} attempts",
   },
   flags: {
     NEGATIVE_DISCRIMINATION: "Check the key: strong students do worse than weak ones",

@@ -250,7 +250,24 @@ export const quiz = {
     ended: "Time is up: your saved answers were submitted",
     lost_one: "{{count}} answer came too late and does not count",
     lost_other: "{{count}} answers came too late and do not count",
+    leftBehind_one:
+      "{{count}} answer on this device did not reach the server before the attempt ended and can no longer count",
+    leftBehind_other:
+      "{{count}} answers on this device did not reach the server before the attempt ended and can no longer count",
     reset: "A teacher has reset this attempt. Its answers are gone.",
+  },
+  drawn: {
+    title: "Quiz",
+    rules: {
+      draw: "The questions are chosen anew for each attempt.",
+      end: "There is no time limit: the attempt ends when you submit your answers.",
+      closes:
+        "The quiz closes on {{day}} at {{time}}. Your attempt ends then, and the saved answers are submitted automatically.",
+    },
+    saving: "Answers save themselves",
+    cannotStart: "No attempt was used. You can start once there are enough questions.",
+    tooFew:
+      "The bank has too few questions, so some are missing here. Learners cannot start such an attempt.",
   },
   empty: "This quiz has no questions yet.",
 };

@@ -215,3 +215,31 @@ describe("the end", () => {
     expect(onEnd).toHaveBeenCalledExactlyOnceWith({ attempt: graded(), isTimeOver: false, lost: 0 });
   });
 });
+
+describe("without an end", () => {
+  test("answers are saved and submitted at any time", async () => {
+    const server = new Server();
+    server.duration = null;
+    const { session, onEnd } = open(server);
+    expect(session.left()).toBe(Number.POSITIVE_INFINITY);
+    await seconds(30 * 24 * 3600);
+    expect(session.state.get().phase).toBe("answering");
+    session.answer("q1", { optionIds: ["a"] });
+    await wait();
+    expect(answers(server)).toEqual({ q1: { optionIds: ["a"] } });
+    expect(session.isInGrace()).toBe(true);
+    session.submit();
+    await wait();
+    expect(onEnd).toHaveBeenCalledWith({ attempt: graded(), isTimeOver: false, lost: 0 });
+  });
+
+  test("an end in some months is reached, although no timer waits so long", async () => {
+    const server = new Server();
+    server.duration = 60 * 24 * 3600;
+    const { session } = open(server);
+    await seconds(60 * 24 * 3600 - 5);
+    expect(session.state.get().phase).toBe("answering");
+    await seconds(10);
+    expect(session.state.get().phase).not.toBe("answering");
+  });
+});

@@ -39,6 +39,8 @@ export class AttemptSession {
   readonly #store: Store<AttemptState>;
   readonly #questions: ReadonlyMap<string, Question>;
   readonly #copy: AttemptCopy;
+  /** Seconds between its start and its end; infinite without an end. */
+  readonly #duration: number;
   /** Whether the waiting answers are sent now, and not after a pause in typing. */
   #isDue = true;
   /** The page is read before anything is sent. */
@@ -65,19 +67,20 @@ export class AttemptSession {
   constructor(private readonly options: Options) {
     const { page, running, questions, userId } = options;
     this.#questions = new Map(questions.map((question) => [question.id, question]));
+    this.#duration = running.durationSeconds ?? Number.POSITIVE_INFINITY;
     takeReading(running.ticket, running.elapsedSeconds);
-    this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket: running.ticket }, questions);
+    const { attemptNo, ticket } = running;
+    this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket, attemptNo }, questions);
     this.#store = createStore(firstState(running, questions, this.#copy));
     this.state = createStore(() => this.#store.get());
   }
 
-  /** The seconds left; 0 when the time is over. */
-  readonly left = (): number => secondsLeft(this.options.running.durationSeconds, this.#elapsed());
+  /** The seconds left; 0 when the time is over, and infinite when it never ends. */
+  readonly left = (): number => secondsLeft(this.#duration, this.#elapsed());
 
   /** Whether the server still accepts answers that were given in time. */
   isInGrace(): boolean {
-    const { durationSeconds, graceSeconds } = this.options.running;
-    return this.#elapsed() < durationSeconds + graceSeconds;
+    return this.#elapsed() < this.#duration + this.options.running.graceSeconds;
   }
 
   /** Whether everything that can be sent is on the server. */
@@ -116,7 +119,7 @@ export class AttemptSession {
     const question = this.#questions.get(questionId);
     if (!question || this.#state.phase !== "answering") return;
     const elapsed = this.#elapsed();
-    if (elapsed >= this.options.running.durationSeconds) {
+    if (elapsed >= this.#duration) {
       this.#timeIsOver();
       return;
     }

@@ -11,25 +11,34 @@ import { type Announced, announcementBetween, clockText, LAST_MINUTE } from "./c
 import { refusedIds } from "./queue";
 import { useSecondsLeft } from "./useSecondsLeft";
 
+/** Without a time limit, the clock is shown only so long before the page closes, in seconds. */
+const CLOSING = 3600;
+
 interface ClockProps {
   session: AttemptSession;
   state: AttemptState;
+  /** Whether the attempt has a time limit; otherwise it ends when the page closes, or never. */
+  hasLimit: boolean;
 }
 
-/** The time left and whether the answers are saved, always in view. */
-export function Clock({ session, state }: ClockProps) {
+/** The time left, if it matters, and whether the answers are saved, always in view. */
+export function Clock({ session, state, hasLimit }: ClockProps) {
   const { t } = useTranslation();
   const left = useSecondsLeft(session.left);
   const isLow = left <= LAST_MINUTE;
   return (
     <div className={classes.bar} data-low={isLow || undefined}>
-      <p className={classes.time}>
-        <IconClock size={20} />
-        <span role="timer" aria-label={t("quiz.timed.left")} className={classes.clock}>
-          {clockText(left)}
-        </span>
-        <span className={classes.words}>{t(wordsOf(left))}</span>
-      </p>
+      {hasLimit || left <= CLOSING ? (
+        <p className={classes.time}>
+          <IconClock size={20} />
+          <span role="timer" aria-label={t("quiz.timed.left")} className={classes.clock}>
+            {clockText(left)}
+          </span>
+          <span className={classes.words}>{t(wordsOf(left))}</span>
+        </p>
+      ) : (
+        <p className={classes.words}>{t("quiz.drawn.saving")}</p>
+      )}
       <Status session={session} state={state} />
       <Announcement left={left} />
     </div>
@@ -59,7 +68,7 @@ function Announcement({ left }: { left: number }) {
 }
 
 /** Whether the answers are saved. Only what goes wrong is announced to screen readers: saving would drown out the questions. */
-function Status({ session, state }: ClockProps) {
+function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
   const { t } = useTranslation();
   const isOnline = useOnline();
   const { answers, isKept, isUnreachable, phase, queue } = state;

@@ -1,5 +1,7 @@
 /** So long before the end the last answers are sent, in seconds. */
 const SOON_SECONDS = 1;
+/** The clock is looked at this often, because the timers of browsers cannot wait longer than some weeks. */
+const LONGEST_SECONDS = 24 * 3600;
 
 interface Moments {
   /** Called when the end is near, also again. */
@@ -7,7 +9,7 @@ interface Moments {
   onEnd: () => void;
 }
 
-/** Waits for the end of the time. */
+/** Waits for the end of the time, if there is one. */
 export class EndTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,8 +29,9 @@ export class EndTimer {
     const isSoon = left <= SOON_SECONDS;
     if (isSoon) this.moments.onSoon();
     this.stop();
+    if (left === Number.POSITIVE_INFINITY) return;
     // A timer may fire a fraction of a millisecond early, and then looks again.
-    const wait = isSoon ? left : left - SOON_SECONDS;
+    const wait = Math.min(LONGEST_SECONDS, isSoon ? left : left - SOON_SECONDS);
     this.#timer = setTimeout(() => this.watch(), Math.ceil(wait * 1000));
   }
 

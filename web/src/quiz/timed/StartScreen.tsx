@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
 import { useId, useState } from "react";
 import { ApiError } from "../../api/apiError";
@@ -9,14 +10,13 @@ import { failureText } from "../../ui/toasts";
 import { useOnline } from "../../ui/useOnline";
 import type { QuizPageState } from "../model";
 import { refreshQuiz } from "../refreshQuiz";
+import { tellsOfDraws } from "../startsAttempt";
 import { Terms } from "../Terms";
 import { StartAttemptDocument } from "./Timed.generated";
 import classes from "./Timed.module.css";
 
 interface StartScreenProps {
   page: QuizPageState;
-  /** Seconds for an attempt. */
-  limit: number;
   /** Called before the attempt is shown. */
   onStarted: () => void;
   /** Shows the last attempt; undefined without one. */
@@ -24,7 +24,7 @@ interface StartScreenProps {
 }
 
 /** What stands in place of the questions until the learner starts the attempt. */
-export function StartScreen({ page, limit, onStarted, onResults }: StartScreenProps) {
+export function StartScreen({ page, onStarted, onResults }: StartScreenProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
   const id = useId();
@@ -32,20 +32,26 @@ export function StartScreen({ page, limit, onStarted, onResults }: StartScreenPr
   const isClosed = page.timeline.state === "CLOSED";
   const isOutOfAttempts = page.attemptsLeft === 0;
   const canStart = !isClosed && !isOutOfAttempts;
+  const limit = page.quiz?.timeLimitSeconds ?? null;
+  const isDrawn = tellsOfDraws(page);
   return (
     <section className={classes.start} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{t("quiz.timed.title")}</h2>
+      <h2 id={`${id}-title`}>{t(limit === null ? "quiz.drawn.title" : "quiz.timed.title")}</h2>
       <Terms page={page} mode="take" />
       {canStart && (
         <ul className={classes.rules}>
-          <li>{t("quiz.timed.rules.clock")}</li>
+          {isDrawn && <li>{t("quiz.drawn.rules.draw")}</li>}
+          {limit !== null && <li>{t("quiz.timed.rules.clock")}</li>}
           <li>{t("quiz.timed.rules.saving")}</li>
-          <li>{t("quiz.timed.rules.end")}</li>
+          <li>{t(limit === null ? "quiz.drawn.rules.end" : "quiz.timed.rules.end")}</li>
           <EarlyEnd closesAt={page.timeline.closesAt} limit={limit} />
         </ul>
       )}
       {isOutOfAttempts && !isClosed && !page.isCompleted && <p>{t("quiz.askTeacher")}</p>}
-      <div role="alert">{problem && <p className={classes.failure}>{problem}</p>}</div>
+      <div role="alert">
+        {problem && <p className={classes.failure}>{problem.text}</p>}
+        {problem?.isConflict && isDrawn && <p className={classes.failure}>{t("quiz.drawn.cannotStart")}</p>}
+      </div>
       <div className={classes.actions}>
         {canStart && (
           <Button
@@ -73,11 +79,18 @@ export function StartScreen({ page, limit, onStarted, onResults }: StartScreenPr
   );
 }
 
+/** Why nothing was started. */
+interface Problem {
+  text: string;
+  /** Whether the quiz is not as this screen believes, or its banks have too few questions. */
+  isConflict: boolean;
+}
+
 /** Starting, which may be repeated: the server starts one attempt. */
 function useStart(pageId: string, onStarted: () => void) {
   const client = useApolloClient();
   const [isStarting, setStarting] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const start = async () => {
     setStarting(true);
     setProblem(null);
@@ -90,10 +103,11 @@ function useStart(pageId: string, onStarted: () => void) {
           if (data?.startAttempt.attempt) onStarted();
         },
       });
-      setProblem(data?.startAttempt.error ?? null);
+      const error = data?.startAttempt.error ?? null;
+      setProblem(error === null ? null : { text: error, isConflict: false });
     } catch (failure) {
-      setProblem(failureText(failure));
-      // The quiz was closed, or has no time limit any more: the page shows that.
+      setProblem({ text: failureText(failure), isConflict: isConflict(failure) });
+      // The quiz was closed, or its attempts are not started any more: the page shows that.
       if (ApiError.from(failure).status === 409) refreshQuiz(client, pageId);
     } finally {
       setStarting(false);
@@ -102,11 +116,17 @@ function useStart(pageId: string, onStarted: () => void) {
   return { isStarting, problem, start };
 }
 
-/** Notice that the page closes before the time of an attempt would be over. */
-function EarlyEnd({ closesAt, limit }: { closesAt: string | null; limit: number }) {
+/** Whether the server refuses the start although the page is open to the learner. */
+function isConflict(failure: unknown): boolean {
+  return CombinedGraphQLErrors.is(failure) && failure.errors[0]?.extensions?.code === "CONFLICT";
+}
+
+/** Notice that the page closes before the time of an attempt would be over; without a limit, whenever it closes. */
+function EarlyEnd({ closesAt, limit }: { closesAt: string | null; limit: number | null }) {
   const { t, i18n } = useTranslation();
-  const lastFull = closesAt && new Date(new Date(closesAt).getTime() - limit * 1000);
+  const lastFull = closesAt && limit !== null ? new Date(new Date(closesAt).getTime() - limit * 1000) : null;
   const now = useNow((now) => (lastFull && lastFull > now ? lastFull.toISOString() : null));
-  if (!closesAt || !lastFull || lastFull > now) return null;
-  return <li>{t("quiz.timed.rules.closes", { ...momentOf(closesAt, now, i18n.language) })}</li>;
+  if (!closesAt || (lastFull && lastFull > now)) return null;
+  const when = momentOf(closesAt, now, i18n.language);
+  return <li>{t(limit === null ? "quiz.drawn.rules.closes" : "quiz.timed.rules.closes", { ...when })}</li>;
 }

@@ -15,7 +15,7 @@ interface TimedQuizProps {
   onResults: (() => void) | undefined;
 }
 
-/** A quiz with a time limit for its learner, until it is graded: the start, or the running attempt. */
+/** A quiz whose attempts are started, with a time limit or with draws, until it is graded: the start, or the running attempt. */
 export function TimedQuiz({ page, userId, onTaken, onGone, onResults }: TimedQuizProps) {
   /** Stays until its end was handled here, although the page in the cache may already be without it. */
   const [running, setRunning] = useState(page.runningAttempt);
@@ -44,7 +44,6 @@ export function TimedQuiz({ page, userId, onTaken, onGone, onResults }: TimedQui
   return (
     <StartScreen
       page={page}
-      limit={page.quiz?.timeLimitSeconds ?? 0}
       onStarted={() => {
         setStartedHere(true);
         // The server may have returned an attempt that seemed to have ended.

@@ -18,11 +18,13 @@ interface TimedTakingProps {
   onEnd: (ending: Ending, questions: readonly Question[]) => void;
 }
 
-/** A running attempt: the clock, and the questions until the time is over. */
+/** A running attempt: the clock, and the questions until the attempt ends. */
 export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedTakingProps) {
   const root = useRef<HTMLDivElement>(null);
   // A refetch after the end of the attempt may bring the questions of the next one.
   const [questions] = useState(() => page.quiz?.questions ?? []);
+  // Nor do new dates or limits change the attempt.
+  const [hasLimit] = useState(() => running.durationSeconds !== null && !endsByClosing(page, running));
   const { session, state, work } = useTimedAttempt({
     page,
     running,
@@ -38,7 +40,7 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
   const isOver = state.phase === "over";
   return (
     <div ref={root} className={classes.taking}>
-      <Clock session={session} state={state} />
+      <Clock session={session} state={state} hasLimit={hasLimit} />
       <AnswerForm
         page={page}
         questions={questions}
@@ -49,6 +51,12 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
       />
     </div>
   );
+}
+
+/** Whether an attempt without a time limit ends because its page closes. */
+function endsByClosing({ quiz, timeline }: QuizPageState, { endsAt }: RunningAttempt): boolean {
+  if (quiz?.timeLimitSeconds != null || endsAt === null || timeline.closesAt === null) return false;
+  return new Date(endsAt).getTime() === new Date(timeline.closesAt).getTime();
 }
 
 /** The time is over, and the result is not here yet. */

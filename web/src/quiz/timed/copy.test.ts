@@ -7,7 +7,7 @@ import { shown } from "./testing";
 
 afterEach(() => localStorage.clear());
 
-const owner = { userId: "me", pageId: "p", ticket: "t" };
+const owner = { userId: "me", pageId: "p", ticket: "t", attemptNo: 2 };
 const other = { ...owner, ticket: "other" };
 const draft: Draft = { version: 1, prints: {}, answers: { q1: { text: "а" } }, pending: null, savedAt: 1 };
 const queue = give(beginQueue(), "q3", { text: "кот" }, 12.5);
@@ -34,8 +34,9 @@ test("what is left of an attempt that has ended is dropped, and not what belongs
   dropEnded("me", "p", "t");
   new AttemptCopy(other, shown).forget();
   expect(loadCopy(owner)).not.toBeNull();
-  dropEnded("me", "p", "other");
+  expect(dropEnded("me", "p", "other")).toEqual([{ attemptNo: 2, unsent: queue.unsent }]);
   expect(loadCopy(owner)).toBeNull();
+  expect(dropEnded("me", "p", "other")).toEqual([]);
   keep();
   dropEnded("me", "p", null);
   expect(loadCopy(owner)).toBeNull();

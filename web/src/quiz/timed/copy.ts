@@ -11,6 +11,8 @@ const KEPT = 100;
 
 /** The part of a running attempt that is not on the server. */
 interface Stored {
+  /** Missing in copies of earlier versions of the app. */
+  attemptNo?: number;
   unsent: GivenAnswers;
   /** The seconds since the start of the attempt at which the last answer was given. */
   lastAt: number;
@@ -31,7 +33,7 @@ export class AttemptCopy {
   readonly left: Queue;
 
   constructor(
-    private readonly owner: Owner,
+    private readonly owner: Owner & { attemptNo: number },
     questions: readonly Question[],
   ) {
     const stored = loadCopy(owner);
@@ -52,7 +54,8 @@ export class AttemptCopy {
   keep(queue: Queue, pending: Pending | null): boolean {
     this.#pending = pending;
     const unsent = keptWith(queue, loadCopy(this.owner)?.unsent ?? {});
-    const stored: Stored = { unsent, lastAt: queue.lastAt, pending, savedAt: Date.now() };
+    const { attemptNo } = this.owner;
+    const stored: Stored = { attemptNo, unsent, lastAt: queue.lastAt, pending, savedAt: Date.now() };
     const isKept = keepJson(keyOf(this.owner), stored);
     forgetOldest(PREFIX, KEPT, "savedAt");
     return isKept;
@@ -69,10 +72,22 @@ export function loadCopy(owner: Owner): Stored | null {
   return isStored(stored) ? stored : null;
 }
 
-/** Forgets what was left of attempts at a quiz that have ended: all but the running one. */
-export function dropEnded(userId: string, pageId: string, runningTicket: string | null): void {
-  for (const key of keysWith(keyOf({ userId, pageId, ticket: "" })))
-    if (runningTicket === null || key !== keyOf({ userId, pageId, ticket: runningTicket })) forgetJson(key);
+/** What was left of an attempt that has ended. */
+export interface Leftover {
+  attemptNo: number;
+  unsent: GivenAnswers;
+}
+
+/** Forgets what was left of attempts at a quiz that have ended: all but the running one. Returns their unsent answers. */
+export function dropEnded(userId: string, pageId: string, runningTicket: string | null): Leftover[] {
+  return keysWith(keyOf({ userId, pageId, ticket: "" })).flatMap((key): Leftover[] => {
+    if (runningTicket !== null && key === keyOf({ userId, pageId, ticket: runningTicket })) return [];
+    const stored = readJson(key);
+    forgetJson(key);
+    if (!isStored(stored) || stored.attemptNo === undefined) return [];
+    const { attemptNo, unsent } = stored;
+    return Object.keys(unsent).length > 0 ? [{ attemptNo, unsent }] : [];
+  });
 }
 
 function keyOf({ userId, pageId, ticket }: Owner): string {
@@ -81,8 +96,9 @@ function keyOf({ userId, pageId, ticket }: Owner): string {
 
 function isStored(value: unknown): value is Stored {
   if (!isObject(value)) return false;
-  const { unsent, lastAt, pending } = value as Partial<Stored>;
+  const { attemptNo, unsent, lastAt, pending } = value as Partial<Stored>;
   return (
+    (attemptNo === undefined || typeof attemptNo === "number") &&
     typeof lastAt === "number" &&
     isObject(unsent) &&
     Object.values(unsent).every(

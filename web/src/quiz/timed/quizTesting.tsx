@@ -5,7 +5,7 @@ import { act, cleanup, configure, screen } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { createCache } from "../../api/cache";
 import { renderInRouter } from "../../testing/renderInRouter";
-import type { QuizPageState } from "../model";
+import type { Attempt, Question, QuizPageState } from "../model";
 import { QuizPart } from "../QuizPart";
 import { graded, quizPage, running, shown } from "./testing";
 
@@ -18,10 +18,14 @@ interface State {
   saves: { elapsedSeconds: number; answers: object[] }[];
   submissions: { answers: object[] }[];
   outcome: "SAVED" | "TIME_OVER" | "ENDED";
+  /** What is special about the attempt when it ends. */
+  attempt: Partial<Attempt>;
   /** Ids of questions whose answers are refused. */
   refused: string[];
   /** Whether the page cannot be read any more. */
   isGone: boolean;
+  /** Whether each attempt draws its questions: then the page has none between attempts. */
+  draws: boolean;
 }
 
 // A busy machine takes longer than a second for some steps.
@@ -45,8 +49,10 @@ beforeEach(() => {
     saves: [],
     submissions: [],
     outcome: "SAVED",
+    attempt: {},
     refused: [],
     isGone: false,
+    draws: false,
   };
 });
 afterEach(() => {
@@ -59,19 +65,37 @@ export const withQuestions = (page: QuizPageState): QuizPageState => ({
   ...page,
   quiz: page.quiz && { ...page.quiz, questions: shown },
 });
+const withoutQuestions = (page: QuizPageState): QuizPageState => ({
+  ...page,
+  quiz: page.quiz && { ...page.quiz, questions: [] },
+});
 export function start(over: Parameters<typeof running>[0] = {}) {
   startedAt = performance.now();
   server.page = { ...withQuestions(server.page), runningAttempt: running({ ticket, ...over }) };
 }
 export function end() {
-  const attempts = [graded({ submittedAt: new Date().toISOString() })];
-  server.page = { ...withQuestions(server.page), runningAttempt: null, attempts, attemptsLeft: 1 };
+  const attempts = [graded({ submittedAt: new Date().toISOString(), ...server.attempt })];
+  const page = server.draws ? withoutQuestions(server.page) : withQuestions(server.page);
+  server.page = { ...page, runningAttempt: null, attempts, attemptsLeft: 1 };
 }
+/** A quiz whose attempts draw all questions, without a time limit. */
+export function draw() {
+  const { quiz } = server.page;
+  server.draws = true;
+  server.page = withoutQuestions({ ...server.page, quiz: quiz && { ...quiz, timeLimitSeconds: null } });
+}
+
+const named = (__typename: string, value: object | null) => value && { ...value, __typename };
+const typedQuestions = (questions: readonly Question[]) =>
+  questions.map((question) =>
+    "options" in question
+      ? { ...question, options: question.options.map((option) => named("QuizPart", option)) }
+      : question,
+  );
 
 /** The page as the API answers it, with the names of its types. */
 function typed() {
   const { timeline, course, quiz, attempts, runningAttempt, ...page } = server.page;
-  const named = (__typename: string, value: object | null) => value && { ...value, __typename };
   return {
     ...page,
     __typename: "Page",
@@ -81,11 +105,7 @@ function typed() {
       "Quiz",
       quiz && {
         ...quiz,
-        questions: quiz.questions.map((question) =>
-          "options" in question
-            ? { ...question, options: question.options.map((option) => named("QuizPart", option)) }
-            : question,
-        ),
+        questions: typedQuestions(quiz.questions),
       },
     ),
     attempts: attempts.map((attempt) => named("Attempt", attempt)),
@@ -115,10 +135,15 @@ function answerTo(name: string | undefined, input: any): object | Error | null {
       return { me: { __typename: "User", id: "me" } };
     case "QuizPage":
       return server.isGone ? coded("NOT_FOUND", "Не найдено") : { page: typed() };
+    case "AttemptQuestions": {
+      const questions = server.draws ? typedQuestions(shown) : null;
+      const attempts = server.page.attempts.map(({ id }) => ({ __typename: "Attempt", id, questions }));
+      return { page: { __typename: "Page", id: "p", attempts } };
+    }
     case "StartAttempt": {
       const error = server.startError;
       if (error?.code) return coded(error.code, error.message);
-      if (!error) start();
+      if (!error) start(server.draws ? { durationSeconds: null, endsAt: null } : {});
       return {
         startAttempt: {
           __typename: "StartAttemptPayload",

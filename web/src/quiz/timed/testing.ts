@@ -32,6 +32,7 @@ export const quizPage = (over: Partial<QuizPageState> = {}): QuizPageState => ({
 
 export const running = (over: Partial<RunningAttempt> = {}): RunningAttempt => ({
   attemptNo: 1,
+  endsAt: "2026-11-26T10:20:00Z",
   durationSeconds: 1200,
   elapsedSeconds: 0,
   graceSeconds: 60,
@@ -76,7 +77,7 @@ export class FakeServer implements AttemptServer {
   /** How often the course was read again. */
   refreshed = 0;
   ticket = "t1";
-  duration = 1200;
+  duration: number | null = 1200;
   /** Milliseconds that a response takes. */
   delay = 0;
 
@@ -105,7 +106,8 @@ export class FakeServer implements AttemptServer {
       const at = timeOf(batch);
       this.times.push(at);
       if (this.attempt !== null || ticket !== this.ticket) return { kind: "outdated" } as const;
-      if (at > this.duration || this.elapsed() > this.duration + 60)
+      const duration = this.duration ?? Number.POSITIVE_INFINITY;
+      if (at > duration || this.elapsed() > duration + 60)
         return { kind: "timeOver", elapsed: this.elapsed() } as const;
       if (Object.keys(batch).some((id) => this.refused.has(id)))
         return { kind: "refused", message: "Не подходит" } as const;

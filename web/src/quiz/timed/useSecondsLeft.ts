@@ -10,7 +10,7 @@ export function useSecondsLeft(left: () => number): number {
       clearTimeout(timer);
       const value = left();
       setNow(value);
-      if (value > 0) timer = setTimeout(tick, nextTick(value));
+      if (value > 0 && value < Number.POSITIVE_INFINITY) timer = setTimeout(tick, nextTick(value));
     };
     tick();
     // The timers of a hidden page are late.

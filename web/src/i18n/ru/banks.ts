@@ -1,0 +1,4 @@
+/** Texts of question banks. */
+export const banks = {
+  title: "Банки вопросов",
+};
