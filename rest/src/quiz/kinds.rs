@@ -18,6 +18,7 @@ kinds! {
     MultipleChoiceType { MultipleChoice }
     ShortTextType { ShortText }
     NumericType { Numeric }
+    FormulaType { Formula }
     MatchingType { Matching }
     OrderingType { Ordering }
     FillBlankType { FillBlank }
@@ -45,8 +46,8 @@ pub enum QuizRelease {
     Together,
 }
 
-/// Declares the schema of a question of any type, and of each of the ten types: the fields that all have before and after
-/// `type`, then each type's own fields.
+/// Declares the schema of a question of any type, and of each type: the fields that all have before and after
+/// `type`, then each type's own fields. Formula questions come last, because learners see none.
 macro_rules! questions {
     (
         $(#[$doc:meta])*
@@ -61,6 +62,7 @@ macro_rules! questions {
         $essay:ident $essay_own:tt
         $upload:ident $upload_own:tt
         $hand_in:ident $hand_in_own:tt
+        $(; $formula:ident $formula_own:tt)?
     ) => {
         use $crate::quiz::kinds;
 
@@ -84,6 +86,12 @@ macro_rules! questions {
             $hand_in HandInType $before $after $hand_in_own
         }
 
+        $(kinds::question! {
+            #[doc = " A numeric question whose right answer an expression computes from values that each attempt gets."]
+            #[doc = " Learners see a numeric question."]
+            $formula FormulaType $before $after $formula_own
+        })?
+
         $(#[$doc])*
         #[derive(ToSchema)]
         #[serde(untagged)]
@@ -98,6 +106,7 @@ macro_rules! questions {
             ("essay" = concat!("#/components/schemas/", stringify!($essay))),
             ("file_upload" = concat!("#/components/schemas/", stringify!($upload))),
             ("hand_in" = concat!("#/components/schemas/", stringify!($hand_in)))
+            $(, ("formula" = concat!("#/components/schemas/", stringify!($formula))))?
         )))]
         pub enum $any {
             SingleChoice($single),
@@ -110,6 +119,7 @@ macro_rules! questions {
             Essay($essay),
             FileUpload($upload),
             HandIn($hand_in),
+            $(Formula($formula),)?
         }
     };
 }

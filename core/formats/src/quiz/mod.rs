@@ -10,6 +10,7 @@ mod choice;
 mod complete;
 mod draft;
 mod fields;
+mod formula;
 mod grading;
 mod hand_in;
 mod json;
@@ -34,14 +35,18 @@ pub use choice::{Choice, ChoiceDraft};
 pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use fields::{At, Problems};
+pub use formula::{
+    Expression, MAX_DECIMALS, MAX_EXPRESSION, MAX_PARAMETER_NAME, MAX_PARAMETERS, MAX_VALUE, Parameter, Values, result,
+    sample_values,
+};
 pub use grading::{Grade, QuestionGrade, grade, right_answer, right_parts};
 pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
     Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_EXTENSION, MAX_EXTENSIONS,
-    MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TIME_LIMIT, MAX_WORDS,
-    MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
+    MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TIME_LIMIT,
+    MAX_WORDS, MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};

@@ -120,7 +120,8 @@ async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
         if row.id != due.id {
             return Ok(false);
         }
-        let graded = Graded::of(running.quiz, row.quiz_version, running.answers).await?;
+        let asked = (kurso.quiz_key.aliases(enrollment.0), row.attempt_no);
+        let graded = Graded::of(running.quiz, row.quiz_version, running.answers, asked).await?;
         let mut recording = Recording {
             kurso,
             view,

@@ -108,7 +108,11 @@ fn answers(page: &PageDraft, things: &mut Things) {
                 let pair = |left, right| format!("{} = {}", text(left), text(right));
                 pairs.iter().map(|own| pair(&own.left, &own.right)).collect()
             }
-            Kind::Ordering { .. } | Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => vec![],
+            Kind::Formula { .. }
+            | Kind::Ordering { .. }
+            | Kind::Essay { .. }
+            | Kind::FileUpload { .. }
+            | Kind::HandIn { .. } => vec![],
             Kind::FillBlank { blanks, .. } => {
                 let of = |filling: &Filling| match filling {
                     Filling::Accepted(texts) => texts.iter().map(|text| plain(text)).collect::<Vec<_>>(),
