@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { exampleOf, faultOf, gridOf, isParameterName, parse, resultOf } from "./formula";
 
@@ -12,7 +13,7 @@ interface Case {
 
 /** The cases of the server's tests. */
 const cases = JSON.parse(
-  readFileSync(new URL("../../../core/formats/src/quiz/formula/cases.json", import.meta.url), "utf8"),
+  readFileSync(resolve(import.meta.dirname, "../../../core/formats/src/quiz/formula/cases.json"), "utf8"),
 ) as Record<"results" | "failures" | "unreadable", Case[]>;
 
 const found = ({ expression, values = {} }: Case) => {
