@@ -34,9 +34,11 @@ pub enum Shape {
     Within(&'static str, &'static str, &'static str),
     /// The HTML text of a GIFT question.
     Question,
+    /// The expression of a formula question with the parameters `a` and `b`; nothing is imported.
+    Formula,
 }
 
-use Shape::{File, Folder, Packed, Question, Within};
+use Shape::{File, Folder, Formula, Packed, Question, Within};
 
 pub const TARGETS: &[Target] = &[
     target("native", Folder, Some(Format::Markdown)),
@@ -52,6 +54,7 @@ pub const TARGETS: &[Target] = &[
     target("docx", Packed("document.docx"), Some(Format::Documents)),
     target("documents", Folder, Some(Format::Documents)),
     target("archive", File("course.zip"), None),
+    target("formula", Formula, None),
 ];
 
 const fn target(name: &'static str, shape: Shape, format: Option<Format>) -> Target {
@@ -63,6 +66,9 @@ const MAX_FILES: usize = 24;
 
 /// Imports the input. Panics when the importer panics or its result violates an invariant.
 pub fn run(target: &Target, data: &[u8]) {
+    if matches!(target.shape, Formula) {
+        return calculate(&String::from_utf8_lossy(data));
+    }
     let dir = scratch();
     let source = dir.path().join("source");
     let path = match target.shape {
@@ -76,7 +82,7 @@ pub fn run(target: &Target, data: &[u8]) {
             write(&source, name, &[before.as_bytes(), data, after.as_bytes()].concat());
             source.clone()
         }
-        Question => write(&source, "questions.gift", &in_gift(data)),
+        Question | Formula => write(&source, "questions.gift", &in_gift(data)),
     };
     let Ok((course, report)) = read(&path, target.format, &dir.path().join("unpacked"), &mut unwatched) else {
         return;
@@ -90,6 +96,25 @@ pub fn run(target: &Target, data: &[u8]) {
         == 0
     {
         check_exports(&course, dir.path());
+    }
+}
+
+/// Evaluates an expression. Its result can be read again.
+fn calculate(expression: &str) {
+    let values = quiz::Values::from([("a".to_owned(), "-2.50".to_owned()), ("b".to_owned(), "3".to_owned())]);
+    let parameters: Vec<quiz::Parameter> = values
+        .keys()
+        .map(|name| quiz::Parameter {
+            name: name.clone(),
+            min: None,
+            max: None,
+            decimals: 2,
+        })
+        .collect();
+    if let Ok(result) = quiz::result(&parameters, expression, &values) {
+        assert!(result.as_f64().is_some_and(f64::is_finite));
+        let again = quiz::result(&[], &result.to_string(), &quiz::Values::new());
+        assert!(again.is_ok(), "{result}");
     }
 }
 

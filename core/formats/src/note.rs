@@ -308,6 +308,9 @@ notes! {
     AssignmentAsEssay => Changed, "assignment_as_essay",
         "assignment": "it became an essay question",
         "задание": "стало вопросом с развёрнутым ответом";
+    FormulaAsNumber => Changed, "formula_as_number",
+        "question with a formula": "it asks with one set of values",
+        "вопрос с формулой": "спрашивает ответ для одного набора чисел";
     OrderingAsMatching => Changed, "ordering_as_matching",
         "ordering question": "it became a matching question of numbers and items",
         "вопрос на порядок": "стал вопросом на соответствие: номера и то, что под ними";

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::answer::taken_quiz;
 use super::remarks;
 use crate::Kurso;
-use crate::attempts::{AttemptRow, Remark, attempt_columns};
+use crate::attempts::{AttemptRow, Remark, attempt_columns, kept_values};
 
 /// An attempt with its automatic grade, which never changes.
 pub(super) struct Graded {
@@ -39,6 +39,7 @@ impl Graded {
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || {
             let answers = answers_from_text(&row.answers)?;
+            let quiz = quiz.with_values(&kept_values(&row.results)?);
             Ok(Graded {
                 pass_percent: quiz.pass_percent,
                 grade: grade(&quiz, &answers),

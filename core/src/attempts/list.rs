@@ -84,19 +84,16 @@ pub async fn attempts_of_each(
         reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
     }
     let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
-    let mut revealed: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
-    revealed.dedup();
-    // What an attempt has drawn is shown with it.
-    let drawing: HashSet<PageId> = rows
-        .iter()
-        .filter(|row| row.drawn.is_some())
-        .map(|row| row.page_id)
-        .collect();
-    revealed.retain(|page| {
-        let reveal = reveals.get(page);
-        drawing.contains(page) || reveal.is_some_and(|reveal| shows_answers(*reveal, has_passed(*page)))
-    });
-    let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &revealed).await?;
+    // Hidden answers need no quiz, unless the attempt has questions of its own: drawn ones, or formula questions with their values.
+    let is_revealed = |page: PageId| {
+        let reveal = reveals.get(&page);
+        reveal.is_some_and(|reveal| shows_answers(*reveal, has_passed(page)))
+    };
+    let has_own = |row: &AttemptRow| row.drawn.is_some() || row.has_values();
+    let needed = rows.iter().filter(|row| has_own(row) || is_revealed(row.page_id));
+    let mut needed: Vec<PageId> = needed.map(|row| row.page_id).collect();
+    needed.dedup();
+    let quizzes = TakenQuizzes::of(&kurso.db, &enrollments, &needed).await?;
     let urls = kurso.file_urls();
     for row in rows {
         // The page was deleted meanwhile, and its attempts with it.

@@ -1,12 +1,14 @@
 //! Records a graded attempt, and what follows from it: the grading queue, the activity, and the learner's progress.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::{Activity, Event};
 use kurso_db::{Tx, sql};
-use kurso_formats::quiz::{Aliases, Answer, Grade, Quiz, grade};
+use kurso_formats::quiz::{Aliases, Answer, Grade, Quiz, Values, grade};
 use uuid::Uuid;
 
 use super::open_answers;
@@ -39,6 +41,8 @@ pub(super) struct Graded {
     /// What the attempt has drawn, as it is stored.
     drawn: Option<String>,
     answers: Vec<Answer>,
+    /// Of its formula questions.
+    values: HashMap<Uuid, Values>,
     grade: Grade,
 }
 
@@ -54,15 +58,23 @@ pub(super) struct Ending {
 }
 
 impl Graded {
-    /// `quiz` is that of the attempt: that of a version of the page, with what the attempt has drawn.
-    pub async fn of(quiz: Quiz, (version, drawn): (i64, Option<String>), answers: Vec<Answer>) -> Result<Self> {
+    /// Grades answers of the attempt with this number. `quiz` is that of the attempt: that of a version of the page, with what the attempt has
+    /// drawn.
+    pub async fn of(
+        quiz: Quiz,
+        (version, drawn): (i64, Option<String>),
+        answers: Vec<Answer>,
+        (aliases, attempt_no): (Aliases<'_>, i64),
+    ) -> Result<Self> {
+        let values = quiz.values(&aliases, attempt_no);
         // An author's patterns may take long, so they do not run on the threads of the async runtime.
         let grading = tokio::task::spawn_blocking(move || Graded {
-            grade: grade(&quiz, &answers),
+            grade: grade(&quiz.clone().with_values(&values), &answers),
             quiz,
             version,
             drawn,
             answers,
+            values,
         });
         grading.await.map_err(Error::internal)
     }
@@ -89,7 +101,7 @@ impl<'a> Recording<'a> {
                 ending.attempt_no,
                 &graded.quiz,
                 &graded.answers,
-                &grade,
+                (&grade, &graded.values),
                 ending.submitted_at,
             )?
         };

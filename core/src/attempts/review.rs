@@ -13,7 +13,7 @@ use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
     Aliases, Answer, Given, Grade, Kind, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question,
-    Quiz, Reveal, answers_from_text, right_answer, rounded,
+    Quiz, Reveal, Values, answers_from_text, right_answer, rounded,
 };
 
 /// An attempt as its reader may see it.
@@ -54,6 +54,9 @@ pub struct QuestionResult {
     /// Rounded to four decimals. None if the quiz never reveals which answers are correct, and while the answer is waiting.
     pub points: Option<f64>,
     pub max_points: Points,
+    /// The prompt of a formula question with the values of the attempt. None for other questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<Value>,
     /// None if the quiz never reveals it, and while the answer is waiting.
     pub correct: Option<bool>,
     /// Whether the answer waits for a grader, for the release of its points, or for the next version of work that was returned.
@@ -94,6 +97,9 @@ pub(super) struct KeptResult {
     pub points: f64,
     pub max_points: Points,
     pub correct: bool,
+    /// Of a formula question. They are stored, so that they remain what the learner saw whatever happens to the key.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub values: Values,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_waiting: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -121,8 +127,15 @@ pub(super) fn kept_results(text: &str) -> Result<Vec<KeptResult>> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// The results as they are stored, with the remarks of graders.
-fn results_text(grade: &Grade, remarks: &mut HashMap<Uuid, Remark>) -> Result<String> {
+/// The values of formula questions in stored results.
+pub(crate) fn kept_values(text: &str) -> Result<HashMap<Uuid, Values>> {
+    let kept = kept_results(text)?.into_iter();
+    let values = kept.map(|result| (result.question_id, result.values));
+    Ok(values.filter(|(_, values)| !values.is_empty()).collect())
+}
+
+/// The results as they are stored, with the remarks of graders and the values of formula questions.
+fn results_text(grade: &Grade, values: &HashMap<Uuid, Values>, remarks: &mut HashMap<Uuid, Remark>) -> Result<String> {
     let kept: Vec<KeptResult> = grade
         .questions
         .iter()
@@ -133,6 +146,7 @@ fn results_text(grade: &Grade, remarks: &mut HashMap<Uuid, Remark>) -> Result<St
                 points: rounded(&question.points),
                 max_points: question.max_points,
                 correct: question.correct,
+                values: values.get(&question.question_id).cloned().unwrap_or_default(),
                 is_waiting: question.is_waiting,
                 is_returned: remark.is_returned,
                 comment: remark.comment,
@@ -222,7 +236,7 @@ impl AttemptRow {
         attempt_no: i64,
         quiz: &Quiz,
         answers: &[Answer],
-        grade: &Grade,
+        (grade, values): (&Grade, &HashMap<Uuid, Values>),
         now: DateTime<Utc>,
     ) -> Result<Self> {
         Ok(AttemptRow {
@@ -231,7 +245,7 @@ impl AttemptRow {
             attempt_no,
             quiz_version,
             answers: serde_json::to_string(answers).map_err(Error::internal)?,
-            results: results_text(grade, &mut HashMap::new())?,
+            results: results_text(grade, values, &mut HashMap::new())?,
             score: rounded(&grade.score),
             max_score: rounded(&grade.max),
             percent: grade.percent().into(),
@@ -248,9 +262,10 @@ impl AttemptRow {
     /// is that of the quiz that was taken.
     pub fn regraded(self, pass_percent: u8, grade: Grade, mut remarks: HashMap<Uuid, Remark>) -> Result<Self> {
         let grade = grade.reduced_by(self.penalty_percent);
+        let values = kept_values(&self.results)?;
         Ok(AttemptRow {
             is_returned: remarks.values().any(|remark| remark.is_returned),
-            results: results_text(&grade, &mut remarks)?,
+            results: results_text(&grade, &values, &mut remarks)?,
             score: rounded(&grade.score),
             percent: grade.percent().into(),
             passed: grade.passes(pass_percent),
@@ -272,7 +287,7 @@ impl AttemptRow {
         let questions = taken
             .filter(|_| self.drawn.is_some())
             .map(|quiz| LearnerQuiz::of(quiz.clone(), aliases, self.attempt_no).questions);
-        let mut attempt = self.shown(taken.filter(|_| shows_answers(reveal, has_passed)), urls)?;
+        let mut attempt = self.shown(taken, shows_answers(reveal, has_passed), urls)?;
         attempt.questions = questions;
         for answer in &mut attempt.answers {
             let given = std::mem::replace(&mut answer.given, Given::Options(vec![]));
@@ -291,15 +306,23 @@ impl AttemptRow {
 
     /// The complete attempt for those who may see students, with the ids of the quiz.
     pub fn for_staff(self, taken: &Quiz, urls: &FileUrls) -> Result<Attempt> {
-        self.shown(Some(taken), urls)
+        self.shown(Some(taken), true, urls)
     }
 
-    /// With correct answers, explanations and feedback if `quiz` is given.
-    fn shown(self, quiz: Option<&Quiz>, urls: &FileUrls) -> Result<Attempt> {
+    /// Whether the attempt had formula questions, whose prompts are made from the quiz that was taken.
+    pub(super) fn has_values(&self) -> bool {
+        self.results.contains("\"values\"")
+    }
+
+    /// With correct answers, explanations and feedback if `reveals` holds and `quiz` is known.
+    fn shown(self, quiz: Option<&Quiz>, reveals: bool, urls: &FileUrls) -> Result<Attempt> {
         let mut answers = answers_from_text(&self.answers)?;
         urls.in_answers(&mut answers);
         let results = kept_results(&self.results)?.into_iter().map(|kept| {
             let question = quiz.and_then(|quiz| quiz.question(kept.question_id));
+            let with_values = question.filter(|_| !kept.values.is_empty());
+            let with_values = with_values.map(|question| question.with_values(&kept.values));
+            let question = with_values.as_ref().or(question).filter(|_| reveals);
             QuestionResult {
                 question_id: kept.question_id,
                 points: (!kept.is_waiting).then_some(kept.points),
@@ -313,6 +336,7 @@ impl AttemptRow {
                 explanation: question.and_then(|question| question.explanation.clone()),
                 option_feedback: question.map_or_else(Vec::new, |question| chosen_feedback(question, &answers)),
                 correct_answer: question.and_then(right_answer),
+                prompt: with_values.map(|question| question.prompt),
             }
         });
         Ok(Attempt {

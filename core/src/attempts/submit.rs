@@ -121,7 +121,13 @@ impl<'a> Taking<'a> {
             return Err(Error::Conflict(Message::AttemptNotStarted));
         }
         self.require_open()?;
-        if stored.is_another_quiz(self.submission.version) {
+        // Values of formula questions belong to an attempt, whose number is read again when the attempt is stored.
+        let attempt_no = match quiz.has_formulas() {
+            true => standing(&kurso.db, enrollment, page).await?.last_no + 1,
+            false => 1,
+        };
+        let is_stale = quiz.has_formulas() && self.is_another_attempt(attempt_no);
+        if is_stale || stored.is_another_quiz(self.submission.version) {
             let standing = standing(&kurso.db, enrollment, page).await?;
             let Recording { view, place, .. } = &self.recording;
             return Err(stale(view, *place, stored, quiz, &standing, &self.recording.aliases())?);
@@ -131,7 +137,8 @@ impl<'a> Taking<'a> {
         }
         let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
         let answers = self.submission.answers(&quiz, &self.recording.aliases(), &files)?;
-        let graded = Graded::of(quiz, (stored.version, None), answers).await?;
+        let asked = (self.recording.aliases(), attempt_no);
+        let graded = Graded::of(quiz, (stored.version, None), answers, asked).await?;
 
         let now = kurso.clock.now();
         let mut tx = kurso.db.begin().await?;
@@ -155,6 +162,10 @@ impl<'a> Taking<'a> {
         let standing = standing(&mut tx, enrollment, page).await?;
         if standing.attempts_left(self.recording.limit(&graded.quiz)) == Some(0) {
             return Err(Error::Conflict(Message::OutOfAttempts));
+        }
+        if graded.quiz.has_formulas() && standing.last_no + 1 != attempt_no {
+            tx.rollback().await?; // another attempt was stored meanwhile
+            return Ok(None);
         }
         if !present.is_kept {
             taken::keep(&mut tx, page, stored.version, &graded.quiz).await?;
@@ -185,6 +196,9 @@ impl<'a> Taking<'a> {
             kurso, learner, page, ..
         } = self.recording;
         let RunningQuiz { row, quiz, answers } = running;
+        if quiz.has_formulas() && self.is_another_attempt(row.attempt_no) {
+            return Err(Error::Conflict(Message::AttemptNotStarted));
+        }
         let ends_at = row.ends_at.map_or(self.arrived_at, |end| self.arrived_at.min(end));
         let is_in_time = row.ends_at.is_none_or(|ends_at| self.arrived_at <= ends_at);
         let answers = if is_in_time {
@@ -194,12 +208,18 @@ impl<'a> Taking<'a> {
         } else {
             answers
         };
-        let graded = Graded::of(quiz, (row.quiz_version, row.drawn.clone()), answers).await?;
+        let asked = (self.recording.aliases(), row.attempt_no);
+        let graded = Graded::of(quiz, (row.quiz_version, row.drawn.clone()), answers, asked).await?;
         let by = (self.submission.submission_id, Some(kurso.clock.now()));
         let Some((attempt, standing)) = self.recording.end(&row, &graded, ends_at, by).await? else {
             return Ok(None);
         };
         self.shown(attempt, Some(&graded.quiz), present, &standing).map(Some)
+    }
+
+    /// Whether the answers belong to the questions of another attempt.
+    fn is_another_attempt(&self, attempt_no: i64) -> bool {
+        self.submission.attempt_no.is_some_and(|read| read != attempt_no)
     }
 
     /// Percent of the score that the attempt loses. Fails if the page took none when the submission arrived.

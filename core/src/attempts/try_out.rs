@@ -1,7 +1,7 @@
 //! Trying out a quiz: staff answer it like learners, and nothing is stored.
 
 use super::review::{Attempt, AttemptRow};
-use super::standing::Standing;
+use super::standing::{Standing, standing};
 use super::submit::{Stored, stale};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -39,12 +39,21 @@ pub async fn try_out(kurso: &Kurso, viewer: &Viewer, page: PageId, submission: S
     if quiz.questions.is_empty() {
         return Err(Error::NotFound(Message::NoQuiz));
     }
+    // The values of formula questions are those that the viewer read.
+    let enrolled = view.course.enrollment.as_ref().filter(|_| quiz.has_formulas());
+    let attempt_no = match enrolled {
+        Some(enrollment) => standing(&kurso.db, enrollment.id, page).await?.last_no + 1,
+        None => 1,
+    };
+    let values = quiz.values(&aliases, attempt_no);
     let files = answers::uploaded(&kurso.db, viewer.id(), page, &submission.file_ids()).await?;
     let answers = submission.answers(&quiz, &aliases, &files)?;
     // An author's patterns may take long, so they do not run on the threads of the async runtime.
-    let grading = tokio::task::spawn_blocking(move || (grade(&quiz, &answers), quiz, answers));
-    let (grade, quiz, answers) = grading.await.map_err(Error::internal)?;
-    let row = AttemptRow::new((page, stored.version), 1, &quiz, &answers, &grade, kurso.clock.now())?;
+    let asked = quiz.clone().with_values(&values);
+    let grading = tokio::task::spawn_blocking(move || (grade(&asked, &answers), answers));
+    let (grade, answers) = grading.await.map_err(Error::internal)?;
+    let graded = (&grade, &values);
+    let row = AttemptRow::new((page, stored.version), 1, &quiz, &answers, graded, kurso.clock.now())?;
     let passed = row.passed;
     Ok(TriedOut {
         attempt: row.for_learner(Some(&quiz), quiz.reveal, passed, &aliases, &kurso.file_urls())?,

@@ -15,6 +15,7 @@ pub const SECRET: &[&str] = &[
     "second-731973",
     "pattern-731973",
     "guide-731973",
+    "x_731973",
     "rubric-731973",
     "73197.3",
     "73197319-7319-7319-8319-000000000001",
@@ -64,11 +65,13 @@ pub fn exam(reveal: &str) -> Value {
         ]},
         // It has no points, so that a perfect attempt passes before a person has graded it.
         {"type": "essay", "points": 0, "guide": "guide-731973", "rubric": rubric},
+        {"type": "formula", "prompt": "Question 9 {x_731973}", "expression": "0 * x_731973 + 731973197319", "tolerance": 73197.3,
+         "parameters": [{"name": "x_731973", "min": 1, "max": 73_197.319, "decimals": 3}]},
     ]);
     for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {
         if let Some(entry) = entry.as_object_mut() {
             entry.insert("id".into(), question(n).into());
-            entry.insert("prompt".into(), format!("Question {n}").into());
+            entry.entry("prompt").or_insert_with(|| format!("Question {n}").into());
             entry.insert("explanation".into(), "because-731973".into());
         }
     }

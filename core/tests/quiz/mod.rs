@@ -1,6 +1,7 @@
 //! Quizzes on both databases: submitting answers, the limit on attempts, concurrent submissions.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod formulas;
 mod showing;
 
 use chrono::Duration;

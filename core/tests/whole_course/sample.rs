@@ -367,6 +367,12 @@ pub fn assert_complete(rows: &Rows) {
                 tolerance: _,
                 tolerance_percent: _,
             } => &["value", "tolerance", "tolerance_percent"],
+            Kind::Formula {
+                parameters: _,
+                expression: _,
+                tolerance: _,
+                tolerance_percent: _,
+            } => &["parameters", "expression", "tolerance", "tolerance_percent"],
             Kind::Matching { pairs: _ } => &["pairs"],
             Kind::Ordering { items: _ } => &["items"],
             Kind::FillBlank { text: _, blanks: _ } => &["text", "blanks"],

@@ -30,6 +30,9 @@ pub struct SubmitQuizInput {
     submission_id: Option<Uuid>,
     /// Version of the page that was answered. If the page has changed since, nothing is stored.
     version: Option<i32>,
+    /// `attemptNo` of the quiz that was answered. If the next attempt has another number and other values in its formula questions, nothing is
+    /// stored.
+    attempt_no: Option<i32>,
 }
 
 /// An answer: `questionId` and another field, by the kind of the question.
@@ -84,7 +87,7 @@ pub enum SubmitOutcome {
     Taken,
     /// No attempts are left; nothing was stored.
     OutOfAttempts,
-    /// The page has changed since the `version` of the input; nothing was stored. `page` is the current page.
+    /// The page has changed since the `version` of the input, or another attempt has been made; nothing was stored. `page` is the current page.
     QuizChanged,
 }
 
@@ -205,7 +208,8 @@ impl QuizMutation {
     async fn submit_quiz(&self, ctx: &Context<'_>, input: SubmitQuizInput) -> Result<SubmitQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let submission = submission(input.answers, input.submission_id, input.version).map_err(wrap(ctx))?;
+        let submission =
+            submission(input.answers, input.submission_id, (input.version, input.attempt_no)).map_err(wrap(ctx))?;
         let (outcome, message) = match attempts::submit(kurso(ctx), viewer, id, submission).await {
             Ok(done) => {
                 let attempt = Some(Attempt::from(&done.attempt));
@@ -226,7 +230,7 @@ impl QuizMutation {
     async fn try_quiz(&self, ctx: &Context<'_>, input: TryQuizInput) -> Result<TryQuizPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let submission = submission(input.answers, None, input.version).map_err(wrap(ctx))?;
+        let submission = submission(input.answers, None, (input.version, None)).map_err(wrap(ctx))?;
         let (outcome, attempt, error) = match attempts::try_out(kurso(ctx), viewer, id, submission).await {
             Ok(tried) => (SubmitOutcome::Taken, Some(Attempt::from(&tried.attempt)), None),
             Err(Error::Stale { message, .. }) => (SubmitOutcome::QuizChanged, None, Some(say(ctx, message))),
@@ -317,9 +321,13 @@ fn payload(
     }
 }
 
-fn submission(answers: Vec<QuizAnswerInput>, id: Option<Uuid>, version: Option<i32>) -> Result<Submission, Error> {
+fn submission(
+    answers: Vec<QuizAnswerInput>,
+    id: Option<Uuid>,
+    (version, attempt_no): (Option<i32>, Option<i32>),
+) -> Result<Submission, Error> {
     let answers = answers.into_iter().map(AnswerDraft::from).collect();
-    Submission::new(answers, id, version.map(i64::from))
+    Submission::new(answers, id, version.map(i64::from), attempt_no.map(i64::from))
 }
 
 impl From<QuizAnswerInput> for AnswerDraft {

@@ -107,6 +107,9 @@ pub struct QuestionResult {
     /// The grader's comments at places of the answer.
     #[graphql(complexity = "cost::list(cost::PINS, child_complexity)")]
     pins: Vec<PinnedComment>,
+    /// Prompt of a formula question with the values of the attempt; null for other questions.
+    #[graphql(complexity = "cost::DOCUMENT")]
+    prompt: Option<Document>,
     /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]
     explanation: Option<Document>,
@@ -318,6 +321,7 @@ impl From<&attempts::QuestionResult> for QuestionResult {
             comment: result.comment.clone(),
             marks: result.marks.iter().map(MarkResult::from).collect(),
             pins: result.pins.iter().map(PinnedComment::from).collect(),
+            prompt: result.prompt.as_ref().map(document),
             explanation: result.explanation.as_ref().map(document),
             option_feedback: result.option_feedback.iter().map(OptionFeedback::from).collect(),
             correct_answer: result

@@ -26,6 +26,8 @@ pub struct Quiz {
     time_limit_seconds: Option<i32>,
     /// Seconds after the end of the time in which answers given in time are still accepted.
     grace_seconds: i32,
+    /// The number of the attempt that the questions belong to, from 1.
+    attempt_no: i32,
     /// The number of questions, also while `questions` is empty.
     question_count: i32,
     /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit, and between attempts at a quiz with
@@ -218,6 +220,7 @@ impl From<&LearnerQuiz> for Quiz {
             },
             time_limit_seconds: quiz.time_limit_seconds.map(int),
             grace_seconds: int(quiz.grace_seconds),
+            attempt_no: int(quiz.attempt_no),
             question_count: int(quiz.question_count),
             questions: quiz.questions.iter().map(Question::from).collect(),
         }

@@ -75,6 +75,9 @@ pub struct QuestionResult {
     /// The grader's comments at places of the answer; absent without one.
     #[schema(nullable = false)]
     pins: Option<Vec<PinnedComment>>,
+    /// ProseMirror document: the prompt of a formula question with the values of the attempt; absent for other questions.
+    #[schema(value_type = Option<Object>, nullable = false)]
+    prompt: Option<Value>,
     /// ProseMirror document; present once the quiz reveals its answers, if the question has an explanation.
     #[schema(value_type = Option<Object>, nullable = false)]
     explanation: Option<Value>,

@@ -132,6 +132,16 @@ questions! {
         /// What graders judge the answer by; null without one.
         #[schema(required)]
         rubric: Option<Rubric>,
+    };
+    AuthorFormula {
+        parameters: Vec<AuthorParameter>,
+        /// The right answer in terms of the parameters; empty when it is not set yet.
+        expression: String,
+        /// Allowed absolute deviation, inclusive.
+        tolerance: f64,
+        /// Allowed deviation as a percentage of the right answer; replaces `tolerance` when it is not null.
+        #[schema(required)]
+        tolerance_percent: Option<f64>,
     }
     AuthorDraw {
         bank_id: Uuid,
@@ -149,6 +159,20 @@ pub struct QuestionSource {
     question_id: Uuid,
     #[schema(minimum = 1)]
     version: i64,
+}
+
+/// A parameter of a formula question. Its values are the multiples of 10^-`decimals` from `min` to `max`.
+#[derive(ToSchema)]
+pub struct AuthorParameter {
+    name: String,
+    /// Null when it is not set yet.
+    #[schema(required)]
+    min: Option<f64>,
+    /// Null when it is not set yet.
+    #[schema(required)]
+    max: Option<f64>,
+    #[schema(minimum = 0, maximum = 6)]
+    decimals: u8,
 }
 
 #[derive(ToSchema)]

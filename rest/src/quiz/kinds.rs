@@ -18,6 +18,7 @@ kinds! {
     MultipleChoiceType { MultipleChoice }
     ShortTextType { ShortText }
     NumericType { Numeric }
+    FormulaType { Formula }
     MatchingType { Matching }
     OrderingType { Ordering }
     FillBlankType { FillBlank }
@@ -47,7 +48,7 @@ pub enum QuizRelease {
 }
 
 /// Declares the schema of a question of any type, and of each of its types: the fields that all have before and after
-/// `type`, then each type's own fields. Learners have no draws.
+/// `type`, then each type's own fields. Draws and formula questions come last, because learners see none.
 macro_rules! questions {
     (
         $(#[$doc:meta])*
@@ -62,7 +63,7 @@ macro_rules! questions {
         $essay:ident $essay_own:tt
         $upload:ident $upload_own:tt
         $hand_in:ident $hand_in_own:tt
-        $($draw:ident $draw_own:tt)?
+        $(; $formula:ident $formula_own:tt $draw:ident $draw_own:tt)?
     ) => {
         use $crate::quiz::kinds;
 
@@ -90,6 +91,12 @@ macro_rules! questions {
             $draw DrawType $before $after $draw_own
         })?
 
+        $(kinds::question! {
+            #[doc = " A numeric question whose right answer an expression computes from values that each attempt gets."]
+            #[doc = " Learners see a numeric question."]
+            $formula FormulaType $before $after $formula_own
+        })?
+
         $(#[$doc])*
         #[derive(ToSchema)]
         #[serde(untagged)]
@@ -105,6 +112,7 @@ macro_rules! questions {
             ("file_upload" = concat!("#/components/schemas/", stringify!($upload))),
             ("hand_in" = concat!("#/components/schemas/", stringify!($hand_in)))
             $(, ("draw" = concat!("#/components/schemas/", stringify!($draw))))?
+            $(, ("formula" = concat!("#/components/schemas/", stringify!($formula))))?
         )))]
         pub enum $any {
             SingleChoice($single),
@@ -118,6 +126,7 @@ macro_rules! questions {
             FileUpload($upload),
             HandIn($hand_in),
             $(Draw($draw),)?
+            $(Formula($formula),)?
         }
     };
 }

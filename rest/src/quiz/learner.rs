@@ -25,6 +25,8 @@ pub struct LearnerQuiz {
     /// Seconds after the end of the time in which answers that were given in time are still accepted.
     #[schema(minimum = 0, maximum = 3600)]
     grace_seconds: u32,
+    /// The number of the attempt that the questions belong to, from 1.
+    attempt_no: i64,
     /// Also while `questions` is empty.
     question_count: usize,
     /// In display order. Empty for a learner who has not yet started an attempt at a quiz with a time limit, and between attempts at a quiz with

@@ -8,9 +8,11 @@ import { AcceptedList } from "./AcceptedList";
 import { BlanksEditor } from "./BlanksEditor";
 import { EssayEditor } from "./EssayEditor";
 import { FileUploadEditor } from "./FileUploadEditor";
+import { FormulaEditor } from "./FormulaEditor";
 import {
   type AuthorQuestion,
   type ChoiceQuestion,
+  type FormulaQuestion,
   isChoice,
   type NumericQuestion,
   newItem,
@@ -43,6 +45,8 @@ export function AnswerEditor({ question, onChange, onEdit, problemAt }: AnswerEd
       return <TextEditor question={question} onChange={onChange} problemAt={problemAt} />;
     case "numeric":
       return <NumericEditor question={question} onChange={onChange} problemAt={problemAt} />;
+    case "formula":
+      return <FormulaEditor question={question} onChange={onChange} problemAt={problemAt} />;
     case "matching":
       return (
         <fieldset className={classes.group}>
@@ -178,7 +182,6 @@ function NumericEditor({
   problemAt,
 }: Omit<AnswerEditorProps<NumericQuestion>, "onEdit">) {
   const { t } = useTranslation();
-  const isPercent = question.tolerance_percent !== null;
   return (
     <div className={classes.numbers}>
       <NumberField
@@ -188,6 +191,21 @@ function NumericEditor({
         problem={problemAt("value")}
         onChange={(value) => onChange({ ...question, value })}
       />
+      <ToleranceFields question={question} onChange={onChange} problemAt={problemAt} />
+    </div>
+  );
+}
+
+/** The allowed deviation of a number, in its units or in percent. */
+export function ToleranceFields<Q extends NumericQuestion | FormulaQuestion>({
+  question,
+  onChange,
+  problemAt,
+}: Omit<AnswerEditorProps<Q>, "onEdit">) {
+  const { t } = useTranslation();
+  const isPercent = question.tolerance_percent !== null;
+  return (
+    <>
       <NumberField
         label={t("quizBuilder.numeric.tolerance")}
         value={question.tolerance_percent ?? question.tolerance}
@@ -216,7 +234,7 @@ function NumericEditor({
           label: t(`quizBuilder.numeric.${unit}`),
         }))}
       />
-    </div>
+    </>
   );
 }
 
@@ -250,7 +268,9 @@ export function NumberField(props: NumberFieldProps) {
       (isWhole && !Number.isInteger(read)));
   const isWrong = (read === null && !(text.trim() === "" && isOptional)) || isOutside;
   const bounds =
-    max === undefined ? t("quizBuilder.numberFrom", { min }) : t("quizBuilder.numberBetween", { min, max });
+    max === undefined
+      ? t("quizBuilder.numberFrom", { min })
+      : t(isWhole ? "quizBuilder.numberBetween" : "quizBuilder.numberWithin", { min, max });
   const kept =
     value === null
       ? t("quizBuilder.numberNotKept")

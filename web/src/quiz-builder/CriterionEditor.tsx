@@ -3,9 +3,10 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
 import {
   CRITERION_WRITE_DESCRIPTION_MAX,
+  CRITERION_WRITE_NAME_MAX,
   LEVEL_WRITE_DESCRIPTION_MAX,
+  LEVEL_WRITE_NAME_MAX,
   LEVELS_MAX,
-  NAME_MAX,
   POINTS_MAX,
 } from "../limits.generated";
 import { IconButton } from "../ui/IconButton";
@@ -39,7 +40,7 @@ export function CriterionHead(props: CriterionProps & { onRemove: () => void }) 
           label={t("quiz.rubric.criterion", { number })}
           data-criterion-name=""
           value={criterion.name}
-          maxLength={NAME_MAX}
+          maxLength={CRITERION_WRITE_NAME_MAX}
           problem={problemAt("name")}
           onChange={(event) => onChange({ ...criterion, name: event.currentTarget.value })}
         />
@@ -120,7 +121,7 @@ export function CriterionBody({ criterion, number, onChange, onEdit, problemAt }
                 placeholder={t("quizBuilder.rubric.levelName")}
                 data-level-name=""
                 value={level.name}
-                maxLength={NAME_MAX}
+                maxLength={LEVEL_WRITE_NAME_MAX}
                 problem={problemAt(`levels[${index}].name`)}
                 onChange={(event) => change({ name: event.currentTarget.value })}
                 onKeyDown={(event) => {

@@ -1,6 +1,14 @@
 import { isFilledDocument } from "../content/filled";
 import { type CountOf, isDraw, isTooSmall } from "./draws";
-import { type AuthorQuestion, type AuthorQuiz, blanksIn, type Choice, handInOf } from "./model";
+import { faultOf, gridOf, isParameterName, parse } from "./formula";
+import {
+  type AuthorQuestion,
+  type AuthorQuiz,
+  blanksIn,
+  type Choice,
+  type FormulaQuestion,
+  handInOf,
+} from "./model";
 import { missingInRubric } from "./rubric";
 
 /**
@@ -16,6 +24,13 @@ type MissingKind =
   | "onlyRightOption"
   | "accepted"
   | "value"
+  | "parameters"
+  | "parameterName"
+  | "parameterRepeated"
+  | "parameterValues"
+  | "expression"
+  | "expressionUnreadable"
+  | "parameterHidden"
   | "pairs"
   | "items"
   | "blanks"
@@ -102,6 +117,8 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
       ];
     case "numeric":
       return question.value === null ? [["value", "value"]] : [];
+    case "formula":
+      return missingInFormula(question);
     case "matching":
       return [
         ...(question.pairs.length < 2 ? [["pairs", "pairs"] as Found] : []),
@@ -139,6 +156,28 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
       ];
     }
   }
+}
+
+/** The server also tries many values, and refuses an expression that has no result for some of them. */
+function missingInFormula({ prompt, parameters, expression }: FormulaQuestion): Found[] {
+  if (parameters.length === 0) return [["parameters", "parameters"]];
+  const names = parameters.map(({ name }) => name);
+  const ofParameters = parameters.flatMap((parameter, index): Found[] => {
+    const at = `parameters[${index}]`;
+    return [
+      ...(!isParameterName(parameter.name)
+        ? [[`${at}.name`, "parameterName"] as Found]
+        : names.indexOf(parameter.name) < index
+          ? [[`${at}.name`, "parameterRepeated"] as Found]
+          : []),
+      ...(gridOf(parameter) ? [] : [[`${at}.min`, "parameterValues"] as Found]),
+    ];
+  });
+  if (expression.trim() === "") return [...ofParameters, ["expression", "expression"]];
+  if (faultOf(expression, names)) return [...ofParameters, ["expression", "expressionUnreadable"]];
+  const text = JSON.stringify(prompt);
+  const isHidden = [...parse(expression, names).used].some((name) => !text.includes(`{${name}}`));
+  return [...ofParameters, ...(isHidden ? [["prompt", "parameterHidden"] as Found] : [])];
 }
 
 function missingInOptions(at: string, options: readonly Choice[], lack: MissingKind): Found[] {

@@ -11,6 +11,7 @@ import {
   KINDS,
   listLines,
   newQuestion,
+  type Parameter,
   readQuiz,
   switchChoice,
   withPasted,
@@ -25,6 +26,16 @@ const gap = (...ids: string[]) => ({
 });
 const right = { id: "a", content: said("да"), correct: true };
 const common = { id: "q", prompt: said("?"), points: 1, explanation: null };
+const a: Parameter = { name: "a", min: 1, max: 9, decimals: 0 };
+const formula: AuthorQuestion = {
+  ...common,
+  type: "formula",
+  prompt: said("{a}?"),
+  parameters: [a],
+  expression: "a^2",
+  tolerance: 0,
+  tolerance_percent: null,
+};
 const assignment: AuthorQuestion = {
   ...common,
   type: "hand_in",
@@ -81,6 +92,19 @@ describe("the problems that prevent publishing, as on the server", () => {
     ],
     [{ ...common, type: "short_text", accepted: [], case_sensitive: false, regex: "x" }, []],
     [{ ...common, type: "numeric", value: null, tolerance: 0, tolerance_percent: null }, ["value: value"]],
+    [{ ...formula, parameters: [] }, ["parameters: parameters"]],
+    [{ ...formula, expression: " " }, ["expression: expression"]],
+    [{ ...formula, expression: "a +" }, ["expression: expressionUnreadable"]],
+    [{ ...formula, prompt: said("a") }, ["prompt: parameterHidden"]],
+    [
+      { ...formula, parameters: [a, a, { ...a, name: "pi", min: 2, max: 1 }] },
+      [
+        "parameters[1].name: parameterRepeated",
+        "parameters[2].name: parameterName",
+        "parameters[2].min: parameterValues",
+      ],
+    ],
+    [formula, []],
     [
       { ...common, type: "matching", pairs: [{ id: "p", left: said("a"), right: said("") }] },
       ["pairs: pairs", "pairs[0].right: content"],

@@ -71,6 +71,21 @@ export type NumericQuestion = Common & {
   tolerance: number;
   tolerance_percent: number | null;
 };
+/** A parameter of a formula question. Its values are the multiples of 10 to the minus `decimals` from `min` to `max`. */
+export interface Parameter {
+  name: string;
+  /** Null while it is not set. */
+  min: number | null;
+  max: number | null;
+  decimals: number;
+}
+export type FormulaQuestion = Common & {
+  type: "formula";
+  parameters: Parameter[];
+  expression: string;
+  tolerance: number;
+  tolerance_percent: number | null;
+};
 type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
 type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
 export type BlanksQuestion = Common & { type: "fill_blank"; text: unknown; blanks: Blank[] };
@@ -125,6 +140,7 @@ export type AuthorQuestion =
   | ChoiceQuestion
   | TextQuestion
   | NumericQuestion
+  | FormulaQuestion
   | MatchingQuestion
   | OrderingQuestion
   | BlanksQuestion
@@ -139,6 +155,7 @@ export const KINDS = [
   "multiple_choice",
   "short_text",
   "numeric",
+  "formula",
   "matching",
   "ordering",
   "fill_blank",
@@ -150,6 +167,8 @@ export type Kind = (typeof KINDS)[number];
 /** The server's limits (docs/quizzes.md). */
 export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
+/** Largest absolute value of a bound of a parameter. */
+export const MAX_PARAMETER = 1_000_000_000;
 export const MAX_GRACE_SECONDS = 3600;
 /** The server also takes seconds, and the form asks for a minute at least. */
 export const MAX_LIMIT_MINUTES = 24 * 60;
@@ -212,6 +231,14 @@ export const newChoice = (text = "", correct = false): Choice => ({
   content: documentOf(text),
   correct,
 });
+/** A parameter whose name is the first free letter. */
+export const newParameter = (taken: readonly string[] = []): Parameter => ({
+  // Without `e`, which is a number.
+  name: [..."abcdfghijklmnopqrstuvwxyz"].find((letter) => !taken.includes(letter)) ?? "",
+  min: 1,
+  max: 10,
+  decimals: 0,
+});
 export const newPair = (left = ""): Pair => ({ id: newId(), left: documentOf(left), right: emptyDocument() });
 export const newItem = (text = ""): Item => ({ id: newId(), content: documentOf(text) });
 
@@ -242,6 +269,16 @@ export function newQuestion(type: Kind): AuthorQuestion {
       return { ...common, type, accepted: [""], case_sensitive: false, regex: null };
     case "numeric":
       return { ...common, type, value: null, tolerance: 0, tolerance_percent: null };
+    case "formula":
+      // Rounding is usual in calculations, so a small deviation is allowed at first.
+      return {
+        ...common,
+        type,
+        parameters: [newParameter()],
+        expression: "",
+        tolerance: 0,
+        tolerance_percent: 1,
+      };
     case "matching":
       return { ...common, type, pairs: [newPair(), newPair()] };
     case "ordering":
@@ -304,6 +341,7 @@ export function copyOf(question: AuthorQuestion): AuthorQuestion {
     case "short_text":
     case "numeric":
     case "draw":
+    case "formula":
       return { ...question, id };
     case "essay":
     case "file_upload":

@@ -196,8 +196,10 @@ interface ReviewingProps {
 }
 
 /** A question with the given answer, its points and, where `reveal` allows, the right answer. */
-export function Reviewing({ question, result, attempt, number, count }: ReviewingProps) {
+export function Reviewing({ question: current, result, attempt, number, count }: ReviewingProps) {
   const { t } = useTranslation();
+  // A formula question is shown with the values of its attempt.
+  const question = result.prompt == null ? current : { ...current, prompt: result.prompt };
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
   // An answer graded by a person has points and a comment, but no verdict.
   const isGradedByPerson = OPEN.has(question.__typename) && given !== undefined;

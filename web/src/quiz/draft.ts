@@ -8,6 +8,8 @@ import type { Answers } from "./model";
 export interface Pending {
   submissionId: string;
   version: number;
+  /** The attempt whose questions were answered; missing in those of an earlier version of the app. */
+  attemptNo?: number;
   answers: AnswerInput[];
 }
 

@@ -44,6 +44,7 @@ describe("a result", () => {
   const result = {
     questionId: "q",
     maxPoints: 2,
+    prompt: null,
     explanation: null,
     optionFeedback: [],
     correctAnswer: null,

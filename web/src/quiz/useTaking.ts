@@ -88,7 +88,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       const newQuestions = now.quiz?.questions ?? [];
       if (outcome === "QUIZ_CHANGED" && !isSecond && !changesSince(base.prints, newQuestions)) {
         // Nothing visible in the quiz has changed, only for example the page's text: no need to ask.
-        const again = { ...pending, version: now.version };
+        const again = { ...pending, version: now.version, attemptNo: now.quiz?.attemptNo };
         const next = { ...open, version: now.version, pending: again };
         keep(next);
         return await send(again, next, true);
@@ -138,6 +138,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       const pending = {
         submissionId: newId(),
         version: work.version,
+        attemptNo: page.quiz?.attemptNo,
         answers: toInput(questions, work.answers),
       };
       // Stored before the call, so that the next visit can resend it if the page is closed now.
@@ -171,7 +172,7 @@ function moved(work: Work, page: { version: number }, questions: readonly Questi
 }
 
 async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: Pending) {
-  const { submissionId, version, answers } = pending;
+  const { submissionId, version, attemptNo, answers } = pending;
   if (mode === "try") {
     const { data } = await client.mutate({
       mutation: TryQuizDocument,
@@ -182,7 +183,7 @@ async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: P
   }
   const { data } = await client.mutate({
     mutation: SubmitQuizDocument,
-    variables: { input: { pageId, version, answers, submissionId } },
+    variables: { input: { pageId, version, attemptNo, answers, submissionId } },
   });
   if (!data) throw new TypeError("The server answered with nothing");
   const { lesson, course } = data.submitQuiz;

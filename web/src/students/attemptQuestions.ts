@@ -22,6 +22,8 @@ function questionOf(json: Json): Question | null {
     case "short_text":
       return own("ShortTextQuestion", {});
     case "numeric":
+    // The result of the attempt has its prompt with the values.
+    case "formula":
       return own("NumericQuestion", {});
     case "matching": {
       const pairs = objects(json.pairs);

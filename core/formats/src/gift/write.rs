@@ -118,6 +118,10 @@ impl Writer {
 
     /// `before` comes before the prompt.
     fn question(&mut self, question: &Question, before: Option<&Value>) {
+        if matches!(question.kind, Kind::Formula { .. }) {
+            self.note(Note::FormulaAsNumber);
+        }
+        let question = &question.with_sample();
         if question.points != Points::ONE {
             self.note(Note::PointsOmitted);
         }
@@ -176,6 +180,7 @@ impl Writer {
                 let off = if off == "0" { String::new() } else { format!(":{off}") };
                 put(&prompt, &format!("#{value}{off}"), "");
             }
+            Kind::Formula { .. } => {} // with its sample it is a numeric one
             Kind::Matching { pairs } => {
                 let mut answers = String::new();
                 for pair in pairs {

@@ -213,6 +213,7 @@ impl Localized for QuestionType {
             "multiple_choice" => ("multiple choice", "несколько вариантов"),
             "short_text" => ("short answer", "короткий ответ"),
             "numeric" => ("numeric", "число"),
+            "formula" => ("formula", "формула"),
             "matching" => ("matching", "соответствие"),
             "ordering" => ("ordering", "порядок"),
             "file_upload" => ("file upload", "ответ файлом"),

@@ -62,6 +62,7 @@ fn document(writer: &mut PageWriter<'_, '_>, document: &Value) -> io::Result<()>
 }
 
 fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
+    let question = &question.with_sample();
     let labels = writer.site.labels;
     if !content::is_empty(&question.prompt) {
         document(writer, &question.prompt)?;
@@ -70,7 +71,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::SingleChoice { .. } => labels.one,
         Kind::MultipleChoice { .. } => labels.several,
         Kind::ShortText { .. } => labels.short,
-        Kind::Numeric { .. } => labels.number,
+        Kind::Numeric { .. } | Kind::Formula { .. } => labels.number,
         Kind::Matching { .. } => labels.matching,
         Kind::Ordering { .. } => labels.ordering,
         Kind::FillBlank { .. } => labels.blanks,
@@ -99,7 +100,11 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
     match &question.kind {
         Kind::SingleChoice { options } => choices(writer, options, "one"),
         Kind::MultipleChoice { options } => choices(writer, options, "several"),
-        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Essay { .. } | Kind::FileUpload { .. } => {
+        Kind::ShortText { .. }
+        | Kind::Numeric { .. }
+        | Kind::Formula { .. }
+        | Kind::Essay { .. }
+        | Kind::FileUpload { .. } => {
             write!(writer.out, "<p class=\"answer-line\"></p>")
         }
         Kind::Matching { pairs } => {
@@ -129,6 +134,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
 }
 
 fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
+    let question = &question.with_sample();
     match &question.kind {
         Kind::SingleChoice { options } | Kind::MultipleChoice { options } => write_correct(writer, options),
         Kind::ShortText { accepted, regex, .. } => {
@@ -140,6 +146,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             );
             write_alternatives(writer, &said)
         }
+        Kind::Formula { .. } => Ok(()), // with its sample it is a numeric one
         Kind::Numeric {
             value,
             tolerance,

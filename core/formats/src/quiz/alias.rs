@@ -77,6 +77,12 @@ impl Aliases<'_> {
             .into()
     }
 
+    /// A random number for an attempt, one for each `place` of a question.
+    pub fn draw(&self, question: Uuid, place: u128, attempt_no: i64) -> u128 {
+        let hash = self.hash(b'v', question, Uuid::from_u128(place), attempt_no);
+        u128::from_be_bytes(*hash.first_chunk::<16>().unwrap_or(&[0; 16]))
+    }
+
     /// Every part has a fixed length, so different arguments never hash the same bytes.
     fn hash(&self, use_for: u8, within: Uuid, id: Uuid, attempt_no: i64) -> [u8; 32] {
         let hasher = self.key.0.clone();

@@ -6,6 +6,7 @@ use serde_json::{Number, json};
 use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
+use super::formula::{MAX_DECIMALS, MAX_EXPRESSION, MAX_PARAMETER_NAME, MAX_PARAMETERS, MAX_VALUE, Parameter};
 use super::model::{
     Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
     MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
@@ -69,6 +70,19 @@ impl Question {
                 tolerance_percent.iter().try_for_each(check_tolerance)?;
                 check_one_tolerance(Some(tolerance), tolerance_percent.as_ref())
             }
+            Kind::Formula {
+                parameters,
+                expression,
+                tolerance,
+                tolerance_percent,
+            } => {
+                check_count(parameters.len(), MAX_PARAMETERS)?;
+                parameters.iter().try_for_each(Parameter::check)?;
+                check_text(expression, MAX_EXPRESSION)?;
+                check_tolerance(tolerance)?;
+                tolerance_percent.iter().try_for_each(check_tolerance)?;
+                check_one_tolerance(Some(tolerance), tolerance_percent.as_ref())
+            }
             Kind::Matching { pairs } => check_ids(pairs.iter().map(|pair| pair.id), MAX_PARTS),
             Kind::Ordering { items } => check_ids(items.iter().map(|item| item.id), MAX_PARTS),
             Kind::Essay {
@@ -122,6 +136,25 @@ impl Question {
                 })
             }
         }
+    }
+}
+
+impl Parameter {
+    fn check(&self) -> Result<(), Problem> {
+        check_text(&self.name, MAX_PARAMETER_NAME)?;
+        self.min.iter().chain(&self.max).try_for_each(check_value)?;
+        match self.decimals <= MAX_DECIMALS {
+            true => Ok(()),
+            false => Err(problem::Problem::OutOfBounds(0, MAX_DECIMALS.into()).value_error()),
+        }
+    }
+}
+
+/// Checks a bound of the values of a parameter.
+pub fn check_value(number: &Number) -> Result<(), Problem> {
+    match number.as_f64().is_some_and(|number| number.abs() <= MAX_VALUE.into()) {
+        true => Ok(()),
+        false => Err(problem::Problem::OutOfBounds(-i64::from(MAX_VALUE), MAX_VALUE.into()).value_error()),
     }
 }
 

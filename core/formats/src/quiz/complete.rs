@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::choice::{Choice, right_ones};
 use super::fields::{At, Problems};
+use super::formula::{self, Flaw};
 use super::model::{Blank, Filling, Kind, Question, Quiz};
 use super::number::Points;
 use super::problem::{Lack, Problem};
@@ -85,6 +86,28 @@ impl Check<'_> {
             Kind::Numeric { value, .. } => {
                 if value.is_none() {
                     self.lacks(&at.name("value"), Lack::Value);
+                }
+            }
+            Kind::Formula {
+                parameters, expression, ..
+            } => {
+                for flaw in formula::flaws(&question.prompt, parameters, expression) {
+                    let list = at.name("parameters");
+                    let parameter;
+                    let place = match flaw {
+                        Flaw::NoParameters => list,
+                        Flaw::BadName(index) | Flaw::RepeatedName(index) => {
+                            parameter = list.index(index);
+                            parameter.name("name")
+                        }
+                        Flaw::NoValues(index) => {
+                            parameter = list.index(index);
+                            parameter.name("min")
+                        }
+                        Flaw::NotShown(_) => at.name("prompt"),
+                        Flaw::NoExpression | Flaw::Unreadable(_) | Flaw::NoResult(_) => at.name("expression"),
+                    };
+                    self.lacks(&place, Lack::Formula(flaw));
                 }
             }
             Kind::Matching { pairs } => {

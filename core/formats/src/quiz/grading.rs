@@ -7,6 +7,7 @@
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
+//! - formula: as the numeric question that an attempt with its values asks ([`Question::with_values`]); 0 without values;
 //! - essay, file_upload and hand_in: the points that a grader gives; 0 until then.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
@@ -231,7 +232,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
     }
 }
 
-/// An answer that gets full credit; None when only a pattern, or a person, decides what is correct.
+/// An answer that gets full credit; None when only a pattern, or a person, decides what is correct, or the values of a formula question.
 pub fn right_answer(question: &Question) -> Option<Given> {
     let says_something = |text: &&String| !text::folded(text, true).is_empty();
     match &question.kind {
@@ -239,7 +240,11 @@ pub fn right_answer(question: &Question) -> Option<Given> {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),
-        Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } | Kind::Draw { .. } => None,
+        Kind::Essay { .. }
+        | Kind::FileUpload { .. }
+        | Kind::HandIn { .. }
+        | Kind::Draw { .. }
+        | Kind::Formula { .. } => None,
         Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {

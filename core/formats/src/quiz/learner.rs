@@ -20,6 +20,8 @@ pub struct LearnerQuiz {
     /// With the learner's own time factor once the reader is known; None when the time is not limited.
     pub time_limit_seconds: Option<u32>,
     pub grace_seconds: u32,
+    /// The number of the attempt that the questions belong to, from 1. A submission may name it.
+    pub attempt_no: i64,
     /// Also while the questions are hidden.
     pub question_count: usize,
     /// In display order.
@@ -115,6 +117,7 @@ impl LearnerQuiz {
             reveal: quiz.reveal,
             time_limit_seconds,
             grace_seconds: quiz.grace_seconds,
+            attempt_no,
             question_count,
             questions: questions
                 .into_iter()
@@ -142,6 +145,10 @@ struct Hide<'a> {
 impl Hide<'_> {
     /// None for a draw: learners see what they have drawn.
     fn question(&self, question: Question) -> Option<LearnerQuestion> {
+        let question = match question.values(self.aliases, self.attempt_no) {
+            Some(values) => question.with_values(&values),
+            None => question,
+        };
         let id = question.id;
         let alias = |of: Uuid, content: Value, side: Side| Shown {
             id: self.aliases.alias(id, of, side),
@@ -155,7 +162,8 @@ impl Hide<'_> {
                 options: self.options(options, id),
             },
             Kind::ShortText { .. } => LearnerKind::ShortText,
-            Kind::Numeric { .. } => LearnerKind::Numeric,
+            // A formula question with its values is a numeric one.
+            Kind::Numeric { .. } | Kind::Formula { .. } => LearnerKind::Numeric,
             Kind::Matching { pairs } => {
                 let (mut left, mut right) = (Vec::new(), Vec::new());
                 for pair in pairs {
@@ -290,7 +298,7 @@ mod tests {
             let mut found = Vec::new();
             keys(&shown, &mut found);
             let allowed = [
-                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds",
+                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
                 "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
                 "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
@@ -339,7 +347,9 @@ mod tests {
             prop_assert_eq!(shown.questions.len(), whole.questions.len());
             for question in &shown.questions {
                 let author = whole.question(question.id).unwrap();
-                prop_assert_eq!(&question.prompt, &author.prompt);
+                if !matches!(author.kind, Kind::Formula { .. }) {
+                    prop_assert_eq!(&question.prompt, &author.prompt);
+                }
                 let count = match (&question.kind, &author.kind) {
                     (LearnerKind::SingleChoice { options }, Kind::SingleChoice { options: all })
                     | (LearnerKind::MultipleChoice { options }, Kind::MultipleChoice { options: all }) => (options.len(), all.len()),
@@ -347,7 +357,7 @@ mod tests {
                     (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
                     (LearnerKind::ShortText, Kind::ShortText { .. })
-                    | (LearnerKind::Numeric, Kind::Numeric { .. })
+                    | (LearnerKind::Numeric, Kind::Numeric { .. } | Kind::Formula { .. })
                     | (LearnerKind::Essay { .. }, Kind::Essay { .. })
                     | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. })
                     | (LearnerKind::HandIn { .. }, Kind::HandIn { .. }) => (0, 0),

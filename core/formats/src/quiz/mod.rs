@@ -12,6 +12,7 @@ mod complete;
 mod draft;
 mod draw;
 mod fields;
+mod formula;
 mod grading;
 mod hand_in;
 mod json;
@@ -38,13 +39,17 @@ pub use complete::require_complete;
 pub use draft::QuizDraft;
 pub use draw::{Drawable, DrawnQuestion, Short, draw, draw_most};
 pub use fields::{At, Problems};
+pub use formula::{
+    Expression, MAX_DECIMALS, MAX_EXPRESSION, MAX_PARAMETER_NAME, MAX_PARAMETERS, MAX_VALUE, Parameter, Values, result,
+    sample_values,
+};
 pub use grading::{Grade, QuestionGrade, grade, right_answer, right_parts};
 pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
     Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSION,
-    MAX_EXTENSIONS, MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG,
+    MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG,
     MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Pair, PooledQuestion, Question, Quiz, Release, Reveal, Source,
 };
 pub use number::{Points, rounded};

@@ -7,6 +7,7 @@ use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::choice::Choice;
+use super::formula::Parameter;
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::Rubric;
@@ -22,6 +23,8 @@ pub const MAX_ACCEPTED: usize = 1000;
 /// Questions with a pattern, and characters of a pattern. The bounds exist because every submission compiles the patterns.
 pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
+/// Formula questions of a quiz. The bound exists because every view evaluates their expressions.
+pub const MAX_FORMULAS: usize = 100;
 pub const MAX_ATTEMPTS: u32 = 1000;
 /// The bounds of the time for an attempt: ten seconds to a day.
 pub const MIN_TIME_LIMIT: u32 = 10;
@@ -141,6 +144,15 @@ pub enum Kind {
         /// The largest accepted difference, inclusive.
         tolerance: Number,
         /// The tolerance in percent of the value; overrides `tolerance`.
+        tolerance_percent: Option<Number>,
+    },
+    /// Each attempt gets values for the parameters; an expression computes the right answer from them.
+    Formula {
+        parameters: Vec<Parameter>,
+        /// Empty while the quiz is incomplete.
+        expression: String,
+        /// As those of a numeric question.
+        tolerance: Number,
         tolerance_percent: Option<Number>,
     },
     Matching {
@@ -265,17 +277,20 @@ impl Quiz {
 
     /// Removes what exceeds the limits of a quiz when each question alone is valid. Returns the reason of each removal.
     pub fn fit(&mut self) -> Vec<Problem> {
-        let (mut kept, mut patterns, mut bytes, mut removed) = (0, 0, 0, Vec::new());
+        let (mut kept, mut patterns, mut formulas, mut bytes, mut removed) = (0, 0, 0, 0, Vec::new());
         self.questions.retain(|question| {
             let has_pattern = matches!(&question.kind, Kind::ShortText { regex: Some(_), .. });
+            let is_formula = matches!(&question.kind, Kind::Formula { .. });
             let length = serde_json::to_string(question).map_or(MAX_BYTES, |text| text.len() + 1);
             let problem = match () {
                 () if kept + question.kind.count() > MAX_QUESTIONS => Problem::TooMany(MAX_QUESTIONS),
                 () if has_pattern && patterns >= MAX_PATTERNS => Problem::ManyRegexes,
+                () if is_formula && formulas >= MAX_FORMULAS => Problem::ManyFormulas,
                 () if bytes + length > MAX_BYTES - SETTINGS_BYTES => Problem::TooLarge,
                 () => {
                     kept += question.kind.count();
                     patterns += usize::from(has_pattern);
+                    formulas += usize::from(is_formula);
                     bytes += length;
                     return true;
                 }
@@ -334,7 +349,7 @@ macro_rules! documents {
                     all.extend(option.feedback.$as_ref());
                 }
             }
-            Kind::ShortText { .. } | Kind::Numeric { .. } => {}
+            Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Formula { .. } => {}
             Kind::Matching { pairs } => {
                 all.extend(pairs.$iter().flat_map(|pair| [& $($mut)? pair.left, & $($mut)? pair.right]));
             }

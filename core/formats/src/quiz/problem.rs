@@ -1,8 +1,9 @@
 //! Problems of quizzes and answers, with their messages.
 
 use super::bank::MAX_BANK_QUESTION;
+use super::formula::{Flaw, FormulaError, MAX_PARAMETER_NAME, Unreadable, ValueError};
 use super::hand_in::MAX_LINK;
-use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX};
+use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_FORMULAS, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use super::submission::MAX_ESSAY_BYTES;
 use kurso_base::messages::Message;
@@ -28,6 +29,7 @@ pub enum Problem {
     BadRegex,
     LargeRegex,
     ManyRegexes,
+    ManyFormulas,
     FewerWordsThanLeast,
     BadExtension,
     /// An assignment has a question of another type.
@@ -92,6 +94,8 @@ pub enum Lack {
     OnlyRightOption,
     Accepted,
     Value,
+    /// Of a formula question.
+    Formula(Flaw),
     Pairs,
     Items,
     Blanks,
@@ -169,6 +173,10 @@ impl Problem {
             Self::ManyRegexes => (
                 format!("At most {MAX_PATTERNS} questions of a quiz can have a pattern"),
                 format!("Регулярные выражения могут быть не больше чем у {MAX_PATTERNS} вопросов теста"),
+            ),
+            Self::ManyFormulas => (
+                format!("A quiz can have at most {MAX_FORMULAS} formula questions"),
+                format!("В тесте может быть не больше {MAX_FORMULAS} вопросов с формулой"),
             ),
             Self::FewerWordsThanLeast => words(
                 "The most words cannot be fewer than the least",
@@ -301,6 +309,7 @@ impl Lack {
             ),
             Self::Accepted => words("there is no accepted answer", "нет ни одного принимаемого ответа"),
             Self::Value => words("there is no right number", "не указано верное число"),
+            Self::Formula(flaw) => formula(flaw),
             Self::Pairs => words("there should be at least 2 pairs", "нужно хотя бы две пары"),
             Self::Items => words(
                 "there should be at least 2 items to put in order",
@@ -337,6 +346,63 @@ impl Lack {
             Some(number) => (format!("Question {number}: {en}"), format!("Вопрос {number}: {ru}")),
             None => (capital(&en), capital(&ru)),
         }
+    }
+}
+
+fn formula(flaw: Flaw) -> (String, String) {
+    match flaw {
+        Flaw::NoParameters => words("the formula has no parameters", "у формулы нет параметров"),
+        Flaw::BadName(_) => (
+            format!(
+                "the name of a parameter is a Latin letter, then Latin letters, digits and _, at most {MAX_PARAMETER_NAME}, \
+                 and not the name of a function"
+            ),
+            format!(
+                "имя параметра начинается с латинской буквы, дальше — латинские буквы, цифры и _, не больше {MAX_PARAMETER_NAME} \
+                 символов; имена функций заняты"
+            ),
+        ),
+        Flaw::RepeatedName(_) => words("two parameters have the same name", "у двух параметров одно имя"),
+        Flaw::NoValues(_) => words(
+            "there is no value between the bounds of a parameter",
+            "между границами параметра нет ни одного значения",
+        ),
+        Flaw::NoExpression => words("there is no expression for the answer", "нет выражения для ответа"),
+        Flaw::NotShown(_) => words(
+            "a parameter of the expression is not in the text of the question",
+            "параметра из выражения нет в тексте вопроса",
+        ),
+        Flaw::Unreadable(FormulaError { what, at }) => match what {
+            Unreadable::Unexpected => (
+                format!("the expression cannot be read at character {at}"),
+                format!("выражение не удалось разобрать, символ {at}"),
+            ),
+            Unreadable::UnknownName => (
+                format!("the expression has a name that is neither a parameter nor a function, at character {at}"),
+                format!("в выражении есть имя, которое не параметр и не функция, символ {at}"),
+            ),
+            Unreadable::Arguments => (
+                format!("a function of the expression has a wrong number of arguments, at character {at}"),
+                format!("у функции в выражении другое число аргументов, символ {at}"),
+            ),
+            Unreadable::TooLong | Unreadable::TooDeep => {
+                words("the expression is too complex", "выражение слишком сложное")
+            }
+        },
+        Flaw::NoResult(error) => match error {
+            ValueError::DivisionByZero => words(
+                "for some values the expression divides by zero",
+                "при некоторых значениях выражение делит на ноль",
+            ),
+            ValueError::NotANumber => words(
+                "for some values the expression has no result, such as the root of a negative number",
+                "при некоторых значениях у выражения нет результата: например, это корень из отрицательного числа",
+            ),
+            ValueError::TooLarge => words(
+                "for some values the result of the expression is too large",
+                "при некоторых значениях результат выражения слишком велик",
+            ),
+        },
     }
 }
 

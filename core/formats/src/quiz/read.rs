@@ -6,25 +6,26 @@ use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::check::{check_count, check_one_tolerance, check_regex, check_words};
-use super::choice::{Choice, ChoiceDraft};
+use super::choice::Choice;
 use super::fields::{At, Problems};
-use super::json::{
-    Expected, Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set,
-};
+use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
+use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, reference, set};
 use super::model::{
-    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS,
-    MAX_FILES, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT,
-    Pair, Question, Quiz, Release, Reveal, Source,
+    DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE,
+    MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Question, Quiz, Release, Reveal,
+    Source,
 };
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;
 use crate::content;
 use kurso_base::error::Result;
+use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite};
 pub(super) use values::PartId;
 pub use values::RichText;
 use values::{Extension, Pattern, RichTextWithBlanks, Tag, Tolerance};
 
+mod parts;
 mod values;
 
 /// Reads a quiz; errors are located below `["body", "quiz"]`. Ignores unknown fields, generates missing ids and fills in
@@ -37,12 +38,18 @@ pub fn read(value: &Value) -> Result<Quiz> {
     let at = At::BODY.name("quiz");
     let quiz = QuizWrite::read(&mut reader, &at, value).unwrap_or_default();
     let quiz = reader.problems.finish(quiz)?;
-    if quiz.to_text()?.len() > MAX_BYTES {
-        let mut problems = Problems::default();
-        problems.refuse(&at, "value_error", Problem::TooLarge.message(), &Value::Null);
-        return problems.finish(quiz);
-    }
-    Ok(quiz)
+    let formulas = quiz
+        .questions
+        .iter()
+        .filter(|question| matches!(question.kind, Kind::Formula { .. }));
+    let problem = match () {
+        () if formulas.count() > MAX_FORMULAS => Problem::ManyFormulas,
+        () if quiz.to_text()?.len() > MAX_BYTES => Problem::TooLarge,
+        () => return Ok(quiz),
+    };
+    let mut problems = Problems::default();
+    problems.refuse(&at, "value_error", problem.message(), &Value::Null);
+    problems.finish(quiz)
 }
 
 /// The schemas of an author's quiz; the quiz itself is `QuizWrite`.
@@ -92,71 +99,6 @@ object! {
         question_id: question_id?,
         version: version?,
     });
-
-    OptionWrite -> ChoiceDraft {
-        id: Given<PartId>,
-        content: RichText,
-        correct: Given<bool> = false,
-        /// Shown with the explanation to learners who chose the option.
-        feedback: Option<RichText>,
-    } => |_reader, _at| Some(ChoiceDraft {
-        id,
-        content: content.unwrap_or_else(content::empty),
-        correct,
-        feedback,
-    });
-
-    /// An option of a blank.
-    BlankOptionWrite -> ChoiceDraft {
-        id: Given<PartId>,
-        content: RichText,
-        correct: Given<bool> = false,
-    } => |_reader, _at| Some(ChoiceDraft {
-        id,
-        ..ChoiceDraft::new(content.unwrap_or_else(content::empty), correct)
-    });
-
-    /// Two sides that belong together.
-    PairWrite -> Pair {
-        id: Given<PartId>,
-        left: RichText,
-        right: RichText,
-    } => |_reader, _at| Some(Pair {
-        id: id.unwrap_or_else(Uuid::now_v7),
-        left: left.unwrap_or_else(content::empty),
-        right: right.unwrap_or_else(content::empty),
-    });
-
-    ItemWrite -> Item {
-        id: Given<PartId>,
-        content: RichText,
-    } => |_reader, _at| Some(Item {
-        id: id.unwrap_or_else(Uuid::now_v7),
-        content: content.unwrap_or_else(content::empty),
-    });
-}
-
-one_of! {
-    BlankWrite -> Blank {
-        /// The `blank_id` of a `blank` node.
-        id: Expected<PartId>,
-    }
-    /// A blank that takes free text.
-    TextBlankWrite { accepted: List<Text<MAX_ACCEPTED>, MAX_PARTS> }
-    /// A blank with options to choose from.
-    ChoiceBlankWrite { options: List<BlankOptionWrite, MAX_PARTS> }
-    => |reader, at| {
-        let filling = match (accepted, options) {
-            (accepted, None) => Filling::Accepted(accepted.unwrap_or_default()),
-            (None, Some(options)) => Filling::Options(Choice::list(options)),
-            (Some(accepted), Some(_)) => {
-                let message = Problem::TwoFillings.message();
-                reader.problems.refuse(&at.name("options"), "value_error", message, &Value::Null);
-                Filling::Accepted(accepted)
-            }
-        };
-        Some(Blank { id: id.unwrap_or_else(Uuid::now_v7), filling })
-    };
 }
 
 /// Declares the types of questions: the name of the type, its schema, and its fields after those that all questions have.
@@ -245,6 +187,30 @@ questions! {
         let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
         reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
         Kind::Numeric { value, tolerance: tolerance.unwrap_or_else(|| Number::from(0)), tolerance_percent }
+    };
+
+    "formula"
+    /// A numeric question with parameters: each attempt gets values of its own for them, and an expression computes the right answer.
+    FormulaWrite {
+        /// `{name}` stands for the value of a parameter, also in formulas and in the explanation; `{{name}}` shows `{name}`.
+        prompt: RichText,
+        parameters: Option<List<ParameterWrite, MAX_PARAMETERS>>,
+        /// The right answer: numbers, parameters, `+ - * / ^`, parentheses, `pi`, `e`, and the functions `sqrt`, `sin`, `cos`, `tan` (radians),
+        /// `ln`, `log10`, `exp`, `abs`, `round`, `floor`, `ceil`, `min`, `max`.
+        expression: Option<Text<MAX_EXPRESSION>>,
+        /// Allowed absolute deviation, inclusive. Default: 0.
+        tolerance: Option<Tolerance>,
+        /// Allowed deviation as a percentage of the right answer; excludes `tolerance`.
+        tolerance_percent: Option<Tolerance>,
+    } => |reader, at| {
+        let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
+        reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
+        Kind::Formula {
+            parameters: parameters.unwrap_or_default(),
+            expression: expression.unwrap_or_default(),
+            tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
+            tolerance_percent,
+        }
     };
 
     "matching"

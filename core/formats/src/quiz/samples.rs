@@ -5,11 +5,9 @@ use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
 use super::check::bare_tag;
 use super::choice::Choice;
-use super::grading::{Grade, grade, right_answer};
-use super::hand_in::HandIn;
+use super::formula::Parameter;
 use super::model::{
     Blank, Filling, Item, Kind, MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
     Source,
@@ -17,8 +15,9 @@ use super::model::{
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
-use super::submission::AnswerFiles;
-use crate::content;
+pub use answers::{files, full_grade, right_answers, sent, some_answers};
+
+mod answers;
 
 /// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
@@ -93,7 +92,10 @@ fn question_of(kind: impl Strategy<Value = Kind>) -> impl Strategy<Value = Quest
     ];
     (document(), points, any::<bool>(), kind).prop_map(|(prompt, points, is_copy, kind)| Question {
         id: Uuid::now_v7(),
-        prompt,
+        prompt: match kind {
+            Kind::Formula { .. } => paragraph("Дано {a} и {b_2}, но не {c} и не {{a}}"),
+            _ => prompt,
+        },
         points: match kind.rubric() {
             Some(rubric) => rubric.max_points(),
             None => Points::new(points.as_number().unwrap()).unwrap(),
@@ -138,6 +140,26 @@ fn kind() -> impl Strategy<Value = Kind> {
                 },
                 tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
             }
+        }),
+        (-50i64..50, 0u8..3, any::<bool>()).prop_map(|(min, decimals, percent)| Kind::Formula {
+            parameters: vec![
+                Parameter {
+                    name: "a".into(),
+                    min: Some(Number::from(min)),
+                    max: Some(Number::from(min + 100)),
+                    decimals,
+                },
+                // A range that shows what learners may not see.
+                Parameter {
+                    name: "b_2".into(),
+                    min: Some(Number::from(-900)),
+                    max: Some(Number::from(900)),
+                    decimals: 1,
+                },
+            ],
+            expression: format!("a^2 / 8 - 3 * b_2 + sqrt(4) + 0 * {SECRET}"),
+            tolerance: Number::from(if percent { 0 } else { 1 }),
+            tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
         }),
         vec((document(), document()), 2..6).prop_map(|sides| Kind::Matching {
             pairs: sides
@@ -311,6 +333,15 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
             } => {
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
+            Kind::Formula {
+                expression,
+                tolerance,
+                tolerance_percent,
+                ..
+            } => {
+                *expression = "a + b_2".into();
+                (*tolerance, *tolerance_percent) = (Number::from(5), None);
+            }
             Kind::Matching { .. } | Kind::Ordering { .. } | Kind::Draw { .. } => {}
             Kind::Essay { guide, rubric, .. }
             | Kind::FileUpload { guide, rubric, .. }
@@ -329,128 +360,4 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
         }
     }
     quiz
-}
-
-/// An answer to each question. All but those that a person grades get full credit.
-pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
-    let answer = |question: &Question| Answer {
-        question_id: question.id,
-        given: right_answer(question).unwrap_or_else(|| open_answer(question)),
-    };
-    quiz.questions.iter().map(answer).collect()
-}
-
-fn open_answer(question: &Question) -> Given {
-    let text = paragraph("одно слово за другим");
-    let file = |extensions: &[String]| AnswerFile {
-        id: question.id,
-        filename: format!("работа.{}", extensions.first().map_or("pdf", String::as_str)),
-        content_type: "application/pdf".into(),
-        size: 1,
-        location: FileLocation::Key("0".repeat(32)),
-    };
-    match &question.kind {
-        Kind::FileUpload { extensions, .. } => Given::Files(vec![file(extensions)]),
-        Kind::HandIn {
-            max_files,
-            extensions,
-            max_links,
-            ..
-        } => Given::HandIn(HandIn {
-            content: (*max_links != 1).then_some(text),
-            files: (0..(*max_files).min(1)).map(|_| file(extensions)).collect(),
-            links: (0..*max_links).map(|n| format!("https://example.com/{n}")).collect(),
-        }),
-        _ => Given::Essay(text),
-    }
-}
-
-/// The uploaded files of answers.
-pub fn files(answers: &[Answer]) -> AnswerFiles {
-    files_of(answers).map(|file| (file.id, file.clone())).collect()
-}
-
-/// The JSON with which a learner sends an answer: files by their ids.
-pub fn sent(answer: &Answer) -> Value {
-    match &answer.given {
-        Given::Files(files) => {
-            let ids: Vec<Uuid> = files.iter().map(|file| file.id).collect();
-            json!({"question_id": answer.question_id, "file_ids": ids})
-        }
-        Given::HandIn(HandIn { content, files, links }) => {
-            let ids: Vec<Uuid> = files.iter().map(|file| file.id).collect();
-            json!({"question_id": answer.question_id, "content": content, "file_ids": ids, "links": links})
-        }
-        _ => json!(answer),
-    }
-}
-
-/// The grade of correct answers when graders have given full points to all open questions.
-pub fn full_grade(quiz: &Quiz) -> Grade {
-    let open = quiz.questions.iter().filter(|question| question.kind.is_open());
-    let given = open.map(|question| (question.id, question.points)).collect();
-    grade(quiz, &right_answers(quiz)).with_given(&given)
-}
-
-/// A valid answer, or none, to each question, chosen by the bits.
-pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
-    let mut bits = bits.iter().copied().cycle().map(usize::from);
-    let mut bit = move || bits.next().unwrap_or_default();
-    let mut answers = Vec::new();
-    for question in &quiz.questions {
-        let pick = |n: usize, bit: &mut dyn FnMut() -> usize| bit() % n.max(1);
-        let given = match &question.kind {
-            Kind::SingleChoice { options } => Given::Options(vec![options[pick(options.len(), &mut bit)].id]),
-            Kind::MultipleChoice { options } => Given::Options(
-                options
-                    .iter()
-                    .filter(|_| bit() % 2 == 0)
-                    .map(|option| option.id)
-                    .collect(),
-            ),
-            Kind::ShortText { accepted, .. } => {
-                let right = accepted[pick(accepted.len(), &mut bit)].to_uppercase();
-                Given::Text([right, "x".into(), String::new(), "другое".into()][bit() % 4].clone())
-            }
-            Kind::Numeric { value, .. } => {
-                let right = value.as_ref().unwrap().to_string();
-                Given::Number([format!("{right},0"), "0".into(), format!("{right}1")][bit() % 3].clone())
-            }
-            Kind::Matching { pairs } => {
-                let matches = pairs.iter().map(|pair| Match {
-                    left_id: pair.id,
-                    right_id: pairs[pick(pairs.len(), &mut bit)].id,
-                });
-                Given::Pairs(matches.collect())
-            }
-            Kind::Ordering { items } => {
-                let mut ids: Vec<(usize, Uuid)> = items.iter().map(|item| (bit(), item.id)).collect();
-                ids.sort_unstable();
-                ids.truncate(items.len() - bit() % 2);
-                Given::Order(ids.into_iter().map(|(_, id)| id).collect())
-            }
-            Kind::Draw { .. } => continue,
-            Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => open_answer(question),
-            Kind::FillBlank { blanks, .. } => {
-                let filled = blanks.iter().map(|blank| FilledBlank {
-                    blank_id: blank.id,
-                    with: match &blank.filling {
-                        Filling::Accepted(accepted) => {
-                            FilledWith::Text([accepted[0].clone(), "x".into()][bit() % 2].clone())
-                        }
-                        Filling::Options(options) => FilledWith::OptionId(options[pick(options.len(), &mut bit)].id),
-                    },
-                });
-                Given::Blanks(filled.collect())
-            }
-        };
-        // Nothing cannot be handed in.
-        if bit() % 5 != 0 || quiz.is_assignment() {
-            answers.push(Answer {
-                question_id: question.id,
-                given,
-            });
-        }
-    }
-    answers
 }

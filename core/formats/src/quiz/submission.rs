@@ -42,6 +42,8 @@ pub struct Submission {
     pub submission_id: Option<Uuid>,
     /// The version of the page that the learner has read.
     pub version: Option<i64>,
+    /// The number of the attempt whose questions the learner has read.
+    pub attempt_no: Option<i64>,
 }
 
 /// An answer whose type is not yet compared with the question. Ids are those that the learner knows, as they were sent.
@@ -73,17 +75,25 @@ pub struct FilledBlankDraft {
 }
 
 impl Submission {
-    /// Fails when the version is below 1.
-    pub fn new(answers: Vec<AnswerDraft>, submission_id: Option<Uuid>, version: Option<i64>) -> Result<Self> {
+    /// Fails when the version or the number of the attempt is below 1.
+    pub fn new(
+        answers: Vec<AnswerDraft>,
+        submission_id: Option<Uuid>,
+        version: Option<i64>,
+        attempt_no: Option<i64>,
+    ) -> Result<Self> {
         let mut problems = Problems::default();
-        if let Some(version) = version.filter(|version| *version < 1) {
-            let problem = Problem::OutOfBounds(1, i64::MAX).value_error();
-            problems.add(&At::BODY.name("version"), problem, &version.into());
+        for (name, number) in [("version", version), ("attempt_no", attempt_no)] {
+            if let Some(number) = number.filter(|number| *number < 1) {
+                let problem = Problem::OutOfBounds(1, i64::MAX).value_error();
+                problems.add(&At::BODY.name(name), problem, &number.into());
+            }
         }
         problems.finish(Submission {
             answers,
             submission_id,
             version,
+            attempt_no,
         })
     }
 
@@ -199,7 +209,7 @@ impl Comparison<'_> {
         let field = match question.kind {
             Kind::SingleChoice { .. } | Kind::MultipleChoice { .. } => "option_ids",
             Kind::ShortText { .. } => "text",
-            Kind::Numeric { .. } => "number",
+            Kind::Numeric { .. } | Kind::Formula { .. } => "number",
             Kind::Matching { .. } => "pairs",
             Kind::Ordering { .. } => "order",
             Kind::FillBlank { .. } => "blanks",
@@ -229,7 +239,7 @@ impl Comparison<'_> {
                 Some(Given::Options(chosen))
             }
             Kind::ShortText { .. } => self.text(&at, draft.text.as_deref()?).map(Given::Text),
-            Kind::Numeric { .. } => self.number(&at, draft.number.as_deref()?),
+            Kind::Numeric { .. } | Kind::Formula { .. } => self.number(&at, draft.number.as_deref()?),
             Kind::Matching { pairs } => {
                 let ids: Vec<Uuid> = pairs.iter().map(|pair| pair.id).collect();
                 let matches = self.matches(&at, draft.pairs.as_deref()?, question.id, &ids);

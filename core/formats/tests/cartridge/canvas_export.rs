@@ -248,6 +248,7 @@ fn every_canvas_question_type_is_converted_or_reported() {
             Kind::MultipleChoice { .. } => "multiple_choice",
             Kind::ShortText { .. } => "short_text",
             Kind::Numeric { .. } => "numeric",
+            Kind::Formula { .. } => "formula",
             Kind::Matching { .. } => "matching",
             Kind::Ordering { .. } => "ordering",
             Kind::FillBlank { .. } => "fill_blank",

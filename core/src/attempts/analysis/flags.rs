@@ -76,7 +76,7 @@ pub(super) fn chance(kind: &Kind) -> Option<f64> {
     let one_of = |parts: usize| (parts > 1).then(|| 1.0 / parts as f64);
     match kind {
         Kind::SingleChoice { options } => one_of(options.len()),
-        Kind::ShortText { .. } | Kind::Numeric { .. } => Some(0.0),
+        Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Formula { .. } => Some(0.0),
         // Of a random permutation one side stands right on average, and one item in `items` has the right neighbour.
         Kind::Matching { pairs } => one_of(pairs.len()),
         Kind::Ordering { items } => one_of(items.len()),

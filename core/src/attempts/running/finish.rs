@@ -124,7 +124,9 @@ async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
         let Some(ends_at) = row.ends_at.filter(|_| row.id == due.id) else {
             return Ok(false);
         };
-        let graded = Graded::of(running.quiz, (row.quiz_version, row.drawn.clone()), running.answers).await?;
+        let asked = (kurso.quiz_key.aliases(enrollment.0), row.attempt_no);
+        let drawn = (row.quiz_version, row.drawn.clone());
+        let graded = Graded::of(running.quiz, drawn, running.answers, asked).await?;
         let mut recording = Recording {
             kurso,
             view,

@@ -1,9 +1,10 @@
 //! The sample's quiz.
 
 use kurso_formats::quiz::{
-    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Points, Question, Quiz, Release, Reveal, Rubric, Source,
+    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release, Reveal,
+    Rubric, Source,
 };
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::{doc, said, text};
@@ -112,9 +113,31 @@ pub fn quiz(image: &str) -> Quiz {
             guide: None,
             rubric: None,
         },
+        Kind::Formula {
+            parameters: vec![
+                parameter("a", number(-1.5), 100.into(), 2),
+                parameter("b", 1.into(), 9.into(), 0),
+            ],
+            expression: "sqrt(a^2) / b".into(),
+            tolerance: number(0.05),
+            tolerance_percent: None,
+        },
+        Kind::Formula {
+            parameters: vec![parameter("x_1", 1.into(), 9.into(), 1)],
+            expression: "x_1 +-1 * pi".into(),
+            tolerance: 0.into(),
+            tolerance_percent: Some(number(2.5)),
+        },
     ];
     let questions = (1..).zip(kinds).map(|(number, kind)| {
         let mut prompt = vec![said(&format!("Вопрос {number}"))];
+        if let Kind::Formula { parameters, .. } = &kind {
+            prompt.extend(
+                parameters
+                    .iter()
+                    .map(|one| said(&format!("Дано {{{}}}, но не {{{{a}}}}", one.name))),
+            );
+        }
         if !image.is_empty() && number == 1 {
             prompt.push(json!({ "type": "image", "attrs": { "src": image } }));
         }
@@ -145,6 +168,15 @@ fn source(number: u32) -> Source {
     Source {
         question_id: Uuid::from_u128(u128::from(number)),
         version: 2,
+    }
+}
+
+fn parameter(name: &str, min: Number, max: Number, decimals: u8) -> Parameter {
+    Parameter {
+        name: name.into(),
+        min: Some(min),
+        max: Some(max),
+        decimals,
     }
 }
 

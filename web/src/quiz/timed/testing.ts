@@ -22,6 +22,7 @@ export const quizPage = (over: Partial<QuizPageState> = {}): QuizPageState => ({
     maxAttempts: null,
     reveal: "AFTER_SUBMIT",
     timeLimitSeconds: 1200,
+    attemptNo: 1,
     questionCount: shown.length,
     questions: shown,
   },

@@ -4,13 +4,17 @@ use super::write::{FULL, OUTCOMES, Writer, all_correct, fields, id_name, labels,
 use crate::cartridge::html::escaped;
 use crate::content;
 use crate::numbers::rounded;
-use crate::quiz::{Choice, Filling, Kind, Pair, Question};
+use crate::quiz::{Choice, Filling, Kind, MAX_DECIMALS, Pair, Parameter, Question, result, sample_values};
+use serde_json::Number;
 
 /// The parts of an item that depend on the question type.
+#[derive(Default)]
 struct Parts {
     kind: &'static str,
     response: String,
     conditions: String,
+    /// What follows the scoring.
+    extension: String,
 }
 
 /// Writes an item; `more` is an additional metadata field.
@@ -22,15 +26,17 @@ pub fn item(question: &Question, writer: &Writer<'_>, more: Option<(&str, &str)>
     said.extend(more);
     let prompt = match &question.kind {
         Kind::FillBlank { .. } => super::write::material(&writer.prompt(question), true),
+        Kind::Formula { .. } => writer.material(&question.bracketed_prompt()),
         _ => writer.material(&question.prompt),
     };
     format!(
         "      <item ident=\"{}\" title=\"Question\">\n        <itemmetadata>\n{}        </itemmetadata>\n        <presentation>\n          \
-         {prompt}\n{}        </presentation>\n        <resprocessing>\n{OUTCOMES}{condition}{}        </resprocessing>\n{feedback}      </item>\n",
+         {prompt}\n{}        </presentation>\n        <resprocessing>\n{OUTCOMES}{condition}{}        </resprocessing>\n{}{feedback}      </item>\n",
         id_name('q', question.id),
         fields(&said),
         parts.response,
         parts.conditions,
+        parts.extension,
     )
 }
 
@@ -64,12 +70,14 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 kind: "multiple_choice_question",
                 response: choice(options, "Single"),
                 conditions: equal.collect(),
+                ..Parts::default()
             }
         }
         Kind::MultipleChoice { options } => Parts {
             kind: "multiple_answers_question",
             response: choice(options, "Multiple"),
             conditions: condition(&all_correct(options, "response1")),
+            ..Parts::default()
         },
         Kind::ShortText { accepted, .. } => {
             let each = |text: &String| format!("<varequal respident=\"response1\">{}</varequal>", escaped(text));
@@ -78,6 +86,7 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 kind: "short_answer_question",
                 response: text(""),
                 conditions: condition(&equal),
+                ..Parts::default()
             }
         }
         Kind::Numeric {
@@ -107,19 +116,40 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 conditions: condition(&format!(
                     "<or><varequal respident=\"response1\">{said}</varequal>{range}</or>"
                 )),
+                ..Parts::default()
             }
         }
+        Kind::Formula {
+            parameters,
+            expression,
+            tolerance,
+            tolerance_percent,
+        } => Parts {
+            kind: "calculated_question",
+            response: text(" fibtype=\"Decimal\""),
+            conditions: condition("<other/>"),
+            extension: calculated(
+                parameters,
+                expression,
+                &match tolerance_percent {
+                    Some(percent) => format!("{percent}%"),
+                    None => tolerance.to_string(),
+                },
+            ),
+        },
         Kind::Essay { .. } => Parts {
             kind: "essay_question",
             response: text(""),
             conditions:
                 "          <respcondition continue=\"No\"><conditionvar><other/></conditionvar></respcondition>\n"
                     .to_owned(),
+            ..Parts::default()
         },
         Kind::FileUpload { .. } | Kind::HandIn { .. } | Kind::Draw { .. } => Parts {
             kind: "file_upload_question",
             response: String::new(),
             conditions: String::new(),
+            ..Parts::default()
         },
         Kind::Matching { pairs } => matching(
             &pairs
@@ -192,9 +222,51 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 },
                 response,
                 conditions,
+                ..Parts::default()
             }
         }
     }
+}
+
+/// Sets of values of an exported formula question. Canvas asks only with such values.
+const SETS: u32 = 50;
+
+/// How Canvas makes the values of a formula question and its answer.
+fn calculated(parameters: &[Parameter], expression: &str, tolerance: &str) -> String {
+    let bound = |number: &Option<Number>| number.as_ref().map(ToString::to_string).unwrap_or_default();
+    let vars: String = parameters
+        .iter()
+        .map(|one| {
+            format!(
+                "<var name=\"{}\" scale=\"{}\"><min>{}</min><max>{}</max></var>\n",
+                escaped(&one.name),
+                one.decimals,
+                bound(&one.min),
+                bound(&one.max)
+            )
+        })
+        .collect();
+    let sets: String = sample_values(parameters, SETS)
+        .into_iter()
+        .zip(1000..)
+        .filter_map(|(values, number)| {
+            let answer = result(parameters, expression, &values).ok()?;
+            let vars: String = values
+                .iter()
+                .map(|(name, value)| format!("<var name=\"{}\">{value}</var>", escaped(name)))
+                .collect();
+            Some(format!(
+                "<var_set ident=\"{number}\">{vars}<answer>{answer}</answer></var_set>\n"
+            ))
+        })
+        .collect();
+    let places = MAX_DECIMALS;
+    let expression = escaped(expression);
+    format!(
+        "        <itemproc_extension><calculated><answer_tolerance>{tolerance}</answer_tolerance>\n\
+         <formulas decimal_places=\"{places}\"><formula>{expression}</formula></formulas>\n<vars>\n{vars}</vars>\n\
+         <var_sets>\n{sets}</var_sets></calculated></itemproc_extension>\n"
+    )
 }
 
 fn matching(pairs: &[(&Pair, String)], writer: &Writer<'_>) -> Parts {
@@ -225,6 +297,7 @@ fn matching(pairs: &[(&Pair, String)], writer: &Writer<'_>) -> Parts {
         kind: "matching_question",
         response,
         conditions,
+        ..Parts::default()
     }
 }
 

@@ -88,8 +88,19 @@ impl Condition {
 
 /// The first variable set of a formula question in Canvas.
 #[derive(Debug, Default)]
+pub struct VariableRange {
+    pub name: String,
+    pub min: String,
+    pub max: String,
+    /// The number of decimals.
+    pub scale: String,
+}
+
+#[derive(Debug, Default)]
 pub struct Calculated {
     pub variables: Vec<(String, String)>,
+    /// The ranges of the variables.
+    pub ranges: Vec<VariableRange>,
     pub answer: String,
     pub tolerance: String,
     /// By which Canvas computes the answer from the variables.
@@ -341,6 +352,19 @@ fn calculated(node: Node<'_, '_>) -> Calculated {
             .flat_map(|set| children(*set, "var"))
             .take(MAX_PARTS)
             .filter_map(|var| Some((attr(var, "name")?.to_owned(), text(var))))
+            .collect(),
+        ranges: find(node, "vars")
+            .into_iter()
+            .flat_map(|vars| children(vars, "var"))
+            .take(MAX_PARTS)
+            .filter_map(|var| {
+                Some(VariableRange {
+                    name: attr(var, "name")?.to_owned(),
+                    min: text_of(var, "min").unwrap_or_default(),
+                    max: text_of(var, "max").unwrap_or_default(),
+                    scale: attr(var, "scale").unwrap_or("0").to_owned(),
+                })
+            })
             .collect(),
         answer: first.and_then(|set| text_of(*set, "answer")).unwrap_or_default(),
         tolerance: text_of(node, "answer_tolerance").unwrap_or_default(),

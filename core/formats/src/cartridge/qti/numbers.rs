@@ -2,12 +2,12 @@
 
 use serde_json::Number;
 
-use super::item::{Condition, Item, Material};
+use super::item::{Calculated, Condition, Item, Material, VariableRange};
 use super::question::QuestionBuilder;
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
 use crate::numbers::{number, range, rounded};
-use crate::quiz::Question;
+use crate::quiz::{Kind, MAX_DECIMALS, Parameter, Question};
 
 impl QuestionBuilder<'_> {
     pub(super) fn numeric(&mut self, item: &Item) -> Question {
@@ -48,6 +48,29 @@ impl QuestionBuilder<'_> {
         let Some(calculated) = &item.calculated else {
             return self.numeric(item);
         };
+        let off = |text: &str| number(text).filter(|number| number.as_f64().is_some_and(|number| number > 0.0));
+        let (tolerance, percent) = match calculated.tolerance.strip_suffix('%') {
+            Some(percent) => (None, off(percent)),
+            None => (off(&calculated.tolerance), None),
+        };
+        if let Some((parameters, expression)) = formula(calculated) {
+            let placeholder = |parameter: &Parameter| (parameter.name.clone(), format!("{{{}}}", parameter.name));
+            let placeholders: Vec<(String, String)> = parameters.iter().map(placeholder).collect();
+            let prompt = Material {
+                text: substitute_variables(&item.prompt.text, &placeholders),
+                html: item.prompt.html,
+            };
+            let kind = Kind::Formula {
+                parameters,
+                expression,
+                tolerance: tolerance.clone().unwrap_or_else(|| Number::from(0)),
+                tolerance_percent: percent.clone(),
+            };
+            let question = Question::new(self.document(&prompt), kind);
+            if question.is_complete_formula() {
+                return question;
+            }
+        }
         self.note(CartridgeNote::Calculated {
             formulas: calculated.formulas.join("; "),
             sets: calculated.sets,
@@ -56,13 +79,26 @@ impl QuestionBuilder<'_> {
             text: substitute_variables(&item.prompt.text, &calculated.variables),
             html: item.prompt.html,
         };
-        let off = |text: &str| number(text).filter(|number| number.as_f64().is_some_and(|number| number > 0.0));
-        let (tolerance, percent) = match calculated.tolerance.strip_suffix('%') {
-            Some(percent) => (None, off(percent)),
-            None => (off(&calculated.tolerance), None),
-        };
         self.number(&prompt, number(&calculated.answer), tolerance, percent)
     }
+}
+
+/// The parameters and the expression, if a formula question can have them.
+fn formula(calculated: &Calculated) -> Option<(Vec<Parameter>, String)> {
+    let [expression] = calculated.formulas.as_slice() else {
+        return None;
+    };
+    let parameter = |range: &VariableRange| {
+        let parameter = Parameter {
+            name: range.name.clone(),
+            min: number(&range.min),
+            max: number(&range.max),
+            decimals: range.scale.trim().parse().ok()?,
+        };
+        (parameter.decimals <= MAX_DECIMALS).then_some(parameter)
+    };
+    let parameters = calculated.ranges.iter().map(parameter).collect::<Option<Vec<_>>>()?;
+    Some((parameters, expression.trim().to_owned()))
 }
 
 /// Characters of a substituted number.

@@ -16,6 +16,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
         Kind::ShortText { .. } => Some("short_text"),
         Kind::Numeric { .. } if exact_number(kind).is_some() => None,
         Kind::Numeric { .. } => Some("numeric"),
+        Kind::Formula { .. } => Some("formula"),
         Kind::Matching { .. } => Some("matching"),
         Kind::Ordering { .. } => Some("ordering"),
         Kind::FillBlank { .. } => Some("fill_blank"),
@@ -42,6 +43,7 @@ fn exact_number(kind: &Kind) -> Option<String> {
 }
 
 pub fn item(question: &Question, writer: &Writer<'_>) -> String {
+    let question = &question.with_sample();
     let holds = unsupported_kind(&question.kind).is_none();
     let mut prompt = writer.prompt(question);
     let (condition, feedback) = writer.feedback(question, holds);
@@ -146,6 +148,7 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
         }
         Kind::ShortText { .. }
         | Kind::Numeric { .. }
+        | Kind::Formula { .. }
         | Kind::Essay { .. }
         | Kind::FileUpload { .. }
         | Kind::HandIn { .. }

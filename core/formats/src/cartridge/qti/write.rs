@@ -172,7 +172,7 @@ impl Writer<'_> {
 
     /// The prompt, and the text with `[b1]` for its first blank.
     pub fn prompt(&self, question: &Question) -> String {
-        let mut html = self.html(&question.prompt);
+        let mut html = self.html(&question.bracketed_prompt());
         if let Kind::FillBlank { text, .. } = &question.kind {
             let mut text = text.clone();
             named_blanks(&mut text, &mut 0);

@@ -1,6 +1,7 @@
 //! Questions in the text of a page (docs/markdown-format.md).
 
 mod block;
+mod formula;
 mod read;
 mod rubric;
 mod write;
@@ -20,6 +21,8 @@ enum Marker {
     Feedback,
     /// `=`
     Answer,
+    /// `:`
+    Parameter,
     /// `/…/`
     Pattern,
     /// `<-`
@@ -81,6 +84,9 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             None => Some((Marker::Answer, after("=")?)),
         },
         "numeric" | "draw" => Some((Marker::Answer, after("=")?)),
+        "formula" => after(":")
+            .map(|rest| (Marker::Parameter, rest))
+            .or_else(|| Some((Marker::Answer, after("=")?))),
         "essay" | "file_upload" | "hand_in" => {
             let level = || {
                 let (points, _) = line.strip_prefix('(')?.split_once(')')?;

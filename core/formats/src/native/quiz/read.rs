@@ -6,12 +6,14 @@ use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::block::{Block, Part, infer_kind, split, split_at_rule};
-use super::{Fences, Marker, is_question, rubric};
+use super::{Fences, Marker, formula, is_question, rubric};
 use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
-use crate::quiz::{self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Points, Question, Source};
+use crate::quiz::{
+    self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source,
+};
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
 const MAX_PARSED: usize = 5000;
@@ -21,6 +23,7 @@ const KINDS: &[&str] = &[
     "multiple_choice",
     "short_text",
     "numeric",
+    "formula",
     "matching",
     "ordering",
     "fill_blank",
@@ -86,6 +89,8 @@ struct Answers {
     options: Vec<ChoiceDraft>,
     accepted: Vec<String>,
     regex: Option<String>,
+    parameters: Vec<Parameter>,
+    expression: String,
     value: Option<Number>,
     tolerance: Option<Number>,
     tolerance_percent: Option<Number>,
@@ -181,6 +186,12 @@ impl Questions {
             }),
             "numeric" => Ok(Kind::Numeric {
                 value: answers.value,
+                tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
+                tolerance_percent: answers.tolerance_percent,
+            }),
+            "formula" => Ok(Kind::Formula {
+                parameters: answers.parameters,
+                expression: answers.expression,
                 tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
                 tolerance_percent: answers.tolerance_percent,
             }),
@@ -285,6 +296,14 @@ impl Questions {
                     }
                 }
                 Marker::Answer if kind == "numeric" => self.number(&part, &mut answers),
+                Marker::Answer if kind == "formula" => {
+                    let off = formula::read_answer(part.text.trim(), &mut answers.expression);
+                    self.tolerance(&part, off, &mut answers);
+                }
+                Marker::Parameter => match formula::read_parameter(part.text.trim()) {
+                    Some(parameter) => answers.parameters.push(parameter),
+                    None => self.note(part.line, Note::Question(format!(": {}", part.text.trim()))),
+                },
                 Marker::Answer => {
                     let text = unquoted(part.text.trim());
                     match answers.blanks.last_mut() {
@@ -336,20 +355,33 @@ impl Questions {
     fn number(&mut self, part: &Part, answers: &mut Answers) {
         let text = part.text.trim().replace('±', "+-");
         let (value, off) = text.split_once("+-").unwrap_or((&text, ""));
-        let off = off.trim();
-        let (tolerance, off) = match off.strip_suffix('%') {
-            Some(percent) => (&mut answers.tolerance_percent, percent.trim()),
-            None => (&mut answers.tolerance, off),
-        };
-        for (place, text, nothing) in [(&mut answers.value, value.trim(), "?"), (tolerance, off, "")] {
-            if text == nothing {
-                continue;
-            }
-            match number(text) {
-                Some(number) => *place = Some(number),
-                None => self.note(part.line, Note::Question(format!("= {}", part.text.trim()))),
-            }
+        if value.trim() != "?" {
+            answers.value = self.part_number(part, value.trim()).or(answers.value.take());
         }
+        self.tolerance(part, off, answers);
+    }
+
+    /// Parses `0.01`, `5%` or nothing.
+    fn tolerance(&mut self, part: &Part, text: &str, answers: &mut Answers) {
+        let text = text.trim();
+        let (place, off) = match text.strip_suffix('%') {
+            Some(percent) => (&mut answers.tolerance_percent, percent.trim()),
+            None => (&mut answers.tolerance, text),
+        };
+        if !off.is_empty()
+            && let Some(number) = self.part_number(part, off)
+        {
+            *place = Some(number);
+        }
+    }
+
+    /// A number of an answer; reports what is none.
+    fn part_number(&mut self, part: &Part, text: &str) -> Option<Number> {
+        let read = number(text);
+        if read.is_none() {
+            self.note(part.line, Note::Question(format!("= {}", part.text.trim())));
+        }
+        read
     }
 }
 

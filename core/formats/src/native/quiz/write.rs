@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, is_question, marker, rubric};
+use super::{Fences, formula, is_question, marker, rubric};
 use crate::content;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Rubric};
@@ -52,6 +52,16 @@ fn question(question: &Question) -> String {
         } => {
             lines.extend(number(value.as_ref(), tolerance, tolerance_percent.as_ref()));
             "numeric"
+        }
+        Kind::Formula {
+            parameters,
+            expression,
+            tolerance,
+            tolerance_percent,
+        } => {
+            lines.extend(parameters.iter().map(formula::parameter));
+            lines.extend(formula::answer(expression, tolerance, tolerance_percent.as_ref()));
+            "formula"
         }
         Kind::Matching { pairs } => {
             lines.extend(
@@ -238,12 +248,17 @@ fn pattern(regex: &str) -> String {
     }
 }
 
-fn number(value: Option<&Number>, tolerance: &Number, percent: Option<&Number>) -> Option<String> {
-    let off = match percent {
+/// The tolerance as it stands after a number, with a space before it; empty without one.
+pub(super) fn tolerance_text(tolerance: &Number, percent: Option<&Number>) -> String {
+    match percent {
         Some(percent) => format!(" +- {percent}%"),
         None if tolerance.as_f64() == Some(0.0) => String::new(),
         None => format!(" +- {tolerance}"),
-    };
+    }
+}
+
+fn number(value: Option<&Number>, tolerance: &Number, percent: Option<&Number>) -> Option<String> {
+    let off = tolerance_text(tolerance, percent);
     match value {
         None if off.is_empty() => None,
         None => Some(format!("= ?{off}")),

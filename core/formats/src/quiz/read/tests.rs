@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::quiz::model::Filling;
 use crate::quiz::{MAX_PATTERNS, samples};
 use kurso_base::error::{Error, Loc};
 

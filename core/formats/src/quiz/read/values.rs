@@ -5,8 +5,9 @@ use uuid::Uuid;
 
 use super::paragraph;
 use crate::content;
-use crate::quiz::check::{bare_extension, bare_tag, check_extension, check_tag, check_tolerance, of_document};
+use crate::quiz::check::{bare_extension, bare_tag, check_extension, check_tag, check_tolerance, check_value, of_document};
 use crate::quiz::fields::At;
+use crate::quiz::formula::MAX_VALUE;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
 use crate::quiz::number::Points;
@@ -86,6 +87,23 @@ impl Form for Tolerance {
 
     fn schema() -> Value {
         json!({"type": "number", "format": "double", "minimum": 0})
+    }
+}
+
+/// A bound of the values of a parameter.
+pub struct Bound;
+
+impl Form for Bound {
+    type Value = Number;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Number> {
+        let number = reader.problems.number(at, value)?;
+        reader.problems.holds(at, check_value(&number), value).then_some(number)
+    }
+
+    fn schema() -> Value {
+        let most = i64::from(MAX_VALUE);
+        json!({"type": "number", "format": "double", "minimum": -most, "maximum": most})
     }
 }
 

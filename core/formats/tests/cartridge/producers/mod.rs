@@ -34,6 +34,7 @@ fn summary(question: &Question) -> String {
         Kind::MultipleChoice { options } => format!("many {}", right(options)),
         Kind::ShortText { accepted, .. } => format!("text {}", accepted.join("|")),
         Kind::Numeric { value, tolerance, .. } => format!("number {} {tolerance}", value.as_ref().unwrap()),
+        Kind::Formula { expression, .. } => format!("formula {expression}"),
         Kind::Matching { pairs } => {
             let each = pairs
                 .iter()

@@ -108,7 +108,8 @@ fn answers(page: &PageDraft, things: &mut Things) {
                 let pair = |left, right| format!("{} = {}", text(left), text(right));
                 pairs.iter().map(|own| pair(&own.left, &own.right)).collect()
             }
-            Kind::Ordering { .. }
+            Kind::Formula { .. }
+            | Kind::Ordering { .. }
             | Kind::Essay { .. }
             | Kind::FileUpload { .. }
             | Kind::HandIn { .. }
