@@ -2,6 +2,7 @@ import { admin } from "./admin";
 import { analysis } from "./analysis";
 import { assignment } from "./assignment";
 import { auth } from "./auth";
+import { banks } from "./banks";
 import { calendar } from "./calendar";
 import { common } from "./common";
 import { content } from "./content";
@@ -34,6 +35,7 @@ export const en = {
   analysis,
   assignment,
   auth,
+  banks,
   calendar,
   common,
   content,
