@@ -22,7 +22,13 @@ interface BankPickerProps {
   /** Takes copies of the chosen questions, in the order in which they were chosen. */
   onTake: (questions: { bankQuestionId: string; version: number; question: AuthorQuestion }[]) => void;
   /** Takes a draw: questions of the bank that have all the tags. */
-  onDraw: (draw: { bankId: string; bankTitle: string; tags: string[]; count: number; points: number }) => void;
+  onDraw: (draw: {
+    bankId: string;
+    bankTitle: string;
+    tags: string[];
+    count: number;
+    points: number;
+  }) => void;
   onClose: () => void;
 }
 

@@ -1,12 +1,13 @@
 import { useQuery } from "@apollo/client/react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
-import { POINTS_MAX, QUESTIONS_MAX } from "../limits.generated";
+import { POINTS_MAX } from "../limits.generated";
 import { NumberField } from "../quiz-builder/AnswerEditor";
 import { roundPoints } from "../quiz-builder/rubric";
 import { DrawableQuestionsDocument } from "./Bank.generated";
 import classes from "./BankPicker.module.css";
 import { type TagCount, TagFilter } from "./Filters";
+import { DRAWN_MAX } from "./filter";
 
 interface DrawQuestionsProps {
   bankId: string;
@@ -44,7 +45,7 @@ export function DrawQuestions({ bankId, known, tags, onTags, ...numbers }: DrawQ
           label={t("banks.picker.count")}
           value={count}
           min={1}
-          max={QUESTIONS_MAX}
+          max={DRAWN_MAX}
           isWhole
           onChange={(value) => onCount(value ?? 1)}
         />
@@ -60,7 +61,9 @@ export function DrawQuestions({ bankId, known, tags, onTags, ...numbers }: DrawQ
         <LoadFailure error={error} retry={() => void refetch().catch(() => undefined)} heading="p" />
       ) : (
         <p role="status" className={classes.matching} data-few={(matching ?? count) < count || undefined}>
-          {matching === undefined ? t("banks.picker.counting") : t("banks.picker.matching", { count: matching })}
+          {matching === undefined
+            ? t("banks.picker.counting")
+            : t("banks.picker.matching", { count: matching })}
           {matching !== undefined && matching < count && ` ${t("banks.picker.tooFew")}`}
         </p>
       )}

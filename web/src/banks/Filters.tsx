@@ -12,7 +12,8 @@ const FEW = 12;
 
 export interface TagCount {
   name: string;
-  count: number;
+  /** Number of questions; not shown without it. */
+  count?: number;
 }
 
 interface FiltersProps {
@@ -87,16 +88,27 @@ export function TagFilter({ label, tags, chosen, onChange }: TagFilterProps) {
           type="button"
           className={classes.tag}
           aria-pressed={chosen.includes(name)}
-          aria-label={t("banks.bank.tagCount", { name, questions: t("banks.questions", { count }) })}
+          aria-label={
+            count === undefined
+              ? undefined
+              : t("banks.bank.tagCount", { name, questions: t("banks.questions", { count }) })
+          }
           onClick={() => onChange(toggled(chosen, name))}
         >
           {name}
-          <span className={classes.count}>{count}</span>
+          {count !== undefined && <span className={classes.count}>{count}</span>}
         </button>
       ))}
       {all.length > FEW && (
-        <button type="button" className={classes.more} aria-expanded={isFull} onClick={() => setFull(!isFull)}>
-          {isFull ? t("banks.bank.fewerTags") : t("banks.bank.moreTags", { count: all.length - shown.length })}
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={isFull}
+          onClick={() => setFull(!isFull)}
+        >
+          {isFull
+            ? t("banks.bank.fewerTags")
+            : t("banks.bank.moreTags", { count: all.length - shown.length })}
         </button>
       )}
     </fieldset>

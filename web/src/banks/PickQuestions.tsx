@@ -28,7 +28,12 @@ export function PickQuestions({ bankId, tags, filter, onFilter, picked, onPick }
     <>
       <Filters filter={filter} tags={tags} onChange={onFilter} />
       {(error || !questions) && (
-        <QueryState error={error} retry={refetch} heading="p" loading={<ListSkeleton rows={4} height="3rem" />} />
+        <QueryState
+          error={error}
+          retry={refetch}
+          heading="p"
+          loading={<ListSkeleton rows={4} height="3rem" />}
+        />
       )}
       {questions && (
         <>
@@ -53,7 +58,9 @@ export function PickQuestions({ bankId, tags, filter, onFilter, picked, onPick }
                   <span className={classes.words}>
                     {wordsOf(authorQuestion(question)) || t("banks.bank.untitled")}
                     <span className={classes.kind}>
-                      {[t(`quizBuilder.kinds.${authorQuestion(question).type}`), ...question.tags].join(" · ")}
+                      {[t(`quizBuilder.kinds.${authorQuestion(question).type}`), ...question.tags].join(
+                        " · ",
+                      )}
                       {!question.isComplete && (
                         <span className={classes.lacking}>{t("banks.bank.incomplete")}</span>
                       )}

@@ -3,6 +3,7 @@ import { BlanksContext } from "../content/blanks";
 import { Document } from "../content/Document";
 import { isFilledDocument } from "../content/filled";
 import { useTranslation } from "../i18n/useTranslation";
+import { RubricView } from "../quiz/RubricView";
 import {
   type AuthorQuestion,
   type Blank,
@@ -13,7 +14,6 @@ import {
 } from "../quiz-builder/model";
 import { numberText } from "../quiz-builder/numbers";
 import { bestOf } from "../quiz-builder/rubric";
-import { RubricView } from "../quiz/RubricView";
 import { IconCheck } from "../ui/icons";
 import classes from "./QuestionView.module.css";
 
@@ -65,7 +65,9 @@ function Answer({ question }: { question: AuthorQuestion }) {
     case "short_text":
       return (
         <Part label={t("banks.question.accepted")}>
-          <p>{question.accepted.filter((text) => text.trim() !== "").join(", ") || t("banks.question.empty")}</p>
+          <p>
+            {question.accepted.filter((text) => text.trim() !== "").join(", ") || t("banks.question.empty")}
+          </p>
           {question.regex && (
             <p className={classes.dim}>
               {t("banks.question.pattern")} <code>{question.regex}</code>
@@ -79,7 +81,9 @@ function Answer({ question }: { question: AuthorQuestion }) {
       const within = question.tolerance_percent === null ? "within" : "withinPercent";
       return (
         <Part label={t("banks.question.value")}>
-          <p>{tolerance ? t(`banks.question.${within}`, { value, tolerance: numberText(tolerance) }) : value}</p>
+          <p>
+            {tolerance ? t(`banks.question.${within}`, { value, tolerance: numberText(tolerance) }) : value}
+          </p>
         </Part>
       );
     }

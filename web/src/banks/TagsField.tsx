@@ -79,6 +79,7 @@ export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left the field
     <div
       className={classes.field}
       onBlur={(event) => {
@@ -93,7 +94,10 @@ export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove
       </label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tags focuses the field, which keys reach anyway */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: likewise */}
-      <div className={classes.box} onClick={(event) => event.target === event.currentTarget && input.current?.focus()}>
+      <div
+        className={classes.box}
+        onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
+      >
         {tags.length > 0 && (
           // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
           <ul role="list" className={classes.tags} aria-label={label}>
@@ -139,7 +143,12 @@ export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove
         />
       </div>
       {isShown && (
-        <div id={`${id}-list`} role="listbox" aria-label={t("banks.tags.suggestions")} className={classes.list}>
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t("banks.tags.suggestions")}
+          className={classes.list}
+        >
           {options.map((name, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus
             // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text field's
@@ -157,7 +166,11 @@ export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove
           ))}
         </div>
       )}
-      <p id={`${id}-about`} className={problem ? classes.problem : classes.hint} role={problem ? "alert" : undefined}>
+      <p
+        id={`${id}-about`}
+        className={problem ? classes.problem : classes.hint}
+        role={problem ? "alert" : undefined}
+      >
         {problem ?? t("banks.tags.hint")}
       </p>
     </div>

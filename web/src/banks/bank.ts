@@ -1,5 +1,5 @@
-import type { AuthorQuestion } from "../quiz-builder/model";
 import { shortText } from "../quiz/shortText";
+import type { AuthorQuestion } from "../quiz-builder/model";
 import type { Bank_QuestionFragment } from "./Bank.generated";
 import type { Banks_BankFragment } from "./Banks.generated";
 
@@ -16,7 +16,9 @@ export const authorQuestion = ({ question }: Pick<BankQuestion, "question">): Au
 
 /** What a question asks, as a document. */
 export function askedIn(question: AuthorQuestion): unknown {
-  return question.type === "fill_blank" && shortText(question.prompt) === "" ? question.text : question.prompt;
+  return question.type === "fill_blank" && shortText(question.prompt) === ""
+    ? question.text
+    : question.prompt;
 }
 
 /** The words of a question, for its row and its name; "" without any. */

@@ -24,6 +24,7 @@ export const QUESTIONS_PER_PAGE = 50;
 /** The server's limits. */
 export const TAGS_MAX = 20;
 export const TAG_LENGTH_MAX = 50;
+export const DRAWN_MAX = 100;
 
 export const everything: BankFilter = { search: "", tags: [], kind: "", page: 1 };
 
@@ -63,7 +64,8 @@ export const toggled = (names: readonly string[], name: string): string[] =>
 export const tagOf = (typed: string): string => typed.trim().replace(/\s+/g, " ");
 
 /** The tags of a typed text, which may separate them with commas. */
-export const tagsOf = (typed: string): string[] => [...new Set(typed.split(/[,;\n]/).map(tagOf))].filter(Boolean);
+export const tagsOf = (typed: string): string[] =>
+  [...new Set(typed.split(/[,;\n]/).map(tagOf))].filter(Boolean);
 
 /** Tags that begin with the typed text come first, then those that contain it. Case does not matter. */
 export function suggestedTags(known: readonly string[], typed: string, most: number): string[] {

@@ -258,7 +258,7 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
       <Settings quiz={quiz} onChange={onChange} />
       {pasting && (
         <PasteDialog
-          pageId={pageId}
+          subject={pageId}
           initialText={pasting.text}
           onClose={() => setPasting(null)}
           onAdd={(added) => {

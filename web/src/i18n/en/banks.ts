@@ -84,7 +84,8 @@ export const banks = {
     found_other: "{{count, number}} questions found",
     pages: "Pages of the list of questions",
     empty: "The bank has no questions yet",
-    emptyText: "Write the first question, or bring in ready ones: from a GIFT, Aiken or QTI file, or from a text.",
+    emptyText:
+      "Write the first question, or bring in ready ones: from a GIFT, Aiken or QTI file, or from a text.",
     emptyReadOnly: "When the owner or the editors add questions, you will see them here.",
     nothingFound: "No such questions",
     nothingFoundText: "Remove some of the words or tags.",
@@ -191,7 +192,8 @@ export const banks = {
     title: "Questions from a file",
     drop: "Drop a file here or choose it",
     choose: "Choose a file",
-    formats: "GIFT and Aiken (.gift, .txt) from Moodle, and QTI archives (.zip) from Canvas and other systems.",
+    formats:
+      "GIFT and Aiken (.gift, .txt) from Moodle, and QTI archives (.zip) from Canvas and other systems.",
     sending: "Sending “{{name}}”",
     sent: "Sent",
     reading: "The file has been sent, reading the questions…",
