@@ -91,7 +91,6 @@ export function createCache() {
           students: connection("search", "sort", "descending"),
         },
       },
-      Bank: { fields: { tags: { merge: false }, members: { merge: false } } },
       // A query selects more or fewer of the times than another.
       Timeline: { merge: true },
       Module: { fields: { lessons: { merge: false } } },

@@ -100,7 +100,7 @@ export function BankPicker({ onTake, onDraw, onClose }: BankPickerProps) {
       {banks && !bank && (
         <EmptyState
           title={t("banks.none")}
-          action={<ButtonLink to="/banks">{t("banks.picker.toBanks")}</ButtonLink>}
+          action={<ButtonLink to="/banks/{-$bankId}">{t("banks.picker.toBanks")}</ButtonLink>}
         >
           {t("banks.picker.noneText")}
         </EmptyState>

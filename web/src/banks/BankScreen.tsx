@@ -25,7 +25,9 @@ export function BankScreen({ bankId, search }: BankScreenProps) {
   const reload = () => void refetch().catch(() => undefined);
   const trail = (
     <Breadcrumbs>
-      <Link to="/banks">{t("banks.bank.back")}</Link>
+      <Link to="/banks/{-$bankId}" params={{ bankId: undefined }}>
+        {t("banks.bank.back")}
+      </Link>
     </Breadcrumbs>
   );
   if (data)
@@ -36,7 +38,7 @@ export function BankScreen({ bankId, search }: BankScreenProps) {
         filter={filterOf(search)}
         onFilter={(filter) =>
           void navigate({
-            to: "/banks/$bankId",
+            to: "/banks/{-$bankId}",
             params: { bankId },
             search: searchOf(filter),
             replace: true,

@@ -166,7 +166,10 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
               {menu}
             </>
           )}
-          <BankMenu bank={bank} onGone={() => void navigate({ to: "/banks" })} />
+          <BankMenu
+            bank={bank}
+            onGone={() => void navigate({ to: "/banks/{-$bankId}", params: { bankId: undefined } })}
+          />
         </div>
       }
     >

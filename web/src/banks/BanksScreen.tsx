@@ -56,7 +56,7 @@ export function BanksScreen() {
         <Suspense fallback={null}>
           <TitleDialog
             onClose={() => setCreating(false)}
-            onMade={(bankId) => void navigate({ to: "/banks/$bankId", params: { bankId } })}
+            onMade={(bankId) => void navigate({ to: "/banks/{-$bankId}", params: { bankId } })}
           />
         </Suspense>
       )}
@@ -83,7 +83,7 @@ function List({ heading, banks, onGone }: ListProps) {
           <Row
             key={bank.id}
             name={
-              <Link to="/banks/$bankId" params={{ bankId: bank.id }}>
+              <Link to="/banks/{-$bankId}" params={{ bankId: bank.id }}>
                 {bank.title}
               </Link>
             }

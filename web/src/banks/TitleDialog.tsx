@@ -4,7 +4,7 @@ import { titleProblem } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { TextField } from "../ui/TextField";
-import { BanksDocument, CreateBankDocument, UpdateBankDocument } from "./Banks.generated";
+import { CreateBankDocument, UpdateBankDocument } from "./Banks.generated";
 import type { BankSummary } from "./bank";
 
 interface TitleDialogProps {
@@ -18,14 +18,13 @@ interface TitleDialogProps {
 /** The dialog that creates or renames a question bank. */
 export function TitleDialog({ bank, onClose, onMade }: TitleDialogProps) {
   const { t } = useTranslation();
-  // The list is sorted by title.
-  const [create] = useMutation(CreateBankDocument, { refetchQueries: [BanksDocument] });
-  const [update] = useMutation(UpdateBankDocument, { refetchQueries: [BanksDocument] });
-  const form = useGuardedForm<{ title: string }, string | undefined>({
+  const [create] = useMutation(CreateBankDocument);
+  const [update] = useMutation(UpdateBankDocument);
+  const form = useGuardedForm({
     name: "bank-title",
     subject: bank?.id,
     defaultValues: { title: bank?.title ?? "" },
-    save: async ({ title }) => {
+    save: async ({ title }): Promise<string | undefined> => {
       const input = { title: title.trim() };
       if (!bank) return (await create({ variables: { input } })).data?.createBank.bank.id;
       await update({ variables: { input: { bankId: bank.id, ...input } } });

@@ -1,3 +1,5 @@
+import { pageNumber } from "../ui/pageNumber";
+
 /** Which questions of a bank are shown. */
 export interface BankFilter {
   /** Words that a question must all contain. */
@@ -28,11 +30,12 @@ export const DRAWN_MAX = 100;
 
 export const everything: BankFilter = { search: "", tags: [], kind: "", page: 1 };
 
+/** The filter that an address means. The router parses a text of digits as a number, and people change addresses. */
 export const filterOf = ({ search = "", tags = "", kind = "", page = 1 }: BankSearch): BankFilter => ({
-  search,
-  tags: tags.split("\n").filter(Boolean),
-  kind,
-  page,
+  search: String(search),
+  tags: String(tags).split("\n").filter(Boolean),
+  kind: String(kind),
+  page: pageNumber(page),
 });
 
 export const searchOf = ({ search, tags, kind, page }: BankFilter): BankSearch => ({

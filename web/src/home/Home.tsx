@@ -129,7 +129,7 @@ export function Home({
         </h2>
         {taught.length > 0 && (
           <div className={classes.tools}>
-            <ButtonLink to="/banks" variant="subtle" icon={<IconQuiz size={18} />}>
+            <ButtonLink to="/banks/{-$bankId}" variant="subtle" icon={<IconQuiz size={18} />}>
               {t("home.banks")}
             </ButtonLink>
             <Import />
