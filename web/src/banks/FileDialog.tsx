@@ -15,12 +15,14 @@ const SHOWN = 50;
 interface ReportLine {
   where: string;
   what: string;
+  /** `carried` for what was kept unchanged. */
+  outcome: string;
   why: string;
 }
 
 interface Imported {
   /** Number of questions that were added. */
-  added: number;
+  count: number;
   /** What was changed or left out. */
   report: ReportLine[];
 }
@@ -55,7 +57,7 @@ export function FileDialog({ bankId, onAdded, onClose }: FileDialogProps) {
         onProgress: (share) => setSending({ name: file.name, share }),
       });
       setResult(imported);
-      if (imported.added > 0) onAdded();
+      onAdded();
     } catch (error) {
       if (!controller.signal.aborted) setProblem(failureText(error));
     } finally {
@@ -153,14 +155,15 @@ function Drop({ onChoose, disabled }: { onChoose: (file: File) => void; disabled
   );
 }
 
-function Result({ added, report }: Imported) {
+function Result({ count, report: lines }: Imported) {
   const { t } = useTranslation();
+  const report = lines.filter(({ outcome }) => outcome !== "carried");
   return (
     <div className={classes.result}>
       <p className={classes.added} role="status">
-        {added > 0 ? t("banks.pasted.added", { count: added }) : t("banks.file.none")}
+        {t("banks.pasted.added", { count })}
       </p>
-      {report.length === 0 && added > 0 && <p className={classes.dim}>{t("banks.file.clean")}</p>}
+      {report.length === 0 && <p className={classes.dim}>{t("banks.file.clean")}</p>}
       {report.length > 0 && (
         <section aria-label={t("banks.file.report")}>
           <h3 className={classes.heading}>{t("banks.file.report")}</h3>

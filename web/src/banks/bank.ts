@@ -8,7 +8,7 @@ export type BankSummary = Banks_BankFragment;
 export type BankQuestion = Bank_QuestionFragment;
 
 /** The most questions that one request adds, tags or deletes. */
-export const BATCH_MAX = 500;
+const BATCH_MAX = 500;
 
 /** The question in its author's form, which the server has checked. */
 export const authorQuestion = ({ question }: Pick<BankQuestion, "question">): AuthorQuestion =>

@@ -22,7 +22,7 @@ export interface BankSearch {
 }
 
 /** Questions of a page; the queries ask for as many. */
-export const QUESTIONS_PER_PAGE = 50;
+const QUESTIONS_PER_PAGE = 50;
 /** The server's limits. */
 export const TAGS_MAX = 20;
 export const TAG_LENGTH_MAX = 50;
@@ -64,7 +64,7 @@ export const toggled = (names: readonly string[], name: string): string[] =>
   names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
 
 /** A typed tag as it is stored: without spaces around it, and with single ones inside. */
-export const tagOf = (typed: string): string => typed.trim().replace(/\s+/g, " ");
+const tagOf = (typed: string): string => typed.trim().replace(/\s+/g, " ");
 
 /** The tags of a typed text, which may separate them with commas. */
 export const tagsOf = (typed: string): string[] =>

@@ -198,7 +198,6 @@ export const banks = {
     sent: "Sent",
     reading: "The file has been sent, reading the questions…",
     offline: "Offline: you can send the file when the network is back.",
-    none: "No questions were found in the file.",
     report: "What was not carried over completely",
     clean: "Everything was carried over unchanged.",
     line: "{{where}}: {{what}} — {{why}}",
