@@ -41,7 +41,7 @@ describe("the list of questions", () => {
     const user = userEvent.setup();
     const app = await open();
     await row("Есть ли трение покоя?");
-    await user.click(screen.getByRole("button", { name: /^легко, 1/ }));
+    await user.click(screen.getByRole("button", { name: /^легко 1/ }));
     await waitFor(() => expect(app.router.state.location.search).toEqual({ tags: "легко" }));
     await user.selectOptions(screen.getByRole("combobox", { name: whole("Вид вопросов") }), "Число");
     await user.type(screen.getByRole("searchbox"), "сила");

@@ -45,7 +45,7 @@ interface BankViewProps {
 }
 
 /** What is open in the list: a question of the bank, or a new one. */
-type Open = { question: BankQuestion } | { kind: Kind };
+type Open = { question: BankQuestion } | { kind: Kind; turn: number };
 type OpenDialog =
   | { kind: "share" }
   | { kind: "file" }
@@ -97,7 +97,7 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
     root.current?.querySelector<HTMLElement>(`[data-question="${id}"] [data-header]`)?.focus();
   };
   const begin = async (kind: Kind) => {
-    if (await mayClose()) setOpen({ kind });
+    if (await mayClose()) setOpen({ kind, turn: 0 });
   };
   const select = (questions: readonly BankQuestion[], isSelected: boolean) => {
     const next = new Map(selected);
@@ -155,6 +155,7 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
             <>
               <Button
                 variant="default"
+                className={classes.share}
                 icon={<IconPeople size={18} />}
                 onClick={() => setDialog({ kind: "share" })}
               >
@@ -182,14 +183,14 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
               {t("banks.question.new", { kind: t(`quizBuilder.kinds.${open.kind}`) })}
             </h2>
             <NewQuestion
-              key={open.kind}
+              key={`${open.kind} ${open.turn}`}
               bankId={bank.id}
               kind={open.kind}
               known={known}
               initialTags={filter.tags}
-              onAdded={() => {
-                setOpen(null);
-                button.ref.current?.focus();
+              onAdded={(isNextWanted) => {
+                setOpen(isNextWanted ? { ...open, turn: open.turn + 1 } : null);
+                if (!isNextWanted) button.ref.current?.focus();
                 changed();
               }}
               onClose={() => {
@@ -260,6 +261,7 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
                       onDelete={() => setDialog({ kind: "delete", ids: [stored.id] })}
                       onClose={() => close(stored.id)}
                       onQuestions={onQuestions}
+                      onNext={() => void begin(stored.kind as Kind)}
                     />
                   ) : (
                     <ReadQuestion stored={stored} />

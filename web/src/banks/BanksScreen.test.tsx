@@ -29,7 +29,7 @@ test("own banks and those of others are apart, with what is in them", async () =
   expect(within(own).getByRole("link", { name: "Механика" }).getAttribute("href")).toBe("/banks/b1");
   expect(plainText(own)).toContain("2 вопроса");
   const others = screen.getByRole("list", { name: whole("Доступны мне") });
-  for (const fact of ["1 вопрос", "Читатель", "Владелец: Борис", "3 теста"])
+  for (const fact of ["1 вопрос", "Читатель", "Владелец: Борис", "3 тестах"])
     expect(plainText(others)).toContain(fact);
 });
 

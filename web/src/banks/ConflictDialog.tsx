@@ -58,7 +58,8 @@ export function ConflictDialog({ mine, theirs, onClose, ...choices }: ConflictDi
       <p>{t("banks.conflict.text")}</p>
       <div className={classes.sides}>
         {sides.map(({ heading, about, question }) => (
-          <section key={heading} className={classes.side} aria-label={heading}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls to what is below
+          <section key={heading} className={classes.side} aria-label={heading} tabIndex={0}>
             <h3 className={classes.heading}>{heading}</h3>
             <p className={classes.about}>{about}</p>
             <QuestionView question={question} />

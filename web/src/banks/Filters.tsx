@@ -88,15 +88,9 @@ export function TagFilter({ label, tags, chosen, onChange }: TagFilterProps) {
           type="button"
           className={classes.tag}
           aria-pressed={chosen.includes(name)}
-          aria-label={
-            count === undefined
-              ? undefined
-              : t("banks.bank.tagCount", { name, questions: t("banks.questions", { count }) })
-          }
           onClick={() => onChange(toggled(chosen, name))}
         >
-          {name}
-          {count !== undefined && <span className={classes.count}>{count}</span>}
+          {name} {count !== undefined && <span className={classes.count}>{count}</span>}
         </button>
       ))}
       {all.length > FEW && (

@@ -21,7 +21,8 @@ interface NewQuestionProps {
   known: readonly string[];
   /** The tags that the question has at first: those that the list is narrowed to. */
   initialTags: readonly string[];
-  onAdded: () => void;
+  /** Takes whether another question follows. */
+  onAdded: (isNextWanted: boolean) => void;
   onClose: () => void;
   onQuestions: (text: string) => void;
 }
@@ -55,14 +56,14 @@ export function NewQuestion(props: NewQuestionProps) {
     },
   });
 
-  const save = async () => {
+  const save = async (isNextWanted = false) => {
     if (isSaving) return;
     setSaving(true);
     try {
       await add([draft.latest() ?? initial], tags);
       draft.startOver();
       toastSuccess(t("banks.question.added"));
-      onAdded();
+      onAdded(isNextWanted);
     } catch (error) {
       setProblem(ApiError.from(error).isUnreachable ? "offline" : refusalOf(error));
     } finally {
@@ -80,6 +81,7 @@ export function NewQuestion(props: NewQuestionProps) {
           refusal={problem === "offline" ? null : problem}
           onQuestions={onQuestions}
           onSave={() => void save()}
+          onNext={() => void save(true)}
         >
           <TagsField
             label={t("banks.tags.label")}

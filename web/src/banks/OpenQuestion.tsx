@@ -32,17 +32,13 @@ interface OpenQuestionProps {
   onDelete: () => void;
   onClose: () => void;
   onQuestions: (text: string) => void;
+  /** Begins a question of the same kind. */
+  onNext: () => void;
 }
 
 /** A question of the bank that is being edited. Its text is saved on demand, its tags at once. */
-export function OpenQuestion({
-  stored,
-  known,
-  onChanged,
-  onDelete,
-  onClose,
-  onQuestions,
-}: OpenQuestionProps) {
+export function OpenQuestion(props: OpenQuestionProps) {
+  const { stored, known, onChanged, onDelete, onClose, onQuestions, onNext } = props;
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const element = useRef<HTMLDivElement>(null);
@@ -115,6 +111,9 @@ export function OpenQuestion({
         refusal={edit.refusal}
         onQuestions={onQuestions}
         onSave={() => void save()}
+        onNext={async () => {
+          if (await edit.save()) onNext();
+        }}
       >
         <TagsField
           label={t("banks.tags.label")}
@@ -150,31 +149,33 @@ export function OpenQuestion({
           <div className={classes.state}>
             <SaveState state={edit.state} {...(stateText && { text: stateText })} />
           </div>
-          <Button
-            variant="subtle"
-            icon={<IconCopy size={18} />}
-            onClick={() => void addCopy(t("banks.question.duplicated"))}
-          >
-            {t("banks.question.duplicate")}
-          </Button>
-          <Button
-            variant="subtle"
-            icon={<IconHistory size={18} />}
-            onClick={async () => {
-              if (await edit.save()) setOpen("history");
-              else toastFailure(new Error(t("banks.history.settle")));
-            }}
-          >
-            {t("banks.question.history")}
-          </Button>
-          <Button
-            variant="subtle"
-            className={classes.removing}
-            icon={<IconTrash size={18} />}
-            onClick={onDelete}
-          >
-            {t("banks.question.delete")}
-          </Button>
+          <div className={classes.more}>
+            <Button
+              variant="subtle"
+              icon={<IconCopy size={18} />}
+              onClick={() => void addCopy(t("banks.question.duplicated"))}
+            >
+              {t("banks.question.duplicate")}
+            </Button>
+            <Button
+              variant="subtle"
+              icon={<IconHistory size={18} />}
+              onClick={async () => {
+                if (await edit.save()) setOpen("history");
+                else toastFailure(new Error(t("banks.history.settle")));
+              }}
+            >
+              {t("banks.question.history")}
+            </Button>
+            <Button
+              variant="subtle"
+              className={classes.removing}
+              icon={<IconTrash size={18} />}
+              onClick={onDelete}
+            >
+              {t("banks.question.delete")}
+            </Button>
+          </div>
           <Button
             variant="default"
             onClick={async () => {

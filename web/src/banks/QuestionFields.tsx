@@ -16,19 +16,15 @@ interface QuestionFieldsProps {
   /** Takes a text with whole questions that is pasted into the empty prompt. */
   onQuestions: (text: string) => void;
   onSave: () => void;
+  /** Saves, and begins another question of the kind. */
+  onNext: () => void;
   /** The tags, and the actions below. */
   children: ReactNode;
 }
 
-/** The editor of the quiz builder for a question of a bank. Ctrl+S saves. */
-export function QuestionFields({
-  draft,
-  isNew,
-  refusal,
-  onQuestions,
-  onSave,
-  children,
-}: QuestionFieldsProps) {
+/** The editor of the quiz builder for a question of a bank. Ctrl+S saves, Ctrl+Shift+Enter leads to the next question. */
+export function QuestionFields(props: QuestionFieldsProps) {
+  const { draft, isNew, refusal, onQuestions, onSave, onNext, children } = props;
   const { t } = useTranslation();
   const lacks = isNew
     ? []
@@ -37,6 +33,13 @@ export function QuestionFields({
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its descendants
     <div
       className={classes.body}
+      // Before the field, in which Ctrl+Enter means something else.
+      onKeyDownCapture={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (!event.repeat) onNext();
+      }}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyS") return;
         event.preventDefault();

@@ -49,10 +49,10 @@ export function QuestionView({ question }: { question: AuthorQuestion }) {
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={classes.part} aria-label={label}>
+    <div className={classes.part}>
       <p className={classes.label}>{label}</p>
       {children}
-    </section>
+    </div>
   );
 }
 

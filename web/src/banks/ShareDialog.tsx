@@ -153,10 +153,10 @@ function Share({ bankId }: { bankId: string }) {
         options={ROLES.map((role) => ({ value: role, label: t(`banks.role.${role}`) }))}
         {...form.register("role")}
       />
-      <Button type="submit" loading={form.isBusy} className={classes.send}>
+      <p className={classes.explained}>{t(`banks.sharing.about.${form.watch("role")}`)}</p>
+      <Button type="submit" loading={form.isBusy}>
         {t("banks.sharing.submit")}
       </Button>
-      <p className={classes.explained}>{t(`banks.sharing.about.${form.watch("role")}`)}</p>
     </form>
   );
 }

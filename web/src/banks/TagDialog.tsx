@@ -5,6 +5,7 @@ import { Dialog } from "../ui/Dialog";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { TagFilter } from "./Filters";
 import { TagsField } from "./TagsField";
+import classes from "./TagsField.module.css";
 
 interface TagDialogProps {
   way: "add" | "remove";
@@ -51,7 +52,7 @@ export function TagDialog({ way, count, known, onTag, onClose }: TagDialogProps)
         </>
       }
     >
-      <form id={formId} onSubmit={submit}>
+      <form id={formId} onSubmit={submit} className={way === "add" ? classes.roomy : undefined}>
         {way === "add" ? (
           <TagsField
             label={t("banks.tags.label")}
