@@ -176,6 +176,9 @@ test("what was typed stays without a network, and leaving asks", async ({ server
   await openBank(page, bankId);
   await opener(page, "С каким ускорением").click();
   await field(page, "Верное число").fill("10");
+  // The code of the question is loaded with its first use.
+  await opener(page, "Кто открыл").click();
+  await page.getByRole("button", { name: "Вернуться" }).click();
   await context.setOffline(true);
   await save(page).click();
   await expect(page.getByText("Нет сети: сохраните, когда она появится")).toBeVisible();

@@ -144,7 +144,9 @@ export const banks: Screen[] = [
     name: "bank-sharing",
     open: async (page, sample) => {
       await open(page, sample);
-      await page.getByRole("button", { name: "Доступ", exact: true }).click();
+      // On a phone only the menu has it.
+      await page.getByRole("button", { name: "Действия с банком «Физика, 9 класс»" }).click();
+      await page.getByRole("menuitem", { name: "Доступ…" }).click();
       await page.getByText("Орлов Никита Романович").waitFor();
     },
   },
