@@ -4,6 +4,7 @@ import type { Server } from "../../scripts/server.mjs";
 import { admin } from "../../scripts/server.mjs";
 import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
 import { createCourse, signUp } from "./api.ts";
+import { bankForms } from "./bank-forms.ts";
 import { openReady } from "./builder.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Form, gradeForms, type World } from "./grade-forms.ts";
@@ -35,6 +36,7 @@ async function openGroupMenu(page: Page, world: World) {
 
 /** All forms; the type requires each one. */
 const FORMS: Record<FormName, Form> = {
+  ...bankForms,
   "course-dates": {
     open: courseSettings,
     field: (page) => field(page, "Начало"),

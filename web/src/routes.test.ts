@@ -34,6 +34,8 @@ describe("the signed-in screens", () => {
     "/",
     "/settings",
     "/items",
+    "/banks",
+    "/banks/01900000-0000-7000-8000-000000000000",
     "/calendar",
     "/import",
     "/invitation",

@@ -1,6 +1,6 @@
 //! Lists of attempts, for their learner and for those who may see students.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};

@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { banks, banksStates } from "./banks.ts";
 import { dates, datesStates } from "./dates.ts";
 import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
@@ -15,6 +16,7 @@ import { writing } from "./writing.ts";
 /** The screens that screens.e2e.ts checks with axe. */
 export const screens = [
   ...account,
+  ...banks,
   ...writing,
   ...teaching,
   ...groups,
@@ -30,6 +32,7 @@ export const screens = [
 export const screenshotScreens = [
   ...screens,
   ...states,
+  ...banksStates,
   ...datesStates,
   ...gradesStates,
   ...fileStates,

@@ -1,7 +1,202 @@
+import { type ReactNode, useMemo } from "react";
+import { BlanksContext } from "../content/blanks";
 import { Document } from "../content/Document";
-import type { AuthorQuestion } from "../quiz-builder/model";
+import { isFilledDocument } from "../content/filled";
+import { useTranslation } from "../i18n/useTranslation";
+import { RubricView } from "../quiz/RubricView";
+import {
+  type AuthorQuestion,
+  type Blank,
+  type BlanksQuestion,
+  blanksIn,
+  type Choice,
+  takesRubric,
+} from "../quiz-builder/model";
+import { numberText } from "../quiz-builder/numbers";
+import { bestOf } from "../quiz-builder/rubric";
+import { IconCheck } from "../ui/icons";
+import classes from "./QuestionView.module.css";
 
 /** A question with its right answers, for reading. */
 export function QuestionView({ question }: { question: AuthorQuestion }) {
-  return <Document content={question.prompt} />;
+  const { t } = useTranslation();
+  return (
+    <div className={classes.question}>
+      {isFilledDocument(question.prompt) ? (
+        <Document content={question.prompt} />
+      ) : (
+        question.type !== "fill_blank" && <p className={classes.dim}>{t("banks.bank.untitled")}</p>
+      )}
+      <Answer question={question} />
+      {takesRubric(question) && isFilledDocument(question.guide) && (
+        <Part label={t("banks.question.guide")}>
+          <Document content={question.guide} />
+        </Part>
+      )}
+      {isFilledDocument(question.explanation) && (
+        <Part label={t("banks.question.explanation")}>
+          <Document content={question.explanation} />
+        </Part>
+      )}
+      <p className={classes.dim}>
+        {t(`quizBuilder.kinds.${question.type}`)}
+        {"\u00a0· "}
+        {t("quiz.points", { count: question.points })}
+      </p>
+    </div>
+  );
 }
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.part}>
+      <p className={classes.label}>{label}</p>
+      {children}
+    </div>
+  );
+}
+
+function Answer({ question }: { question: AuthorQuestion }) {
+  const { t } = useTranslation();
+  switch (question.type) {
+    case "single_choice":
+    case "multiple_choice":
+      return <Options options={question.options} />;
+    case "short_text":
+      return (
+        <Part label={t("banks.question.accepted")}>
+          <p>
+            {question.accepted.filter((text) => text.trim() !== "").join(", ") || t("banks.question.empty")}
+          </p>
+          {question.regex && (
+            <p className={classes.dim}>
+              {t("banks.question.pattern")} <code>{question.regex}</code>
+            </p>
+          )}
+        </Part>
+      );
+    case "numeric":
+    case "formula": {
+      const tolerance = question.tolerance_percent ?? question.tolerance;
+      const known =
+        question.type === "formula"
+          ? question.expression
+          : question.value !== null && numberText(question.value);
+      const value = known || t("banks.question.empty");
+      const within = question.tolerance_percent === null ? "within" : "withinPercent";
+      return (
+        <Part label={t("banks.question.value")}>
+          <p>
+            {tolerance ? t(`banks.question.${within}`, { value, tolerance: numberText(tolerance) }) : value}
+          </p>
+        </Part>
+      );
+    }
+    case "matching":
+      return (
+        <Part label={t("banks.question.pairs")}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so */}
+          <ul role="list" className={classes.pairs}>
+            {question.pairs.map(({ id, left, right }) => (
+              <li key={id}>
+                <Shown content={left} />
+                <Shown content={right} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      );
+    case "ordering":
+      return (
+        <Part label={t("banks.question.order")}>
+          <ol className={classes.order}>
+            {question.items.map(({ id, content }) => (
+              <li key={id}>
+                <Shown content={content} />
+              </li>
+            ))}
+          </ol>
+        </Part>
+      );
+    case "fill_blank":
+      return <Blanks question={question} />;
+    case "essay":
+    case "file_upload":
+    case "hand_in":
+      return (
+        question.rubric && (
+          <RubricView
+            rubric={{
+              criteria: question.rubric.criteria.map((criterion) => ({
+                ...criterion,
+                maxPoints: bestOf(criterion),
+              })),
+            }}
+          />
+        )
+      );
+    default:
+      return null;
+  }
+}
+
+/** A part of an answer; an empty one says so. */
+function Shown({ content }: { content: unknown }) {
+  const { t } = useTranslation();
+  if (isFilledDocument(content)) return <Document content={content} />;
+  return <p className={classes.dim}>{t("banks.question.empty")}</p>;
+}
+
+function Options({ options }: { options: readonly Choice[] }) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
+    <ul role="list" className={classes.options}>
+      {options.map(({ id, content, correct, feedback }) => (
+        <li key={id} data-right={correct || undefined}>
+          <Shown content={content} />
+          {correct && (
+            <span className={classes.right}>
+              <IconCheck size={15} />
+              {t("banks.question.right")}
+            </span>
+          )}
+          {isFilledDocument(feedback) && (
+            <div className={classes.feedback}>
+              <Part label={t("banks.question.feedback")}>
+                <Document content={feedback} />
+              </Part>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Blanks({ question: { text, blanks } }: { question: BlanksQuestion }) {
+  const { t } = useTranslation();
+  const order = useMemo(() => blanksIn(text), [text]);
+  const nameOf = (id: string) => t("banks.question.blank", { number: order.indexOf(id) + 1 });
+  return (
+    <>
+      <BlanksContext value={(id) => <span className={classes.blank}>{nameOf(id)}</span>}>
+        <Shown content={text} />
+      </BlanksContext>
+      {blanks.length > 0 && (
+        <Part label={t("banks.question.blanks")}>
+          <dl className={classes.blanks}>
+            {blanks.map((blank) => (
+              <div key={blank.id}>
+                <dt>{nameOf(blank.id)}</dt>
+                <dd>{isChosen(blank) ? <Options options={blank.options} /> : blank.accepted.join(", ")}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+    </>
+  );
+}
+
+const isChosen = (blank: Blank): blank is Extract<Blank, { options: Choice[] }> => "options" in blank;

@@ -15,6 +15,7 @@ const UNGUARDED: Record<string, string> = {
   "auth/LoginForm.tsx": "an address and a password, which the browser keeps",
   "auth/RecoverForm.tsx": "an address, which the browser keeps",
   "auth/ResetForm.tsx": "two passwords, which the browser keeps",
+  "banks/TagsField.tsx": "tags, which are stored as soon as they are added, or with their question",
   "dates/DateCell.tsx": "a cell; its table has the guard",
   "dates/DateField.tsx": "a field; its form has the guard",
   "dates/ShiftBar.tsx": "days to shift by, which are not stored",

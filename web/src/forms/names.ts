@@ -4,6 +4,10 @@
  */
 export const FORM_NAMES = [
   "assessment",
+  "bank-new-question",
+  "bank-question",
+  "bank-share",
+  "bank-title",
   "course-dates",
   "course-texts",
   "create-course",

@@ -7,7 +7,7 @@ import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button, ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { IconPlus, IconUpload } from "../ui/icons";
+import { IconPlus, IconQuiz, IconUpload } from "../ui/icons";
 import { Pagination } from "../ui/Pagination";
 import { Screen } from "../ui/Screen";
 import { SearchField } from "../ui/SearchField";
@@ -129,6 +129,9 @@ export function Home({
         </h2>
         {taught.length > 0 && (
           <div className={classes.tools}>
+            <ButtonLink to="/banks/{-$bankId}" variant="subtle" icon={<IconQuiz size={18} />}>
+              {t("home.banks")}
+            </ButtonLink>
             <Import />
             <Create onClick={() => setCreating(true)} />
           </div>

@@ -54,6 +54,13 @@ export function useGlobalActions(): PaletteAction[] {
       run: () => void router.navigate({ to: "/", hash: ENROLL_HASH }),
     },
     {
+      id: "banks",
+      title: t("palette.banks"),
+      icon: <IconList />,
+      words: "question banks банки вопросов тесты",
+      run: go("/banks"),
+    },
+    {
       id: "import",
       title: t("home.import"),
       icon: <IconUpload />,

@@ -84,7 +84,7 @@ export function AddQuestions({ pageId, questions, onAdd, onAdded, pasting, onPas
       {source === "quiz" && <CopyDialog pageId={pageId} onClose={close} onCopy={append} />}
       {pasting && (
         <PasteDialog
-          pageId={pageId}
+          subject={pageId}
           initialText={pasting.text}
           onClose={() => onPasting(null)}
           onAdd={(added) => {

@@ -14,23 +14,30 @@ import { usePastedQuestions } from "./usePastedQuestions";
 const SHOWN = 10;
 
 interface PasteDialogProps {
-  pageId: string;
+  /** Where the questions go: the id of a page or of a bank. */
+  subject: string;
   /** The text that the field has at first. */
   initialText: string;
+  /** Stores the questions before `onAdd`; the text stays when it fails. */
+  save?: (questions: AuthorQuestion[]) => Promise<void>;
   onAdd: (questions: AuthorQuestion[]) => void;
   onClose: () => void;
 }
 
 /** Makes questions of pasted text. */
-export function PasteDialog({ pageId, initialText, onAdd, onClose }: PasteDialogProps) {
+export function PasteDialog({ subject, initialText, save, onAdd, onClose }: PasteDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const form = useGuardedForm({
     name: "pasted-questions",
-    subject: pageId,
+    subject,
     defaultValues: { text: "" },
-    save: () => questions,
+    save: async () => {
+      await save?.(questions);
+      return questions;
+    },
     onSaved: onAdd,
+    isOnce: save !== undefined,
   });
   // Marks the text as typed, so that closing the dialog asks before it is lost.
   const takeInitialText = useEffectEvent(() => {
@@ -53,7 +60,7 @@ export function PasteDialog({ pageId, initialText, onAdd, onClose }: PasteDialog
           <Button variant="default" onClick={onClose}>
             {t("ui.cancel")}
           </Button>
-          <Button type="submit" form={formId} disabled={questions.length === 0}>
+          <Button type="submit" form={formId} loading={form.isBusy} disabled={questions.length === 0}>
             {t("quizBuilder.paste.add", { count: questions.length })}
           </Button>
         </>

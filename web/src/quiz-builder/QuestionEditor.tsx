@@ -13,7 +13,8 @@ interface QuestionEditorProps {
   question: AuthorQuestion;
   /** A new question takes the focus. */
   isNew: boolean;
-  pageId: string;
+  /** The page of the quiz; null for a question outside of courses. */
+  pageId: string | null;
   onChange: (question: AuthorQuestion) => void;
   /** Changes the question as it is at that time, for what is undone later. */
   onEdit: (change: (question: AuthorQuestion) => AuthorQuestion) => void;

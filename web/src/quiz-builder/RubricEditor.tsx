@@ -23,7 +23,8 @@ import {
 } from "./rubric";
 
 interface RubricEditorProps {
-  pageId: string;
+  /** The page whose course has rubrics to take; null without one. */
+  pageId: string | null;
   question: RubricQuestion;
   /** Changes the question as it is at that time. */
   onEdit: (change: (question: RubricQuestion) => RubricQuestion) => void;
@@ -72,10 +73,12 @@ export function RubricEditor({ pageId, question, onEdit, problemAt }: RubricEdit
     return (
       <fieldset ref={root} className={classes.none} aria-label={t("quizBuilder.rubric.legend")}>
         <AddButton onClick={begin}>{t("quizBuilder.rubric.begin")}</AddButton>
-        <button type="button" className={classes.take} onClick={() => setTaking(true)}>
-          {t("quizBuilder.rubric.take.open")}
-        </button>
-        {isTaking && (
+        {pageId !== null && (
+          <button type="button" className={classes.take} onClick={() => setTaking(true)}>
+            {t("quizBuilder.rubric.take.open")}
+          </button>
+        )}
+        {isTaking && pageId !== null && (
           <RubricDialog
             pageId={pageId}
             onClose={() => setTaking(false)}

@@ -64,7 +64,7 @@ impl Message {
             Self::TooManyBanks(n) => return format!("У вас может быть не больше {n} банков вопросов"),
             Self::BankFull(n) => return format!("В банке может быть не больше {n} вопросов"),
             Self::BankQuestionChanged => "Вопрос изменился с тех пор, как вы его открыли",
-            Self::TooManyTags(n) => return format!("У вопроса может быть не больше {n} меток"),
+            Self::TooManyTags(n) => return format!("У вопроса может быть не больше {n} тегов"),
             Self::PageLinkInBank(path) => {
                 return format!("{path}: вопрос из банка не относится к курсу, поэтому ссылка на страницу невозможна");
             }

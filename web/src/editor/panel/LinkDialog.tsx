@@ -14,7 +14,8 @@ import styles from "./LinkDialog.module.css";
 
 interface Props {
   editor: Editor;
-  pageId: string;
+  /** The page whose course has pages to link to; null without one. */
+  pageId: string | null;
   onClose: () => void;
 }
 
@@ -25,7 +26,10 @@ export function LinkDialog({ editor, pageId, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
   const present = String(editor.getAttributes("link").href ?? "");
-  const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
+  const course = useQuery(PageCourseDocument, {
+    variables: { id: pageId ?? "" },
+    skip: pageId === null,
+  }).data?.page.course;
   const pages = (course?.modules ?? []).flatMap((module) =>
     module.lessons.flatMap((lesson) =>
       lesson.pages.map((page) => ({ id: page.id, title: pageTitle(page, t), lesson: lesson.title })),

@@ -60,6 +60,7 @@ export const home = {
   unsent: "Text not sent",
   duplicated: "Course copied: “{{course}}”.",
   makeShareCodeOf: "Create a code for “{{course}}”",
+  banks: "Question banks",
   import: "Import a course",
   create: {
     title: "Create a course",

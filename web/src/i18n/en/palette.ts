@@ -21,6 +21,7 @@ export const palette = {
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
   calendar: "Calendar",
+  banks: "Question banks",
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",
   publishCourse: "This course: publish everything",

@@ -59,6 +59,7 @@ export const home = {
   unsent: "Есть неотправленный текст",
   duplicated: "Готово: «{{course}}».",
   makeShareCodeOf: "Создать код курса «{{course}}»",
+  banks: "Банки вопросов",
   import: "Импортировать курс",
   create: {
     title: "Создать курс",

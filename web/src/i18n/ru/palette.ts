@@ -25,6 +25,7 @@ export const palette = {
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
   calendar: "Календарь",
+  banks: "Банки вопросов",
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
   publishCourse: "Этот курс: опубликовать всё",

@@ -321,6 +321,7 @@ impl Question {
         Question {
             id: self.id,
             points: self.points,
+            source: self.source,
             prompt: template::filled(&self.prompt, values),
             explanation: self
                 .explanation

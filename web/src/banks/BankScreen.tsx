@@ -1,0 +1,58 @@
+import { useQuery } from "@apollo/client/react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { QueryState } from "../errors/QueryState";
+import { useTranslation } from "../i18n/useTranslation";
+import { Breadcrumbs } from "../ui/Breadcrumbs";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import { BankDocument } from "./Bank.generated";
+import { BankView } from "./BankView";
+import { type BankSearch, filterOf, searchOf } from "./filter";
+
+interface BankScreenProps {
+  bankId: string;
+  search: BankSearch;
+}
+
+/** The screen of a question bank at /banks/$bankId. */
+export function BankScreen({ bankId, search }: BankScreenProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(BankDocument, {
+    variables: { id: bankId },
+    fetchPolicy: "cache-and-network",
+  });
+  const reload = () => void refetch().catch(() => undefined);
+  const trail = (
+    <Breadcrumbs>
+      <Link to="/banks/{-$bankId}" params={{ bankId: undefined }}>
+        {t("banks.bank.back")}
+      </Link>
+    </Breadcrumbs>
+  );
+  if (data)
+    return (
+      <BankView
+        bank={data.bank}
+        trail={trail}
+        filter={filterOf(search)}
+        onFilter={(filter) =>
+          void navigate({
+            to: "/banks/{-$bankId}",
+            params: { bankId },
+            search: searchOf(filter),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        onChanged={reload}
+      />
+    );
+  if (error)
+    return <QueryState error={error} retry={reload} notFound={t("banks.bank.missing")} loading={null} />;
+  return (
+    <Screen title={t("banks.title")} trail={trail}>
+      <ListSkeleton rows={8} height="4.25rem" />
+    </Screen>
+  );
+}

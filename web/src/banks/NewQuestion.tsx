@@ -1,0 +1,118 @@
+import { useRef, useState } from "react";
+import { ApiError } from "../api/apiError";
+import { useLeaveGuard } from "../forms/useLeaveGuard";
+import { useTranslation } from "../i18n/useTranslation";
+import { type AuthorQuestion, type Kind, newQuestion } from "../quiz-builder/model";
+import type { Refusal } from "../quiz-builder/refusal";
+import { Button } from "../ui/Button";
+import { SaveState } from "../ui/SaveState";
+import { toastSuccess } from "../ui/toasts";
+import { mayLeave } from "../ui/unsaved";
+import { QuestionFields } from "./QuestionFields";
+import fieldClasses from "./QuestionFields.module.css";
+import { TagsField } from "./TagsField";
+import { useDraft } from "./useDraft";
+import { refusalOf, useAddQuestions } from "./useQuestionEdit";
+
+interface NewQuestionProps {
+  bankId: string;
+  kind: Kind;
+  /** The tags of the bank. */
+  known: readonly string[];
+  /** The tags that the question has at first: those that the list is narrowed to. */
+  initialTags: readonly string[];
+  /** Takes whether another question follows. */
+  onAdded: (isNextWanted: boolean) => void;
+  onClose: () => void;
+  onQuestions: (text: string) => void;
+}
+
+/** A question that is not in the bank yet. */
+export function NewQuestion(props: NewQuestionProps) {
+  const { bankId, kind, known, initialTags, onAdded, onClose, onQuestions } = props;
+  const { t } = useTranslation();
+  const element = useRef<HTMLDivElement>(null);
+  const [initial] = useState(() => newQuestion(kind));
+  const draft = useDraft(initial);
+  const [tags, setTags] = useState(initialTags);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<Refusal | "offline" | null>(null);
+  const add = useAddQuestions(bankId);
+
+  useLeaveGuard({
+    name: "bank-new-question",
+    subject: `${bankId}:${kind}`,
+    element,
+    isUnsaved: draft.isChanged || tags !== initialTags,
+    discard: () => {
+      draft.startOver();
+      setTags(initialTags);
+    },
+    values: () => ({ question: draft.latest(), tags }),
+    restore: (values) => {
+      draft.startOver();
+      draft.change(values.question as AuthorQuestion);
+      setTags(values.tags as string[]);
+    },
+  });
+
+  const save = async (isNextWanted = false) => {
+    if (isSaving) return;
+    setSaving(true);
+    try {
+      await add([draft.latest() ?? initial], tags);
+      draft.startOver();
+      toastSuccess(t("banks.question.added"));
+      onAdded(isNextWanted);
+    } catch (error) {
+      setProblem(ApiError.from(error).isUnreachable ? "offline" : refusalOf(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const state = isSaving ? "saving" : problem === "offline" ? "offline" : problem ? "failed" : "unsaved";
+  return (
+    <div ref={element} data-open-question>
+      {/* Nothing can be typed while the question is being added, so that it is not added without it. */}
+      <div inert={isSaving}>
+        <QuestionFields
+          draft={draft}
+          isNew
+          refusal={problem === "offline" ? null : problem}
+          onQuestions={onQuestions}
+          onSave={() => void save()}
+          onNext={() => void save(true)}
+        >
+          <TagsField
+            label={t("banks.tags.label")}
+            tags={tags}
+            known={known}
+            onAdd={(names) => setTags((before) => [...before, ...names])}
+            onRemove={(name) => setTags((before) => before.filter((one) => one !== name))}
+          />
+          <div className={fieldClasses.foot}>
+            <div className={fieldClasses.state}>
+              {(draft.isChanged || problem) && (
+                <SaveState
+                  state={state}
+                  {...(state === "offline" && { text: t("banks.question.state.offline") })}
+                />
+              )}
+            </div>
+            <Button
+              variant="default"
+              onClick={async () => {
+                if (await mayLeave(element.current ?? undefined)) onClose();
+              }}
+            >
+              {t("banks.question.cancel")}
+            </Button>
+            <Button loading={isSaving} onClick={() => void save()}>
+              {t("banks.question.save")}
+            </Button>
+          </div>
+        </QuestionFields>
+      </div>
+    </div>
+  );
+}
