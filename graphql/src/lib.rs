@@ -1,5 +1,8 @@
 //! The GraphQL API: types, queries, mutations and subscriptions over the core, by HTTP and WebSocket.
 
+// The merged mutations are nested futures, one in another.
+#![recursion_limit = "256"]
+
 mod absent;
 mod admission;
 mod batching;
