@@ -1,12 +1,13 @@
 //! Random quizzes and answers for tests. Every value that learners must not see contains [`SECRET`].
 
+mod draws;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
 use super::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
-use super::check::bare_tag;
 use super::choice::Choice;
 use super::grading::{Grade, grade, right_answer};
 use super::hand_in::HandIn;
@@ -18,7 +19,8 @@ use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
 use super::submission::AnswerFiles;
-use crate::content;
+
+pub use draws::drawing_quiz;
 
 /// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
@@ -29,27 +31,6 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
         8 => quiz_of(vec(question_of(kind()), 1..7)),
         1 => assignment(),
     ]
-}
-
-/// Complete quizzes with draws among their questions.
-pub fn drawing_quiz() -> impl Strategy<Value = Quiz> {
-    let draw = (vec("[а-яa-z0-9,\"= ]{1,20}", 0..3), 1u32..5).prop_map(|(tags, count)| {
-        let tags = tags.into_iter().map(|tag| bare_tag(&tag));
-        let tags: std::collections::BTreeSet<String> = tags.filter(|tag| !tag.is_empty()).collect();
-        Kind::Draw {
-            bank_id: Uuid::now_v7(),
-            tags: tags.into_iter().collect(),
-            count,
-            pool: vec![],
-        }
-    });
-    let draw = question_of(draw).prop_map(|question| Question {
-        prompt: content::empty(),
-        explanation: None,
-        source: None,
-        ..question
-    });
-    quiz_of(vec(prop_oneof![question_of(kind()), draw], 1..7))
 }
 
 /// Complete quizzes of assignments.
