@@ -340,7 +340,6 @@ impl Copies {
                 .execute(&mut *tx)
                 .await?;
 
-            // The copies draw from the same banks.
             let insert = sql!("INSERT INTO page_banks (page_id, bank_id) SELECT m.column2, s.bank_id");
             pairs(insert, chunk)
                 .push(" JOIN page_banks s ON s.page_id = m.column1")

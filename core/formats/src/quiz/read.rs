@@ -9,7 +9,7 @@ use super::check::{check_count, check_one_tolerance, check_regex, check_words};
 use super::choice::Choice;
 use super::fields::{At, Problems};
 use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
-use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, described, object, reference, set};
+use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, object};
 use super::model::{
     DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE,
     MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Question, Quiz, Release, Reveal,
@@ -21,11 +21,14 @@ use super::rubric::RubricWrite;
 use crate::content;
 use kurso_base::error::Result;
 use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite};
+use question::QuestionType;
+pub use question::QuestionWrite;
 pub(super) use values::PartId;
 pub use values::RichText;
 use values::{Extension, Pattern, RichTextWithBlanks, Tag, Tolerance};
 
 mod parts;
+mod question;
 mod values;
 
 /// Reads a quiz; errors are located below `["body", "quiz"]`. Ignores unknown fields, generates missing ids and fills in
@@ -329,113 +332,6 @@ fn distinct(mut tags: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     tags.retain(|tag| seen.insert(tag.clone()));
     tags
-}
-
-/// A draw without the fields that only other questions have.
-fn plain_draw(question: Question) -> Question {
-    match question.kind.is_draw() {
-        true => Question {
-            prompt: content::empty(),
-            explanation: None,
-            source: None,
-            ..question
-        },
-        false => question,
-    }
-}
-
-/// A type of questions.
-#[derive(Clone, Copy)]
-struct QuestionType {
-    name: &'static str,
-    schema: &'static str,
-    read: fn(&mut JsonReader, &At<'_>, &Value) -> Option<Question>,
-    add_schemas: fn(&mut Schemas),
-}
-
-/// A question with its answer key: one of [`QUESTIONS`] by its `type`.
-pub struct QuestionWrite;
-
-impl Form for QuestionWrite {
-    type Value = Question;
-
-    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Question> {
-        let sent = value.get("type").and_then(Value::as_str);
-        match QUESTIONS.iter().find(|question| Some(question.name) == sent) {
-            Some(question) => (question.read)(reader, at, value).map(plain_draw),
-            None => UntypedQuestion::read(reader, at, value),
-        }
-    }
-
-    fn schema() -> Value {
-        reference("QuestionWrite")
-    }
-
-    fn add_schemas(to: &mut Schemas) {
-        for question in QUESTIONS {
-            (question.add_schemas)(to);
-            if let Some(schema) = to.get_mut(question.schema) {
-                add_type(schema, question.name);
-            }
-        }
-        let references: Vec<Value> = QUESTIONS.iter().map(|question| reference(question.schema)).collect();
-        let mapping: serde_json::Map<String, Value> = QUESTIONS
-            .iter()
-            .map(|question| {
-                let target = format!("#/components/schemas/{}", question.schema);
-                (question.name.to_owned(), target.into())
-            })
-            .collect();
-        let discriminator = json!({"propertyName": "type", "mapping": mapping});
-        let schema = json!({"oneOf": references, "discriminator": discriminator});
-        to.insert("QuestionWrite", described(schema, &["A question with its answer key."]));
-    }
-}
-
-/// Adds the field `type` to the schema of a question.
-fn add_type(schema: &mut Value, name: &str) {
-    let required = schema.get("required").and_then(Value::as_array);
-    let required: Vec<Value> = [json!("type")]
-        .into_iter()
-        .chain(required.cloned().into_iter().flatten())
-        .collect();
-    set(schema, "required", json!(required));
-    if let Some(properties) = schema.get_mut("properties") {
-        set(properties, "type", json!({"type": "string", "enum": [name]}));
-    }
-}
-
-object! {
-    /// A question without a known type, which is read for its problems.
-    UntypedQuestion -> Question {
-        id: Given<PartId>,
-        r#type: UnknownType,
-        prompt: RichText,
-        points: Given<Points>,
-        explanation: Option<RichText>,
-    } => |_reader, _at| {
-        let _ = (id, r#type, prompt, points, explanation);
-        None
-    };
-}
-
-/// The `type` of a question that has none of the known ones.
-struct UnknownType;
-
-impl Form for UnknownType {
-    type Value = ();
-
-    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<()> {
-        let names = QUESTIONS.iter().map(|question| question.name).collect();
-        reader
-            .problems
-            .refuse(at, "literal_error", Problem::OneOf(names).message(), value);
-        None
-    }
-
-    fn schema() -> Value {
-        json!({"type": "string"})
-    }
 }
 
 /// The text as a document of one paragraph that keeps the line breaks.

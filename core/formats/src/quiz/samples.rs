@@ -1,5 +1,7 @@
 //! Random quizzes and answers for tests. Every value that learners must not see contains [`SECRET`].
 
+mod draws;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Number, Value, json};
@@ -16,6 +18,7 @@ use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
 pub use answers::{files, full_grade, right_answers, sent, some_answers};
+pub use draws::drawing_quiz;
 
 mod answers;
 
@@ -28,27 +31,6 @@ pub fn quiz() -> impl Strategy<Value = Quiz> {
         8 => quiz_of(vec(question_of(kind()), 1..7)),
         1 => assignment(),
     ]
-}
-
-/// Complete quizzes with draws among their questions.
-pub fn drawing_quiz() -> impl Strategy<Value = Quiz> {
-    let draw = (vec("[а-яa-z0-9,\"= ]{1,20}", 0..3), 1u32..5).prop_map(|(tags, count)| {
-        let tags = tags.into_iter().map(|tag| bare_tag(&tag));
-        let tags: std::collections::BTreeSet<String> = tags.filter(|tag| !tag.is_empty()).collect();
-        Kind::Draw {
-            bank_id: Uuid::now_v7(),
-            tags: tags.into_iter().collect(),
-            count,
-            pool: vec![],
-        }
-    });
-    let draw = question_of(draw).prop_map(|question| Question {
-        prompt: content::empty(),
-        explanation: None,
-        source: None,
-        ..question
-    });
-    quiz_of(vec(prop_oneof![question_of(kind()), draw], 1..7))
 }
 
 /// Complete quizzes of assignments.
