@@ -7,7 +7,6 @@ use proptest::prelude::*;
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::bare_tag;
 use super::choice::Choice;
 use super::formula::Parameter;
 use super::model::{
