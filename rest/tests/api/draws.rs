@@ -18,7 +18,7 @@ struct Class<'a> {
     bank: Uuid,
 }
 
-/// A quiz that draws the eight questions of the exam.
+/// A quiz that draws the seven questions of the exam that have points.
 async fn class<'a>(server: &'a Server, reveal: &str) -> Class<'a> {
     let kurso = &server.kurso;
     let school = School::open(server).await;
@@ -27,7 +27,7 @@ async fn class<'a>(server: &'a Server, reveal: &str) -> Class<'a> {
     for question in exam(reveal)["questions"].as_array().unwrap() {
         kurso.bank_question(bank, question, &["tag-731973"]).await;
     }
-    let draw = json!({"id": DRAW, "type": "draw", "bank_id": bank, "tags": ["tag-731973"], "count": 8});
+    let draw = json!({"id": DRAW, "type": "draw", "bank_id": bank, "tags": ["tag-731973"], "count": 7});
     kurso
         .set_quiz(
             page,
@@ -73,7 +73,7 @@ async fn take(server: &Server, reveal: &str) {
     let before = class.read().await;
     class.search(&before, false);
     let shown = (&before["quiz"]["questions"], &before["quiz"]["question_count"]);
-    assert_eq!(shown, (&json!([]), &json!(8)));
+    assert_eq!(shown, (&json!([]), &json!(7)));
     let submit = format!("/courses/submit_quiz/{}", class.page);
     assert_eq!(learner.post_json(&submit, json!({"answers": []})).await.status, 409);
 
@@ -86,7 +86,7 @@ async fn take(server: &Server, reveal: &str) {
         (&Value::Null, &Value::Null)
     );
     let questions = &started["quiz"]["questions"];
-    assert_eq!(questions.as_array().unwrap().len(), 8);
+    assert_eq!(questions.as_array().unwrap().len(), 7);
     let during = class.read().await;
     class.search(&during, false);
     assert_eq!(&during["quiz"]["questions"], questions);

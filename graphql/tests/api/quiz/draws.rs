@@ -37,7 +37,7 @@ async fn class(kurso: &TestKurso) -> (School, PageId, Uuid) {
     for question in exam("never")["questions"].as_array().unwrap() {
         kurso.bank_question(bank, question, &["tag-731973"]).await;
     }
-    let draw = json!({"id": DRAW, "type": "draw", "bank_id": bank, "tags": ["tag-731973"], "count": 8});
+    let draw = json!({"id": DRAW, "type": "draw", "bank_id": bank, "tags": ["tag-731973"], "count": 7});
     kurso
         .set_quiz(page, &json!({"reveal": "never", "questions": [draw]}))
         .await;
@@ -59,13 +59,13 @@ both! {
         let query = format!("query($id: ID!) {{ page(id: $id) {{ {} }} }}", page_fields());
         let read = async || server.data(&school.learner, &query, json!({"id": page})).await;
         let before = read().await;
-        assert_eq!((&before["quiz"]["questions"], &before["quiz"]["questionCount"]), (&json!([]), &json!(8)));
+        assert_eq!((&before["quiz"]["questions"], &before["quiz"]["questionCount"]), (&json!([]), &json!(7)));
 
         let started = server.data(&school.learner, &start(), json!({"i": {"pageId": page}})).await["page"].clone();
         search(&started);
         assert_eq!(started["runningAttempt"], json!({"endsAt": null, "durationSeconds": null, "graceSeconds": 0}));
         let questions = &started["quiz"]["questions"];
-        assert_eq!(questions.as_array().unwrap().len(), 8);
+        assert_eq!(questions.as_array().unwrap().len(), 7);
         assert_eq!(&read().await["quiz"]["questions"], questions);
 
         let submit = "mutation($i: SubmitQuizInput!) { submitQuiz(input: $i) { outcome } }";
