@@ -160,10 +160,9 @@ fn settled(result: &evaluate::Value) -> Option<Number> {
         evaluate::Value::Exact(exact) => Some(exact),
         evaluate::Value::Float(_) => None,
     };
-    if let Some(whole) = exact.filter(|exact| exact.is_integer()) {
-        if let Some(whole) = whole.to_integer().to_i64() {
-            return Some(Number::from(whole));
-        }
+    let whole = exact.filter(|exact| exact.is_integer());
+    if let Some(whole) = whole.and_then(|whole| whole.to_integer().to_i64()) {
+        return Some(Number::from(whole));
     }
     let float = result.to_f64();
     // The shortest text that reads as this float. It has more digits if the result has.
@@ -404,7 +403,7 @@ fn of_float(float: f64) -> Option<BigRational> {
     BigRational::from_f64(float)
 }
 
-/// Whether a number is 0 or its size is within bounds.
+/// Whether a number is 0.
 fn is_zero(number: &BigRational) -> bool {
     number.is_zero()
 }
