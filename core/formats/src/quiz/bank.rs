@@ -173,6 +173,7 @@ fn words(question: &Question) -> String {
             words.extend(regex.clone());
         }
         Kind::Numeric { value: Some(value), .. } => words.push(value.to_string()),
+        Kind::Formula { expression, .. } => words.push(expression.clone()),
         Kind::FillBlank { blanks, .. } => {
             for blank in blanks {
                 if let Filling::Accepted(accepted) = &blank.filling {
