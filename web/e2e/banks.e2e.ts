@@ -30,6 +30,9 @@ async function expectAccessibleOnBoth(page: Page, screen: string): Promise<void>
   }
 }
 
+/** Of the open question: a toast has a button of the same name. */
+const closeButton = (page: Page) => questionList(page).getByRole("button", { name: "Закрыть", exact: true });
+
 test("an author creates a bank and its first question with the keyboard alone", async ({
   server,
   tabFor,
@@ -84,7 +87,7 @@ test("an author creates a bank and its first question with the keyboard alone", 
   await expect(page.getByRole("status").filter({ hasText: "Иванова" })).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await expectAccessibleOnBoth(page, "an open question of a bank");
-  await page.getByRole("button", { name: "Закрыть", exact: true }).press("Enter");
+  await closeButton(page).press("Enter");
   await expect(opener(page, "В каких единицах")).toBeFocused();
   expect((await storedQuestions(server, owner, bankId))[0]).toMatchObject({
     version: 2,
@@ -213,7 +216,8 @@ test("tags are added and removed by keys, for one question and for many", async 
   await expect.poll(() => tagsOf("Кто открыл")).toEqual(["история", "легко", "механика"]);
   await page.keyboard.press("Backspace");
   await expect.poll(async () => (await tagsOf("Кто открыл"))?.length).toBe(2);
-  await page.getByRole("button", { name: "Закрыть", exact: true }).click();
+  await page.keyboard.press("Escape"); // the list of suggestions
+  await closeButton(page).click();
 
   for (const words of ["В каких единицах", "Почему небо"])
     await page.getByRole("checkbox", { name: new RegExp(`^Выбрать: ${words}`) }).check();

@@ -72,6 +72,8 @@ export async function createDrawClass(server: Server): Promise<Classroom & { ban
 
 /** The prompts of the questions on the screen. */
 export async function shownPrompts(page: Page): Promise<string[]> {
-  const prompts = await page.locator("[id^=prompt-]").allInnerTexts();
+  const shown = page.locator("[id^=prompt-]");
+  await shown.first().waitFor();
+  const prompts = await shown.allInnerTexts();
   return prompts.map((prompt) => prompt.trim());
 }
