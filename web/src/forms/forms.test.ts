@@ -32,6 +32,7 @@ const UNGUARDED: Record<string, string> = {
   "quiz-builder/AnswerEditor.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/CriterionEditor.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/FileKindsField.tsx": "part of the page, which is saved and has drafts",
+  "quiz-builder/FormulaEditor.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/OptionsEditor.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/PointsField.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/parts.tsx": "part of the page, which is saved and has drafts",
