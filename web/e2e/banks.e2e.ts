@@ -255,7 +255,7 @@ test("questions come from a text and from a file, with a report of what was chan
   const { page } = await tabFor(owner);
   await openBank(page, bankId);
   await page.getByRole("button", { name: "Добавить вопрос" }).click();
-  await page.getByRole("menuitem", { name: "Вставить текстом…" }).click();
+  await page.getByRole("menuitem", { name: "Вставить текст…" }).click();
   const paste = dialog(page, "Вопросы из текста");
   await field(page, "Текст вопросов").fill("Столица Франции?\nА) Лион\nБ) Париж\nОтвет: Б");
   await page.route("**/graphql", (route) =>
@@ -325,7 +325,7 @@ test("a colleague reads a shared bank, edits it with another role, and leaves it
   await other.getByRole("button", { name: "Отказаться", exact: true }).click();
   await expect(other.getByRole("heading", { name: "Банков пока нет" })).toBeVisible();
   await other.goto(`/banks/${bankId}`);
-  await expect(other.getByText("Такого банка нет, или он вам не доступен.")).toBeVisible();
+  await expect(other.getByText("Такого банка нет, или он вам недоступен.")).toBeVisible();
 });
 
 test("a bank is renamed and deleted from the list", async ({ server, tabFor }) => {

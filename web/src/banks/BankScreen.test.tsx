@@ -81,7 +81,7 @@ describe("the list of questions", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("checkbox", { name: whole("Выбрать: Что такое инерция?") }));
     await user.click(screen.getByRole("button", { name: "Удалить" }));
-    const question = screen.getByRole("dialog", { name: whole("Удалить вопрос?") });
+    const question = screen.getByRole("dialog", { name: whole("Удалить 1 вопрос?") });
     await user.click(within(question).getByRole("button", { name: "Удалить" }));
     await waitFor(() =>
       expect(inputs(app, "DeleteBankQuestions")).toEqual([{ bankId: "b1", questionIds: ["q2"] }]),
@@ -89,6 +89,7 @@ describe("the list of questions", () => {
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: whole("Выбранные вопросы") })).toBeNull(),
     );
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: whole("Добавить вопрос") }));
   });
 });
 
@@ -214,6 +215,18 @@ describe("an open question", () => {
     );
   });
 
+  test("its history opens only without a change", async () => {
+    const user = userEvent.setup();
+    const app = await open();
+    await user.click(await row("Есть ли трение покоя?"));
+    fireEvent.change(points(), { target: { value: "3" } });
+    await user.click(screen.getByRole("button", { name: "История" }));
+    expect(await screen.findByText(whole("Сначала сохраните изменения."))).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(inputs(app, "UpdateBankQuestion")).toEqual([]);
+    expect(points()).toHaveProperty("value", "3");
+  });
+
   test("an earlier version is read and restored", async () => {
     const user = userEvent.setup();
     const earlier = { ...(questions[0]?.question as object), prompt: documentOf("Прежний вопрос") };
@@ -284,6 +297,29 @@ test("a new question gets the tags that the list is narrowed to", async () => {
     ]),
   );
   await waitFor(() => expect(screen.queryByRole("heading", { name: /^Новый вопрос/ })).toBeNull());
+});
+
+test("an untouched new question closes at once, and a number that cannot be read is not lost silently", async () => {
+  const user = userEvent.setup();
+  const app = await renderApp("/banks/b1?tags=трение", bankAnswers(aBank(), questions));
+  const begin = async () => {
+    await user.click(await screen.findByRole("button", { name: whole("Добавить вопрос") }));
+    await user.click(screen.getByRole("menuitem", { name: "Число" }));
+    await screen.findByRole("heading", { name: whole("Новый вопрос: Число") });
+  };
+  await begin();
+  await user.click(screen.getByRole("button", { name: "Отмена" }));
+  await waitFor(() => expect(screen.queryByRole("heading", { name: /^Новый вопрос/ })).toBeNull());
+  expect(screen.queryByRole("dialog")).toBeNull();
+
+  await begin();
+  const value = screen.getByRole("textbox", { name: whole("Верное число") });
+  fireEvent.change(value, { target: { value: "много" } });
+  await user.click(screen.getByRole("button", { name: "Сохранить" }));
+  const question = await screen.findByRole("dialog", { name: whole("Введённое не сохранено") });
+  await user.click(within(question).getByRole("button", { name: "Вернуться" }));
+  expect(value).toHaveProperty("value", "много");
+  expect(inputs(app, "AddBankQuestions")).toEqual([]);
 });
 
 test("a viewer reads questions with their answers, and changes nothing", async () => {

@@ -112,8 +112,13 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
       const input = { bankId: bank.id, questionIds };
       await client.mutate({ mutation: DeleteBankQuestionsDocument, variables: { input } });
     }
-    setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
-    if (openId !== null && ids.includes(openId)) setOpen(null);
+    flushSync(() => {
+      setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+      if (openId !== null && ids.includes(openId)) setOpen(null);
+      setDialog(null);
+    });
+    // The button that led here has gone with the questions or the selection.
+    button.ref.current?.focus();
     toastSuccess(t("banks.question.deletion.done", { count: ids.length }));
     changed();
   };
@@ -279,7 +284,10 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
         {selected.size > 0 && (
           <SelectionBar
             bankId={bank.id}
-            selected={selected}
+            // The tags of a selected question may have changed since.
+            selected={
+              new Map([...selected].map(([id, one]) => [id, listed.find((now) => now.id === id) ?? one]))
+            }
             known={known}
             onTagged={() => {
               setSelected(new Map());

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useState } from "react";
+import { conflictError } from "../api/apiError";
 import { dateAndTime } from "../editor/dateAndTime";
 import styles from "../editor/history/HistoryDialog.module.css";
 import { QueryState } from "../errors/QueryState";
@@ -45,7 +46,7 @@ export function HistoryDialog({ questionId, onClose, onRestored }: HistoryDialog
       if (!data) return;
       const { question, isConflict } = data.updateBankQuestion;
       if (isConflict) {
-        toastFailure(new Error(t("banks.history.changed")));
+        toastFailure(conflictError(t("banks.history.changed")));
         setChosen(null);
         await refetch();
         return;

@@ -29,12 +29,14 @@ interface NewQuestionProps {
 
 /** A question that is not in the bank yet. */
 export function NewQuestion(props: NewQuestionProps) {
-  const { bankId, kind, known, initialTags, onAdded, onClose, onQuestions } = props;
+  const { bankId, kind, known, onAdded, onClose, onQuestions } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   const [initial] = useState(() => newQuestion(kind));
   const draft = useDraft(initial);
-  const [tags, setTags] = useState(initialTags);
+  const [first] = useState(props.initialTags);
+  const [tags, setTags] = useState(first);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<Refusal | "offline" | null>(null);
   const add = useAddQuestions(bankId);
@@ -43,10 +45,10 @@ export function NewQuestion(props: NewQuestionProps) {
     name: "bank-new-question",
     subject: `${bankId}:${kind}`,
     element,
-    isUnsaved: draft.isChanged || tags !== initialTags,
+    isUnsaved: draft.isChanged || tags !== first,
     discard: () => {
       draft.startOver();
-      setTags(initialTags);
+      setTags(first);
     },
     values: () => ({ question: draft.latest(), tags }),
     restore: (values) => {
@@ -57,7 +59,8 @@ export function NewQuestion(props: NewQuestionProps) {
   });
 
   const save = async (isNextWanted = false) => {
-    if (isSaving) return;
+    // A number that cannot be read is not part of the question.
+    if (isSaving || !(await mayLeave(fields.current ?? undefined))) return;
     setSaving(true);
     try {
       await add([draft.latest() ?? initial], tags);
@@ -74,7 +77,7 @@ export function NewQuestion(props: NewQuestionProps) {
   return (
     <div ref={element} data-open-question>
       {/* Nothing can be typed while the question is being added, so that it is not added without it. */}
-      <div inert={isSaving}>
+      <div ref={fields} inert={isSaving}>
         <QuestionFields
           draft={draft}
           isNew

@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { lazy, Suspense, useRef, useState } from "react";
+import { conflictError } from "../api/apiError";
 import { dateAndTime } from "../editor/dateAndTime";
 import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
@@ -160,10 +161,9 @@ export function OpenQuestion(props: OpenQuestionProps) {
             <Button
               variant="subtle"
               icon={<IconHistory size={18} />}
-              onClick={async () => {
-                if (await edit.save()) setOpen("history");
-                else toastFailure(new Error(t("banks.history.settle")));
-              }}
+              onClick={() =>
+                draft.isChanged ? toastFailure(conflictError(t("banks.history.settle"))) : setOpen("history")
+              }
             >
               {t("banks.question.history")}
             </Button>

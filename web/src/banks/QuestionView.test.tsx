@@ -54,6 +54,22 @@ test.each([
   for (const one of texts) expect(text).toContain(one);
 });
 
+test("the answer of a formula is its parameters and its expression", () => {
+  const parameters = [
+    { name: "a", min: 1, max: 2.5, decimals: 1 },
+    { name: "b", min: null, max: 10, decimals: 0 },
+  ];
+  const text = shown(
+    make("formula", { parameters, expression: "a * b", tolerance: 0, tolerance_percent: 5 }),
+  );
+  expect(screen.getAllByRole("listitem").map(plainText)).toEqual([
+    "a: от 1 до 2,5; знаков после запятой: 1",
+    "b: от ? до 10; знаков после запятой: 0",
+  ]);
+  expect(text).toContain("Выражение для ответаa * b ± 5 %");
+  expect(text).not.toContain("Верное число");
+});
+
 test("blanks are numbered in the text, and their answers below", () => {
   const text = {
     type: "doc",

@@ -10,12 +10,17 @@ import {
   type BlanksQuestion,
   blanksIn,
   type Choice,
+  type FormulaQuestion,
+  type NumericQuestion,
   takesRubric,
 } from "../quiz-builder/model";
 import { numberText } from "../quiz-builder/numbers";
 import { bestOf } from "../quiz-builder/rubric";
 import { IconCheck } from "../ui/icons";
 import classes from "./QuestionView.module.css";
+
+/** Stands for what the author has not filled in. */
+const UNKNOWN = "?";
 
 /** A question with its right answers, for reading. */
 export function QuestionView({ question }: { question: AuthorQuestion }) {
@@ -75,23 +80,41 @@ function Answer({ question }: { question: AuthorQuestion }) {
           )}
         </Part>
       );
+    case "formula":
+      return (
+        <>
+          {question.parameters.length > 0 && (
+            <Part label={t("quizBuilder.formula.legend")}>
+              {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so */}
+              <ul role="list" className={classes.parameters}>
+                {question.parameters.map(({ name, min, max, decimals }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no ids
+                  <li key={index}>
+                    {t("banks.question.parameter", {
+                      name: name || UNKNOWN,
+                      min: min === null ? UNKNOWN : numberText(min),
+                      max: max === null ? UNKNOWN : numberText(max),
+                      decimals,
+                    })}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          <Part label={t("quizBuilder.formula.expression")}>
+            <NumberAnswer value={question.expression} question={question} />
+          </Part>
+        </>
+      );
     case "numeric":
-    case "formula": {
-      const tolerance = question.tolerance_percent ?? question.tolerance;
-      const known =
-        question.type === "formula"
-          ? question.expression
-          : question.value !== null && numberText(question.value);
-      const value = known || t("banks.question.empty");
-      const within = question.tolerance_percent === null ? "within" : "withinPercent";
       return (
         <Part label={t("banks.question.value")}>
-          <p>
-            {tolerance ? t(`banks.question.${within}`, { value, tolerance: numberText(tolerance) }) : value}
-          </p>
+          <NumberAnswer
+            value={question.value === null ? "" : numberText(question.value)}
+            question={question}
+          />
         </Part>
       );
-    }
     case "matching":
       return (
         <Part label={t("banks.question.pairs")}>
@@ -138,6 +161,16 @@ function Answer({ question }: { question: AuthorQuestion }) {
     default:
       return null;
   }
+}
+
+/** A number, or an expression for it, with its tolerance. */
+function NumberAnswer({ value, question }: { value: string; question: NumericQuestion | FormulaQuestion }) {
+  const { t } = useTranslation();
+  const known = value.trim() === "" ? t("banks.question.empty") : value;
+  const tolerance = question.tolerance_percent ?? question.tolerance;
+  if (!tolerance) return <p>{known}</p>;
+  const within = question.tolerance_percent === null ? "within" : "withinPercent";
+  return <p>{t(`banks.question.${within}`, { value: known, tolerance: numberText(tolerance) })}</p>;
 }
 
 /** A part of an answer; an empty one says so. */

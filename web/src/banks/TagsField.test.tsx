@@ -63,6 +63,15 @@ test("Backspace in the empty field removes the last tag, and a button any other 
   expect(document.activeElement).toBe(field());
 });
 
+test("what is typed is added when the field is left", async () => {
+  const user = userEvent.setup();
+  render(<Field />);
+  await user.type(field(), "устно, легко");
+  await user.tab();
+  expect(shown()).toEqual(["устно", "легко"]);
+  expect(field()).toHaveProperty("value", "");
+});
+
 test("a tag that is too long stays in the field with the reason", async () => {
   const user = userEvent.setup();
   render(<Field />);

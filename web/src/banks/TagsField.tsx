@@ -20,7 +20,7 @@ interface TagsFieldProps {
   "data-autofocus"?: boolean;
 }
 
-/** Tags with a field that adds further ones: Enter or a comma adds what is typed or suggested, Backspace removes the last one. */
+/** Tags with a field that adds further ones: Enter or a comma adds what is typed or suggested, leaving the field what is typed, Backspace removes the last one. */
 export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove, ...rest }: TagsFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -86,6 +86,8 @@ export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove
         if (!event.currentTarget.contains(event.relatedTarget)) {
           setOpen(false);
           setAt(-1);
+          // Not when only the window loses the focus: then typing goes on later.
+          if (typed.trim() !== "" && document.activeElement !== input.current) add(tagsOf(typed));
         }
       }}
     >

@@ -227,6 +227,9 @@ test("a newer version is compared and taken, which can be undone", async () => {
     source: { question_id: "bq", version: 2 },
   });
   await waitFor(() => expect(screen.queryByText("Есть новая версия")).toBeNull());
+  expect(document.activeElement).toBe(
+    screen.getByRole("button", { name: /Столица Франции/, expanded: true }),
+  );
   await press("Отменить");
   expect(questions()).toEqual([copied]);
 });

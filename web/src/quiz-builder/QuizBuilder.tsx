@@ -154,7 +154,9 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
     );
   };
   const update = (question: AuthorQuestion, index: number, newer: BankVersion) => {
-    replace(updatedFrom(question, newer));
+    // The button that was pressed is gone then.
+    flushSync(() => replace(updatedFrom(question, newer)));
+    focusHeader(root.current, index);
     offerUndo(t("quizBuilder.source.updated", { number: index + 1 }), () =>
       edit((one) => (one.id === question.id ? question : one)),
     );

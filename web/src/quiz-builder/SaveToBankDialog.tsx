@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { useRef } from "react";
+import { tagsOf } from "../banks/filter";
 import { LoadFailure } from "../errors/LoadFailure";
 import { FormDialog } from "../forms/FormDialog";
 import { titleProblem } from "../forms/rules";
@@ -76,7 +77,7 @@ function SaveForm({
     isOnce: true,
     save: async ({ bank, title, tags }) => {
       const bankId = bank === NEW ? await bankFor(title.trim()) : bank;
-      const names = tagsIn(tags);
+      const names = tagsOf(tags);
       const input = {
         bankId,
         questions: questions.map(({ source: _, ...question }) => ({ question, tags: names })),
@@ -129,9 +130,4 @@ function SaveForm({
       <p className={classes.hint}>{t("quizBuilder.toBank.hint")}</p>
     </FormDialog>
   );
-}
-
-/** The tags in a text with commas between them. */
-function tagsIn(text: string): string[] {
-  return [...new Set(text.split(/[,;]/).map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }

@@ -63,8 +63,16 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
   const [isKept, setKept] = useState<boolean | null>(null);
   const sending = useRef(false);
 
-  // A newer version of the page keeps the answers that fit and reports the changes. A submission in progress stays as it was sent.
-  if (work.version !== page.version && !work.pending) setWork(moved(work, page, questions));
+  /** The attempt that the answers belong to: another one may ask with other numbers. */
+  const [attemptNo, setAttemptNo] = useState(page.quiz?.attemptNo);
+
+  // A newer version of the page, or another attempt after one that was submitted elsewhere, keeps the answers that fit and reports the
+  // changes. A submission in progress stays as it was sent.
+  const isOther = page.quiz?.attemptNo !== attemptNo;
+  if (!work.pending && (isOther || work.version !== page.version)) {
+    setAttemptNo(page.quiz?.attemptNo);
+    setWork(moved(work, page, questions));
+  }
 
   const keep = (next: Work) => {
     setWork(next);

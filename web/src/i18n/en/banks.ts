@@ -122,6 +122,7 @@ export const banks = {
     accepted: "Accepted answers",
     pattern: "Or an answer that matches",
     value: "Right number",
+    parameter: "{{name}}: from {{min}} to {{max}}; decimals: {{decimals}}",
     within: "{{value}} ± {{tolerance}}",
     withinPercent: "{{value}} ± {{tolerance}} %",
     pairs: "Pairs",

@@ -305,7 +305,7 @@ export const quizBuilder = {
   toBank: {
     open: "Сохранить в банк…",
     all: "Сохранить все вопросы в банк…",
-    title_one: "Сохранить вопрос в банк",
+    title_one: "Сохранить {{count}} вопрос в банк",
     title_few: "Сохранить {{count}} вопроса в банк",
     title_many: "Сохранить {{count}} вопросов в банк",
     title_other: "Сохранить {{count}} вопроса в банк",

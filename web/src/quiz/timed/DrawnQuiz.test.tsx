@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import {
   answerBox,
@@ -47,6 +47,18 @@ test("an attempt that draws its questions is started, has no clock and saves ans
   await seconds(2);
   expect(server.saves.at(-1)?.answers).toEqual([{ questionId: "q3", text: "кот" }]);
   expect(await screen.findByText("Сохранено")).toBeTruthy();
+});
+
+test("a page that closes does not promise that nothing ends the attempt", async () => {
+  draw();
+  await open();
+  expect(await screen.findByText(/Времени сколько угодно/)).toBeTruthy();
+  cleanup();
+  const closesAt = new Date(Date.now() + 7 * 24 * 3600_000).toISOString();
+  server.page = { ...server.page, timeline: { ...server.page.timeline, closesAt } };
+  await open();
+  await button("Начать");
+  expect(screen.queryByText(/Времени сколько угодно/)).toBeNull();
 });
 
 test("nothing ends it by itself, and the learner submits it", async () => {

@@ -43,7 +43,9 @@ export function StartScreen({ page, onStarted, onResults }: StartScreenProps) {
           {isDrawn && <li>{t("quiz.drawn.rules.draw")}</li>}
           {limit !== null && <li>{t("quiz.timed.rules.clock")}</li>}
           <li>{t("quiz.timed.rules.saving")}</li>
-          <li>{t(limit === null ? "quiz.drawn.rules.end" : "quiz.timed.rules.end")}</li>
+          {(limit !== null || !page.timeline.closesAt) && (
+            <li>{t(limit === null ? "quiz.drawn.rules.end" : "quiz.timed.rules.end")}</li>
+          )}
           <EarlyEnd closesAt={page.timeline.closesAt} limit={limit} />
         </ul>
       )}
