@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { upload } from "../api/upload";
+import { useLeaveQuestion } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -29,7 +30,7 @@ interface Imported {
 
 interface FileDialogProps {
   bankId: string;
-  /** Questions were added. */
+  /** Questions were added, or may have been when the upload was cancelled. */
   onAdded: () => void;
   onClose: () => void;
 }
@@ -42,6 +43,13 @@ export function FileDialog({ bankId, onAdded, onClose }: FileDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [result, setResult] = useState<Imported | null>(null);
   const under = useRef<AbortController | null>(null);
+  const element = useRef<HTMLDivElement>(null);
+  useLeaveQuestion({
+    element,
+    isUnsaved: sending !== null,
+    isUpload: true,
+    discard: () => under.current?.abort(),
+  });
   // Closing the dialog cancels the upload.
   useEffect(() => () => under.current?.abort(), []);
   const send = async (file: File) => {
@@ -59,7 +67,8 @@ export function FileDialog({ bankId, onAdded, onClose }: FileDialogProps) {
       setResult(imported);
       onAdded();
     } catch (error) {
-      if (!controller.signal.aborted) setProblem(failureText(error));
+      if (controller.signal.aborted) onAdded();
+      else setProblem(failureText(error));
     } finally {
       setSending(null);
     }
@@ -83,7 +92,7 @@ export function FileDialog({ bankId, onAdded, onClose }: FileDialogProps) {
       {result ? (
         <Result {...result} />
       ) : sending ? (
-        <div className={classes.sending} role="status">
+        <div ref={element} className={classes.sending} role="status">
           <p>{t("banks.file.sending", { name: sending.name })}</p>
           <ProgressBar percent={Math.round(sending.share * 100)} label={t("banks.file.sent")} />
           {sending.share === 1 && <p className={classes.dim}>{t("banks.file.reading")}</p>}

@@ -69,7 +69,7 @@ export const banks = {
     readOnly: "You are a viewer of this bank: you can use its questions in quizzes, but not change them.",
     questions: "Questions of the bank",
     add: "Add a question",
-    paste: "Paste as text…",
+    paste: "Paste text…",
     file: "Upload a file…",
     search: "Find by words",
     kind: "Kind of questions",
