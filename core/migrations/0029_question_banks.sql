@@ -1,7 +1,7 @@
 -- Question banks (core/src/banks/) and draws from them.
 CREATE TABLE question_banks (
     id         UUID        NOT NULL PRIMARY KEY,
-    owner_id   UUID        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    owner_id   UUID        NOT NULL REFERENCES users (id),
     title      TEXT        NOT NULL,
     created_at TIMESTAMPTZ NOT NULL,
     updated_at TIMESTAMPTZ NOT NULL -- of the title and of its questions
@@ -53,7 +53,7 @@ CREATE INDEX bank_question_versions_changed_by ON bank_question_versions (change
 -- Files that a question or one of its versions shows.
 CREATE TABLE bank_files (
     question_id UUID NOT NULL REFERENCES bank_questions (id) ON DELETE CASCADE,
-    file_id     UUID NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+    file_id     UUID NOT NULL REFERENCES files (id),
     PRIMARY KEY (question_id, file_id)
 );
 CREATE INDEX bank_files_of_file ON bank_files (file_id);
@@ -61,7 +61,7 @@ CREATE INDEX bank_files_of_file ON bank_files (file_id);
 -- Pages whose quiz draws from a bank.
 CREATE TABLE page_banks (
     page_id UUID NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
-    bank_id UUID NOT NULL REFERENCES question_banks (id) ON DELETE CASCADE,
+    bank_id UUID NOT NULL REFERENCES question_banks (id),
     PRIMARY KEY (page_id, bank_id)
 );
 CREATE INDEX page_banks_of_bank ON page_banks (bank_id);

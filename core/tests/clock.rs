@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 const OTHERS: &[(&str, usize, &str)] = &[
     ("core/src/attempts/running/allowance.rs", 1, "the end of an attempt"),
     ("core/src/attempts/running/finish.rs", 1, "the end of attempts"),
-    ("core/src/attempts/submit.rs", 1, "the end of an attempt"),
     ("core/src/attempts/upload.rs", 1, "the end of an attempt"),
     ("core/src/auth/limits.rs", 5, "windows of limits, the age of an account"),
     ("core/src/auth/mod.rs", 2, "when a session was seen last"),

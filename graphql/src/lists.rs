@@ -121,12 +121,16 @@ pub fn window_at(
     Ok(pagination::Page::new(skip, limit))
 }
 
-/// Parses a `search` argument; BAD_USER_INPUT when it is too long.
+/// Parses a `search` argument; BAD_USER_INPUT when it is too long or has a zero byte.
 pub fn search(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
     let typed = search.unwrap_or_default();
     if typed.chars().count() > Search::MAX {
         let message = Message::TooLong(Search::MAX);
         let error = FieldError::body("string_too_long", "search", message, typed.into());
+        return Err(wrap(ctx)(Error::invalid(error)));
+    }
+    if typed.contains('\0') {
+        let error = FieldError::body("value_error", "search", Message::ZeroByte, typed.into());
         return Err(wrap(ctx)(Error::invalid(error)));
     }
     Ok(Search::of(&typed))

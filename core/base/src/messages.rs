@@ -156,7 +156,7 @@ pub enum Message {
     CourseLeft,
     InvitationGone,
     InvitationOfAnother,
-    UnknownHeir,
+    UnknownAccount,
     UnknownShareCode,
     NoQuiz,
     NoUploadQuestion,

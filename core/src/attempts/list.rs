@@ -29,11 +29,12 @@ pub const SHOWN_ATTEMPTS: i64 = 100;
 const MAX_BYTES: i64 = 32 << 20;
 
 /// The ids of the attempts of an enrollment ($1) that staff see: at each page the last $2; of these the latest that have $3 bytes
-/// together.
+/// together. The text of a quiz with draws has all that was ever drawn; 20 times what an attempt drew, as ids, is about its questions.
 macro_rules! shown_to_staff {
     () => {
         "(SELECT s.id FROM (
-            SELECT a.id, SUM(OCTET_LENGTH(a.answers) + OCTET_LENGTH(a.results) + OCTET_LENGTH(t.quiz))
+            SELECT a.id, SUM(OCTET_LENGTH(a.answers) + OCTET_LENGTH(a.results)
+                + CASE WHEN a.drawn IS NULL THEN OCTET_LENGTH(t.quiz) ELSE 20 * OCTET_LENGTH(a.drawn) END)
                 OVER (ORDER BY a.submitted_at DESC, a.page_id, a.attempt_no DESC) AS bytes
             FROM attempts a JOIN taken_quizzes t ON t.page_id = a.page_id AND t.version = a.quiz_version
             WHERE a.enrollment_id = $1 AND a.attempt_no + $2 > (

@@ -284,9 +284,13 @@ impl AttemptRow {
         aliases: &Aliases<'_>,
         urls: &FileUrls,
     ) -> Result<Attempt> {
-        let questions = taken
-            .filter(|_| self.drawn.is_some())
-            .map(|quiz| LearnerQuiz::of(quiz.clone(), aliases, self.attempt_no).questions);
+        let questions = match taken.filter(|_| self.drawn.is_some()) {
+            Some(quiz) => {
+                let asked = quiz.clone().with_values(&kept_values(&self.results)?);
+                Some(LearnerQuiz::of(asked, aliases, self.attempt_no).questions)
+            }
+            None => None,
+        };
         let mut attempt = self.shown(taken, shows_answers(reveal, has_passed), urls)?;
         attempt.questions = questions;
         for answer in &mut attempt.answers {

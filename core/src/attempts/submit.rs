@@ -196,11 +196,15 @@ impl<'a> Taking<'a> {
             kurso, learner, page, ..
         } = self.recording;
         let RunningQuiz { row, quiz, answers } = running;
-        if quiz.has_formulas() && self.is_another_attempt(row.attempt_no) {
+        if self.is_another_attempt(row.attempt_no) {
             return Err(Error::Conflict(Message::AttemptNotStarted));
         }
-        let ends_at = row.ends_at.map_or(self.arrived_at, |end| self.arrived_at.min(end));
-        let is_in_time = row.ends_at.is_none_or(|ends_at| self.arrived_at <= ends_at);
+        let end = row
+            .span()
+            .ending(self.recording.timing_at(self.arrived_at).closes_at)
+            .ends_at;
+        let ends_at = end.map_or(self.arrived_at, |end| self.arrived_at.min(end));
+        let is_in_time = end.is_none_or(|end| self.arrived_at <= end);
         let answers = if is_in_time {
             let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
             let aliases = self.recording.aliases();

@@ -1,6 +1,6 @@
 //! Imports the questions of an uploaded file into a bank: a text in GIFT or Aiken, or a course file with quizzes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -61,7 +61,9 @@ impl QuestionsUpload {
     pub async fn finish(self, filename: &str) -> Result<Imported> {
         let file = self.upload.finish(filename).await?;
         let imported = import(&self.kurso, &self.viewer, self.bank, &file).await;
-        cleanup::delete_if_unused(&self.kurso, file.id).await?;
+        if let Err(error) = cleanup::delete_if_unused(&self.kurso, file.id).await {
+            tracing::warn!(%error, "an imported file is left to the cleanup job");
+        }
         imported
     }
 }
@@ -78,16 +80,30 @@ impl Sink for QuestionsUpload {
 
 async fn import(kurso: &Kurso, viewer: &Viewer, bank: BankId, file: &File) -> Result<Imported> {
     // One package at a time: an unpacked one may take much memory.
-    let _turn = kurso.uploads.packages.acquire().await.map_err(Error::internal)?;
+    let _waiting = kurso.uploads.waiting.try_acquire().map_err(|_| Error::Busy)?;
+    let turn = kurso
+        .uploads
+        .packages
+        .clone()
+        .acquire_owned()
+        .await
+        .map_err(Error::internal)?;
     let folder = Arc::new(kurso.files.create_work_folder().await?);
     let source = imports::fetch(kurso, file, folder.path()).await?;
     let reading = tokio::task::spawn_blocking({
         let (folder, source) = (folder.clone(), source.clone());
-        move || kurso_formats::read(&source, None, folder.path(), &mut |_| ControlFlow::Continue(()))
+        // The turn ends when the package is read, also if the request was cancelled meanwhile.
+        move || {
+            let _turn = turn;
+            let read = kurso_formats::read(&source, None, folder.path(), &mut |_| ControlFlow::Continue(()));
+            read.map(|(draft, mut report)| {
+                let (questions, draft) = questions_of(draft, &mut report);
+                (questions, draft, report)
+            })
+        }
     });
     let read = reading.await.map_err(Error::internal)?;
-    let (draft, mut report) = read.map_err(|error| refused(imports::without_paths(&error, &source)))?;
-    let (questions, draft) = questions_of(draft, &mut report);
+    let (questions, draft, mut report) = read.map_err(|error| refused(imports::without_paths(&error, &source)))?;
     if questions.is_empty() {
         return Err(refused(Message::NoQuestionsInFile));
     }
@@ -161,11 +177,9 @@ async fn add(
     draft: &CourseDraft,
     stored_files: &mut Vec<File>,
 ) -> Result<i64> {
-    let shown = |key: &str| {
-        let mut documents = questions.iter().flat_map(|question| question.documents());
-        documents.any(|document| content::files(document).contains(key))
-    };
-    let needed: Vec<_> = draft.files.iter().filter(|file| shown(&file.key)).collect();
+    let documents = questions.iter().flat_map(|question| question.documents());
+    let shown: HashSet<String> = documents.flat_map(content::files).collect();
+    let needed: Vec<_> = draft.files.iter().filter(|file| shown.contains(&file.key)).collect();
     let bytes = needed.iter().map(|file| file.size).fold(0, u64::saturating_add);
     require_room(kurso, viewer.id(), bytes, file.size.unsigned_abs()).await?;
     let now = kurso.clock.now();

@@ -281,9 +281,17 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: BankId) -> Result<()> {
     if bank.pages > 0 {
         return Err(Error::Conflict(Message::BankInUse(bank.pages)));
     }
-    sql!("DELETE FROM question_banks WHERE id = $1", id)
+    let deleted = sql!("DELETE FROM question_banks WHERE id = $1", id)
         .execute(&mut tx)
-        .await?;
+        .await;
+    if let Err(error) = deleted {
+        if !is_foreign_key_violation(&error) {
+            return Err(error.into());
+        }
+        tx.rollback().await?; // a page has just begun to draw from it
+        let bank = find(&kurso.db, viewer, id, BankRight::Delete).await?;
+        return Err(Error::Conflict(Message::BankInUse(bank.pages.max(1))));
+    }
     let entry = Entry::new(Act::BankDeleted).by(viewer.id()).to(bank.owner.id);
     entry.detail(id).write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;

@@ -56,7 +56,7 @@ pub async fn members_of(kurso: &Kurso, banks: &[BankId]) -> Result<HashMap<BankI
 
 fn unknown(email: &str) -> Error {
     let input = serde_json::Value::from(email);
-    Error::invalid(FieldError::body("value_error", "email", Message::UnknownHeir, input))
+    Error::invalid(FieldError::body("value_error", "email", Message::UnknownAccount, input))
 }
 
 /// Shares a bank with an active account, or changes the role of a member; owner only. Requests that name unknown accounts are rate-limited,

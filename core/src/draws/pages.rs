@@ -156,9 +156,15 @@ pub(crate) async fn settle(
             }
             is_known
         });
-        if page.published
-            && let Err(error) = require_fillable(db, quiz).await
-        {
+        if !page.published {
+            continue;
+        }
+        // Without the draws of unknown banks it may lack questions.
+        let ready = match kurso_formats::quiz::require_complete(quiz) {
+            Ok(()) => require_fillable(db, quiz).await,
+            refused => refused,
+        };
+        if let Err(error) = ready {
             if !matches!(error, kurso_base::error::Error::Invalid(_)) {
                 return Err(error);
             }

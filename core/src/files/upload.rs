@@ -67,7 +67,7 @@ pub struct Uploads {
     pub(crate) pictures: Arc<Semaphore>,
     pub(crate) waiting: Semaphore,
     /// Packages of questions that are read within a request.
-    pub(crate) packages: Semaphore,
+    pub(crate) packages: Arc<Semaphore>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +83,7 @@ impl Uploads {
             running: Mutex::default(),
             pictures: Arc::new(Semaphore::new(MAX_DECODING)),
             waiting: Semaphore::new(MAX_WAITING),
-            packages: Semaphore::new(1),
+            packages: Arc::new(Semaphore::new(1)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Question banks in tests.
 
 use kurso_db::sql;
-use kurso_formats::quiz;
-use serde_json::{Value, json};
+use kurso_formats::quiz::{BankQuestionDraft, StoredBankQuestion};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::TestKurso;
@@ -27,22 +27,17 @@ impl TestKurso {
 
     /// Adds a question, in the author's form, to a bank.
     pub async fn bank_question(&self, bank: Uuid, question: &Value, tags: &[&str]) -> Uuid {
-        let mut quiz = quiz::read(&json!({ "questions": [question] })).expect("a question");
-        let is_complete = quiz::require_complete(&quiz).is_ok();
-        let mut question = quiz.questions.remove(0);
-        question.id = Uuid::now_v7();
-        let kind = serde_json::to_value(&question).unwrap()["type"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let id = Uuid::now_v7();
+        let stored = stored(question, id);
         sql!(
             "INSERT INTO bank_questions (id, bank_id, version, question, kind, is_complete, folded, created_at, changed_at)
-             VALUES ($1, $2, 1, $3, $4, $5, '', $6, $6)",
-            question.id,
+             VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $7)",
+            id,
             bank,
-            serde_json::to_string(&question).unwrap(),
-            kind,
-            is_complete,
+            stored.text,
+            stored.kind,
+            stored.is_complete,
+            stored.folded,
             self.clock.now()
         )
         .execute(&self.db)
@@ -51,25 +46,26 @@ impl TestKurso {
         for tag in tags {
             sql!(
                 "INSERT INTO bank_question_tags (question_id, tag) VALUES ($1, $2)",
-                question.id,
+                id,
                 *tag
             )
             .execute(&self.db)
             .await
             .unwrap();
         }
-        question.id
+        id
     }
 
     /// Replaces a question of a bank by its next version.
     pub async fn change_bank_question(&self, id: Uuid, question: &Value) {
-        let mut quiz = quiz::read(&json!({ "questions": [question] })).expect("a question");
-        let mut question = quiz.questions.remove(0);
-        question.id = id;
+        let stored = stored(question, id);
         sql!(
-            "UPDATE bank_questions SET version = version + 1, question = $2 WHERE id = $1",
+            "UPDATE bank_questions SET version = version + 1, question = $2, kind = $3, is_complete = $4, folded = $5 WHERE id = $1",
             id,
-            serde_json::to_string(&question).unwrap()
+            stored.text,
+            stored.kind,
+            stored.is_complete,
+            stored.folded
         )
         .execute(&self.db)
         .await
@@ -88,4 +84,10 @@ impl TestKurso {
         .await
         .unwrap();
     }
+}
+
+/// A question in the author's form, as a bank stores it.
+fn stored(question: &Value, id: Uuid) -> StoredBankQuestion {
+    let draft: BankQuestionDraft = serde_json::from_value(question.clone()).expect("a question of a bank");
+    draft.stored_as(id).unwrap()
 }

@@ -76,7 +76,6 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
     }
     let now = kurso.clock.now();
     transfer_courses(&mut tx, id, actor, now).await?;
-    delete_banks::transfer(&mut tx, id, actor, now).await?;
     let deleted = sql!("DELETE FROM courses WHERE owner_id = $1 RETURNING id", id)
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;
@@ -85,6 +84,8 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
         entry.write(&mut tx, now).await?;
         tx.publish(Event::Removed { course });
     }
+    // After the courses: only pages that remain keep a bank.
+    delete_banks::transfer(&mut tx, id, actor, now).await?;
     let left = sql!("SELECT course_id FROM enrollments WHERE user_id = $1", id)
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;

@@ -171,6 +171,7 @@ both! {
         assert_eq!(saved(update(&kurso, &owner, question.id, json!({"version": 2, "question": same})).await), second);
         let earlier = banks::versions(&kurso, &owner, question.id).await.unwrap();
         assert_eq!((earlier.len(), earlier[0].version, &earlier[0].question), (1, 1, &question.question));
+        kurso.clock.advance(chrono::Duration::seconds(1));
         let restored = saved(update(&kurso, &owner, question.id, json!({"version": 2, "question": text})).await);
         assert_eq!((restored.version, &restored.question), (3, &question.question));
         let bank = banks::get(&kurso, &owner, bank).await.unwrap();

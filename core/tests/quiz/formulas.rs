@@ -71,7 +71,7 @@ both! {
             assert_eq!(taken.passed, n != 2);
             let result = &taken.results[0];
             assert_eq!(result.prompt.as_ref(), Some(&prompt));
-            // The points of the result follow the number of the whole part.
+            // A whole answer is written without decimals.
             assert_eq!(correct(&taken).trim_end_matches(",0"), right(&prompt).trim_end_matches(",0"));
             let explained = content::text(result.explanation.as_ref().unwrap());
             assert_eq!(explained, format!("Exactly {}.", content::text(&prompt).trim_end_matches(" = ?")));

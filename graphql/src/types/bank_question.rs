@@ -77,7 +77,7 @@ impl BankQuestion {
         self.question.changed_by.as_ref().map(PersonName::from)
     }
     /// Its earlier versions, the newest first, at most 100.
-    #[graphql(complexity = "cost::list(cost::VERSIONS, child_complexity)")]
+    #[graphql(complexity = "cost::list(cost::BANK_VERSIONS, cost::DOCUMENT.saturating_add(child_complexity))")]
     async fn versions(&self, ctx: &Context<'_>) -> Result<Vec<BankQuestionVersion>> {
         let versions = self.loaders.load(ctx, VersionsOf(self.question.id)).await?;
         let versions = versions.unwrap_or_default();

@@ -242,6 +242,7 @@ impl<'a> Query<'a> {
     fn search(&mut self) -> Search {
         let search = self.read("search", |text| {
             values::check_length(text, 0, Search::MAX)?;
+            values::check_zero_byte(text)?;
             Ok(Search::of(text))
         });
         search.unwrap_or_else(|| Search::of(""))

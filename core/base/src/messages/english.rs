@@ -145,7 +145,7 @@ impl Message {
             Self::InvitationOfAnother => {
                 "This invitation is for another address: sign in with the account it was sent to"
             }
-            Self::UnknownHeir => "There is no active account like this",
+            Self::UnknownAccount => "There is no active account like this",
             Self::UnknownShareCode => "There is no course with this code",
             Self::NoRubric => "This question has no rubric",
             Self::OnlyWorkIsReturned => "Only work that was handed in for an assignment can be returned for revision",

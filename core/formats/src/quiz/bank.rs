@@ -25,6 +25,11 @@ pub struct BankQuestionDraft(Question);
 impl BankQuestionDraft {
     /// Takes a question that was not read from JSON. Fails if a bank cannot hold it.
     pub fn of(question: Question) -> Result<Self, values::Problem> {
+        // Only a question of a quiz is a copy.
+        let question = Question {
+            source: None,
+            ..question
+        };
         question.check()?;
         let text = serde_json::to_string(&question).unwrap_or_default();
         if text.is_empty() || text.len() > MAX_BANK_QUESTION {

@@ -11,9 +11,9 @@ use super::fields::{At, Problems};
 use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
 use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, object};
 use super::model::{
-    DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE,
-    MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Question, Quiz, Release, Reveal,
-    Source,
+    DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS,
+    MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Question,
+    Quiz, Release, Reveal, Source,
 };
 use super::number::Points;
 use super::problem::Problem;

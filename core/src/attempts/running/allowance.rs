@@ -50,6 +50,21 @@ pub struct Span {
     pub closes_at: Option<DateTime<Utc>>,
 }
 
+impl Span {
+    /// Without an end of its own, the attempt ends when the page closes, also if it has got that moment after the start.
+    pub fn ending(self, page_closes_at: Option<DateTime<Utc>>) -> Self {
+        if self.ends_at.is_some() {
+            return self;
+        }
+        let ends_at = page_closes_at.map(|at| at.max(self.started_at));
+        Span {
+            ends_at,
+            closes_at: ends_at,
+            ..self
+        }
+    }
+}
+
 /// When an answer was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {

@@ -40,7 +40,8 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
     let Some(running) = running.filter(|running| running.id == attempt) else {
         return Ok(Saved::Ended);
     };
-    let span = running.span();
+    let timing = at.view.timeline_at(arrives_at).page(at.place);
+    let span = running.span().ending(timing.closes_at);
     let elapsed = || span.elapsed(kurso.clock.now()).as_seconds_f64();
     let Some(given) = span.accepted(save.given_after, arrives_at) else {
         return Ok(Saved::TimeIsOver { elapsed: elapsed() });

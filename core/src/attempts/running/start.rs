@@ -90,7 +90,10 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, at: &LearnerAt) -> Result<()> {
         timing.closes_at,
         Duration::seconds(quiz.grace_seconds.into()),
     );
-    let (drawn, drawn_for) = drawn(kurso, at, &quiz).await?;
+    let (drawn, drawn_for) = match drawn(kurso, at, &quiz).await {
+        Err(Error::Busy) => return Ok(()), // a question was deleted meanwhile
+        drawn => drawn?,
+    };
     let mut tx = kurso.db.begin().await?;
     learning::lock_only(&mut tx, enrollment).await?;
     let present = Present::find(&mut tx, enrollment, page).await?;

@@ -36,7 +36,7 @@ impl NewOwner {
         Error::invalid(FieldError::body(
             "value_error",
             field,
-            Message::UnknownHeir,
+            Message::UnknownAccount,
             input.into(),
         ))
     }

@@ -5,7 +5,9 @@ use uuid::Uuid;
 
 use super::paragraph;
 use crate::content;
-use crate::quiz::check::{bare_extension, bare_tag, check_extension, check_tag, check_tolerance, check_value, of_document};
+use crate::quiz::check::{
+    bare_extension, bare_tag, check_extension, check_tag, check_tolerance, check_value, of_document,
+};
 use crate::quiz::fields::At;
 use crate::quiz::formula::MAX_VALUE;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
