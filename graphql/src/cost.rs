@@ -30,6 +30,8 @@ pub const QUESTIONS: usize = 10;
 /// Question banks of a person, and tags of a bank.
 pub const BANKS: usize = 10;
 pub const TAGS: usize = 20;
+/// The prompt of a result; few questions are formulas.
+pub const FORMULA_PROMPT: usize = 2;
 /// Questions of an attempt that drew them; most attempts draw none.
 pub const DRAWN: usize = 5;
 /// The hardest questions of a course; their real number.

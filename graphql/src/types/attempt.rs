@@ -108,7 +108,7 @@ pub struct QuestionResult {
     #[graphql(complexity = "cost::list(cost::PINS, child_complexity)")]
     pins: Vec<PinnedComment>,
     /// Prompt of a formula question with the values of the attempt; null for other questions.
-    #[graphql(complexity = "cost::DOCUMENT")]
+    #[graphql(complexity = "cost::FORMULA_PROMPT")]
     prompt: Option<Document>,
     /// Explanation; null until the quiz reveals its answers, and when there is none.
     #[graphql(complexity = "cost::DOCUMENT")]

@@ -440,12 +440,8 @@ fn name_blanks(node: &mut Value, id_of: &mut dyn FnMut(&str) -> Uuid) {
     {
         *name = id_of(name).to_string();
     }
-    for child in node
-        .get_mut("content")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
+    let children = node.get_mut("content").and_then(Value::as_array_mut);
+    for child in children.into_iter().flatten() {
         name_blanks(child, id_of);
     }
 }

@@ -226,7 +226,7 @@ fn a_published_formula_question_always_has_an_answer() {
         (
             "expression",
             json!("1 / (a + "),
-            "[expression] Question 1: the expression cannot be read at character 9",
+            "[expression] Question 1: the expression cannot be read at character 10",
         ),
         (
             "expression",
