@@ -178,8 +178,8 @@ const OTHERWISE: &[(&str, &[&str])] = &[
     ("removeModuleAvatar", &["file"]),
     // The file is uploaded over REST.
     ("importCourse", &["file", "fileId"]),
-    // A trial needs no idempotency key; REST shares the body of a submission.
-    ("tryQuiz", &["submissionId"]),
+    // A trial needs no idempotency key and is no attempt; REST shares the body of a submission.
+    ("tryQuiz", &["attemptNo", "submissionId"]),
 ];
 
 /// The fields of each mutation's input.
