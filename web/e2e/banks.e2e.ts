@@ -193,8 +193,11 @@ test("what was typed stays without a network, and leaving asks", async ({ server
   await context.setOffline(false);
   await save(page).click();
   await expect(save(page)).toBeDisabled();
-  const stored = await storedQuestions(server, owner, bankId);
-  expect(stored.find(({ kind, isComplete }) => kind === "numeric" && isComplete)?.question.value).toBe(10);
+  const value = async () => {
+    const stored = await storedQuestions(server, owner, bankId);
+    return stored.find(({ kind, isComplete }) => kind === "numeric" && isComplete)?.question.value;
+  };
+  await expect.poll(value).toBe(10);
 });
 
 test("tags are added and removed by keys, for one question and for many", async ({ server, tabFor }) => {

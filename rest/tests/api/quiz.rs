@@ -86,7 +86,7 @@ both! {
         ]);
         assert_eq!(keys(&failed["results"][0]), ["correct", "is_returned", "is_waiting", "max_points", "points", "question_id"]);
         assert_eq!([&failed["attempt_no"], &failed["attempts_left"], &failed["percent"]], [1, 2, 0]);
-        assert_eq!([&failed["score"], &failed["max_score"]], [0.0, 7.0]);
+        assert_eq!([&failed["score"], &failed["max_score"]], [0.0, 8.0]);
         assert_eq!([&failed["passed"], &failed["submitted_at"]], [&json!(false), &json!(NOW)]);
         let page = exam.read().await;
         assert_eq!(page["attempts"], json!([failed]));
@@ -94,7 +94,7 @@ both! {
 
         let passed = exam.submit(&exam.body(true).await).await.ok();
         assert_eq!([&passed["attempt_no"], &passed["attempts_left"], &passed["percent"]], [2, 1, 100]);
-        assert_eq!(passed["score"], 7.0);
+        assert_eq!(passed["score"], 8.0);
         assert_eq!(keys(&passed["results"][0]), [
             "correct", "correct_answer", "explanation", "is_returned", "is_waiting", "max_points", "option_feedback", "points", "question_id",
         ]);

@@ -161,6 +161,7 @@ export function OpenQuestion(props: OpenQuestionProps) {
             <Button
               variant="subtle"
               icon={<IconHistory size={18} />}
+              disabled={edit.isSaving}
               onClick={() =>
                 draft.isChanged ? toastFailure(conflictError(t("banks.history.settle"))) : setOpen("history")
               }
