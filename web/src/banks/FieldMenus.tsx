@@ -14,9 +14,7 @@ const VideoDialog = lazy(() =>
 
 /** The menus and panels of the page editor, for the fields of a question: what a slash inserts, and the settings of a block. */
 export function FieldMenus({ children }: { children: ReactNode }) {
-  const [taken, setField] = useState<Editor | null>(null);
-  // Fields that start over leave an editor that is gone.
-  const field = taken && !taken.isDestroyed ? taken : null;
+  const [field, setField] = useState<Editor | null>(null);
   const [dialog, setDialog] = useState<"link" | "video" | null>(null);
   const files = useRef<HTMLInputElement>(null);
   const active = useMemo<ActiveField>(

@@ -51,9 +51,9 @@ export function QuestionFields(props: QuestionFieldsProps) {
           {refusal.message}
         </p>
       )}
-      <FieldMenus>
+      {/* With the fields, because their editors do not outlive them. */}
+      <FieldMenus key={draft.revision}>
         <QuestionEditor
-          key={draft.revision}
           question={draft.question}
           isNew={isNew}
           pageId={null}

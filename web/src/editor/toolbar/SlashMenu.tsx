@@ -1,4 +1,4 @@
-import type { Editor, Storage } from "@tiptap/core";
+import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "../../i18n/useTranslation";
@@ -53,9 +53,9 @@ export function SlashMenu({ editor, dialogs }: { editor: Editor | null; dialogs:
     return true;
   });
   useEffect(() => {
-    // Fields that start over may have destroyed the editor, which then has no storage of its extensions.
-    const slash: Storage["slash"] | undefined = editor?.storage.slash;
-    if (!slash) return;
+    if (!editor) return;
+    // The editor may be destroyed before this component unmounts.
+    const { slash } = editor.storage;
     slash.onKey = (event) => onKey(event);
     return () => {
       slash.onKey = null;
