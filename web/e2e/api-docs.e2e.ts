@@ -35,7 +35,7 @@ const test = base.extend<Fixtures>({
 
 type Paths = Record<string, Record<string, { tags: string[] }>>;
 
-/** The operations of an OpenAPI document, or those with a tag, such as `GET /api/v1/users/me`. */
+/** The operations of an OpenAPI document such as `GET /api/v1/users/me`; with a tag, only those that have it. */
 const operationsOf = ({ paths }: { paths: Paths }, tag?: string) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -49,7 +49,7 @@ test.describe("API documentation", () => {
     const document = JSON.parse(await readFile(join(root, "openapi.json"), "utf8"));
     const operations = operationsOf(document);
     const { page, blocked } = await openDocs();
-    // Of a long list only what is in sight is in the document, so the tags are read one by one.
+    // A long list contains only the operations in view, so the operations are read tag by tag.
     const shown = new Set<string>();
     const filter = page.getByPlaceholder("Filter by tag or path");
     for (const { name } of document.tags as { name: string }[]) {

@@ -6,7 +6,7 @@ import { field } from "./ui.ts";
 
 const toHome = (page: Page) => page.getByRole("link", { name: "Kurso" }).first().click();
 
-/** Opens the bank of the author, which it creates at first. */
+/** Opens the bank of the author, and creates it first if there is none. */
 async function openOwnBank(page: Page, { author }: World) {
   await page.goto("/banks");
   const link = page.getByRole("link", { name: "Физика", exact: true });

@@ -30,7 +30,7 @@ async function expectAccessibleOnBoth(page: Page, screen: string): Promise<void>
   }
 }
 
-/** Of the open question: a toast has a button of the same name. */
+/** The button that closes the open question. A toast has a button with the same name. */
 const closeButton = (page: Page) => questionList(page).getByRole("button", { name: "Закрыть", exact: true });
 
 test("an author creates a bank and its first question with the keyboard alone", async ({
@@ -95,7 +95,7 @@ test("an author creates a bank and its first question with the keyboard alone", 
   });
 });
 
-test("questions are found by typed words, by tags and by their kind, and the address keeps it", async ({
+test("questions are found by words, tags and kind, and the address keeps the filter", async ({
   server,
   tabFor,
 }) => {
@@ -127,7 +127,7 @@ test("questions are found by typed words, by tags and by their kind, and the add
   await expect(page.getByRole("heading", { name: "Таких вопросов нет" })).toBeVisible();
 });
 
-test("a change that somebody else has made meanwhile is shown beside the own one, and nothing is lost", async ({
+test("when two people change a question at once, both versions are compared, and neither is lost", async ({
   server,
   tabFor,
 }) => {
@@ -172,14 +172,17 @@ test("a change that somebody else has made meanwhile is shown beside the own one
   await expect(field(page, "Верное число")).toHaveValue("9,8");
 });
 
-test("what was typed stays without a network, and leaving asks", async ({ server, tabFor }) => {
+test("typed text stays when the network fails, and leaving the question asks first", async ({
+  server,
+  tabFor,
+}) => {
   const owner = await signUp(server);
   const bankId = await createBank(server, owner, "Физика", physics);
   const { page, context } = await tabFor(owner);
   await openBank(page, bankId);
   await opener(page, "С каким ускорением").click();
   await field(page, "Верное число").fill("10");
-  // The code of the question is loaded with its first use.
+  // The dialog that asks about unsaved text loads its code when it first opens, so it opens once while the network is up.
   await opener(page, "Кто открыл").click();
   await page.getByRole("button", { name: "Вернуться" }).click();
   await context.setOffline(true);
@@ -200,7 +203,10 @@ test("what was typed stays without a network, and leaving asks", async ({ server
   await expect.poll(value).toBe(10);
 });
 
-test("tags are added and removed by keys, for one question and for many", async ({ server, tabFor }) => {
+test("tags are added and removed with the keyboard, for one question and for several", async ({
+  server,
+  tabFor,
+}) => {
   const owner = await signUp(server);
   const bankId = await createBank(server, owner, "Физика", physics);
   const tagsOf = async (words: string) =>
@@ -249,7 +255,7 @@ test("tags are added and removed by keys, for one question and for many", async 
   expect(await storedQuestions(server, owner, bankId)).toHaveLength(physics.length - 2);
 });
 
-test("questions come from a text and from a file, with a report of what was changed", async ({
+test("questions are added from text and from a file, whose report lists what was not carried over", async ({
   server,
   tabFor,
 }) => {
@@ -286,10 +292,7 @@ test("questions come from a text and from a file, with a report of what was chan
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("a colleague reads a shared bank, edits it with another role, and leaves it", async ({
-  server,
-  tabFor,
-}) => {
+test("a colleague reads a shared bank, edits it as an editor, and leaves it", async ({ server, tabFor }) => {
   const owner = await signUp(server, "Соколова Вера Павловна");
   const colleague = await signUp(server, "Орлов Никита Романович");
   const bankId = await createBank(server, owner, "Физика", physics);
@@ -331,7 +334,7 @@ test("a colleague reads a shared bank, edits it with another role, and leaves it
   await expect(other.getByText("Такого банка нет, или он вам недоступен.")).toBeVisible();
 });
 
-test("a bank is renamed and deleted from the list", async ({ server, tabFor }) => {
+test("the owner renames and deletes a bank in the list of banks", async ({ server, tabFor }) => {
   const owner = await signUp(server);
   const colleague = await signUp(server);
   await createBank(server, owner, "Механика", physics.slice(0, 1));
@@ -351,7 +354,7 @@ test("a bank is renamed and deleted from the list", async ({ server, tabFor }) =
   await expect(page.getByRole("link", { name: "Чужой банк" })).toBeVisible();
 });
 
-/** Ends a test in which something that must be there is missing. */
+/** Fails a test whose question is missing. */
 function fail(): never {
   throw new Error("the question is missing");
 }

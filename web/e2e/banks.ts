@@ -4,7 +4,7 @@ import type { Server } from "../../scripts/server.mjs";
 import type { Account } from "./api.ts";
 import { expect } from "./fixtures.ts";
 
-/** A question bank and its questions, as tests create and read them over the API. */
+/** Tests create, change and read question banks over the API with these functions. */
 
 type Owner = Pick<Account, "token">;
 
@@ -55,7 +55,7 @@ export const physics: NewBankQuestion[] = [
   { question: { type: "numeric", prompt: "Сколько километров в световом годе?" }, tags: ["оптика"] },
 ];
 
-/** Creates a bank with questions and returns its ID. */
+/** Creates a bank with questions. Returns its ID. */
 export async function createBank(
   server: Server,
   owner: Owner,
@@ -73,18 +73,19 @@ export async function createBank(
   return bankId;
 }
 
+/** Adds questions to a bank. Returns their IDs and versions. */
 export async function addQuestions(
   server: Server,
   owner: Owner,
   bankId: string,
   questions: NewBankQuestion[],
-): Promise<string[]> {
+): Promise<Pick<StoredQuestion, "id" | "version">[]> {
   const mutation =
-    "mutation ($input: AddBankQuestionsInput!) { addBankQuestions(input: $input) { questions { id } } }";
+    "mutation ($input: AddBankQuestionsInput!) { addBankQuestions(input: $input) { questions { id version } } }";
   const { addBankQuestions } = await graphql(server.url, owner.token, mutation, {
     input: { bankId, questions },
   });
-  return addBankQuestions.questions.map(({ id }: { id: string }) => id);
+  return addBankQuestions.questions;
 }
 
 export async function shareBank(
@@ -145,7 +146,7 @@ export async function openBank(page: Page, bankId: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-/** Opens a question of the kind for writing. */
+/** Begins a new question of the kind. */
 export async function beginQuestion(page: Page, kind: string): Promise<void> {
   await page.getByRole("button", { name: "Добавить вопрос" }).click();
   await page.getByRole("menuitem", { name: kind, exact: true }).click();

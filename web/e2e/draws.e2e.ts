@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere } from "./accessibility.ts";
 import { joinTeam, signUp } from "./api.ts";
+import { addQuestions } from "./banks.ts";
 import { box, openReady, savedState, storedQuiz, test } from "./builder.ts";
 import { changeQuiz, quizState } from "./classroom.ts";
-import { changeInBank, createBank, drawQuiz, shownPrompts, yes } from "./draws.ts";
+import { changeInBank, createYesBank, drawQuiz, prompts, shownPrompts, yes } from "./draws.ts";
 import { expect, type TabFor } from "./fixtures.ts";
 
-const prompts = ["Земля круглая?", "Вода мокрая?", "Снег белый?", "Огонь горячий?"];
 const header = (page: Page, name: RegExp) => page.locator("[data-header]").filter({ hasText: name });
 const clock = (page: Page) => page.getByRole("timer", { name: "Оставшееся время" });
 const form = (page: Page) => page.getByRole("form", { name: "Тест" });
@@ -31,8 +31,13 @@ async function submit(page: Page): Promise<void> {
 }
 
 test.describe("a draw in the builder", () => {
-  test("is taken from the bank, changed and stored", async ({ server, classroom, draftId, openBuilder }) => {
-    await createBank(server, classroom.owner, "Очевидное", prompts, ["природа"]);
+  test("is added from the bank picker, changed and saved", async ({
+    server,
+    classroom,
+    draftId,
+    openBuilder,
+  }) => {
+    await createYesBank(server, classroom.owner, "Очевидное", prompts, ["природа"]);
     const page = await openBuilder(draftId);
     await openReady(page, "Из банка вопросов…");
     const dialog = page.getByRole("dialog");
@@ -59,8 +64,12 @@ test.describe("a draw in the builder", () => {
     await expect(page.getByRole("dialog").getByText("В банке не хватает подходящих вопросов")).toBeVisible();
   });
 
-  test("is tried with an example of its questions", async ({ server, classroom, openBuilder }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", prompts);
+  test("shows example questions when the author tries the quiz", async ({
+    server,
+    classroom,
+    openBuilder,
+  }) => {
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts);
     await changeQuiz(classroom, drawQuiz(bank.id, 2));
     const page = await openBuilder(classroom.quizId);
     await page.getByRole("button", { name: "Пройти как ученик" }).click();
@@ -72,12 +81,12 @@ test.describe("a draw in the builder", () => {
     await expect(page.getByRole("heading", { name: "Тест пройден" })).toBeVisible();
   });
 
-  test("of a bank that a colleague cannot read keeps its bank, and its points can be changed", async ({
+  test("keeps its bank when a colleague without access to the bank changes the points", async ({
     server,
     classroom,
     tabFor,
   }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", prompts);
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts);
     await changeQuiz(classroom, drawQuiz(bank.id, 2));
     const colleague = await signUp(server, "Кузнецов Илья Сергеевич");
     await joinTeam(server, classroom.owner, colleague, classroom.courseId, "editor");
@@ -95,13 +104,13 @@ test.describe("a draw in the builder", () => {
   });
 });
 
-test.describe("a question that was taken from a bank", () => {
-  test("is told of a newer version, which can be compared, taken and undone", async ({
+test.describe("a question copied from a bank", () => {
+  test("is compared with a newer version and updated, and the update is undone", async ({
     server,
     classroom,
     openBuilder,
   }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", [prompts[0] ?? ""]);
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", [prompts[0] ?? ""]);
     const [source] = bank.questions;
     if (!source) throw new Error("The bank is empty");
     const copy = { ...yes("Земля круглая?"), source: { question_id: source.id, version: source.version } };
@@ -131,7 +140,7 @@ test.describe("a question that was taken from a bank", () => {
     await expect(header(page, /изменён/)).toBeVisible();
   });
 
-  test("can also be saved there, and becomes a copy", async ({ classroom, openBuilder }) => {
+  test("is also what a question of a quiz becomes when it is saved in a bank", async ({ classroom, openBuilder }) => {
     await changeQuiz(classroom, { questions: [yes("Земля круглая?"), yes("Вода мокрая?")] });
     const page = await openBuilder(classroom.quizId);
     await page.getByRole("button", { name: /^Сохранить все вопросы в\sбанк…$/ }).click();
@@ -151,17 +160,17 @@ test.describe("a question that was taken from a bank", () => {
 });
 
 test.describe("an attempt that draws its questions", () => {
-  test("is started, keeps its questions and answers, and has new questions the next time", async ({
+  test("is started, keeps its questions and answers, and the next attempt draws other questions", async ({
     server,
     classroom,
     tabFor,
   }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", prompts);
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts);
     await changeQuiz(classroom, drawQuiz(bank.id, 2));
     const page = await openQuiz(tabFor, classroom);
     await expect(page.getByText(/выбираются заново для каждой попытки/)).toBeVisible();
     await expect(form(page)).toHaveCount(0);
-    await expectAccessibleEverywhere(page, "the start of an attempt that draws");
+    await expectAccessibleEverywhere(page, "the start of an attempt that draws its questions");
     await start(page);
     await expect(clock(page)).toHaveCount(0);
     const first = await shownPrompts(page);
@@ -186,7 +195,7 @@ test.describe("an attempt that draws its questions", () => {
     await answers(page).first().fill("да");
     await answers(page).last().fill("да");
     await submit(page);
-    // What was drawn stays with each attempt, also after the bank has changed.
+    // Each attempt keeps the questions it drew, also after the bank has changed.
     await changeInBank(classroom, bank.questions[0] ?? { id: "", version: 1 }, "Земля — шар?");
     await page.reload();
     expect((await shownPrompts(page)).toSorted()).toEqual(second.toSorted());
@@ -194,8 +203,8 @@ test.describe("an attempt that draws its questions", () => {
     await expect.poll(async () => (await shownPrompts(page)).toSorted()).toEqual(first.toSorted());
   });
 
-  test("can have a time limit, too", async ({ server, classroom, tabFor }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", prompts);
+  test("can also have a time limit", async ({ server, classroom, tabFor }) => {
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts);
     await changeQuiz(classroom, drawQuiz(bank.id, 3, { time_limit_seconds: 1200 }));
     const page = await openQuiz(tabFor, classroom);
     await start(page);
@@ -203,12 +212,12 @@ test.describe("an attempt that draws its questions", () => {
     await expect(answers(page)).toHaveCount(3);
   });
 
-  test("is refused by a bank that is too small, and starts when it has enough questions", async ({
+  test("does not start while the bank has too few questions, and starts once it has enough", async ({
     server,
     classroom,
     tabFor,
   }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", prompts.slice(0, 2));
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts.slice(0, 2));
     await changeQuiz(classroom, drawQuiz(bank.id, 2));
     const remove =
       "mutation ($input: DeleteBankQuestionsInput!) { deleteBankQuestions(input: $input) { bank { id } } }";
@@ -219,17 +228,13 @@ test.describe("an attempt that draws its questions", () => {
     const page = await openQuiz(tabFor, classroom);
     await page.getByRole("button", { name: "Начать" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Попытка не потрачена" })).toBeVisible();
-    const add =
-      "mutation ($input: AddBankQuestionsInput!) { addBankQuestions(input: $input) { bank { id } } }";
-    await graphql(server.url, classroom.owner.token, add, {
-      input: { bankId: bank.id, questions: [{ question: yes("Трава зелёная?") }] },
-    });
+    await addQuestions(server, classroom.owner, bank.id, [{ question: yes("Трава зелёная?") }]);
     await page.getByRole("button", { name: "Повторить" }).click();
     await expect(answers(page)).toHaveCount(2);
   });
 
-  test("is shown to teachers with its questions", async ({ server, classroom, tabFor }) => {
-    const bank = await createBank(server, classroom.owner, "Очевидное", prompts);
+  test("appears with its questions in the analysis for teachers", async ({ server, classroom, tabFor }) => {
+    const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts);
     await changeQuiz(classroom, drawQuiz(bank.id, 2));
     const learner = await openQuiz(tabFor, classroom);
     await start(learner);
@@ -240,6 +245,6 @@ test.describe("an attempt that draws its questions", () => {
     const { page } = await tabFor(classroom.owner);
     await page.goto(`/edit-course/${classroom.courseId}?tab=students&view=analysis&part=${classroom.quizId}`);
     for (const prompt of drawn) await expect(page.getByRole("table").getByText(prompt)).toBeVisible();
-    await expectAccessibleEverywhere(page, "the analysis of a quiz that draws");
+    await expectAccessibleEverywhere(page, "the analysis of a quiz with drawn questions");
   });
 });

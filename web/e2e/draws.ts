@@ -1,56 +1,44 @@
 import type { Page } from "@playwright/test";
-import { graphql } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import type { Account } from "./api.ts";
+import { addQuestions, changeQuestion, createBank, type StoredQuestion } from "./banks.ts";
 import { type Classroom, changeQuiz, createClassroom } from "./classroom.ts";
 
-/** Question banks and quizzes that draw from them. */
+/** Tests create question banks, and quizzes that draw from them, with these functions. */
 
-interface BankQuestion {
-  id: string;
-  version: number;
-}
+type BankQuestion = Pick<StoredQuestion, "id" | "version">;
 
 export interface Bank {
   id: string;
   questions: BankQuestion[];
 }
 
-/** The form of a short question with the answer «да», by the prompt. */
+/** The prompts of four questions whose answer is «да». */
+export const prompts = ["Земля круглая?", "Вода мокрая?", "Снег белый?", "Огонь горячий?"];
+
+/** A question with a short answer, which is «да». */
 export const yes = (prompt: string) => ({ type: "short_text", prompt, accepted: ["да"] });
 
-/** Creates a bank of short questions, by their prompts, which all have the tags. */
-export async function createBank(
+/** Creates a bank of questions whose answer is «да», by their prompts. Each question has all the tags. */
+export async function createYesBank(
   server: Server,
-  { token }: Pick<Account, "token">,
+  owner: Pick<Account, "token">,
   title: string,
   prompts: readonly string[],
-  tags: readonly string[] = [],
+  tags: string[] = [],
 ): Promise<Bank> {
-  const call = (query: string, input: object) => graphql(server.url, token, query, { input });
-  const { createBank } = await call(
-    "mutation ($input: CreateBankInput!) { createBank(input: $input) { bank { id } } }",
-    { title },
-  );
-  const { id } = createBank.bank;
-  const { addBankQuestions } = await call(
-    "mutation ($input: AddBankQuestionsInput!) { addBankQuestions(input: $input) { questions { id version } } }",
-    { bankId: id, questions: prompts.map((prompt) => ({ question: yes(prompt), tags })) },
-  );
-  return { id, questions: addBankQuestions.questions };
+  const id = await createBank(server, owner, title);
+  const questions = prompts.map((prompt) => ({ question: yes(prompt), tags }));
+  return { id, questions: await addQuestions(server, owner, id, questions) };
 }
 
-/** Changes the prompt of a question in its bank. */
+/** Replaces a question in its bank by one with another prompt, whose answer is «да». */
 export async function changeInBank(
   { server, owner }: Classroom,
-  { id, version }: BankQuestion,
+  question: BankQuestion,
   prompt: string,
 ): Promise<void> {
-  const query = `mutation ($input: UpdateBankQuestionInput!) {
-    updateBankQuestion(input: $input) { isConflict } }`;
-  await graphql(server.url, owner.token, query, {
-    input: { questionId: id, version, question: yes(prompt) },
-  });
+  await changeQuestion(server, owner, { ...question, question: yes(prompt) }, {});
 }
 
 /** A quiz that draws questions of a bank. */
@@ -64,8 +52,7 @@ export const drawQuiz = (bankId: string, count: number, settings: object = {}) =
 /** A course whose quiz draws two of four questions. */
 export async function createDrawClass(server: Server): Promise<Classroom & { bank: Bank }> {
   const classroom = await createClassroom(server);
-  const prompts = ["Земля круглая?", "Вода мокрая?", "Снег белый?", "Огонь горячий?"];
-  const bank = await createBank(server, classroom.owner, "Очевидное", prompts, ["природа"]);
+  const bank = await createYesBank(server, classroom.owner, "Очевидное", prompts, ["природа"]);
   await changeQuiz(classroom, drawQuiz(bank.id, 2));
   return { ...classroom, bank };
 }

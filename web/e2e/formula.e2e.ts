@@ -1,7 +1,7 @@
 import { add, box, savedState, storedQuiz, test, write } from "./builder.ts";
 import { expect } from "./fixtures.ts";
 
-test("a formula question shows an example, names a mistake, and asks with values of its own", async ({
+test("a formula question shows an example and the place of a mistake, and each attempt gets its own values", async ({
   classroom,
   draftId,
   openBuilder,

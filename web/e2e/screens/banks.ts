@@ -24,7 +24,7 @@ interface Banks {
 
 const created = new WeakMap<SampleData, Promise<Banks>>();
 
-/** Three banks of a teacher, of which one is shared; created once per server. */
+/** Three banks that a teacher can use, one of them shared by a colleague. Created once per server. */
 function getBanks(sample: SampleData): Promise<Banks> {
   const data = created.get(sample) ?? createBanks(sample);
   created.set(sample, data);
@@ -67,7 +67,7 @@ async function open(page: Page, sample: SampleData): Promise<Banks> {
   return banks;
 }
 
-/** Question banks: the list, a bank with an open question, what it is shared with, and reading one. */
+/** Question banks: the list, a bank with its questions, its dialogs, and a bank for viewers. */
 export const banks: Screen[] = [
   {
     name: "banks-empty",
@@ -144,7 +144,7 @@ export const banks: Screen[] = [
     name: "bank-sharing",
     open: async (page, sample) => {
       await open(page, sample);
-      // On a phone only the menu has it.
+      // On a phone, only the menu leads to the dialog.
       await page.getByRole("button", { name: "Действия с банком «Физика, 9 класс»" }).click();
       await page.getByRole("menuitem", { name: "Доступ…" }).click();
       await page.getByText("Орлов Никита Романович").waitFor();
