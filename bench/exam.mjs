@@ -1,7 +1,7 @@
-// Benchmark of an exam: a class starts one quiz with a time limit within ten seconds, and each learner saves an answer every five seconds, on both
-// databases. Checks that every acknowledged answer counts. Rewrites its part of docs/performance.md. `make bench` runs it.
+// Benchmark of an exam on both databases: a class starts one quiz with a time limit within ten seconds, and each learner saves an answer every
+// five seconds. Checks that every acknowledged answer is graded. Rewrites its part of docs/performance.md. `make bench` runs it.
 //
-// Signing up and enrolling a class would take too long: SQL inserts it while the server is stopped, as the server stores it.
+// Signing up and enrolling a class over the API would take too long, so SQL inserts the rows while the server is paused.
 import { randomUUID } from "node:crypto";
 import { login, post } from "../scripts/client.mjs";
 import { admin, Server } from "../scripts/server.mjs";
@@ -16,7 +16,7 @@ const limit = 90;
 const grace = 5;
 /** The goal for the 99th percentile of saving an answer, in milliseconds. */
 const allowed = 100;
-/** How long the server may take to grade the whole class after the grace period. */
+/** How long the server may take to grade the whole class after the grace period, in milliseconds. */
 const gradedWithin = 30_000;
 
 /** Creates the course with its quiz and returns the IDs of both and of the questions. */
@@ -71,7 +71,7 @@ COMMIT;
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, Math.max(0, milliseconds)));
 
-/** One learner: starts at the moment `from` and saves an answer every five seconds until the time is nearly over. */
+/** Takes the exam as one learner: starts it at the time `from`, saves an answer every five seconds until the time is nearly over, and returns the points. */
 async function takeExam(url, { page, asked }, token, from, times) {
   await sleep(from - performance.now());
   const sent = performance.now();
@@ -141,11 +141,12 @@ const sorted = (times) => times.sort((a, b) => a - b);
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 
 const figures = { SQLite: await measure("sqlite"), PostgreSQL: await measure("postgres") };
+const cells = (times, shares) => shares.map((share) => at(times, share).toFixed(1));
 const line = ([name, { starts, saves }]) =>
-  `| ${[name, ...[0.5, 0.99].map((share) => at(starts, share).toFixed(1)), ...[0.5, 0.99, 1].map((share) => at(saves, share).toFixed(1))].join(" | ")} |`;
+  `| ${[name, ...cells(starts, [0.5, 0.99]), ...cells(saves, [0.5, 0.99, 1])].join(" | ")} |`;
 await publish(
   "exam",
-  `${learners} learners start a quiz of ${questions} questions within ${startWithin / 1000} s; each saves an answer every ${saveEvery / 1000} s, ${figures.SQLite.saves.length} saves in all. Every attempt ended by itself, and every acknowledged answer counts.
+  `${learners} learners start a quiz of ${questions} questions within ${startWithin / 1000} s; each saves an answer every ${saveEvery / 1000} s, ${figures.SQLite.saves.length} saves in all. The server ended every attempt, and every acknowledged answer counts.
 
 | database | start p50, ms | start p99, ms | save p50, ms | save p99, ms | save max, ms |
 | --- | --: | --: | --: | --: | --: |

@@ -4,7 +4,7 @@ CREATE TABLE question_banks (
     owner_id   UUID        NOT NULL REFERENCES users (id),
     title      TEXT        NOT NULL,
     created_at TIMESTAMPTZ NOT NULL,
-    updated_at TIMESTAMPTZ NOT NULL -- of the title and of its questions
+    updated_at TIMESTAMPTZ NOT NULL -- the last change of the title or of a question
 );
 CREATE INDEX question_banks_of_owner ON question_banks (owner_id);
 
@@ -22,10 +22,10 @@ CREATE TABLE bank_questions (
     id          UUID        NOT NULL PRIMARY KEY,
     bank_id     UUID        NOT NULL REFERENCES question_banks (id) ON DELETE CASCADE,
     version     BIGINT      NOT NULL CHECK (version >= 1),
-    question    TEXT        NOT NULL, -- in the author's form
+    question    TEXT        NOT NULL, -- JSON, as its author writes it
     kind        TEXT        NOT NULL,
     is_complete BOOLEAN     NOT NULL, -- draws take complete questions only
-    folded      TEXT        NOT NULL, -- its plain text for the search, folded like answers
+    folded      TEXT        NOT NULL, -- its plain text for the search, normalised like answers
     created_at  TIMESTAMPTZ NOT NULL,
     changed_at  TIMESTAMPTZ NOT NULL,
     changed_by  UUID        REFERENCES users (id) ON DELETE SET NULL
@@ -39,7 +39,7 @@ CREATE TABLE bank_question_tags (
     PRIMARY KEY (question_id, tag)
 );
 
--- Earlier versions.
+-- Earlier versions of questions.
 CREATE TABLE bank_question_versions (
     question_id UUID        NOT NULL REFERENCES bank_questions (id) ON DELETE CASCADE,
     version     BIGINT      NOT NULL,
@@ -66,11 +66,11 @@ CREATE TABLE page_banks (
 );
 CREATE INDEX page_banks_of_bank ON page_banks (bank_id);
 
--- JSON: what the attempt drew, in the order of the quiz; null without draws.
+-- JSON: the questions that the attempt has drawn, in the order of the quiz; null without draws.
 ALTER TABLE attempts ADD COLUMN drawn TEXT;
 ALTER TABLE ended_attempts ADD COLUMN drawn TEXT;
 
--- Running attempts may have no end. SQLite cannot change a column, so both tables are copied.
+-- Running attempts may now have no end. SQLite cannot drop a NOT NULL constraint, so both tables are copied.
 CREATE TABLE copied_attempts (
     id           UUID        NOT NULL PRIMARY KEY,
     page_id      UUID        NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
@@ -80,7 +80,7 @@ CREATE TABLE copied_attempts (
     drawn        TEXT,                 -- as in attempts
     started_at   TIMESTAMPTZ NOT NULL,
     ends_at      TIMESTAMPTZ,          -- null without a time limit on a page that never closes
-    -- When the grace period is over: then a job grades the saved answers.
+    -- The end of the grace period, after which a job grades the saved answers.
     closes_at    TIMESTAMPTZ CHECK ((closes_at IS NULL) = (ends_at IS NULL)),
     saves        BIGINT      NOT NULL DEFAULT 0, -- incremented by each save
     UNIQUE (page_id, user_id)

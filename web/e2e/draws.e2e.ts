@@ -140,7 +140,10 @@ test.describe("a question copied from a bank", () => {
     await expect(header(page, /изменён/)).toBeVisible();
   });
 
-  test("is also what a question of a quiz becomes when it is saved in a bank", async ({ classroom, openBuilder }) => {
+  test("is also what a question of a quiz becomes when it is saved in a bank", async ({
+    classroom,
+    openBuilder,
+  }) => {
     await changeQuiz(classroom, { questions: [yes("Земля круглая?"), yes("Вода мокрая?")] });
     const page = await openBuilder(classroom.quizId);
     await page.getByRole("button", { name: /^Сохранить все вопросы в\sбанк…$/ }).click();

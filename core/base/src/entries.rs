@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::error::Loc;
 use crate::messages::Message;
-use crate::values::{Change, Checked, Problem};
+use crate::values::{Change, Checked, Problem, check_at_most};
 
 /// The maximum number of errors that are reported for one list.
 pub const MAX_PROBLEMS: usize = 100;
@@ -32,10 +32,7 @@ pub fn read_any_entries<T>(
     let Value::Array(items) = list else {
         return Err(Problem::new("list_type", Message::NotAList));
     };
-    if items.len() > max {
-        let problem = Problem::new("too_long", Message::TooManyItems(max));
-        return Err(problem.with(json!({"max_length": max})));
-    }
+    check_at_most(items.len(), max)?;
     let (mut entries, mut problems) = (Vec::with_capacity(items.len()), Vec::new());
     for (at, item) in items.iter().enumerate() {
         let mut reader = EntryReader::of(item);
@@ -55,8 +52,8 @@ pub fn read_any_entries<T>(
     }
 }
 
-/// Combines problems into one; None if there are none.
-fn one_of(problems: Vec<Problem>) -> Option<Problem> {
+/// Combines problems, at most [`MAX_PROBLEMS`], into one; None if there are none.
+pub fn one_of(problems: Vec<Problem>) -> Option<Problem> {
     let mut problems = problems.into_iter().take(MAX_PROBLEMS);
     let first = problems.next()?;
     Some(Problem {

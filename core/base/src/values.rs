@@ -25,7 +25,7 @@ use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
 pub use decimal::{DECIMAL, GivenPoints, ItemPoints, Threshold, Weight, decimal_text, read_decimal};
 pub use factor::TimeFactor;
-pub use lists::{FEW, Few, LIST_SIZE, Several, check_size};
+pub use lists::{FEW, Few, LIST_SIZE, Several, check_at_most, check_size};
 pub use tags::{QuestionTag, QuestionTags};
 
 macro_rules! texts {

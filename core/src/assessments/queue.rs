@@ -86,8 +86,8 @@ pub struct QueuedQuestion {
     pub page_id: PageId,
     pub page_title: Option<String>,
     pub question_id: Uuid,
-    /// The number in the current quiz, from 1, for a drawn question that of its draw; for a removed question, the highest number that it had in
-    /// its answers.
+    /// The number in the current quiz, from 1; for a drawn question, the number of its draw; for a removed question, the highest number that it
+    /// had in its answers.
     pub number: i64,
     /// One line of plain text; empty if the quiz does not have the question any more.
     pub prompt: String,
@@ -207,12 +207,7 @@ async fn questions(kurso: &Kurso, course: CourseId) -> Result<Vec<QueuedQuestion
         [] => HashMap::new(),
         pages => current_quizzes(kurso, pages).await?,
     };
-    let drawing: Vec<PageId> = quizzes
-        .iter()
-        .filter(|(_, quiz)| quiz.has_draws())
-        .map(|(page, _)| *page)
-        .collect();
-    let drawn = attempts::past_draws(&kurso.db, &drawing).await?;
+    let drawn = attempts::past_draws(&kurso.db, &quizzes).await?;
     let present = |row: &QuestionRow| {
         let mut questions = (1..).zip(&quizzes.get(&row.page_id)?.questions);
         if let Some(past) = drawn.get(&(row.page_id, row.question_id)) {

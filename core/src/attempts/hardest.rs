@@ -40,7 +40,7 @@ const WHOLE: i64 = 1_000_000;
 pub struct HardQuestion {
     pub page_id: PageId,
     pub question_id: Uuid,
-    /// The position in the quiz, from 1, for a drawn question that of its draw.
+    /// The position in the quiz, from 1; for a drawn question, the position of its draw.
     pub number: usize,
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
@@ -102,11 +102,7 @@ pub async fn hardest(db: &Db, course: CourseId, group: GroupFilter, students: us
     for (page, text) in super::for_author(db, &pages).await? {
         quizzes.insert(page, Quiz::from_text(&text)?);
     }
-    let drawing: Vec<PageId> = pages
-        .into_iter()
-        .filter(|page| quizzes.get(page).is_some_and(Quiz::has_draws))
-        .collect();
-    let drawn = super::past_draws(db, &drawing).await?;
+    let drawn = super::past_draws(db, &quizzes).await?;
     let shown = candidates.into_iter().filter_map(|((page, id), tally)| {
         let mut asked = quizzes.get(&page)?.questions.iter().zip(1..);
         let past = drawn.get(&(page, id));

@@ -29,7 +29,8 @@ pub const SHOWN_ATTEMPTS: i64 = 100;
 const MAX_BYTES: i64 = 32 << 20;
 
 /// The ids of the attempts of an enrollment ($1) that staff see: at each page the last $2; of these the latest that have $3 bytes
-/// together. The text of a quiz with draws has all that was ever drawn; 20 times what an attempt drew, as ids, is about its questions.
+/// together. The text of a quiz with draws has the questions of all attempts, so those of one attempt are estimated: they are about 20 times as
+/// long as the list of their ids (`drawn`).
 macro_rules! shown_to_staff {
     () => {
         "(SELECT s.id FROM (
@@ -85,7 +86,7 @@ pub async fn attempts_of_each(
         reveals.insert(page, Quiz::from_text(&quiz)?.reveal);
     }
     let has_passed = |page| standings.get(&page).is_some_and(|standing| standing.passed);
-    // Hidden answers need no quiz, unless the attempt has questions of its own: drawn ones, or formula questions with their values.
+    // While answers are hidden, the quiz is read only for attempts with questions of their own: drawn ones, or formula questions.
     let is_revealed = |page: PageId| {
         let reveal = reveals.get(&page);
         reveal.is_some_and(|reveal| shows_answers(*reveal, has_passed(page)))

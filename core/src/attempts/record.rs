@@ -41,7 +41,7 @@ pub(super) struct Graded {
     /// What the attempt has drawn, as it is stored.
     drawn: Option<String>,
     answers: Vec<Answer>,
-    /// Of its formula questions.
+    /// The values of its formula questions.
     values: HashMap<Uuid, Values>,
     grade: Grade,
 }
@@ -58,8 +58,8 @@ pub(super) struct Ending {
 }
 
 impl Graded {
-    /// Grades answers of the attempt with this number. `quiz` is that of the attempt: that of a version of the page, with what the attempt has
-    /// drawn.
+    /// Grades the answers of an attempt. `quiz` is the quiz of this version of the page, with the questions that the attempt has drawn in place
+    /// of its draws.
     pub async fn of(
         quiz: Quiz,
         (version, drawn): (i64, Option<String>),

@@ -97,7 +97,7 @@ pub(super) struct KeptResult {
     pub points: f64,
     pub max_points: Points,
     pub correct: bool,
-    /// Of a formula question. They are stored, so that they remain what the learner saw whatever happens to the key.
+    /// The values of a formula question. They are stored because they would be others if the server's key changed.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub values: Values,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -121,7 +121,7 @@ impl<'a> Taking<'a> {
             return Err(Error::Conflict(Message::AttemptNotStarted));
         }
         self.require_open()?;
-        // Values of formula questions belong to an attempt, whose number is read again when the attempt is stored.
+        // The values of formula questions depend on the number of the attempt, which is checked again when the attempt is stored.
         let attempt_no = match quiz.has_formulas() {
             true => standing(&kurso.db, enrollment, page).await?.last_no + 1,
             false => 1,
@@ -221,7 +221,7 @@ impl<'a> Taking<'a> {
         self.shown(attempt, Some(&graded.quiz), present, &standing).map(Some)
     }
 
-    /// Whether the answers belong to the questions of another attempt.
+    /// Whether the client read the questions of another attempt.
     fn is_another_attempt(&self, attempt_no: i64) -> bool {
         self.submission.attempt_no.is_some_and(|read| read != attempt_no)
     }

@@ -28,7 +28,7 @@ struct StoredQuiz {
 /// The quiz of an attempt.
 pub struct TakenQuiz<'a> {
     pub quiz: Cow<'a, Quiz>,
-    /// Shared by the attempts at a version; None if the attempt has drawn questions.
+    /// The stored text, which the attempts at a version share; None if the quiz has draws.
     shared: Option<&'a Arc<str>>,
 }
 
@@ -126,8 +126,8 @@ impl TakenQuizzes {
     }
 }
 
-/// Adds what an attempt draws to the taken quiz of a version, and keeps the files that it shows. Concurrent calls lose nothing: the row is
-/// locked while it is written again.
+/// Adds the questions that an attempt draws to the taken quiz of a version, and keeps the files that they show. The row is locked before it is
+/// changed, so that concurrent calls lose no question.
 pub(super) async fn pool(tx: &mut Tx, page: PageId, version: i64, drawn: &Drawn) -> Result<()> {
     let stored = sql!(
         "SELECT quiz FROM taken_quizzes WHERE page_id = $1 AND version = $2",
@@ -135,7 +135,7 @@ pub(super) async fn pool(tx: &mut Tx, page: PageId, version: i64, drawn: &Drawn)
         version
     );
     let (text,) = stored.fetch_one::<(String,)>(&mut *tx).await?;
-    // Nothing is ever removed from a pool.
+    // Questions that it already has stay: nothing is ever removed from a pool.
     if pooled(text, drawn.clone()).await?.is_none() {
         return Ok(());
     }
@@ -160,7 +160,7 @@ pub(super) async fn pool(tx: &mut Tx, page: PageId, version: i64, drawn: &Drawn)
     References::of(None, Some(&questions)).keep_files(tx, page).await
 }
 
-/// The text of a taken quiz with the drawn questions; None if it has them. A text may have megabytes, so it is not parsed on the threads of the
+/// The text of a taken quiz after adding the drawn questions; None if it already has them. A text may have megabytes, so it is not parsed on the threads of the
 /// async runtime.
 async fn pooled(text: String, drawn: Drawn) -> Result<Option<String>> {
     let adding = tokio::task::spawn_blocking(move || {
@@ -177,17 +177,22 @@ async fn pooled(text: String, drawn: Drawn) -> Result<Option<String>> {
 /// A question that attempts at a page have drawn.
 pub(crate) struct PastDraw {
     pub draw_id: Uuid,
-    /// In the newest version that was drawn.
+    /// The question in the newest version that was drawn.
     pub question: Question,
 }
 
-/// The questions that attempts at pages have drawn, by page and id. One statement, none without pages.
-pub(crate) async fn past_draws(on: impl Executor, pages: &[PageId]) -> Result<HashMap<(PageId, Uuid), PastDraw>> {
+/// The questions that attempts at pages with these quizzes have drawn, by page and id. One statement, none if no quiz has draws.
+pub(crate) async fn past_draws<'a>(
+    on: impl Executor,
+    quizzes: impl IntoIterator<Item = (&'a PageId, &'a Quiz)>,
+) -> Result<HashMap<(PageId, Uuid), PastDraw>> {
+    let drawing = quizzes.into_iter().filter(|(_, quiz)| quiz.has_draws());
+    let pages: Vec<PageId> = drawing.map(|(page, _)| *page).collect();
     if pages.is_empty() {
         return Ok(HashMap::new());
     }
     let rows = sql!("SELECT page_id, quiz FROM taken_quizzes WHERE quiz LIKE '%\"pool\":[%' AND page_id IN ")
-        .push_in(pages.iter().copied())
+        .push_in(pages)
         .push(" ORDER BY page_id, version")
         .fetch_all::<(PageId, String)>(on)
         .await?;

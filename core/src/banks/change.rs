@@ -19,10 +19,10 @@ use crate::access::Viewer;
 use crate::courses::page::references::References;
 use crate::courses::quota;
 
-/// Rows of one INSERT.
+/// Rows per INSERT.
 const ROWS: usize = 500;
 
-/// The outcome of a change of a question.
+/// The outcome of changing a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Updated {
     Saved(Question),
@@ -31,7 +31,7 @@ pub enum Updated {
 }
 
 /// Adds questions to a bank, in order; owner and editors. Fails with 409 if it would have more than [`MAX_QUESTIONS`], with 422 for a file
-/// that is not the viewer's to use and for a link to a page.
+/// that the viewer may not use and for a link to a page.
 pub async fn add_questions(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -70,7 +70,7 @@ fn json_of(stored: &StoredBankQuestion) -> Result<Value> {
     serde_json::from_str(&stored.text).map_err(Error::internal)
 }
 
-/// Serialises the questions. Hundreds of them would block the async runtime for too long.
+/// Serializes the questions, on another thread because hundreds of them would block the async runtime for too long.
 pub(super) async fn prepared(new: Vec<NewQuestion>) -> Result<Vec<NewRow>> {
     let work = tokio::task::spawn_blocking(move || new.into_iter().map(NewRow::of).collect());
     work.await.map_err(Error::internal)?
@@ -90,7 +90,7 @@ pub(super) async fn insert(
         return Err(Error::Conflict(Message::BankFull(MAX_QUESTIONS)));
     }
     let places = (0..).map(|at| format!("questions[{at}].question"));
-    References::of_questions(places.zip(rows.iter().map(|row| &row.json)))
+    References::of_values(places.zip(rows.iter().map(|row| &row.json)))
         .check_in_bank(&mut *tx, viewer)
         .await?;
     for rows in rows.chunks(ROWS) {
@@ -121,6 +121,7 @@ pub(super) async fn insert(
     Ok(rows.iter().map(|row| row.id).collect())
 }
 
+/// Gives tags to questions. Those that a question already has stay.
 async fn give_tags(tx: &mut Tx, tags: Vec<(BankQuestionId, &str)>) -> Result<()> {
     for tags in tags.chunks(LIST_LIMIT) {
         sql!("INSERT INTO bank_question_tags (question_id, tag) VALUES ")
@@ -134,11 +135,11 @@ async fn give_tags(tx: &mut Tx, tags: Vec<(BankQuestionId, &str)>) -> Result<()>
     Ok(())
 }
 
-/// Keeps the files of questions from being deleted while the questions or their versions refer to them.
+/// Records the files that questions show, so that they are not deleted while the questions or their versions refer to them.
 async fn keep_files<'a>(tx: &mut Tx, questions: impl IntoIterator<Item = (BankQuestionId, &'a Value)>) -> Result<()> {
     let mut shown: BTreeMap<String, Vec<BankQuestionId>> = BTreeMap::new();
     for (id, question) in questions {
-        let references = References::of_questions([(String::new(), question)]);
+        let references = References::of_values([("", question)]);
         for key in references.file_keys() {
             shown.entry(key.to_owned()).or_default().push(id);
         }
@@ -210,7 +211,7 @@ async fn rewrite(
         return Ok(false);
     }
     let json = json_of(&stored)?;
-    let references = References::of_questions([("question".to_owned(), &json)]);
+    let references = References::of_values([("question", &json)]);
     references.check_in_bank(&mut *tx, viewer).await?;
     history::keep(&mut *tx, before).await?;
     sql!(
@@ -247,7 +248,7 @@ async fn replace_tags(tx: &mut Tx, before: &Question, tags: &QuestionTags) -> Re
     Ok(true)
 }
 
-/// Takes tags from questions of a bank, and then gives them others; owner and editors. Ids of other questions are ignored. Fails with 422 if
+/// Removes tags from questions of a bank and then adds others; owner and editors. Ids of other questions are ignored. Fails with 422 if
 /// a question would have too many tags.
 pub async fn tag_questions(kurso: &Kurso, viewer: &Viewer, bank: BankId, change: TagQuestions) -> Result<Bank> {
     let (mut tx, _) = begin(kurso, viewer, bank, BankRight::Edit).await?;

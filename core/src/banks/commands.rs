@@ -1,11 +1,11 @@
 //! The inputs of changes in banks.
 
 use kurso_base::email::Email;
-use kurso_base::entries::MAX_PROBLEMS;
+use kurso_base::entries::{MAX_PROBLEMS, one_of};
 use kurso_base::error::Loc;
 use kurso_base::ids::BankQuestionId;
 use kurso_base::messages::Message;
-use kurso_base::values::{Checked, PageVersion, Problem, QuestionTags, Several, Title};
+use kurso_base::values::{Checked, PageVersion, Problem, QuestionTags, Several, Title, check_at_most};
 use kurso_formats::quiz::BankQuestionDraft;
 use serde_json::{Value, json};
 
@@ -50,10 +50,7 @@ impl Checked for NewQuestions {
         if items.is_empty() {
             return Err(Problem::new("too_short", Message::TooFewItems(1)).with(json!({"min_length": 1})));
         }
-        if items.len() > MAX_ADDED {
-            let problem = Problem::new("too_long", Message::TooManyItems(MAX_ADDED));
-            return Err(problem.with(json!({"max_length": MAX_ADDED})));
-        }
+        check_at_most(items.len(), MAX_ADDED)?;
         let (mut questions, mut problems) = (Vec::with_capacity(items.len()), Vec::new());
         for (at, item) in items.into_iter().enumerate() {
             let Value::Object(mut fields) = item else {
@@ -79,14 +76,7 @@ impl Checked for NewQuestions {
                 break;
             }
         }
-        let mut problems = problems.into_iter().take(MAX_PROBLEMS);
-        match problems.next() {
-            None => Ok(NewQuestions(questions)),
-            Some(first) => Err(Problem {
-                others: problems.collect(),
-                ..first
-            }),
-        }
+        one_of(problems).map_or(Ok(NewQuestions(questions)), Err)
     }
 
     fn wrong_type() -> Problem {
@@ -94,7 +84,7 @@ impl Checked for NewQuestions {
     }
 }
 
-/// A problem of a part of the list, and those beside it, with the steps that lead to the part.
+/// A problem of a part of the list and its further problems, each with the path to the part before its own.
 fn located(mut problem: Problem, place: &[Loc]) -> Vec<Problem> {
     let others = std::mem::take(&mut problem.others);
     let all = std::iter::once(problem).chain(others);
@@ -140,10 +130,7 @@ impl Checked for QuestionIds {
     type Plain = Value;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        if plain.as_array().is_some_and(|ids| ids.len() > MAX_ADDED) {
-            let problem = Problem::new("too_long", Message::TooManyItems(MAX_ADDED));
-            return Err(problem.with(json!({"max_length": MAX_ADDED})));
-        }
+        check_at_most(plain.as_array().map_or(0, Vec::len), MAX_ADDED)?;
         Several::check(plain).map(|Several(ids)| QuestionIds(ids))
     }
 
@@ -152,7 +139,7 @@ impl Checked for QuestionIds {
     }
 }
 
-/// A colleague to share a bank with.
+/// A colleague with whom a bank is to be shared.
 #[derive(Clone, Debug)]
 pub struct ShareBank {
     pub email: Email,

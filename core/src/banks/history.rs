@@ -76,7 +76,7 @@ pub async fn versions_of(kurso: &Kurso, questions: &[BankQuestionId]) -> Result<
     Ok(found)
 }
 
-/// Adds the stored version of a question, which is about to be replaced.
+/// Copies the stored version of a question, which is about to be replaced, into the history.
 pub(super) async fn keep(tx: &mut Tx, question: &Question) -> Result<()> {
     sql!(
         "INSERT INTO bank_question_versions (question_id, version, question, changed_at, changed_by)
@@ -88,8 +88,8 @@ pub(super) async fn keep(tx: &mut Tx, question: &Question) -> Result<()> {
     Ok(())
 }
 
-/// Deletes the versions before the last [`KEPT`], and releases the files that only they refer to: neither the stored question (`kept`) nor
-/// another version.
+/// Deletes all earlier versions but the last [`KEPT`], and releases the files to which only the deleted ones refer: neither the stored question
+/// (`kept`) nor another version does.
 pub(super) async fn forget_oldest(tx: &mut Tx, id: BankQuestionId, kept: &References) -> Result<()> {
     let gone = sql!(
         "DELETE FROM bank_question_versions WHERE question_id = $1 AND version <= (
@@ -100,11 +100,12 @@ pub(super) async fn forget_oldest(tx: &mut Tx, id: BankQuestionId, kept: &Refere
     )
     .fetch_all::<(String,)>(&mut *tx)
     .await?;
+    let kept = kept.file_keys();
     for (text,) in gone {
         let question: Value = wire::read_stored(&text).unwrap_or_default();
-        let dropped = References::of_questions([(String::new(), &question)]);
+        let dropped = References::of_values([("", &question)]);
         let mut keys = dropped.file_keys();
-        keys.retain(|key| !kept.file_keys().contains(key));
+        keys.retain(|key| !kept.contains(key));
         if keys.is_empty() {
             continue;
         }

@@ -47,7 +47,7 @@ pub const MAX_BANKS: i64 = 200;
 /// The most questions of a bank.
 pub const MAX_QUESTIONS: i64 = 5_000;
 
-/// The rights of a person in a bank, by the table above. A superuser without a role is a viewer who may delete it.
+/// The role of a person in a bank, whose rights are in the table above. A superuser without a role is a viewer who may also delete the bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BankRole {
     Owner,
@@ -183,7 +183,8 @@ pub async fn find(on: impl Executor, viewer: &Viewer, id: BankId, right: BankRig
     }
 }
 
-/// Finds the bank of a question; 404 for the question as [`find`] says.
+/// Finds the bank of a question for the viewer: 404 if the question does not exist or its bank is not shared with the viewer, 403 without the
+/// right.
 async fn find_by_question(on: impl Executor, viewer: &Viewer, id: BankQuestionId, right: BankRight) -> Result<BankId> {
     #[derive(sqlx::FromRow)]
     struct Found {
@@ -248,16 +249,10 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, new: BankTitle) -> Result<Ba
         now
     )
     .execute(&mut tx)
-    .await
-    .map_err(|error| match error {
-        error if is_foreign_key_violation(&error) => Error::NotFound(Message::UserGone),
-        error => error.into(),
-    })?;
+    .await?;
     let entry = Entry::new(Act::BankCreated).by(viewer.id());
     entry.detail(id).write(&mut tx, now).await?;
-    let bank = find(&mut tx, viewer, id, BankRight::Read).await?;
-    tx.commit().await?;
-    Ok(bank)
+    commit(tx, viewer, id).await
 }
 
 /// Renames a bank; its owner only.
@@ -310,7 +305,7 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, id: BankId, right: BankRight) -> 
     Ok((tx, bank))
 }
 
-/// Notes that questions of the bank have changed.
+/// Sets the time of the bank's last change.
 async fn touch(tx: &mut Tx, id: BankId, now: DateTime<Utc>) -> Result<()> {
     sql!("UPDATE question_banks SET updated_at = $2 WHERE id = $1", id, now)
         .execute(tx)
@@ -318,7 +313,7 @@ async fn touch(tx: &mut Tx, id: BankId, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Reads the changed bank and commits.
+/// Commits a change of a bank, and returns the bank as it is after the change.
 async fn commit(mut tx: Tx, viewer: &Viewer, id: BankId) -> Result<Bank> {
     let bank = find(&mut tx, viewer, id, BankRight::Read).await?;
     tx.commit().await?;

@@ -24,13 +24,13 @@ struct QuestionRow {
     id: BankQuestionId,
     version: i64,
     question: String,
-    /// None of an earlier version, like the columns below.
+    /// This and the columns below are None for an earlier version.
     kind: Option<String>,
     is_complete: Option<bool>,
     folded: Option<String>,
 }
 
-/// The places of questions: what a row is called, and a query for the rows after a question and version.
+/// The tables with questions: the name for reports, and a query for the rows that follow a question and version.
 const PLACES: [(&str, &str); 2] = [
     (
         "bank_questions",
@@ -58,7 +58,7 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             for row in &rows {
                 check_question(place, row, report);
                 let question: Value = wire::read_stored(&row.question).unwrap_or_default();
-                let references = References::of_questions([(String::new(), &question)]);
+                let references = References::of_values([("", &question)]);
                 shown.extend(references.file_keys().into_iter().map(|key| (row.id, key.to_owned())));
             }
             check_files(on, report, place, &shown).await?;

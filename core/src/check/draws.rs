@@ -1,4 +1,4 @@
-//! Consistency checks of draws: the banks of a page are recorded, and what attempts have drawn is in the taken quizzes.
+//! Consistency checks of draws: the banks that pages draw from are recorded, and the taken quizzes have the questions that attempts have drawn.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,7 +19,7 @@ pub(super) async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> 
     drawn(on, report).await
 }
 
-/// The banks of the draws of each page that still exist, and what is recorded.
+/// For each page, `page_banks` must have exactly those existing banks that its quiz draws from.
 async fn page_banks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let banks: BTreeSet<Uuid> = sql!("SELECT id FROM question_banks")
         .fetch_all::<(Uuid,)>(&mut *on)
@@ -43,7 +43,7 @@ async fn page_banks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
         let Some((end, _)) = rows.last() else { break };
         last = *end;
         for (page, text) in rows {
-            // An unreadable quiz is reported as such.
+            // `texts` reports a quiz that cannot be read.
             let Ok(quiz) = Quiz::from_text(&text) else { continue };
             report.checked(Rule::Texts, 1);
             let drawn_from: BTreeSet<Uuid> = banks_of(&quiz).intersection(&banks).copied().collect();
@@ -69,7 +69,7 @@ struct DrawnRow {
     drawn: String,
 }
 
-/// What attempts have drawn must be in the pools of the quiz as it was taken.
+/// The taken quiz of an attempt must have the questions that the attempt has drawn.
 async fn drawn(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut taken: Option<((PageId, i64), Option<Quiz>)> = None;
     let mut last = (PageId(Uuid::nil()), i64::MIN, Uuid::nil());
@@ -97,7 +97,7 @@ async fn drawn(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             let quiz = taken.as_ref().and_then(|(_, quiz)| quiz.as_ref());
             let problem = match from_text(Some(&row.drawn)) {
                 Err(error) => format!("what it has drawn cannot be read: {error}"),
-                // A missing quiz is reported as such.
+                // Other checks report a quiz that is missing or cannot be read.
                 Ok(drawn) if quiz.is_none_or(|quiz| quiz.has_drawn(&drawn)) => continue,
                 Ok(_) => "the quiz that was taken lacks a question that it has drawn".to_owned(),
             };

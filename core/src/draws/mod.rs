@@ -1,4 +1,4 @@
-//! Draws from question banks: what an attempt draws, who may draw from a bank, and which pages do
+//! Draws from question banks: which questions an attempt draws, who may draw from a bank, and which pages draw from which banks
 //! ([decision 103](../../../docs/decisions/0103-question-banks.md)).
 
 mod pages;
@@ -14,12 +14,13 @@ use kurso_formats::quiz::{
 use serde_json::Value;
 use uuid::Uuid;
 
+use pages::bank_and_tags;
 pub(crate) use pages::{banks_of, follow, record, require_readable, settle};
 
 /// Questions that an attempt draws, in the order of the quiz.
 pub(crate) type Drawn = Vec<(DrawnQuestion, Question)>;
 
-/// An attempt that draws.
+/// An attempt that draws. From unchanged banks, it draws the same questions each time.
 #[derive(Clone, Copy)]
 pub(crate) struct Drawer<'a> {
     pub aliases: Aliases<'a>,
@@ -32,7 +33,8 @@ impl Drawer<'_> {
         self.aliases.rank(self.page.0, draw, question, self.attempt_no)
     }
 
-    /// Draws from the banks as they are now. None if the questions do not suffice. Two statements.
+    /// Draws questions from the banks as they are now, and those `seen` before only if there are too few others. None if a bank has too few.
+    /// Fails with [`Error::Busy`] if a question is deleted meanwhile. Two statements.
     pub async fn draw(&self, db: &Db, quiz: &Quiz, seen: &HashSet<Uuid>) -> Result<Option<Drawn>> {
         let drawables = drawables(db, quiz).await?;
         let count: usize = drawables.iter().map(|draw| draw.count).sum();
@@ -49,8 +51,8 @@ impl Drawer<'_> {
         Ok(Some(drawn))
     }
 
-    /// The quiz with questions from the banks as they are now, as many as there are: for staff, who take no attempts. No statement for a
-    /// quiz without draws, two for others.
+    /// The quiz with questions from the banks as they are now in place of its draws, for staff, who take no attempts. A bank with too few
+    /// questions gives as many as it has. Two statements, none for a quiz without draws.
     pub async fn sampled(&self, db: &Db, mut quiz: Quiz) -> Result<Quiz> {
         if !quiz.has_draws() {
             return Ok(quiz);
@@ -89,7 +91,7 @@ pub(crate) fn resolved(taken: Quiz, drawn: Option<&str>) -> Result<Quiz> {
     }
 }
 
-/// The questions of banks that a learner's attempts at a page have had.
+/// The bank questions that a learner's earlier attempts at a page have drawn. One statement.
 pub(crate) async fn seen(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<HashSet<Uuid>> {
     let rows = sql!(
         "SELECT drawn FROM attempts WHERE enrollment_id = $1 AND page_id = $2 AND drawn IS NOT NULL",
@@ -103,8 +105,8 @@ pub(crate) async fn seen(on: impl Executor, enrollment: EnrollmentId, page: Page
     Ok(seen)
 }
 
-/// Fails with 422 if a draw of the quiz cannot be filled; with the number of the question. No statement for a quiz without draws, one for
-/// others.
+/// Fails with 422 if a bank has too few questions for a draw of the quiz; the error names the draw. One statement, none for a quiz without
+/// draws.
 pub(crate) async fn require_fillable(on: impl Executor, quiz: &Quiz) -> Result<()> {
     if !quiz.has_draws() {
         return Ok(());
@@ -116,38 +118,31 @@ pub(crate) async fn require_fillable(on: impl Executor, quiz: &Quiz) -> Result<(
     };
     let short = drawables.get(place).map(|draw| draw.draw_id);
     let index = quiz.questions.iter().position(|question| Some(question.id) == short);
-    let (at, mut problems) = (At::BODY.name("quiz"), Problems::default());
-    let at = at.name("questions");
     let index = index.unwrap_or_default();
-    let at = at.index(index);
     let lacks = Problem::Lacks(Some(index + 1), Lack::Drawable);
+    let at = At::BODY.name("quiz");
+    let at = at.name("questions");
+    let at = at.index(index);
+    let mut problems = Problems::default();
     problems.refuse(&at.name("count"), "quiz_incomplete", lacks.message(), &Value::Null);
     problems.finish(())
 }
 
-/// As [`require_fillable`] for a stored quiz.
-pub(crate) async fn require_fillable_text(on: impl Executor, quiz: Option<&str>) -> Result<()> {
-    match quiz.filter(|text| may_draw(text)) {
-        Some(text) => require_fillable(on, &Quiz::from_text(text)?).await,
-        None => Ok(()),
-    }
+/// Reads a stored quiz with draws; None for a quiz without. Most of those need not be parsed.
+pub(crate) fn drawing(text: Option<&str>) -> Result<Option<Quiz>> {
+    let text = text.filter(|text| text.contains("\"draw\""));
+    let quiz = text.map(Quiz::from_text).transpose()?;
+    Ok(quiz.filter(Quiz::has_draws))
 }
 
-/// Whether the text of a stored quiz can have draws: those without need not be parsed.
-fn may_draw(text: &str) -> bool {
-    text.contains("\"draw\"")
-}
-
-/// What the draws of a quiz can take: complete questions of their bank with all their tags. One statement.
+/// The draws of a quiz, each with the questions that it can take: the complete ones of its bank that have all its tags. One statement.
 async fn drawables(on: impl Executor, quiz: &Quiz) -> Result<Vec<Drawable>> {
     let banks = banks_of(quiz);
     let wanted: HashSet<&str> = quiz
         .questions
         .iter()
-        .flat_map(|question| match &question.kind {
-            Kind::Draw { tags, .. } => tags.as_slice(),
-            _ => &[],
-        })
+        .filter_map(bank_and_tags)
+        .flat_map(|(_, tags)| tags)
         .map(String::as_str)
         .collect();
     let found = match wanted.is_empty() {

@@ -1,4 +1,4 @@
-//! The pages that draw from banks, and who may make them do so.
+//! Which pages draw from which banks, and who may store a draw.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,19 +10,19 @@ use kurso_formats::{CourseDraft, Note, PageDraft, Report};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{may_draw, require_fillable};
+use super::{drawing, require_fillable};
 
 /// The banks that a quiz draws from.
 pub(crate) fn banks_of(quiz: &Quiz) -> BTreeSet<Uuid> {
     quiz.questions
         .iter()
-        .filter_map(bank_of)
+        .filter_map(bank_and_tags)
         .map(|(bank, _)| bank)
         .collect()
 }
 
-/// The bank and the tags of a draw.
-fn bank_of(question: &Question) -> Option<(Uuid, &[String])> {
+/// The bank and the tags of a draw; None for another question.
+pub(super) fn bank_and_tags(question: &Question) -> Option<(Uuid, &[String])> {
     match &question.kind {
         Kind::Draw { bank_id, tags, .. } => Some((*bank_id, tags)),
         _ => None,
@@ -31,39 +31,30 @@ fn bank_of(question: &Question) -> Option<(Uuid, &[String])> {
 
 /// The banks and tags of the draws of a quiz. The order of tags does not matter.
 fn draws_of(quiz: &Quiz) -> HashSet<(Uuid, BTreeSet<&str>)> {
-    let draws = quiz.questions.iter().filter_map(bank_of);
+    let draws = quiz.questions.iter().filter_map(bank_and_tags);
     draws
         .map(|(bank, tags)| (bank, tags.iter().map(String::as_str).collect()))
         .collect()
 }
 
-/// Keeps a record of the banks that a page draws from, after its quiz was written. `earlier` is the quiz before. No statement if neither has
+/// Updates the record of the banks that a page draws from, after its quiz was changed from `earlier` to `quiz`. No statement if neither has
 /// draws.
 pub(crate) async fn follow(tx: &mut Tx, page: PageId, earlier: Option<&str>, quiz: Option<&str>) -> Result<()> {
-    let read = |text: Option<&str>| match text.filter(|text| may_draw(text)) {
-        Some(text) => Quiz::from_text(text).map(|quiz| banks_of(&quiz)),
-        None => Ok(BTreeSet::new()),
-    };
-    let (before, now) = (read(earlier)?, read(quiz)?);
-    if !before.is_empty() {
+    if drawing(earlier)?.is_some() {
         sql!("DELETE FROM page_banks WHERE page_id = $1", page)
             .execute(&mut *tx)
             .await?;
     }
-    insert(tx, page, now).await
+    record(tx, page, drawing(quiz)?.as_ref()).await
 }
 
-/// Records the banks of a new page, whose quiz is stored. No statement without draws.
+/// Records the banks that a page draws from, which has no such record yet. No statement without draws.
 pub(crate) async fn record(tx: &mut Tx, page: PageId, quiz: Option<&Quiz>) -> Result<()> {
     let banks = quiz.map(banks_of).unwrap_or_default();
-    insert(tx, page, banks).await
-}
-
-async fn insert(tx: &mut Tx, page: PageId, banks: BTreeSet<Uuid>) -> Result<()> {
     if banks.is_empty() {
         return Ok(());
     }
-    // A bank of an old version may be gone.
+    // A bank may have been deleted since a version that is restored was saved.
     sql!("INSERT INTO page_banks (page_id, bank_id) SELECT ")
         .push_bind(page)
         .push(", id FROM question_banks WHERE id IN ")
@@ -73,7 +64,7 @@ async fn insert(tx: &mut Tx, page: PageId, banks: BTreeSet<Uuid>) -> Result<()> 
     Ok(())
 }
 
-/// Those of the banks that a user may read: own ones, those that are shared with them, and for a superuser all.
+/// The banks among these that a user may read: their own and those shared with them; all for a superuser.
 async fn readable(on: impl Executor, user: UserId, banks: BTreeSet<Uuid>) -> Result<HashSet<Uuid>> {
     let banks = sql!(
         "SELECT b.id FROM question_banks b WHERE (b.owner_id = $1
@@ -91,15 +82,15 @@ async fn readable(on: impl Executor, user: UserId, banks: BTreeSet<Uuid>) -> Res
 }
 
 /// Fails with 422 if a draw of the quiz names a bank that the user may not read, unless the stored quiz has a draw with the same bank and
-/// tags: colleagues edit a quiz whose bank is not shared with them. One statement, none without new draws.
+/// tags, so that colleagues can edit a quiz whose bank is not shared with them. One statement, none without new draws.
 pub(crate) async fn require_readable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option<&str>) -> Result<()> {
     if !quiz.has_draws() {
         return Ok(());
     }
-    let stored = stored.filter(|text| may_draw(text)).map(Quiz::from_text).transpose()?;
-    let unknown = unreadable(on, user, quiz, stored.as_ref()).await?;
-    let (at, mut problems) = (At::BODY.name("quiz"), Problems::default());
+    let unknown = unreadable(on, user, quiz, drawing(stored)?.as_ref()).await?;
+    let at = At::BODY.name("quiz");
     let at = at.name("questions");
+    let mut problems = Problems::default();
     for (index, bank) in unknown {
         let at = at.index(index);
         let at = at.name("bank_id");
@@ -113,7 +104,7 @@ async fn unreadable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option
     let kept = stored.map(draws_of).unwrap_or_default();
     let is_kept = |(bank, tags): (Uuid, &[String])| kept.contains(&(bank, tags.iter().map(String::as_str).collect()));
     let draws = quiz.questions.iter().enumerate();
-    let draws = draws.filter_map(|(place, question)| Some((place, bank_of(question)?)));
+    let draws = draws.filter_map(|(place, question)| Some((place, bank_and_tags(question)?)));
     let new: Vec<(usize, Uuid)> = draws
         .filter(|(_, draw)| !is_kept(*draw))
         .map(|(place, (bank, _))| (place, bank))
@@ -126,7 +117,7 @@ async fn unreadable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option
     Ok(new.into_iter().filter(|(_, bank)| !readable.contains(bank)).collect())
 }
 
-/// Leaves out the draws of an imported course that the user may not store, and unpublishes the pages whose draws cannot be filled; with notes.
+/// Removes the draws that the user may not store from an imported course, unpublishes the pages whose draws cannot be filled, and reports both.
 /// `stored` is the course that the draft replaces. Statements only for pages with draws.
 pub(crate) async fn settle(
     db: &Db,
@@ -159,7 +150,7 @@ pub(crate) async fn settle(
         if !page.published {
             continue;
         }
-        // Without the draws of unknown banks it may lack questions.
+        // Without the removed draws it may have no questions left.
         let ready = match kurso_formats::quiz::require_complete(quiz) {
             Ok(()) => require_fillable(db, quiz).await,
             refused => refused,

@@ -66,7 +66,7 @@ pub struct Uploads {
     running: Mutex<HashMap<UserId, Running>>,
     pub(crate) pictures: Arc<Semaphore>,
     pub(crate) waiting: Semaphore,
-    /// Packages of questions that are read within a request.
+    /// Held while a request reads a file of questions: one at a time.
     pub(crate) packages: Arc<Semaphore>,
 }
 

@@ -6,8 +6,8 @@ use kurso_db::{Result, Tx, sql};
 
 use crate::audit::{Act, Entry};
 
-/// Gives each bank to its first editor; one without an editor from which pages draw, to the oldest superuser. The others are deleted.
-/// A bank that a page has just begun to draw from violates a foreign key.
+/// Gives each bank of the owner to its first editor. A bank without an editor goes to the oldest superuser if pages draw from it; otherwise it
+/// is deleted. Fails with a foreign key violation if a page has just begun to draw from a bank that is to be deleted.
 pub(super) async fn transfer(tx: &mut Tx, owner: UserId, actor: UserId, now: DateTime<Utc>) -> Result<()> {
     let banks = sql!(
         "SELECT b.id, COALESCE(
@@ -25,21 +25,21 @@ pub(super) async fn transfer(tx: &mut Tx, owner: UserId, actor: UserId, now: Dat
         let Some(new_owner) = new_owner else {
             let entry = Entry::new(Act::BankDeleted).by(actor).to(owner);
             entry.detail(bank).write(&mut *tx, now).await?;
-            // Nobody is left to own it if pages still draw from it: their quizzes can no longer be started.
-            for statement in [
-                sql!(
-                    "DELETE FROM page_banks WHERE bank_id = $1 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.is_superuser AND u.id <> $2)",
-                    bank,
-                    owner
-                ),
-                sql!(
-                    "DELETE FROM question_banks WHERE id = $1 AND owner_id = $2",
-                    bank,
-                    owner
-                ),
-            ] {
-                statement.execute(&mut *tx).await?;
-            }
+            // Without another superuser nobody can own a bank that pages draw from: it is deleted, and their quizzes can no longer be started.
+            sql!(
+                "DELETE FROM page_banks WHERE bank_id = $1 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.is_superuser AND u.id <> $2)",
+                bank,
+                owner
+            )
+            .execute(&mut *tx)
+            .await?;
+            sql!(
+                "DELETE FROM question_banks WHERE id = $1 AND owner_id = $2",
+                bank,
+                owner
+            )
+            .execute(&mut *tx)
+            .await?;
             continue;
         };
         sql!("UPDATE question_banks SET owner_id = $2 WHERE id = $1", bank, new_owner)

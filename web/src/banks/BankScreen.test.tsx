@@ -124,6 +124,33 @@ describe("an open question", () => {
     ]);
   });
 
+  test("asks about a number that cannot be read before it is saved", async () => {
+    const user = userEvent.setup();
+    const app = await open({
+      UpdateBankQuestion: ({ input }: { input: { version: number; question: unknown } }) => ({
+        updateBankQuestion: {
+          __typename: "UpdateBankQuestionPayload",
+          question: saved(input.version + 1, input.question),
+          isConflict: false,
+        },
+      }),
+    });
+    await user.click(await row("Есть ли трение покоя?"));
+    fireEvent.change(points(), { target: { value: "3" } });
+    fireEvent.change(points(), { target: { value: "много" } });
+    await user.click(screen.getByRole("button", { name: "Сохранить" }));
+    const question = await screen.findByRole("dialog", { name: whole("Введённое не сохранено") });
+    await user.click(within(question).getByRole("button", { name: "Вернуться" }));
+    expect(points()).toHaveProperty("value", "много");
+    expect(inputs(app, "UpdateBankQuestion")).toEqual([]);
+    fireEvent.keyDown(points(), { code: "KeyS", ctrlKey: true });
+    await user.click(await screen.findByRole("button", { name: whole("Не сохранять") }));
+    await waitFor(() =>
+      expect(inputs(app, "UpdateBankQuestion")).toMatchObject([{ version: 1, question: { points: 3 } }]),
+    );
+    expect(points()).toHaveProperty("value", "3");
+  });
+
   test("asks before a change is lost", async () => {
     const user = userEvent.setup();
     await open();
@@ -320,6 +347,39 @@ test("an untouched new question closes at once, and a number that cannot be read
   await user.click(within(question).getByRole("button", { name: "Вернуться" }));
   expect(value).toHaveProperty("value", "много");
   expect(inputs(app, "AddBankQuestions")).toEqual([]);
+});
+
+test.each([
+  ["Ctrl+S", { key: "s", code: "KeyS", ctrlKey: true }],
+  ["Ctrl+Shift+Enter", { key: "Enter", code: "Enter", ctrlKey: true, shiftKey: true }],
+])("%s in the tags field of a new question also saves the tag that is being typed", async (_, keys) => {
+  const user = userEvent.setup();
+  const app = await renderApp(
+    "/banks/b1?tags=трение",
+    bankAnswers(aBank(), questions, {
+      AddBankQuestions: () => ({
+        addBankQuestions: {
+          __typename: "AddBankQuestionsPayload",
+          questions: [aQuestion("q9", "Новый")],
+          bank: aBank(),
+        },
+      }),
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: whole("Добавить вопрос") }));
+  await user.click(screen.getByRole("menuitem", { name: "Число" }));
+  const tags = await screen.findByRole("combobox", { name: "Теги" });
+  fireEvent.change(tags, { target: { value: "я".repeat(51) } });
+  fireEvent.keyDown(tags, keys);
+  expect((await screen.findByRole("alert")).textContent).toContain("не длиннее 50");
+  expect(inputs(app, "AddBankQuestions")).toEqual([]);
+  fireEvent.change(tags, { target: { value: "устно" } });
+  fireEvent.keyDown(tags, keys);
+  await waitFor(() =>
+    expect(inputs(app, "AddBankQuestions")).toMatchObject([
+      { bankId: "b1", questions: [{ tags: ["трение", "устно"] }] },
+    ]),
+  );
 });
 
 test("a viewer reads questions with their answers, and changes nothing", async () => {

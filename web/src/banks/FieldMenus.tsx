@@ -1,38 +1,14 @@
-import type { Editor } from "@tiptap/core";
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { ActiveField } from "../editor/activeField";
-import { insertFiles } from "../editor/behaviour/uploads";
 import { BlockPanel } from "../editor/panel/BlockPanel";
 import { SlashMenu } from "../editor/toolbar/SlashMenu";
+import { useActiveField } from "../editor/useActiveField";
+import { useInsertDialogs } from "../editor/useInsertDialogs";
 
-const LinkDialog = lazy(() =>
-  import("../editor/panel/LinkDialog").then((module) => ({ default: module.LinkDialog })),
-);
-const VideoDialog = lazy(() =>
-  import("../editor/panel/VideoDialog").then((module) => ({ default: module.VideoDialog })),
-);
-
-/** The menus and panels of the page editor, for the fields of a question: what a slash inserts, and the settings of a block. */
+/** Gives the fields of a question the menus of the page editor: a slash opens the list of inserts, and a block shows its settings. */
 export function FieldMenus({ children }: { children: ReactNode }) {
-  const [field, setField] = useState<Editor | null>(null);
-  const [dialog, setDialog] = useState<"link" | "video" | null>(null);
-  const files = useRef<HTMLInputElement>(null);
-  const active = useMemo<ActiveField>(
-    () => ({
-      take: setField,
-      release: (gone) => setField((current) => (current === gone ? null : current)),
-    }),
-    [],
-  );
-  const dialogs = {
-    files: (accept: string) => {
-      if (!files.current) return;
-      files.current.accept = accept;
-      files.current.click();
-    },
-    link: () => setDialog("link"),
-    video: () => setDialog("video"),
-  };
+  const { field, active } = useActiveField();
+  const { dialogs, element } = useInsertDialogs(field, null);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its descendants
     <div
@@ -41,28 +17,13 @@ export function FieldMenus({ children }: { children: ReactNode }) {
         // Elsewhere these keys open the command palette.
         event.preventDefault();
         event.stopPropagation();
-        setDialog("link");
+        dialogs.link();
       }}
     >
       <ActiveField value={active}>{children}</ActiveField>
       <SlashMenu editor={field} dialogs={dialogs} />
       <BlockPanel editor={field} />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          if (field) insertFiles(field.view, [...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
-      {field && (
-        <Suspense fallback={null}>
-          {dialog === "link" && <LinkDialog editor={field} pageId={null} onClose={() => setDialog(null)} />}
-          {dialog === "video" && <VideoDialog editor={field} onClose={() => setDialog(null)} />}
-        </Suspense>
-      )}
+      {element}
     </div>
   );
 }

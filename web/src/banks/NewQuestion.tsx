@@ -10,7 +10,6 @@ import { toastSuccess } from "../ui/toasts";
 import { mayLeave } from "../ui/unsaved";
 import { QuestionFields } from "./QuestionFields";
 import fieldClasses from "./QuestionFields.module.css";
-import { TagsField } from "./TagsField";
 import { useDraft } from "./useDraft";
 import { refusalOf, useAddQuestions } from "./useQuestionEdit";
 
@@ -32,11 +31,10 @@ export function NewQuestion(props: NewQuestionProps) {
   const { bankId, kind, known, onAdded, onClose, onQuestions } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
-  const fields = useRef<HTMLDivElement>(null);
   const [initial] = useState(() => newQuestion(kind));
   const draft = useDraft(initial);
-  const [first] = useState(props.initialTags);
-  const [tags, setTags] = useState(first);
+  const [initialTags] = useState(props.initialTags);
+  const tags = useDraft(initialTags);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<Refusal | "offline" | null>(null);
   const add = useAddQuestions(bankId);
@@ -45,25 +43,24 @@ export function NewQuestion(props: NewQuestionProps) {
     name: "bank-new-question",
     subject: `${bankId}:${kind}`,
     element,
-    isUnsaved: draft.isChanged || tags !== first,
+    isUnsaved: draft.isChanged || tags.isChanged,
     discard: () => {
       draft.startOver();
-      setTags(first);
+      tags.startOver();
     },
-    values: () => ({ question: draft.latest(), tags }),
+    values: () => ({ question: draft.latest(), tags: tags.value }),
     restore: (values) => {
       draft.startOver();
       draft.change(values.question as AuthorQuestion);
-      setTags(values.tags as string[]);
+      tags.change(values.tags as string[]);
     },
   });
 
   const save = async (isNextWanted = false) => {
-    // A number that cannot be read is not part of the question.
-    if (isSaving || !(await mayLeave(fields.current ?? undefined))) return;
+    if (isSaving) return;
     setSaving(true);
     try {
-      await add([draft.latest() ?? initial], tags);
+      await add([draft.latest() ?? initial], tags.latest() ?? initialTags);
       draft.startOver();
       toastSuccess(t("banks.question.added"));
       onAdded(isNextWanted);
@@ -76,44 +73,38 @@ export function NewQuestion(props: NewQuestionProps) {
   const state = isSaving ? "saving" : problem === "offline" ? "offline" : problem ? "failed" : "unsaved";
   return (
     <div ref={element} data-open-question>
-      {/* Nothing can be typed while the question is being added, so that it is not added without it. */}
-      <div ref={fields} inert={isSaving}>
+      {/* While the question is being added nothing can be typed, because that would not be added with it. */}
+      <div inert={isSaving}>
         <QuestionFields
           draft={draft}
           isNew
           refusal={problem === "offline" ? null : problem}
           onQuestions={onQuestions}
+          tags={tags.value}
+          known={known}
+          onAddTags={(names) => tags.edit((before) => [...before, ...names])}
+          onRemoveTag={(name) => tags.edit((before) => before.filter((one) => one !== name))}
           onSave={() => void save()}
           onNext={() => void save(true)}
+          isSaving={isSaving}
+          canSave
         >
-          <TagsField
-            label={t("banks.tags.label")}
-            tags={tags}
-            known={known}
-            onAdd={(names) => setTags((before) => [...before, ...names])}
-            onRemove={(name) => setTags((before) => before.filter((one) => one !== name))}
-          />
-          <div className={fieldClasses.foot}>
-            <div className={fieldClasses.state}>
-              {(draft.isChanged || problem) && (
-                <SaveState
-                  state={state}
-                  {...(state === "offline" && { text: t("banks.question.state.offline") })}
-                />
-              )}
-            </div>
-            <Button
-              variant="default"
-              onClick={async () => {
-                if (await mayLeave(element.current ?? undefined)) onClose();
-              }}
-            >
-              {t("banks.question.cancel")}
-            </Button>
-            <Button loading={isSaving} onClick={() => void save()}>
-              {t("banks.question.save")}
-            </Button>
+          <div className={fieldClasses.state}>
+            {(draft.isChanged || problem) && (
+              <SaveState
+                state={state}
+                {...(state === "offline" && { text: t("banks.question.state.offline") })}
+              />
+            )}
           </div>
+          <Button
+            variant="default"
+            onClick={async () => {
+              if (await mayLeave(element.current ?? undefined)) onClose();
+            }}
+          >
+            {t("banks.question.cancel")}
+          </Button>
         </QuestionFields>
       </div>
     </div>

@@ -16,7 +16,6 @@ import type { BankQuestion } from "./bank";
 import { ConflictDialog } from "./ConflictDialog";
 import { QuestionFields } from "./QuestionFields";
 import classes from "./QuestionFields.module.css";
-import { TagsField } from "./TagsField";
 import { useAddQuestions, useQuestionEdit } from "./useQuestionEdit";
 
 const HistoryDialog = lazy(() =>
@@ -28,7 +27,7 @@ interface OpenQuestionProps {
   stored: BankQuestion;
   /** The tags of the bank. */
   known: readonly string[];
-  /** A question was added, or the tags of one have changed. */
+  /** Called after a question was added, or the tags of this one were changed. */
   onChanged: () => void;
   onDelete: () => void;
   onClose: () => void;
@@ -83,10 +82,10 @@ export function OpenQuestion(props: OpenQuestionProps) {
       toastFailure(error);
     }
   };
-  /** Adds the question as it is typed as another one; resolves to whether it is there. */
+  /** Adds a copy of the question as it is typed. Resolves to whether it was added. */
   const addCopy = async (text: string) => {
     try {
-      await add([copyOf(draft.latest() ?? draft.question)], stored.tags);
+      await add([copyOf(draft.latest() ?? draft.value)], stored.tags);
     } catch (error) {
       toastFailure(error);
       return false;
@@ -111,88 +110,86 @@ export function OpenQuestion(props: OpenQuestionProps) {
         isNew={false}
         refusal={edit.refusal}
         onQuestions={onQuestions}
+        tags={stored.tags}
+        known={known}
+        onAddTags={(names) => void tag({ add: names })}
+        onRemoveTag={(name) => void tag({ remove: [name] })}
+        notes={
+          <>
+            {edit.theirs && (
+              <div role="alert" className={classes.note}>
+                <p>{t("banks.conflict.title")}</p>
+                <Button variant="default" onClick={() => setOpen("conflict")}>
+                  {t("banks.conflict.show")}
+                </Button>
+              </div>
+            )}
+            {edit.isDeleted && (
+              <div role="alert" className={classes.note}>
+                <p>{t("banks.bank.deleted")}</p>
+                <Button
+                  variant="default"
+                  onClick={async () => {
+                    if (!(await addCopy(t("banks.question.added")))) return;
+                    edit.discard();
+                    onClose();
+                  }}
+                >
+                  {t("banks.conflict.both")}
+                </Button>
+              </div>
+            )}
+          </>
+        }
         onSave={() => void save()}
         onNext={async () => {
           if (await edit.save()) onNext();
         }}
+        isSaving={edit.isSaving}
+        canSave={draft.isChanged}
       >
-        <TagsField
-          label={t("banks.tags.label")}
-          tags={stored.tags}
-          known={known}
-          onAdd={(names) => void tag({ add: names })}
-          onRemove={(name) => void tag({ remove: [name] })}
-        />
-        {edit.theirs && (
-          <div role="alert" className={classes.note}>
-            <p>{t("banks.conflict.title")}</p>
-            <Button variant="default" onClick={() => setOpen("conflict")}>
-              {t("banks.conflict.show")}
-            </Button>
-          </div>
-        )}
-        {edit.isDeleted && (
-          <div role="alert" className={classes.note}>
-            <p>{t("banks.bank.deleted")}</p>
-            <Button
-              variant="default"
-              onClick={async () => {
-                if (!(await addCopy(t("banks.question.added")))) return;
-                edit.discard();
-                onClose();
-              }}
-            >
-              {t("banks.conflict.both")}
-            </Button>
-          </div>
-        )}
-        <div className={classes.foot}>
-          <div className={classes.state}>
-            <SaveState state={edit.state} {...(stateText && { text: stateText })} />
-          </div>
-          <div className={classes.more}>
-            <Button
-              variant="subtle"
-              icon={<IconCopy size={18} />}
-              onClick={() => void addCopy(t("banks.question.duplicated"))}
-            >
-              {t("banks.question.duplicate")}
-            </Button>
-            <Button
-              variant="subtle"
-              icon={<IconHistory size={18} />}
-              disabled={edit.isSaving}
-              onClick={() =>
-                draft.isChanged ? toastFailure(conflictError(t("banks.history.settle"))) : setOpen("history")
-              }
-            >
-              {t("banks.question.history")}
-            </Button>
-            <Button
-              variant="subtle"
-              className={classes.removing}
-              icon={<IconTrash size={18} />}
-              onClick={onDelete}
-            >
-              {t("banks.question.delete")}
-            </Button>
-          </div>
+        <div className={classes.state}>
+          <SaveState state={edit.state} {...(stateText && { text: stateText })} />
+        </div>
+        <div className={classes.more}>
           <Button
-            variant="default"
-            onClick={async () => {
-              if (await mayLeave(element.current ?? undefined)) onClose();
-            }}
+            variant="subtle"
+            icon={<IconCopy size={18} />}
+            onClick={() => void addCopy(t("banks.question.duplicated"))}
           >
-            {t("banks.question.close")}
+            {t("banks.question.duplicate")}
           </Button>
-          <Button loading={edit.isSaving} disabled={!draft.isChanged} onClick={() => void save()}>
-            {t("banks.question.save")}
+          <Button
+            variant="subtle"
+            icon={<IconHistory size={18} />}
+            disabled={edit.isSaving}
+            onClick={() =>
+              draft.isChanged ? toastFailure(conflictError(t("banks.history.settle"))) : setOpen("history")
+            }
+          >
+            {t("banks.question.history")}
+          </Button>
+          <Button
+            variant="subtle"
+            className={classes.removing}
+            icon={<IconTrash size={18} />}
+            onClick={onDelete}
+          >
+            {t("banks.question.delete")}
           </Button>
         </div>
+        <Button
+          variant="default"
+          onClick={async () => {
+            if (await mayLeave(element.current ?? undefined)) onClose();
+          }}
+        >
+          {t("banks.question.close")}
+        </Button>
       </QuestionFields>
       {open === "conflict" && edit.theirs && (
         <ConflictDialog
-          mine={draft.question}
+          mine={draft.value}
           theirs={edit.theirs}
           onClose={() => setOpen(null)}
           onKeepMine={async () => {

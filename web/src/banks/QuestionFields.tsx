@@ -1,49 +1,65 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { missingInQuestion } from "../quiz-builder/completeness";
+import type { AuthorQuestion } from "../quiz-builder/model";
+import { nextQuestionKey } from "../quiz-builder/nextQuestionKey";
 import { problemsOf } from "../quiz-builder/problems";
 import { QuestionEditor } from "../quiz-builder/QuestionEditor";
 import type { Refusal } from "../quiz-builder/refusal";
+import { Button } from "../ui/Button";
+import { mayLeave } from "../ui/unsaved";
 import { FieldMenus } from "./FieldMenus";
 import classes from "./QuestionFields.module.css";
+import { TagsField, type TagsFieldHandle } from "./TagsField";
 import type { Draft } from "./useDraft";
 
 interface QuestionFieldsProps {
-  draft: Draft;
+  draft: Draft<AuthorQuestion>;
   /** A new question takes the focus, and does not yet tell what it lacks. */
   isNew: boolean;
   refusal: Refusal | null;
   /** Takes a text with whole questions that is pasted into the empty prompt. */
   onQuestions: (text: string) => void;
+  tags: readonly string[];
+  /** The tags of the bank. */
+  known: readonly string[];
+  onAddTags: (names: string[]) => void;
+  onRemoveTag: (name: string) => void;
+  /** What the author has to know, above the actions. */
+  notes?: ReactNode;
   onSave: () => void;
   /** Saves, and begins another question of the kind. */
   onNext: () => void;
-  /** The tags, and the actions below. */
+  isSaving: boolean;
+  /** Whether there is something to save. */
+  canSave: boolean;
+  /** The state of saving, and the actions beside the button that saves. */
   children: ReactNode;
 }
 
-/** The editor of the quiz builder for a question of a bank. Ctrl+S saves, Ctrl+Shift+Enter leads to the next question. */
+/** The editor of the quiz builder for a question of a bank, with its tags. Ctrl+S saves, Ctrl+Shift+Enter leads to the next question. */
 export function QuestionFields(props: QuestionFieldsProps) {
-  const { draft, isNew, refusal, onQuestions, onSave, onNext, children } = props;
+  const { draft, isNew, refusal, onQuestions, tags, known, onAddTags, onRemoveTag, notes } = props;
+  const { onSave, onNext, isSaving, canSave, children } = props;
   const { t } = useTranslation();
-  const lacks = isNew
-    ? []
-    : missingInQuestion(draft.question).map(([at, lack]) => ({ question: 0, at, lack }));
+  const body = useRef<HTMLDivElement>(null);
+  const tagsField = useRef<TagsFieldHandle>(null);
+  /** Saves with everything that is typed: a tag that is being typed is added, and a number that cannot be read is asked about. */
+  const finish = async (save: () => void) => {
+    if (tagsField.current?.addTyped() === false) return;
+    if (await mayLeave(body.current ?? undefined)) save();
+  };
+  const lacks = isNew ? [] : missingInQuestion(draft.value).map(([at, lack]) => ({ question: 0, at, lack }));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its descendants
     <div
+      ref={body}
       className={classes.body}
-      // Before the field, in which Ctrl+Enter means something else.
-      onKeyDownCapture={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.shiftKey) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (!event.repeat) onNext();
-      }}
+      onKeyDownCapture={nextQuestionKey(() => void finish(onNext))}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyS") return;
         event.preventDefault();
-        onSave();
+        void finish(onSave);
       }}
     >
       {refusal && (
@@ -51,10 +67,10 @@ export function QuestionFields(props: QuestionFieldsProps) {
           {refusal.message}
         </p>
       )}
-      {/* With the fields, because their editors do not outlive them. */}
+      {/* Starts over with the fields: the menus must not act on an editor that is gone. */}
       <FieldMenus key={draft.revision}>
         <QuestionEditor
-          question={draft.question}
+          question={draft.value}
           isNew={isNew}
           pageId={null}
           onChange={draft.change}
@@ -63,7 +79,21 @@ export function QuestionFields(props: QuestionFieldsProps) {
           problemAt={problemsOf(lacks, refusal, (lack) => t(`quizBuilder.lacks.${lack}`))}
         />
       </FieldMenus>
-      {children}
+      <TagsField
+        ref={tagsField}
+        label={t("banks.tags.label")}
+        tags={tags}
+        known={known}
+        onAdd={onAddTags}
+        onRemove={onRemoveTag}
+      />
+      {notes}
+      <div className={classes.foot}>
+        {children}
+        <Button loading={isSaving} disabled={!canSave} onClick={() => void finish(onSave)}>
+          {t("banks.question.save")}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { countCharacters } from "../forms/rules";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconClose } from "../ui/icons";
@@ -8,20 +8,27 @@ import classes from "./TagsField.module.css";
 /** The most suggestions that are shown. */
 const SUGGESTED = 8;
 
+export interface TagsFieldHandle {
+  /** Adds what is typed, as leaving the field does. Returns whether nothing is left in the field; otherwise it shows why and takes the focus. */
+  addTyped: () => boolean;
+}
+
 interface TagsFieldProps {
+  ref?: Ref<TagsFieldHandle>;
   label: string;
   tags: readonly string[];
   /** The tags of the bank, for suggestions. */
   known: readonly string[];
-  /** Whether a tag that the bank does not have yet can be typed. */
-  takesNew?: boolean;
   onAdd: (names: string[]) => void;
   onRemove: (name: string) => void;
   "data-autofocus"?: boolean;
 }
 
-/** Tags with a field that adds further ones: Enter or a comma adds what is typed or suggested, leaving the field what is typed, Backspace removes the last one. */
-export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove, ...rest }: TagsFieldProps) {
+/**
+ * Tags with a field that adds further ones. Enter or a comma adds the chosen suggestion or what is typed, leaving the field adds what is
+ * typed, and Backspace in the empty field removes the last tag.
+ */
+export function TagsField({ ref, label, tags, known, onAdd, onRemove, ...rest }: TagsFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -33,21 +40,33 @@ export function TagsField({ label, tags, known, takesNew = true, onAdd, onRemove
   const free = known.filter((name) => !tags.includes(name));
   const found = suggestedTags(free, typed, SUGGESTED);
   const [name, ...further] = tagsOf(typed);
-  const isNew = takesNew && name !== undefined && further.length === 0 && ![...known, ...tags].includes(name);
+  const isNew = name !== undefined && further.length === 0 && ![...known, ...tags].includes(name);
   const options = isNew ? [...found, name] : found;
   const isShown = isOpen && options.length > 0;
   const active = isShown && at >= 0 ? Math.min(at, options.length - 1) : -1;
 
-  const add = (names: readonly string[]) => {
-    const added = names.filter((one) => !tags.includes(one) && (takesNew || known.includes(one)));
-    if (added.some((one) => countCharacters(one) > TAG_LENGTH_MAX))
-      return setProblem(t("banks.tags.tooLong", { max: TAG_LENGTH_MAX }));
-    if (tags.length + added.length > TAGS_MAX) return setProblem(t("banks.tags.tooMany", { max: TAGS_MAX }));
-    setProblem(null);
+  /** Adds the tags that are new, or shows why that is impossible. Returns whether it was possible. */
+  const add = (names: readonly string[]): boolean => {
+    const added = names.filter((one) => !tags.includes(one));
+    const refusal = added.some((one) => countCharacters(one) > TAG_LENGTH_MAX)
+      ? t("banks.tags.tooLong", { max: TAG_LENGTH_MAX })
+      : tags.length + added.length > TAGS_MAX
+        ? t("banks.tags.tooMany", { max: TAGS_MAX })
+        : null;
+    setProblem(refusal);
+    if (refusal !== null) return false;
     setTyped("");
     setAt(-1);
     if (added.length > 0) onAdd(added);
+    return true;
   };
+  useImperativeHandle(ref, () => ({
+    addTyped: () => {
+      const isAdded = typed.trim() === "" || add(tagsOf(typed));
+      if (!isAdded) input.current?.focus();
+      return isAdded;
+    },
+  }));
   const remove = (name: string) => {
     setProblem(null);
     onRemove(name);

@@ -1,33 +1,33 @@
 import { useRef, useState } from "react";
-import type { AuthorQuestion } from "../quiz-builder/model";
 
-/** What is typed into a question, before it is saved. */
-export interface Draft {
-  /** The question as it is typed. */
-  question: AuthorQuestion;
+/** What is typed, before it is saved. */
+export interface Draft<T> {
+  /** The value as it is typed. */
+  value: T;
   isChanged: boolean;
-  /** Rises when the fields have to start over with another question. */
+  /** Rises when the fields have to start over with another value. */
   revision: number;
-  change: (question: AuthorQuestion) => void;
-  edit: (change: (question: AuthorQuestion) => AuthorQuestion) => void;
-  /** The question at this moment, which may be newer than the rendered one; null without a change. */
-  latest: () => AuthorQuestion | null;
-  /** Forgets the change. What was typed since `sent` stays. */
-  settle: (sent: AuthorQuestion | null) => void;
+  change: (value: T) => void;
+  edit: (change: (value: T) => T) => void;
+  /** The value at this moment, which may be newer than the rendered one; null without a change. */
+  latest: () => T | null;
+  /** Forgets the change, unless something was typed after `sent`. */
+  settle: (sent: T) => void;
   /** Forgets the change, and starts the fields over. */
   startOver: () => void;
 }
 
-export function useDraft(base: AuthorQuestion): Draft {
-  const [draft, setDraft] = useState<AuthorQuestion | null>(null);
+/** Keeps the changes to a saved value, such as a question of a bank. */
+export function useDraft<T>(base: T): Draft<T> {
+  const [draft, setDraft] = useState<T | null>(null);
   const [revision, setRevision] = useState(0);
-  const latest = useRef<AuthorQuestion | null>(null);
-  const put = (next: AuthorQuestion | null) => {
+  const latest = useRef<T | null>(null);
+  const put = (next: T | null) => {
     latest.current = next;
     setDraft(next);
   };
   return {
-    question: draft ?? base,
+    value: draft ?? base,
     isChanged: draft !== null,
     revision,
     change: put,

@@ -68,6 +68,12 @@ export function useQuestionEdit(stored: BankQuestion) {
     }
   };
   const theirs = problem?.kind === "conflict" ? problem.theirs : null;
+  /** Shows a stored version of the question in place of what is typed. */
+  const show = (question: BankQuestion) => {
+    setBase(question);
+    setProblem(null);
+    draft.startOver();
+  };
   const state: SaveStateKind = isSaving
     ? "saving"
     : !draft.isChanged
@@ -84,7 +90,7 @@ export function useQuestionEdit(stored: BankQuestion) {
     draft,
     state,
     isSaving,
-    /** The version that somebody else has saved meanwhile. */
+    /** The version that was saved elsewhere in the meantime; null without a conflict. */
     theirs,
     isDeleted: problem?.kind === "deleted",
     refusal: problem?.kind === "refused" ? problem.refusal : null,
@@ -92,22 +98,14 @@ export function useQuestionEdit(stored: BankQuestion) {
     save: () => send(base.version),
     keepMine: () => (theirs ? send(theirs.version) : Promise.resolve(false)),
     takeTheirs: () => {
-      if (!theirs) return;
-      setBase(theirs);
-      setProblem(null);
-      draft.startOver();
+      if (theirs) show(theirs);
     },
     /** Forgets what was typed. */
     discard: () => {
       setProblem(null);
       draft.startOver();
     },
-    /** Shows a version that was saved elsewhere, such as a restored one. */
-    show: (question: BankQuestion) => {
-      setBase(question);
-      setProblem(null);
-      draft.startOver();
-    },
+    show,
   };
 }
 

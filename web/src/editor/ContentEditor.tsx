@@ -1,9 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { useTranslation } from "../i18n/useTranslation";
-import { insertFiles } from "./behaviour/uploads";
 import styles from "./ContentEditor.module.css";
 import { createEditor } from "./createEditor";
 import type { EditSession } from "./EditSession";
@@ -11,11 +10,7 @@ import { BlockPanel } from "./panel/BlockPanel";
 import { StatusLine } from "./StatusLine";
 import { SlashMenu } from "./toolbar/SlashMenu";
 import { Toolbar } from "./toolbar/Toolbar";
-
-const linkDialog = () => import("./panel/LinkDialog");
-const videoDialog = () => import("./panel/VideoDialog");
-const LinkDialog = lazy(() => linkDialog().then(({ LinkDialog }) => ({ default: LinkDialog })));
-const VideoDialog = lazy(() => videoDialog().then(({ VideoDialog }) => ({ default: VideoDialog })));
+import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
 
 interface Props {
   session: EditSession;
@@ -34,10 +29,9 @@ interface Props {
 export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoFocus }: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
-  const files = useRef<HTMLInputElement>(null);
   const [own, setOwn] = useState<Editor | null>(null);
   const editor = field ?? own;
-  const [dialog, setDialog] = useState<"link" | "video" | null>(null);
+  const { dialogs, element } = useInsertDialogs(editor, pageId);
   const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
 
   const hasPage = useEffectEvent(
@@ -75,7 +69,7 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
     if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyK") return;
     event.preventDefault();
     event.stopPropagation();
-    setDialog("link");
+    dialogs.link();
   });
   useEffect(() => {
     const dom = field?.view.dom;
@@ -86,19 +80,8 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
   }, [field]);
 
   useEffect(() => {
-    // The dialogs open without a network too.
-    Promise.all([linkDialog(), videoDialog()]).catch(() => {});
+    loadInsertDialogs().catch(() => {});
   }, []);
-
-  const dialogs = {
-    files: (accept: string) => {
-      if (!files.current) return;
-      files.current.accept = accept;
-      files.current.click();
-    },
-    link: () => setDialog("link"),
-    video: () => setDialog("video"),
-  };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of its descendants
@@ -113,7 +96,7 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
           // Elsewhere these keys open the command palette.
           event.preventDefault();
           event.stopPropagation();
-          setDialog("link");
+          dialogs.link();
         } else if (event.altKey && event.key === "F10") {
           event.preventDefault();
           document.querySelector<HTMLElement>("[data-toolbar] [tabindex='0']")?.focus();
@@ -132,24 +115,7 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
           <BlockPanel editor={editor} />
         </>
       )}
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          if (editor) insertFiles(editor.view, [...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
-      {editor && (
-        <Suspense fallback={null}>
-          {dialog === "link" && (
-            <LinkDialog editor={editor} pageId={pageId} onClose={() => setDialog(null)} />
-          )}
-          {dialog === "video" && <VideoDialog editor={editor} onClose={() => setDialog(null)} />}
-        </Suspense>
-      )}
+      {element}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import type { Editor } from "@tiptap/core";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Document } from "../content/Document";
 import { takesAttempts } from "../course/takesAttempts";
 import { withTexts } from "../i18n";
@@ -21,6 +20,7 @@ import { TitleField } from "./frame/TitleField";
 import { HistoryDialog } from "./history/HistoryDialog";
 import { useLivePage } from "./live/useLivePage";
 import { PublishedDocument } from "./Published.generated";
+import { useActiveField } from "./useActiveField";
 import { useEditSession, useOpenSession } from "./useEditSession";
 
 /** Loaded on quiz pages alone. */
@@ -61,15 +61,8 @@ const chooseReadable = ({ isReadable }: EditState) => ({ isReadable });
 function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   const [isPreview, setPreview] = useState(false);
   const [dialog, setDialog] = useState<"conflict" | "history" | null>(null);
-  /** The field of a question that had the focus last; null for the text of the page. */
-  const [field, setField] = useState<Editor | null>(null);
-  const activeField = useMemo<ActiveField>(
-    () => ({
-      take: setField,
-      release: (gone) => setField((current) => (current === gone ? null : current)),
-    }),
-    [],
-  );
+  // Without an active field, the toolbar and the menus act on the text of the page.
+  const { field, setField, active } = useActiveField();
   const { isReadable } = useEditSession(session, chooseReadable);
   const published =
     useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" }).data?.page
@@ -137,7 +130,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
           )}
         </div>
         {hasQuiz && (
-          <ActiveField value={activeField}>
+          <ActiveField value={active}>
             <Quiz session={session} page={page} isPublished={published} isPreview={isPreview} />
           </ActiveField>
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { nextQuestionKey } from "./nextQuestionKey";
 import classes from "./QuizBuilder.module.css";
 
 interface OpenQuestionProps {
@@ -25,17 +26,7 @@ export function OpenQuestion({
 }: OpenQuestionProps) {
   const { t } = useTranslation();
   return (
-    <div
-      className={classes.body}
-      data-open-question
-      // Before the field, in which Ctrl+Enter means something else.
-      onKeyDownCapture={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.shiftKey) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (!event.repeat) onNext();
-      }}
-    >
+    <div className={classes.body} data-open-question onKeyDownCapture={nextQuestionKey(onNext)}>
       {refusal && (
         <p role="alert" className={classes.refusal}>
           {refusal}

@@ -39,9 +39,7 @@ impl<T: Checked<Plain = String>> Checked for Few<T> {
 
     fn check(plain: Value) -> Result<Self, Problem> {
         let items = list(plain)?;
-        if items.len() > FEW {
-            return Err(Problem::new("too_long", Message::TooManyItems(FEW)).with(json!({"max_length": FEW})));
-        }
+        check_at_most(items.len(), FEW)?;
         each(items).map(Few)
     }
 
@@ -50,7 +48,7 @@ impl<T: Checked<Plain = String>> Checked for Few<T> {
     }
 }
 
-fn list(plain: Value) -> Result<Vec<Value>, Problem> {
+pub(super) fn list(plain: Value) -> Result<Vec<Value>, Problem> {
     match plain {
         Value::Array(items) => Ok(items),
         _ => Err(Problem::new("list_type", Message::NotAList)),
@@ -84,12 +82,17 @@ fn each<T: Checked<Plain = String>>(items: Vec<Value>) -> Result<Vec<T>, Problem
 pub fn check_size(size: usize) -> Result<(), Problem> {
     let (min, max) = (*LIST_SIZE.start(), *LIST_SIZE.end());
     if size < min {
-        Err(Problem::new("too_short", Message::TooFewItems(min)).with(json!({"min_length": min})))
-    } else if size > max {
-        Err(Problem::new("too_long", Message::TooManyItems(max)).with(json!({"max_length": max})))
-    } else {
-        Ok(())
+        return Err(Problem::new("too_short", Message::TooFewItems(min)).with(json!({"min_length": min})));
     }
+    check_at_most(size, max)
+}
+
+/// Fails if a list has more than `max` values.
+pub fn check_at_most(size: usize, max: usize) -> Result<(), Problem> {
+    if size <= max {
+        return Ok(());
+    }
+    Err(Problem::new("too_long", Message::TooManyItems(max)).with(json!({"max_length": max})))
 }
 
 /// Characters of a line without an address that are kept.

@@ -1,14 +1,15 @@
 //! Tags of questions in a bank.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::checked::no_string;
-use super::{Checked, Problem, check_length, check_zero_byte};
+use super::lists::list;
+use super::{Checked, Problem, check_at_most, check_length, check_zero_byte};
 use crate::error::Loc;
 use crate::messages::Message;
 
-/// A tag of a question in a bank: in Unicode composition, with single spaces. Case matters.
+/// A tag of a question in a bank, in Unicode normalization form C and with single spaces between words. Case matters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QuestionTag(String);
 
@@ -50,7 +51,7 @@ impl From<QuestionTag> for String {
     }
 }
 
-/// The tags of one question, or tags to search by: at most 20, each once, in order.
+/// The tags of one question, or tags to search by: at most 20, sorted, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct QuestionTags(Vec<QuestionTag>);
 
@@ -71,13 +72,8 @@ impl Checked for QuestionTags {
     type Plain = Value;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        let Value::Array(items) = plain else {
-            return Err(Self::wrong_type());
-        };
-        if items.len() > Self::MAX {
-            let problem = Problem::new("too_long", Message::TooManyItems(Self::MAX));
-            return Err(problem.with(json!({"max_length": Self::MAX})));
-        }
+        let items = list(plain)?;
+        check_at_most(items.len(), Self::MAX)?;
         let mut tags = Vec::with_capacity(items.len());
         for (at, item) in items.into_iter().enumerate() {
             let tag = match &item {
@@ -110,6 +106,8 @@ impl<'de> serde::Deserialize<'de> for QuestionTags {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

@@ -82,7 +82,7 @@ impl Writer {
     fn page(&mut self, page: &PageDraft, path: &str) {
         self.place = path.to_owned();
         let Some(quiz) = &page.quiz else { return };
-        let draws = quiz.questions.len() - quiz.asked().count();
+        let draws = quiz.draw_count();
         if draws > 0 {
             self.report.add(path, Note::Draws(draws));
         }
@@ -118,7 +118,7 @@ impl Writer {
 
     /// `before` comes before the prompt.
     fn question(&mut self, question: &Question, before: Option<&Value>) {
-        if matches!(question.kind, Kind::Formula { .. }) {
+        if question.kind.is_formula() {
             self.note(Note::FormulaAsNumber);
         }
         let question = &question.with_sample();
@@ -180,7 +180,7 @@ impl Writer {
                 let off = if off == "0" { String::new() } else { format!(":{off}") };
                 put(&prompt, &format!("#{value}{off}"), "");
             }
-            Kind::Formula { .. } => {} // with its sample it is a numeric one
+            Kind::Formula { .. } => {} // `with_sample` has made it a numeric question
             Kind::Matching { pairs } => {
                 let mut answers = String::new();
                 for pair in pairs {

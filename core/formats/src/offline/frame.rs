@@ -192,7 +192,7 @@ fn article(
     }
     if let Some(quiz) = &page.quiz {
         quiz::write(&mut writer, &quiz.without_draws())?;
-        let draws = quiz.questions.len() - quiz.asked().count();
+        let draws = quiz.draw_count();
         if draws > 0 {
             writer.report.add(writer.place.clone(), Note::Draws(draws));
         }

@@ -146,7 +146,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             );
             write_alternatives(writer, &said)
         }
-        Kind::Formula { .. } => Ok(()), // with its sample it is a numeric one
+        Kind::Formula { .. } => Ok(()), // `with_sample` has made it a numeric question
         Kind::Numeric {
             value,
             tolerance,

@@ -54,7 +54,7 @@ impl Aliases<'_> {
             Side::Right => b'r',
             Side::Item => b'i',
         };
-        let hash = self.hash(side, question, id, 0);
+        let hash = self.hash(side, [question, id], 0);
         let mut half = [0; 16];
         half.copy_from_slice(hash.first_chunk::<16>().unwrap_or(&[0; 16]));
         Builder::from_custom_bytes(half).into_uuid()
@@ -62,33 +62,26 @@ impl Aliases<'_> {
 
     /// Shuffles a list; the order depends on the learner and the attempt.
     pub fn shuffle<T>(&self, list: &mut [T], attempt_no: i64, within: Uuid, id: impl Fn(&T) -> Uuid) {
-        list.sort_by_cached_key(|entry| self.hash(b's', within, id(entry), attempt_no));
+        list.sort_by_cached_key(|entry| self.hash(b's', [within, id(entry)], attempt_no));
     }
 
-    /// The place of a question of a bank among those of a draw. It depends on the reader, the page, the attempt and the draw.
+    /// The rank of a bank question among the candidates of a draw. It depends on the reader, the page, the draw and the attempt.
     pub fn rank(&self, page: Uuid, draw: Uuid, question: Uuid, attempt_no: i64) -> [u8; 32] {
-        let hasher = self.key.0.clone();
-        let hasher = hasher.chain_update([b'd']).chain_update(self.of);
-        let hasher = hasher.chain_update(page).chain_update(draw).chain_update(question);
-        hasher
-            .chain_update(attempt_no.to_be_bytes())
-            .finalize()
-            .into_bytes()
-            .into()
+        self.hash(b'd', [page, draw, question], attempt_no)
     }
 
-    /// A random number for an attempt, one for each `place` of a question.
+    /// A pseudorandom number for an attempt at a question. Each `place` has its own.
     pub fn draw(&self, question: Uuid, place: u128, attempt_no: i64) -> u128 {
-        let hash = self.hash(b'v', question, Uuid::from_u128(place), attempt_no);
+        let hash = self.hash(b'v', [question, Uuid::from_u128(place)], attempt_no);
         u128::from_be_bytes(*hash.first_chunk::<16>().unwrap_or(&[0; 16]))
     }
 
-    /// Every part has a fixed length, so different arguments never hash the same bytes.
-    fn hash(&self, use_for: u8, within: Uuid, id: Uuid, attempt_no: i64) -> [u8; 32] {
+    /// Every part has a fixed length, and each use a fixed number of ids, so different arguments never hash the same bytes.
+    fn hash<const N: usize>(&self, use_for: u8, ids: [Uuid; N], attempt_no: i64) -> [u8; 32] {
         let hasher = self.key.0.clone();
         let hasher = hasher.chain_update([use_for]).chain_update(self.of);
-        let hasher = hasher.chain_update(within).chain_update(id);
-        hasher
+        ids.iter()
+            .fold(hasher, |hasher, id| hasher.chain_update(id))
             .chain_update(attempt_no.to_be_bytes())
             .finalize()
             .into_bytes()

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::complete::require_complete;
+use super::draft::problem_of;
 use super::model::{Filling, Kind, Question, Quiz};
 use super::problem::Problem;
 use super::{folded, read};
@@ -12,10 +13,10 @@ use kurso_base::error::{Error, Result};
 use kurso_base::values::{self, Checked};
 use kurso_base::wire;
 
-/// Bytes of the JSON of a question: lists have many questions, and every version is kept.
+/// The maximum size of the JSON of a question in bytes. It is bounded because lists have many questions and every version is kept.
 pub const MAX_BANK_QUESTION: usize = 256 * 1024;
 
-/// Types of questions that a bank cannot hold: the work of an assignment, and draws from a bank.
+/// The types of questions that a bank cannot hold.
 const REFUSED: [&str; 2] = ["hand_in", "draw"];
 
 /// A question whose values are within their bounds, of a type that a bank can hold. It need not be complete.
@@ -23,9 +24,9 @@ const REFUSED: [&str; 2] = ["hand_in", "draw"];
 pub struct BankQuestionDraft(Question);
 
 impl BankQuestionDraft {
-    /// Takes a question that was not read from JSON. Fails if a bank cannot hold it.
+    /// Checks a question. Fails if a bank cannot hold it. Removes its `source`.
     pub fn of(question: Question) -> Result<Self, values::Problem> {
-        // Only a question of a quiz is a copy.
+        // Only questions of quizzes are copies of others.
         let question = Question {
             source: None,
             ..question
@@ -50,7 +51,7 @@ impl BankQuestionDraft {
         self.0.documents()
     }
 
-    /// The question with other addresses of files, where `map` returns one.
+    /// The question with the addresses of its files replaced by those that `map` returns; None leaves an address unchanged.
     pub fn with_addresses(mut self, map: impl Fn(&str) -> Option<String>) -> Self {
         for document in self.0.documents_mut() {
             content::map_addresses(document, &map);
@@ -58,7 +59,7 @@ impl BankQuestionDraft {
         self
     }
 
-    /// The question as it is stored, with the id of its row.
+    /// The question as it is stored, with this id.
     pub fn stored_as(self, id: Uuid) -> Result<StoredBankQuestion> {
         let question = Question { id, ..self.0 };
         let text = serde_json::to_string(&question).map_err(Error::internal)?;
@@ -80,30 +81,14 @@ impl Checked for BankQuestionDraft {
             });
         }
         if let Some(fields) = plain.as_object_mut() {
-            // Of a question of a quiz.
+            // Only questions of quizzes have these.
             fields.remove("id");
             fields.remove("source");
         }
-        let errors = match read(&json!({"questions": [plain]})) {
-            Ok(mut quiz) => {
-                let question = quiz.questions.pop().ok_or_else(Self::wrong_type)?;
-                return Self::of(question);
-            }
-            Err(Error::Invalid(errors)) => errors,
-            Err(other) => return Err(values::Problem::new("value_error", other.message())),
-        };
-        let mut problems = errors.into_iter().map(|error| values::Problem {
-            ctx: error.ctx,
-            // Without the body, the quiz, its list and the index, which stand for the question.
-            inside: error.loc.into_iter().skip(4).collect(),
-            shown: Some(error.input),
-            ..values::Problem::new(error.kind, error.message)
-        });
-        let first = problems.next().unwrap_or_else(Self::wrong_type);
-        Err(values::Problem {
-            others: problems.collect(),
-            ..first
-        })
+        // Errors without the body, the quiz, its list and the index, which lead to the question.
+        let quiz = read(&json!({"questions": [plain]})).map_err(|error| problem_of(error, 4))?;
+        let question = quiz.questions.into_iter().next();
+        Self::of(question.ok_or_else(Self::wrong_type)?)
     }
 
     fn wrong_type() -> values::Problem {
@@ -119,22 +104,22 @@ impl<'de> serde::Deserialize<'de> for BankQuestionDraft {
     }
 }
 
-/// A question of a bank with what is stored beside it.
+/// A question of a bank with the values of the other columns of its row, which are computed from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredBankQuestion {
     pub question: Question,
-    /// The question in the author's form.
+    /// The JSON of the question, as its author writes it.
     pub text: String,
     /// The name of its type.
     pub kind: String,
     /// Whether a published quiz could consist of it.
     pub is_complete: bool,
-    /// Its plain text for the search, folded like answers.
+    /// Its plain text for the search, normalised like answers.
     pub folded: String,
 }
 
 impl StoredBankQuestion {
-    /// Reads a stored text. Fails if it is no question that a bank can hold.
+    /// Reads a stored question. Fails if it is invalid or a bank cannot hold it.
     pub fn read(text: &str) -> Result<Self> {
         let question: Question = wire::read_stored(text).map_err(Error::internal)?;
         let draft = BankQuestionDraft::of(question).map_err(|problem| Error::internal(problem.message.to_string()))?;
@@ -145,16 +130,14 @@ impl StoredBankQuestion {
         let kind = kind_in(&text).ok_or_else(|| Error::internal("a question without a type"))?;
         let folded = folded(&words(&question), false);
         let quiz = Quiz {
-            questions: vec![question],
+            questions: vec![question.clone()],
             ..Quiz::default()
         };
-        let is_complete = require_complete(&quiz).is_ok();
-        let question = quiz.questions.into_iter().next();
         Ok(StoredBankQuestion {
-            question: question.ok_or_else(|| Error::internal("a quiz lost its question"))?,
+            is_complete: require_complete(&quiz).is_ok(),
+            question,
             text,
             kind,
-            is_complete,
             folded,
         })
     }
@@ -169,7 +152,7 @@ fn kind_in(text: &str) -> Option<String> {
     serde_json::from_str::<Typed>(text).ok().map(|typed| typed.r#type)
 }
 
-/// The plain text of a question: its documents, its accepted answers, and the names and descriptions of its rubric.
+/// The plain text of a question: its documents, its right answers, and the names and descriptions of its rubric.
 fn words(question: &Question) -> String {
     let mut words: Vec<String> = question.documents().into_iter().map(content::text).collect();
     match &question.kind {
@@ -228,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn work_draws_and_large_questions_are_refused() {
+    fn assignments_draws_and_large_questions_are_refused() {
         for kind in REFUSED {
             let problem = BankQuestionDraft::check(json!({"type": kind})).unwrap_err();
             assert_eq!(problem.inside, ["type".into()]);

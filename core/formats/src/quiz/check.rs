@@ -65,11 +65,7 @@ impl Question {
                 tolerance,
                 tolerance_percent,
                 ..
-            } => {
-                check_tolerance(tolerance)?;
-                tolerance_percent.iter().try_for_each(check_tolerance)?;
-                check_one_tolerance(Some(tolerance), tolerance_percent.as_ref())
-            }
+            } => check_tolerances(tolerance, tolerance_percent.as_ref()),
             Kind::Formula {
                 parameters,
                 expression,
@@ -79,9 +75,7 @@ impl Question {
                 check_count(parameters.len(), MAX_PARAMETERS)?;
                 parameters.iter().try_for_each(Parameter::check)?;
                 check_text(expression, MAX_EXPRESSION)?;
-                check_tolerance(tolerance)?;
-                tolerance_percent.iter().try_for_each(check_tolerance)?;
-                check_one_tolerance(Some(tolerance), tolerance_percent.as_ref())
+                check_tolerances(tolerance, tolerance_percent.as_ref())
             }
             Kind::Matching { pairs } => check_ids(pairs.iter().map(|pair| pair.id), MAX_PARTS),
             Kind::Ordering { items } => check_ids(items.iter().map(|item| item.id), MAX_PARTS),
@@ -115,18 +109,12 @@ impl Question {
                 rubric.iter().try_for_each(Rubric::check)?;
                 check_words(*min_words, *max_words)?;
                 check_files(*max_files, 0, extensions)?;
-                match *max_links <= MAX_LINKS {
-                    true => Ok(()),
-                    false => Err(problem::Problem::OutOfBounds(0, MAX_LINKS.into()).value_error()),
-                }
+                check_bounds(*max_links, 0, MAX_LINKS)
             }
             Kind::Draw { tags, count, .. } => {
                 check_count(tags.len(), MAX_TAGS)?;
                 tags.iter().try_for_each(|tag| check_tag(tag))?;
-                match (1..=MAX_DRAWN).contains(count) {
-                    true => Ok(()),
-                    false => Err(problem::Problem::OutOfBounds(1, MAX_DRAWN.into()).value_error()),
-                }
+                check_bounds(*count, 1, MAX_DRAWN)
             }
             Kind::FillBlank { blanks, .. } => {
                 check_ids(blanks.iter().map(|blank| blank.id), MAX_PARTS)?;
@@ -143,14 +131,11 @@ impl Parameter {
     fn check(&self) -> Result<(), Problem> {
         check_text(&self.name, MAX_PARAMETER_NAME)?;
         self.min.iter().chain(&self.max).try_for_each(check_value)?;
-        match self.decimals <= MAX_DECIMALS {
-            true => Ok(()),
-            false => Err(problem::Problem::OutOfBounds(0, MAX_DECIMALS.into()).value_error()),
-        }
+        check_bounds(self.decimals, 0, MAX_DECIMALS.into())
     }
 }
 
-/// Checks a bound of the values of a parameter.
+/// Checks the minimum or maximum of a parameter.
 pub fn check_value(number: &Number) -> Result<(), Problem> {
     match number.as_f64().is_some_and(|number| number.abs() <= MAX_VALUE.into()) {
         true => Ok(()),
@@ -185,6 +170,14 @@ fn check_accepted(accepted: &[String]) -> Result<(), Problem> {
     accepted.iter().try_for_each(|text| check_text(text, MAX_ACCEPTED))
 }
 
+/// Checks that a number is within its bounds, inclusive.
+fn check_bounds(number: impl Into<u32>, min: u32, max: u32) -> Result<(), Problem> {
+    match (min..=max).contains(&number.into()) {
+        true => Ok(()),
+        false => Err(problem::Problem::OutOfBounds(min.into(), max.into()).value_error()),
+    }
+}
+
 /// Checks the number of entries of a list.
 pub fn check_count(count: usize, max: usize) -> Result<(), Problem> {
     match count <= max {
@@ -202,10 +195,16 @@ pub fn check_text(text: &str, max: usize) -> Result<(), Problem> {
     check_zero_byte(text)
 }
 
-/// A tag in Unicode composition with single spaces, as banks store it.
+/// A tag in Unicode normalisation form C with single spaces, as banks store it.
 pub fn bare_tag(text: &str) -> String {
     let composed: String = text.nfc().collect();
     composed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The tags in their order, without repetitions.
+pub fn distinct_tags(tags: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    tags.into_iter().filter(|tag| seen.insert(tag.clone())).collect()
 }
 
 /// Checks a tag of questions.
@@ -237,6 +236,12 @@ pub fn check_tolerance(number: &Number) -> Result<(), Problem> {
     }
 }
 
+fn check_tolerances(tolerance: &Number, percent: Option<&Number>) -> Result<(), Problem> {
+    check_tolerance(tolerance)?;
+    percent.into_iter().try_for_each(check_tolerance)?;
+    check_one_tolerance(Some(tolerance), percent)
+}
+
 /// Checks the bounds of an essay in words: each is within its limit, and the minimum is not above the maximum.
 pub fn check_words(min: Option<u32>, max: Option<u32>) -> Result<(), Problem> {
     if min.max(max).unwrap_or_default() > MAX_WORDS || max == Some(0) {
@@ -250,9 +255,7 @@ pub fn check_words(min: Option<u32>, max: Option<u32>) -> Result<(), Problem> {
 
 /// Checks the number of files of an answer, from `least` on, and their kinds.
 fn check_files(max: u32, least: u32, extensions: &[String]) -> Result<(), Problem> {
-    if !(least..=MAX_FILES).contains(&max) {
-        return Err(problem::Problem::OutOfBounds(least.into(), MAX_FILES.into()).value_error());
-    }
+    check_bounds(max, least, MAX_FILES)?;
     check_count(extensions.len(), MAX_EXTENSIONS)?;
     extensions.iter().try_for_each(|extension| check_extension(extension))
 }

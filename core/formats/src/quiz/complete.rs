@@ -93,21 +93,18 @@ impl Check<'_> {
             } => {
                 for flaw in formula::flaws(&question.prompt, parameters, expression) {
                     let list = at.name("parameters");
-                    let parameter;
-                    let place = match flaw {
-                        Flaw::NoParameters => list,
+                    let lack = Lack::Formula(flaw);
+                    match flaw {
+                        Flaw::NoParameters => self.lacks(&list, lack),
                         Flaw::BadName(index) | Flaw::RepeatedName(index) => {
-                            parameter = list.index(index);
-                            parameter.name("name")
+                            self.lacks(&list.index(index).name("name"), lack);
                         }
-                        Flaw::NoValues(index) => {
-                            parameter = list.index(index);
-                            parameter.name("min")
+                        Flaw::NoValues(index) => self.lacks(&list.index(index).name("min"), lack),
+                        Flaw::NotShown(_) => self.lacks(&at.name("prompt"), lack),
+                        Flaw::NoExpression | Flaw::Unreadable(_) | Flaw::NoResult(_) => {
+                            self.lacks(&at.name("expression"), lack);
                         }
-                        Flaw::NotShown(_) => at.name("prompt"),
-                        Flaw::NoExpression | Flaw::Unreadable(_) | Flaw::NoResult(_) => at.name("expression"),
-                    };
-                    self.lacks(&place, Lack::Formula(flaw));
+                    }
                 }
             }
             Kind::Matching { pairs } => {
@@ -144,7 +141,7 @@ impl Check<'_> {
                     self.rubric(&at.name("rubric"), rubric, question.points);
                 }
             }
-            Kind::Draw { .. } => {} // whether its bank has enough questions depends on the database
+            Kind::Draw { .. } => {} // whether its bank has enough questions is checked in the database
             Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } => {
                 if let Some(rubric) = rubric {
                     self.rubric(&at.name("rubric"), rubric, question.points);

@@ -21,27 +21,31 @@ impl Checked for QuizDraft {
     const HIDDEN: bool = true;
 
     fn check(plain: Value) -> Result<Self, Problem> {
-        let errors = match read(&plain) {
-            Ok(quiz) => return Ok(QuizDraft(quiz)),
-            Err(Error::Invalid(errors)) => errors,
-            Err(other) => return Err(Problem::new("value_error", other.message())),
-        };
-        let mut problems = errors.into_iter().map(|error| Problem {
-            ctx: error.ctx,
-            // Without the body and the name of the field, which the reader of the field adds.
-            inside: error.loc.into_iter().skip(2).collect(),
-            shown: Some(error.input),
-            ..Problem::new(error.kind, error.message)
-        });
-        let first = problems.next().unwrap_or_else(Self::wrong_type);
-        Err(Problem {
-            others: problems.collect(),
-            ..first
-        })
+        // Without the body and the name of the field, which the reader of the field adds.
+        read(&plain).map(QuizDraft).map_err(|error| problem_of(error, 2))
     }
 
     fn wrong_type() -> Problem {
         Problem::missing()
+    }
+}
+
+/// The problem of a value that [`read`] has refused, with its other problems. Leaves out the first `outside` parts of each location.
+pub(super) fn problem_of(error: Error, outside: usize) -> Problem {
+    let errors = match error {
+        Error::Invalid(errors) => errors,
+        other => return Problem::new("value_error", other.message()),
+    };
+    let mut problems = errors.into_iter().map(|error| Problem {
+        ctx: error.ctx,
+        inside: error.loc.into_iter().skip(outside).collect(),
+        shown: Some(error.input),
+        ..Problem::new(error.kind, error.message)
+    });
+    let first = problems.next().unwrap_or_else(Problem::missing);
+    Problem {
+        others: problems.collect(),
+        ..first
     }
 }
 

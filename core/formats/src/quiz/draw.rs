@@ -14,12 +14,12 @@ use super::number::Points;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawnQuestion {
     pub draw_id: Uuid,
-    /// Of the bank. The question has this id in the attempt as well.
+    /// The id of the question in the bank, and in the attempt.
     pub question_id: Uuid,
     pub version: i64,
 }
 
-/// What a draw can take.
+/// A draw and the questions that it can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawable {
     pub draw_id: Uuid,
@@ -29,13 +29,13 @@ pub struct Drawable {
     pub candidates: Vec<Uuid>,
 }
 
-/// The place, from 0, of the first draw in the list that cannot be filled.
+/// The index of the first draw in the list that cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Short(pub usize);
 
-/// Returns the questions that each draw takes, in the order of their ranks: of the unseen ones those with the lowest ranks, then of the
-/// others. No question is taken twice, and none that is `excluded`. Where draws compete for questions, they are assigned so that all draws
-/// are filled and as many questions as possible are unseen. Fails if not all draws can be filled. `rank` is that of a question in a draw.
+/// Returns the questions that each draw takes, sorted by rank. A draw prefers unseen questions to seen ones, and low ranks to high ones.
+/// No question is taken twice, and no `excluded` one is taken. When draws compete for questions, they are assigned so that all draws are
+/// filled and as many questions as possible are unseen. Fails if not all draws can be filled. `rank` takes the ids of a draw and a question.
 pub fn draw<R: Ord>(
     draws: &[Drawable],
     seen: &HashSet<Uuid>,
@@ -50,15 +50,14 @@ pub fn draw<R: Ord>(
     }
 }
 
-/// As [`draw`], with as many questions as possible where draws cannot be filled.
+/// Like [`draw`], but takes as many questions as possible when not all draws can be filled.
 pub fn draw_most<R: Ord>(
     draws: &[Drawable],
     seen: &HashSet<Uuid>,
     excluded: &HashSet<Uuid>,
     rank: impl Fn(Uuid, Uuid) -> R,
 ) -> Vec<Vec<Uuid>> {
-    let ranked = |draw: &Drawable, candidates: Vec<Uuid>| {
-        let mut candidates = candidates;
+    let ranked = |draw: &Drawable, mut candidates: Vec<Uuid>| {
         candidates.sort_by_cached_key(|id| rank(draw.draw_id, *id));
         candidates
     };
@@ -76,7 +75,7 @@ pub fn draw_most<R: Ord>(
         owners: HashMap::new(),
         sizes: vec![0; draws.len()],
     };
-    // An augmenting path keeps the questions that are taken, so the second round loses none of the unseen ones.
+    // An augmenting path gives up no question that is taken, so the second round keeps the unseen ones of the first.
     for only_unseen in [true, false] {
         for (place, draw) in draws.iter().enumerate() {
             while matching.size(place) < draw.count && matching.augment(place, only_unseen) {}
@@ -92,14 +91,14 @@ pub fn draw_most<R: Ord>(
     taken.map(|(draw, taken)| ranked(draw, taken)).collect()
 }
 
-/// The questions of a draw in the order in which it prefers them.
+/// The questions that a draw can take, in order of preference.
 struct Choices {
     order: Vec<Uuid>,
-    /// The number of unseen ones, which come first.
+    /// The number of unseen questions, which come first.
     unseen: usize,
 }
 
-/// An assignment of questions to draws, by their places in the list.
+/// An assignment of questions to draws, which are identified by their index in the list.
 struct Matching {
     choices: Vec<Choices>,
     owners: HashMap<Uuid, usize>,
@@ -126,10 +125,10 @@ impl Matching {
             .unwrap_or_default()
     }
 
-    /// Gives a draw one more question along a shortest augmenting path (H. W. Kuhn, 1955): the free one that it prefers, or one of another
-    /// draw, which takes another one. False if there is none.
+    /// Gives a draw one more question along a shortest augmenting path (H. W. Kuhn, 1955): the free question that it prefers, or a question
+    /// of another draw, which takes another one instead. Returns false if there is no such path.
     fn augment(&mut self, place: usize, only_unseen: bool) -> bool {
-        // By a draw that gives up a question: the draw that takes it, and the question.
+        // Maps each draw that gives up a question to the draw that takes it and the question.
         let mut takers: HashMap<usize, (usize, Uuid)> = HashMap::new();
         let mut queue = VecDeque::from([place]);
         while let Some(draw) = queue.pop_front() {
@@ -165,19 +164,23 @@ impl Quiz {
         self.questions.iter().any(|question| question.kind.is_draw())
     }
 
-    /// The questions that are no draws.
+    /// The questions other than draws.
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
         self.questions.iter().filter(|question| !question.kind.is_draw())
     }
 
-    /// The quiz without draws and what they have drawn.
+    pub fn draw_count(&self) -> usize {
+        self.questions.iter().filter(|question| question.kind.is_draw()).count()
+    }
+
+    /// The quiz without its draws.
     #[must_use]
     pub fn without_draws(&self) -> Quiz {
         self.with_drawn(&[])
     }
 
-    /// The quiz of an attempt: in place of each draw, the questions that the attempt has drawn, with the points of the draw. A rubric stays
-    /// if its points are these. Questions that are not in the pool of their draw are left out.
+    /// The quiz of an attempt: each draw is replaced by the questions that the attempt has drawn, with the points of the draw. A rubric is
+    /// kept if it sums up to these points. Questions that are not in the pool of their draw are left out.
     #[must_use]
     pub fn with_drawn(&self, drawn: &[DrawnQuestion]) -> Quiz {
         let of_draw = grouped(drawn.iter().map(|one| (one.draw_id, *one)));
@@ -195,35 +198,24 @@ impl Quiz {
             let drawn = drawn.filter_map(|one| pool.get(&(one.question_id, one.version)).copied());
             questions.extend(drawn.map(|one| one.clone().worth(question.points)));
         }
-        Quiz {
-            questions,
-            pass_percent: self.pass_percent,
-            max_attempts: self.max_attempts,
-            shuffle_questions: self.shuffle_questions,
-            shuffle_options: self.shuffle_options,
-            reveal: self.reveal,
-            release: self.release,
-            time_limit_seconds: self.time_limit_seconds,
-            grace_seconds: self.grace_seconds,
-        }
+        Quiz { questions, ..*self }
     }
 
-    /// Whether the pools have all of these questions.
+    /// Whether the pools of the draws contain all of these questions.
     pub fn has_drawn(&self, drawn: &[DrawnQuestion]) -> bool {
         drawn.iter().all(|one| self.pool_has(one))
     }
 
     fn pool_has(&self, drawn: &DrawnQuestion) -> bool {
-        let mut draws = self.questions.iter().filter(|question| question.id == drawn.draw_id);
-        draws.any(|question| match &question.kind {
-            Kind::Draw { pool, .. } => pool
-                .iter()
-                .any(|pooled| pooled.question.id == drawn.question_id && pooled.version == drawn.version),
+        let is_drawn =
+            |pooled: &PooledQuestion| pooled.question.id == drawn.question_id && pooled.version == drawn.version;
+        match self.question(drawn.draw_id).map(|draw| &draw.kind) {
+            Some(Kind::Draw { pool, .. }) => pool.iter().any(is_drawn),
             _ => false,
-        })
+        }
     }
 
-    /// Adds questions of banks to the pools of their draws, unless they are there.
+    /// Adds the texts of drawn questions to the pools of their draws, unless they are already there.
     pub fn pool(&mut self, drawn: &[(DrawnQuestion, Question)]) {
         for (one, question) in drawn {
             if self.pool_has(one) {
@@ -243,7 +235,7 @@ impl Quiz {
         }
     }
 
-    /// The ids of questions of banks that a draw of this quiz must not take: the quiz has a copy.
+    /// The ids of bank questions that no draw of this quiz may take, because the quiz contains a copy of them.
     pub fn copied(&self) -> HashSet<Uuid> {
         let sources = self.asked().filter_map(|question| question.source);
         let sources = sources.map(|source| source.question_id);
@@ -254,6 +246,7 @@ impl Quiz {
 }
 
 impl Question {
+    /// The question with these points. A rubric that does not sum up to them is removed.
     fn worth(mut self, points: Points) -> Self {
         if let Kind::Essay { rubric, .. } | Kind::FileUpload { rubric, .. } | Kind::HandIn { rubric, .. } =
             &mut self.kind

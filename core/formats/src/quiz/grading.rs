@@ -7,7 +7,7 @@
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
-//! - formula: as the numeric question that an attempt with its values asks ([`Question::with_values`]); 0 without values;
+//! - formula: like the numeric question that it becomes with the values of the attempt ([`Question::with_values`]); 0 without values;
 //! - essay, file_upload and hand_in: the points that a grader gives; 0 until then.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
@@ -232,7 +232,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
     }
 }
 
-/// An answer that gets full credit; None when only a pattern, or a person, decides what is correct, or the values of a formula question.
+/// An answer that gets full credit. None when only a pattern, a person or the values of an attempt decide what is correct.
 pub fn right_answer(question: &Question) -> Option<Given> {
     let says_something = |text: &&String| !text::folded(text, true).is_empty();
     match &question.kind {

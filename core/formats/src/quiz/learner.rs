@@ -20,7 +20,7 @@ pub struct LearnerQuiz {
     /// With the learner's own time factor once the reader is known; None when the time is not limited.
     pub time_limit_seconds: Option<u32>,
     pub grace_seconds: u32,
-    /// The number of the attempt that the questions belong to, from 1. A submission may name it.
+    /// The number of the attempt that the questions belong to, counted from 1. A submission may contain it.
     pub attempt_no: i64,
     /// Also while the questions are hidden.
     pub question_count: usize,
@@ -143,7 +143,7 @@ struct Hide<'a> {
 }
 
 impl Hide<'_> {
-    /// None for a draw: learners see what they have drawn.
+    /// Returns None for a draw: learners see only drawn questions.
     fn question(&self, question: Question) -> Option<LearnerQuestion> {
         let question = match question.values(self.aliases, self.attempt_no) {
             Some(values) => question.with_values(&values),
@@ -162,7 +162,7 @@ impl Hide<'_> {
                 options: self.options(options, id),
             },
             Kind::ShortText { .. } => LearnerKind::ShortText,
-            // A formula question with its values is a numeric one.
+            // With its values, a formula question has become a numeric one.
             Kind::Numeric { .. } | Kind::Formula { .. } => LearnerKind::Numeric,
             Kind::Matching { pairs } => {
                 let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -347,7 +347,7 @@ mod tests {
             prop_assert_eq!(shown.questions.len(), whole.questions.len());
             for question in &shown.questions {
                 let author = whole.question(question.id).unwrap();
-                if !matches!(author.kind, Kind::Formula { .. }) {
+                if !author.kind.is_formula() {
                     prop_assert_eq!(&question.prompt, &author.prompt);
                 }
                 let count = match (&question.kind, &author.kind) {

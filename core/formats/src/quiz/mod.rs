@@ -33,7 +33,7 @@ pub use answers::{
     Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
 };
 pub use bank::{BankQuestionDraft, MAX_BANK_QUESTION, StoredBankQuestion};
-pub use check::{bare_extension, bare_tag, kinds_of_files};
+pub use check::{bare_extension, bare_tag, distinct_tags, kinds_of_files};
 pub use choice::{Choice, ChoiceDraft};
 pub use complete::require_complete;
 pub use draft::QuizDraft;

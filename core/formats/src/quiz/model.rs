@@ -13,6 +13,7 @@ use super::problem::Problem;
 use super::rubric::Rubric;
 use crate::content;
 use kurso_base::error::{Error, Result};
+use kurso_base::values::{QuestionTag, QuestionTags};
 use kurso_base::wire;
 
 pub const MAX_QUESTIONS: usize = 500;
@@ -23,7 +24,7 @@ pub const MAX_ACCEPTED: usize = 1000;
 /// Questions with a pattern, and characters of a pattern. The bounds exist because every submission compiles the patterns.
 pub const MAX_PATTERNS: usize = 50;
 pub const MAX_REGEX: usize = 500;
-/// Formula questions of a quiz. The bound exists because every view evaluates their expressions.
+/// The maximum number of formula questions of a quiz. The bound exists because every view evaluates their expressions.
 pub const MAX_FORMULAS: usize = 100;
 pub const MAX_ATTEMPTS: u32 = 1000;
 /// The bounds of the time for an attempt: ten seconds to a day.
@@ -41,10 +42,10 @@ pub const MAX_LINKS: u32 = 20;
 /// The maximum number of extensions of a question, and the maximum length of one.
 pub const MAX_EXTENSIONS: usize = 30;
 pub const MAX_EXTENSION: usize = 10;
-/// The most questions of one draw, its tags, and the characters of a tag.
+/// The maximum number of questions and of tags of a draw, and the maximum length of a tag in characters.
 pub const MAX_DRAWN: u32 = 100;
-pub const MAX_TAGS: usize = 20;
-pub const MAX_TAG: usize = 50;
+pub const MAX_TAGS: usize = QuestionTags::MAX;
+pub const MAX_TAG: usize = QuestionTag::MAX;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// More bytes than the JSON of a quiz has beside its questions.
@@ -102,21 +103,21 @@ pub struct Question {
     pub prompt: Value,
     pub points: Points,
     pub explanation: Option<Value>,
-    /// What it was copied from. Learners never see it.
+    /// The bank question of which this question is a copy. Learners never see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     #[serde(flatten)]
     pub kind: Kind,
 }
 
-/// The question of a bank of which a question is a copy.
+/// The bank question of which a question of a quiz is a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     pub question_id: Uuid,
     pub version: i64,
 }
 
-/// A question of a bank in a version that an attempt has drawn. Its id is that of the question of the bank.
+/// A version of a bank question that an attempt has drawn. Its id is that of the bank question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PooledQuestion {
     pub version: i64,
@@ -151,7 +152,7 @@ pub enum Kind {
         parameters: Vec<Parameter>,
         /// Empty while the quiz is incomplete.
         expression: String,
-        /// As those of a numeric question.
+        /// The tolerances have the same meaning as in a numeric question.
         tolerance: Number,
         tolerance_percent: Option<Number>,
     },
@@ -202,13 +203,13 @@ pub enum Kind {
         guide: Option<Value>,
         rubric: Option<Rubric>,
     },
-    /// Questions of a bank, which each attempt draws at random. The points are those of each of them.
+    /// A number of questions that each attempt draws at random from a bank. Each of them is worth the points of the draw.
     Draw {
         bank_id: Uuid,
-        /// What the drawn questions all have.
+        /// Only questions with all of these tags are drawn.
         tags: Vec<String>,
         count: u32,
-        /// What attempts have drawn: only in a quiz as it was taken.
+        /// The questions that attempts have drawn. Only the stored copy of a quiz for its attempts has a pool.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pool: Vec<PooledQuestion>,
     },
@@ -280,7 +281,7 @@ impl Quiz {
         let (mut kept, mut patterns, mut formulas, mut bytes, mut removed) = (0, 0, 0, 0, Vec::new());
         self.questions.retain(|question| {
             let has_pattern = matches!(&question.kind, Kind::ShortText { regex: Some(_), .. });
-            let is_formula = matches!(&question.kind, Kind::Formula { .. });
+            let is_formula = question.kind.is_formula();
             let length = serde_json::to_string(question).map_or(MAX_BYTES, |text| text.len() + 1);
             let problem = match () {
                 () if kept + question.kind.count() > MAX_QUESTIONS => Problem::TooMany(MAX_QUESTIONS),
@@ -306,7 +307,7 @@ impl Quiz {
         self.time_limit_seconds.filter(|_| !self.is_assignment())
     }
 
-    /// The number of questions of an attempt.
+    /// The number of questions of an attempt, including drawn ones.
     pub fn question_count(&self) -> usize {
         self.questions.iter().map(|question| question.kind.count()).sum()
     }
@@ -402,11 +403,15 @@ impl Kind {
         matches!(self, Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. })
     }
 
+    pub fn is_formula(&self) -> bool {
+        matches!(self, Kind::Formula { .. })
+    }
+
     pub fn is_draw(&self) -> bool {
         matches!(self, Kind::Draw { .. })
     }
 
-    /// The number of questions of an attempt that it stands for.
+    /// The number of questions that an attempt has in its place: more than one only for a draw.
     pub fn count(&self) -> usize {
         match self {
             Kind::Draw { count, .. } => usize::try_from(*count).unwrap_or(usize::MAX),

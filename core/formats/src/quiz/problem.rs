@@ -41,7 +41,7 @@ pub enum Problem {
     /// A bank cannot hold questions of this type.
     NotInBank,
     LargeBankQuestion,
-    /// There is no such question bank, or its author may not use it.
+    /// There is no such question bank, or the author of the quiz may not use it.
     NoBank,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
@@ -94,7 +94,7 @@ pub enum Lack {
     OnlyRightOption,
     Accepted,
     Value,
-    /// Of a formula question.
+    /// A part of a formula question.
     Formula(Flaw),
     Pairs,
     Items,

@@ -1,11 +1,9 @@
 //! Reads a quiz from its author's JSON. [`super::complete`] has the additional requirements of a published quiz.
 
-use std::collections::HashSet;
-
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::{check_count, check_one_tolerance, check_regex, check_words};
+use super::check::{check_count, check_one_tolerance, check_regex, check_words, distinct_tags};
 use super::choice::Choice;
 use super::fields::{At, Problems};
 use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
@@ -41,10 +39,7 @@ pub fn read(value: &Value) -> Result<Quiz> {
     let at = At::BODY.name("quiz");
     let quiz = QuizWrite::read(&mut reader, &at, value).unwrap_or_default();
     let quiz = reader.problems.finish(quiz)?;
-    let formulas = quiz
-        .questions
-        .iter()
-        .filter(|question| matches!(question.kind, Kind::Formula { .. }));
+    let formulas = quiz.questions.iter().filter(|question| question.kind.is_formula());
     let problem = match () {
         () if formulas.count() > MAX_FORMULAS => Problem::ManyFormulas,
         () if quiz.to_text()?.len() > MAX_BYTES => Problem::TooLarge,
@@ -63,7 +58,7 @@ pub fn quiz_schemas() -> Schemas {
 }
 
 object! {
-    /// A quiz of at most 500 questions, with those that its draws add, and 2 MiB. On a published page it must be complete.
+    /// A quiz of at most 2 MiB and 500 questions, including those that its draws take. On a published page it must be complete.
     QuizWrite -> Quiz {
         pass_percent: Given<Whole<u8, 0, 100>> = Quiz::default().pass_percent,
         /// Null or absent: no limit.
@@ -94,7 +89,7 @@ object! {
         Some(quiz)
     };
 
-    /// The question of a bank of which a question is a copy.
+    /// The bank question of which a question of a quiz is a copy, and its version.
     SourceWrite -> Source {
         question_id: Uuid,
         version: Whole<i64, 1, { i64::MAX }>,
@@ -120,7 +115,7 @@ macro_rules! questions {
                 /// At most four decimal places.
                 points: Given<Points> = Points::ONE,
                 explanation: Option<RichText>,
-                /// What the question was copied from.
+                /// The bank question of which the question is a copy.
                 source: Option<SourceWrite>,
                 $($(#[doc = $field_doc])* $field: $presence $(= $default)?,)+
             } => |$reader, $at| Some(Question {
@@ -193,9 +188,9 @@ questions! {
     };
 
     "formula"
-    /// A numeric question with parameters: each attempt gets values of its own for them, and an expression computes the right answer.
+    /// A numeric question with parameters: each attempt gets its own values for them, and an expression computes the right answer.
     FormulaWrite {
-        /// `{name}` stands for the value of a parameter, also in formulas and in the explanation; `{{name}}` shows `{name}`.
+        /// `{name}` is replaced by the value of a parameter, also in LaTeX and in the explanation; `{{name}}` shows `{name}`.
         prompt: RichText,
         parameters: Option<List<ParameterWrite, MAX_PARAMETERS>>,
         /// The right answer: numbers, parameters, `+ - * / ^`, parentheses, `pi`, `e`, and the functions `sqrt`, `sin`, `cos`, `tan` (radians),
@@ -311,27 +306,21 @@ questions! {
     };
 
     "draw"
-    /// Questions of a bank, which each attempt draws at random. The points are those of each of them; prompt, explanation and source are ignored.
+    /// A number of questions that each attempt draws at random from a bank. Each of them is worth `points`; prompt, explanation and source are ignored.
     DrawWrite {
         prompt: Option<RichText>,
         /// A bank that the author can read.
         bank_id: Uuid,
-        /// What the drawn questions all have.
+        /// Only questions with all of these tags are drawn.
         tags: Option<List<Tag, MAX_TAGS>>,
         /// How many questions are drawn.
         count: Given<Whole<u32, 1, { MAX_DRAWN as i64 }>> = 1,
     } => |_reader, _at| Kind::Draw {
         bank_id: bank_id?,
-        tags: distinct(tags.unwrap_or_default()),
+        tags: distinct_tags(tags.unwrap_or_default()),
         count,
         pool: vec![],
     };
-}
-
-fn distinct(mut tags: Vec<String>) -> Vec<String> {
-    let mut seen = HashSet::new();
-    tags.retain(|tag| seen.insert(tag.clone()));
-    tags
 }
 
 /// The text as a document of one paragraph that keeps the line breaks.

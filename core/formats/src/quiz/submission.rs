@@ -42,7 +42,7 @@ pub struct Submission {
     pub submission_id: Option<Uuid>,
     /// The version of the page that the learner has read.
     pub version: Option<i64>,
-    /// The number of the attempt whose questions the learner has read.
+    /// The number of the attempt whose questions the learner has answered.
     pub attempt_no: Option<i64>,
 }
 
@@ -216,7 +216,7 @@ impl Comparison<'_> {
             Kind::Essay { .. } => "content",
             Kind::FileUpload { .. } => "file_ids",
             Kind::HandIn { .. } => return self.open.hand_in(at, draft, &question.kind),
-            Kind::Draw { .. } => return None, // nobody is asked a draw
+            Kind::Draw { .. } => return None, // attempts have the drawn questions instead
         };
         let given = draft.fields().into_iter().filter(|(_, is_given)| *is_given);
         let given: Vec<&str> = given.map(|(name, _)| name).collect();

@@ -1,4 +1,4 @@
-//! The items of a quiz: its questions, and those that attempts have drawn.
+//! The items of an analysis: the questions of the quiz, and those that attempts have drawn.
 
 use kurso_formats::quiz::{Kind, Question, Quiz};
 use uuid::Uuid;
@@ -7,15 +7,16 @@ use crate::attempts::PastDraw;
 
 /// A question of a quiz, or one that attempts have drawn.
 pub(super) struct Item {
-    /// With the points that it is worth now.
+    /// The question, with the points that it is worth now.
     pub question: Question,
-    /// The position in the quiz, from 1, for a drawn question that of its draw.
+    /// The position in the quiz, from 1; for a drawn question, the position of its draw.
     pub number: usize,
     is_drawn: bool,
 }
 
+/// The items of a quiz, and what an attempt at it is worth.
 pub(super) struct Listed {
-    /// In the order of the quiz; the drawn questions in the place of their draw, by id.
+    /// In the order of the quiz; drawn questions stand in the place of their draw, by id.
     pub items: Vec<Item>,
     pub has_draws: bool,
     /// The points of an attempt in ten-thousandths.
@@ -68,8 +69,8 @@ impl Listed {
         listed
     }
 
-    /// The sum of the marks of an attempt, which belong to these items; None unless it has one for each fixed item and for as many drawn ones
-    /// as an attempt has now.
+    /// The sum of the marks of an attempt, one of each item if the attempt had it. None unless it has a mark for each fixed item, and for as
+    /// many drawn ones as an attempt draws now.
     pub fn total(&self, items: &[&Item], marks: &[Option<i64>]) -> Option<i64> {
         let mut total: i64 = 0;
         let mut drawn = 0;

@@ -59,7 +59,7 @@ pub struct Analysis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionAnalysis {
     pub question_id: Uuid,
-    /// The position in the quiz, from 1, for a drawn question that of its draw.
+    /// The position in the quiz, from 1; for a drawn question, the position of its draw.
     pub number: usize,
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
@@ -98,8 +98,7 @@ pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupF
     let parsing =
         tokio::task::spawn_blocking(move || quiz.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text));
     let quiz = parsing.await.map_err(Error::internal)??;
-    let drawing = if quiz.has_draws() { vec![page] } else { vec![] };
-    let drawn = past_draws(&kurso.db, &drawing).await?;
+    let drawn = past_draws(&kurso.db, [(&page, &quiz)]).await?;
     let analysed = tokio::task::spawn_blocking(move || {
         let drawn = drawn.into_values().collect();
         of_rows(course.id, page, Listed::of(&quiz, drawn), &rows)
@@ -177,7 +176,7 @@ fn of_rows(course_id: CourseId, page_id: PageId, listed: Listed, rows: &[Row]) -
     }
     let (mut statistics, measured) = statistics::statistics(&worth, &class);
     if listed.has_draws {
-        // No two attempts need have the same questions: what compares questions is undefined.
+        // Attempts may have different questions, so what compares the questions of attempts is undefined.
         statistics = statistics::statistics(&[listed.worth], &totals).0;
     }
     let ids = items.iter().map(|item| item.question.id);

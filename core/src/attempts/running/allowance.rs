@@ -50,21 +50,6 @@ pub struct Span {
     pub closes_at: Option<DateTime<Utc>>,
 }
 
-impl Span {
-    /// Without an end of its own, the attempt ends when the page closes, also if it has got that moment after the start.
-    pub fn ending(self, page_closes_at: Option<DateTime<Utc>>) -> Self {
-        if self.ends_at.is_some() {
-            return self;
-        }
-        let ends_at = page_closes_at.map(|at| at.max(self.started_at));
-        Span {
-            ends_at,
-            closes_at: ends_at,
-            ..self
-        }
-    }
-}
-
 /// When an answer was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
@@ -92,6 +77,20 @@ impl Span {
             started_at: now,
             ends_at,
             closes_at: ends_at.map(|ends_at| ends_at + grace),
+        }
+    }
+
+    /// The times of the attempt on a page that closes at this moment. An attempt without an end of its own ends with the page, also if the page
+    /// got the moment only after the start.
+    pub fn ending(self, page_closes_at: Option<DateTime<Utc>>) -> Self {
+        if self.ends_at.is_some() {
+            return self;
+        }
+        let ends_at = page_closes_at.map(|at| at.max(self.started_at));
+        Span {
+            ends_at,
+            closes_at: ends_at,
+            ..self
         }
     }
 

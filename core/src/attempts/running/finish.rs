@@ -77,7 +77,7 @@ async fn finish_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> 
         );
         let due = due.fetch_all::<Due>(&kurso.db).await?;
         let Some(end) = due.last() else { return Ok(finished) };
-        // Those without an end are not found.
+        // The query finds only attempts with an end.
         let Some(closes_at) = end.running.closes_at else {
             return Ok(finished);
         };

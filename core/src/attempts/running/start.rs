@@ -31,10 +31,10 @@ pub struct Started {
     pub place: usize,
 }
 
-/// Starts the viewer's attempt at a quiz with a time limit or with draws, or returns the one that is running. Fails with 404 for a page that the viewer
-/// cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has neither draws nor a time limit for the viewer, no attempts are left, or a bank has too few
-/// questions to draw from, and
-/// with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says.
+/// Starts the viewer's attempt at a quiz with a time limit or with draws, or returns the one that is running. Fails with 404 for a page that the
+/// viewer cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has neither draws nor a time limit for the viewer, no
+/// attempts are left, or a bank has too few questions to draw from, and with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page
+/// says.
 pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Started> {
     for _ in 0..TRIES {
         let at = LearnerAt::load(kurso, viewer, page).await?;
@@ -132,8 +132,8 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, at: &LearnerAt) -> Result<()> {
     Ok(())
 }
 
-/// Draws the questions of a new attempt, with the number of the attempt that gets them; nothing for a quiz without draws. Fails with 409 if a
-/// bank has too few questions, or if no attempts are left.
+/// Draws the questions of a new attempt. Returns them with the number of the attempt for which they were drawn; nothing for a quiz without
+/// draws. Fails with 409 if a bank has too few questions or no attempts are left, and with [`Error::Busy`] if a question is deleted meanwhile.
 async fn drawn(kurso: &Kurso, at: &LearnerAt, quiz: &Quiz) -> Result<(Drawn, Option<i64>)> {
     if !quiz.has_draws() {
         return Ok((vec![], None));

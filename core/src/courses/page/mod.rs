@@ -197,13 +197,13 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
         "INSERT INTO page_contents (page_id, content, quiz, editor_id) VALUES ($1, $2, $3, $4)",
         id,
         text,
-        &quiz_text,
+        quiz_text,
         viewer.id()
     )
     .execute(&mut tx)
     .await?;
     references.keep_files(&mut tx, id).await?;
-    draws::follow(&mut tx, id, None, quiz_text.as_deref()).await?;
+    draws::record(&mut tx, id, new.quiz.as_ref().map(QuizDraft::as_quiz)).await?;
     let page = read(&mut tx, id).await?;
     tx.commit().await?;
     Ok(page)

@@ -1,5 +1,5 @@
-//! References from a page's content and quiz to files and to pages of the course, in `attrs.src` and `attrs.href` of nodes and
-//! marks at any depth.
+//! References from a page's content and quiz, or from questions of banks, to files and to pages of the course, in `attrs.src` and
+//! `attrs.href` of nodes and marks at any depth.
 //!
 //! `docs/decisions/0010-references-allowed-in-page-content.md` says who may use a file, and why dead links are kept.
 
@@ -27,15 +27,8 @@ pub(crate) struct References {
 
 impl References {
     pub fn of(content: Option<&Value>, quiz: Option<&Value>) -> Self {
-        let mut found = References::default();
-        for (name, value) in [("content", content), ("quiz", quiz)] {
-            if let Some(value) = value {
-                walk(value, &mut vec![Step::Field(name)], &mut |address, path| {
-                    found.note(address, path);
-                });
-            }
-        }
-        found
+        let parts = [("content", content), ("quiz", quiz)];
+        References::of_values(parts.into_iter().filter_map(|(name, value)| Some((name, value?))))
     }
 
     /// The references of stored texts.
@@ -44,11 +37,11 @@ impl References {
         References::of(Some(&parse(content)), quiz.map(parse).as_ref())
     }
 
-    /// The references of questions for a bank, each with the path before it, such as `questions[0].question`.
-    pub fn of_questions<'a>(questions: impl IntoIterator<Item = (String, &'a Value)>) -> Self {
+    /// The references of values, each with the path that leads to it, such as `questions[0].question`.
+    pub fn of_values<'a>(values: impl IntoIterator<Item = (impl AsRef<str>, &'a Value)>) -> Self {
         let mut found = References::default();
-        for (before, question) in questions {
-            walk(question, &mut vec![Step::Field(&before)], &mut |address, path| {
+        for (path, value) in values {
+            walk(value, &mut vec![Step::Field(path.as_ref())], &mut |address, path| {
                 found.note(address, path);
             });
         }

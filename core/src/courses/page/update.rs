@@ -108,8 +108,10 @@ pub async fn update(
     if let Change::Set(quiz) = &update.quiz {
         draws::require_readable(&mut tx, viewer.id(), quiz.as_quiz(), page.quiz.as_deref()).await?;
     }
-    if update.publishes(page) {
-        draws::require_fillable_text(&mut tx, text.quiz.as_deref()).await?;
+    if update.publishes(page)
+        && let Some(quiz) = draws::drawing(text.quiz.as_deref())?
+    {
+        draws::require_fillable(&mut tx, &quiz).await?;
     }
     let rewritten = !text.same_as(page);
     if rewritten {
@@ -212,7 +214,7 @@ impl UpdatePage {
             && !stored.was_written_by(by)
     }
 
-    /// Whether learners get another quiz, or get to see the page.
+    /// Whether the page becomes published, or its quiz changes while it is published.
     fn publishes(&self, page: &PageRead) -> bool {
         let published = self.published.unwrap_or(page.published);
         published && (!page.published || !self.quiz.is_keep())

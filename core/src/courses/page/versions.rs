@@ -24,7 +24,6 @@ use kurso_base::wire;
 use kurso_db::events::{Change, Event};
 use kurso_db::sql;
 use kurso_db::{LIST_LIMIT, Tx};
-use kurso_formats::quiz::Quiz;
 
 /// The maximum number of entries per page.
 const KEPT: i64 = 50;
@@ -363,19 +362,16 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64)
     .fetch_optional::<(Option<String>, String, Option<String>)>(&mut tx)
     .await?
     .ok_or(Error::NotFound(Message::VersionNotFound))?;
-    if let Some(text) = &quiz {
-        draws::require_readable(
-            &mut tx,
-            viewer.id(),
-            &Quiz::from_text(text)?,
-            stored.page.quiz.as_deref(),
-        )
-        .await?;
+    let drawing = draws::drawing(quiz.as_deref())?;
+    if let Some(quiz) = &drawing {
+        draws::require_readable(&mut tx, viewer.id(), quiz, stored.page.quiz.as_deref()).await?;
     }
     // A quiz that was saved while the page was unpublished may be incomplete.
     if stored.page.published {
         require_ready(stored.page.kind, quiz.as_deref())?;
-        draws::require_fillable_text(&mut tx, quiz.as_deref()).await?;
+        if let Some(quiz) = &drawing {
+            draws::require_fillable(&mut tx, quiz).await?;
+        }
     }
 
     let text = Text { title, content, quiz };

@@ -13,7 +13,7 @@ struct Parts {
     kind: &'static str,
     response: String,
     conditions: String,
-    /// What follows the scoring.
+    /// The elements after `resprocessing`.
     extension: String,
 }
 
@@ -228,10 +228,10 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
     }
 }
 
-/// Sets of values of an exported formula question. Canvas asks only with such values.
+/// The number of variable sets of an exported formula question. Canvas takes the values of an attempt from one of these sets.
 const SETS: u32 = 50;
 
-/// How Canvas makes the values of a formula question and its answer.
+/// The element from which Canvas takes the values and the answer of a formula question.
 fn calculated(parameters: &[Parameter], expression: &str, tolerance: &str) -> String {
     let bound = |number: &Option<Number>| number.as_ref().map(ToString::to_string).unwrap_or_default();
     let vars: String = parameters

@@ -86,7 +86,7 @@ impl Condition {
     }
 }
 
-/// The first variable set of a formula question in Canvas.
+/// The range of a variable of a formula question in Canvas.
 #[derive(Debug, Default)]
 pub struct VariableRange {
     pub name: String,
@@ -96,10 +96,11 @@ pub struct VariableRange {
     pub scale: String,
 }
 
+/// A formula question in Canvas.
 #[derive(Debug, Default)]
 pub struct Calculated {
+    /// The values of the first variable set.
     pub variables: Vec<(String, String)>,
-    /// The ranges of the variables.
     pub ranges: Vec<VariableRange>,
     pub answer: String,
     pub tolerance: String,

@@ -12,9 +12,8 @@ use crate::quiz::{self, Question, Quiz};
 
 /// The stored question, or `None` if it is invalid or the text of the item was edited since.
 pub fn read(text: &str, item: &Item, host: &mut dyn Host) -> Option<Question> {
-    let value: Value = wire::read_json(text).ok()?;
+    let mut value: Value = wire::read_json(text).ok()?;
     // `quiz::read` accepts only addresses of this course, so they are rewritten first.
-    let mut value = value;
     rewrite_addresses(&mut value, host);
     let mut quiz = quiz::read(&serde_json::json!({ "questions": [value] })).ok()?;
     let question = quiz.questions.pop()?;

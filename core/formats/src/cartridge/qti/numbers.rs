@@ -83,7 +83,7 @@ impl QuestionBuilder<'_> {
     }
 }
 
-/// The parameters and the expression, if a formula question can have them.
+/// The parameters and the expression, or None if a formula question cannot have them.
 fn formula(calculated: &Calculated) -> Option<(Vec<Parameter>, String)> {
     let [expression] = calculated.formulas.as_slice() else {
         return None;

@@ -191,7 +191,7 @@ impl PageWriter<'_> {
         layout: &mut Layout,
         report: &mut Report,
     ) {
-        let draws = quiz.questions.len() - quiz.asked().count();
+        let draws = quiz.draw_count();
         if draws > 0 {
             report.add(&name.title, Note::Draws(draws));
         }

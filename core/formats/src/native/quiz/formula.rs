@@ -1,4 +1,4 @@
-//! Parameters and expressions of formula questions as text.
+//! Writes and reads the parameters and expressions of formula questions.
 
 use serde_json::{Number, Value};
 
@@ -7,7 +7,7 @@ use crate::native::document::quoted;
 use crate::numbers::number;
 use crate::quiz::{MAX_PARAMETER_NAME, Parameter};
 
-/// A line such as `: a 1..10` or `: b 0.5..2.5 decimals=1`.
+/// Writes a line such as `: a 1..10` or `: b 0.5..2.5 decimals=1`.
 pub fn parameter(parameter: &Parameter) -> String {
     let bound = |bound: &Option<Number>| bound.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
     let name = match is_bare(&parameter.name) {
@@ -25,7 +25,7 @@ pub fn parameter(parameter: &Parameter) -> String {
     )
 }
 
-/// A line such as `= a + b +- 1%`; None if there is nothing to say.
+/// Writes a line such as `= a + b +- 1%`. None without an expression and a tolerance.
 pub fn answer(expression: &str, tolerance: &Number, percent: Option<&Number>) -> Option<String> {
     let off = tolerance_text(tolerance, percent);
     if expression.is_empty() && off.is_empty() {
@@ -44,7 +44,7 @@ pub fn answer(expression: &str, tolerance: &Number, percent: Option<&Number>) ->
     Some(format!("= {expression}{off}"))
 }
 
-/// Reads what [`parameter`] writes after the colon.
+/// Reads what [`parameter`] writes after the colon. None if it is invalid.
 pub fn read_parameter(text: &str) -> Option<Parameter> {
     let (name, rest) = match text.starts_with('"') {
         true => quoted_start(text)?,
@@ -69,7 +69,7 @@ pub fn read_parameter(text: &str) -> Option<Parameter> {
     })
 }
 
-/// Reads what [`answer`] writes after the sign; returns the text of the tolerance.
+/// Reads what [`answer`] writes after the equals sign. Sets the expression and returns the text of the tolerance.
 pub fn read_answer<'a>(text: &'a str, expression: &mut String) -> &'a str {
     if let Some((read, rest)) = quoted_start(text) {
         *expression = read;

@@ -222,7 +222,7 @@ impl Questions {
             "draw" => match attrs.get("bank").and_then(|bank| Uuid::parse_str(bank).ok()) {
                 Some(bank_id) => Ok(Kind::Draw {
                     bank_id,
-                    tags: tags(&answers.accepted),
+                    tags: quiz::distinct_tags(answers.accepted.iter().map(|tag| quiz::bare_tag(tag))),
                     count: self.count(&attrs, "count", block.line).unwrap_or(1),
                     pool: vec![],
                 }),
@@ -244,7 +244,7 @@ impl Questions {
         self.questions.push((block.line, question));
     }
 
-    /// The question of a bank that was copied: its id and version, such as `…/3`.
+    /// The bank question of which the question is a copy: its id and version, such as `…/3`.
     fn source(&mut self, attrs: &Attrs, line: usize) -> Option<Source> {
         let said = attrs.get("source")?;
         let source = said.split_once('/').and_then(|(id, version)| {
@@ -361,7 +361,7 @@ impl Questions {
         self.tolerance(part, off, answers);
     }
 
-    /// Parses `0.01`, `5%` or nothing.
+    /// Parses a tolerance: `0.01`, `5%` or nothing.
     fn tolerance(&mut self, part: &Part, text: &str, answers: &mut Answers) {
         let text = text.trim();
         let (place, off) = match text.strip_suffix('%') {
@@ -375,7 +375,7 @@ impl Questions {
         }
     }
 
-    /// A number of an answer; reports what is none.
+    /// Parses a number of an answer. Reports a text that is not a number.
     fn part_number(&mut self, part: &Part, text: &str) -> Option<Number> {
         let read = number(text);
         if read.is_none() {
@@ -383,17 +383,6 @@ impl Questions {
         }
         read
     }
-}
-
-/// The tags of a draw, each once.
-fn tags(texts: &[String]) -> Vec<String> {
-    let mut tags: Vec<String> = Vec::new();
-    for tag in texts.iter().map(|text| quiz::bare_tag(text)) {
-        if !tags.contains(&tag) {
-            tags.push(tag);
-        }
-    }
-    tags
 }
 
 /// The kinds of files of the attribute `extensions`, separated by spaces or commas.

@@ -31,7 +31,7 @@ fn ranks<'a>(aliases: &'a Aliases<'a>, attempt_no: i64) -> impl Fn(Uuid, Uuid) -
     move |draw, question| aliases.rank(Uuid::nil(), draw, question, attempt_no)
 }
 
-/// Some draws that compete for a few questions, and which of these were seen or are excluded.
+/// Draws that compete for a few questions, the seen questions, and the excluded ones.
 fn competing() -> impl Strategy<Value = (Vec<Drawable>, HashSet<Uuid>, HashSet<Uuid>)> {
     let one = (0usize..4, vec(0usize..7, 0..6));
     (vec(one, 1..4), vec(0usize..7, 0..4), vec(0usize..7, 0..2)).prop_map(|(draws, seen, excluded)| {
@@ -41,7 +41,7 @@ fn competing() -> impl Strategy<Value = (Vec<Drawable>, HashSet<Uuid>, HashSet<U
     })
 }
 
-/// Whether the draws from `place` on can be filled without the questions that are taken: tries everything.
+/// Whether the draws from `place` on can be filled without the `taken` questions, by trying all combinations.
 fn can_fill(draws: &[Drawable], place: usize, missing: usize, taken: &mut HashSet<Uuid>) -> bool {
     let Some(draw) = draws.get(place) else { return true };
     if missing == 0 {
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn the_quiz_of_an_attempt_has_what_was_drawn(quiz in samples::drawing_quiz(), other in samples::quiz()) {
+    fn the_quiz_of_an_attempt_has_the_drawn_questions(quiz in samples::drawing_quiz(), other in samples::quiz()) {
         let mut drawn = Vec::new();
         for question in &quiz.questions {
             if let Kind::Draw { count, .. } = question.kind {
@@ -168,13 +168,13 @@ fn each_question_is_drawn_equally_often() {
     }
     let expected = learners as f64 * count as f64 / questions as f64;
     let squares = (0..questions).map(|number| (times[&id(number)] - expected).powi(2) / expected);
-    // Nine degrees of freedom: one run of a thousand would exceed 27.9. The keys are fixed, so the result is too.
+    // With nine degrees of freedom, one run in a thousand exceeds 27.9. The keys are fixed, so the result does not vary.
     let chi_squared: f64 = squares.sum();
     assert!(chi_squared < 27.9, "{chi_squared}");
 }
 
 #[test]
-fn attempts_pages_and_draws_have_ranks_of_their_own() {
+fn ranks_differ_by_learner_page_draw_and_attempt() {
     let key = key();
     let [a, b] = [Uuid::from_u128(1), Uuid::from_u128(2)];
     let mut seen = HashSet::new();

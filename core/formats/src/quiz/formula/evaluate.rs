@@ -1,24 +1,23 @@
-//! Evaluates formulas: exact fractions as long as the operations are rational, floating-point numbers otherwise.
+//! Evaluates formulas. Rational operations on exact fractions stay exact; all others use floating-point numbers.
 
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One as _, Signed as _, ToPrimitive as _};
+use num_traits::{FromPrimitive as _, One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use super::expression::{Constant, Expression, Function, Node, Operator};
-use super::{bits, is_zero, of_float};
 
-/// Bits of a numerator or denominator. Larger fractions become floating-point numbers.
+/// The maximum size of a numerator or denominator in bits. Larger fractions become floating-point numbers.
 const MAX_BITS: u64 = 256;
-/// The most decimals of the second argument of `round`.
+/// The maximum of the second argument of `round`, the number of decimals.
 const MAX_ROUND: i32 = 12;
 
-/// The value of a part of a formula.
+/// The value of a formula or of a part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Exact(BigRational),
-    /// Finite.
+    /// A finite number.
     Float(f64),
 }
 
@@ -26,13 +25,13 @@ pub(super) enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueError {
     DivisionByZero,
-    /// The root or the logarithm of a negative number, and the like.
+    /// An operation is undefined, such as the square root of a negative number.
     NotANumber,
     TooLarge,
 }
 
 impl Expression {
-    /// The value with these parameters.
+    /// The value for these values of the parameters, by index.
     pub(super) fn evaluate(&self, parameters: &[BigRational]) -> Result<Value, ValueError> {
         evaluate(&self.0, parameters)
     }
@@ -50,13 +49,13 @@ impl Value {
     fn exact(&self) -> Result<BigRational, ValueError> {
         match self {
             Value::Exact(exact) => Ok(exact.clone()),
-            Value::Float(float) => of_float(*float).ok_or(ValueError::NotANumber),
+            Value::Float(float) => BigRational::from_f64(*float).ok_or(ValueError::NotANumber),
         }
     }
 
     fn is_zero(&self) -> bool {
         match self {
-            Value::Exact(exact) => is_zero(exact),
+            Value::Exact(exact) => exact.is_zero(),
             Value::Float(float) => *float == 0.0,
         }
     }
@@ -70,7 +69,12 @@ fn float(float: f64) -> Result<Value, ValueError> {
     }
 }
 
-/// The fraction, or the nearest float if it is large.
+/// The number of bits of the numerator or the denominator, whichever is larger.
+fn bits(number: &BigRational) -> u64 {
+    number.numer().bits().max(number.denom().bits())
+}
+
+/// The fraction, or the nearest float if the fraction is too large.
 fn exact(number: BigRational) -> Result<Value, ValueError> {
     match bits(&number) <= MAX_BITS {
         true => Ok(Value::Exact(number)),
@@ -142,7 +146,7 @@ fn power(base: &Value, exponent: &Value) -> Result<Value, ValueError> {
     if let (Value::Exact(base), Some(whole)) = (base, whole) {
         let size = bits(base).saturating_mul(whole.unsigned_abs().into());
         if size <= MAX_BITS {
-            return Ok(Value::Exact(match is_zero(base) {
+            return Ok(Value::Exact(match base.is_zero() {
                 true if whole == 0 => BigRational::one(),
                 true => base.clone(),
                 false => base.pow(whole),
@@ -192,7 +196,7 @@ fn call(function: Function, values: Vec<Value>) -> Result<Value, ValueError> {
     }
 }
 
-/// Rounds half away from zero to some decimals.
+/// Rounds to a number of decimals, half away from zero.
 fn rounded(value: &Value, decimals: &Value) -> Result<Value, ValueError> {
     let decimals = decimals.exact()?;
     let decimals = decimals.is_integer().then(|| decimals.to_integer().to_i32()).flatten();

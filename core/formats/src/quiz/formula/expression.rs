@@ -1,4 +1,5 @@
-//! The language of formulas: numbers, parameters, `+ - * / ^`, parentheses and functions. Its size and its depth are bounded.
+//! The language of formulas: numbers, constants, parameters, `+ - * / ^`, parentheses and functions. The length and the nesting of a
+//! formula are bounded.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +8,9 @@ use num_rational::BigRational;
 use super::MAX_EXPRESSION;
 use crate::quiz::number;
 
-/// How deep parentheses, signs, powers and calls may be nested.
+/// The maximum nesting of parentheses, signs, powers and calls.
 const MAX_DEPTH: usize = 40;
-/// The most arguments of `min` and `max`.
+/// The maximum number of arguments of `min` and `max`.
 const MAX_ARGUMENTS: usize = 20;
 
 /// A parsed formula.
@@ -20,10 +21,10 @@ pub struct Expression(pub(super) Node);
 pub(super) enum Node {
     Number(BigRational),
     Constant(Constant),
-    /// By its index.
+    /// A parameter by its index.
     Parameter(usize),
     Negative(Box<Node>),
-    /// A sum or a product, from left to right. A list, so that a long one is not deep.
+    /// A sum or a product, evaluated from left to right. It is a list so that a long one is not deeply nested.
     Chain(Box<Node>, Vec<(Operator, Node)>),
     Power(Box<Node>, Box<Node>),
     Call(Function, Vec<Node>),
@@ -62,7 +63,7 @@ pub(super) enum Function {
 
 const CONSTANTS: &[(&str, Constant)] = &[("pi", Constant::Pi), ("e", Constant::E)];
 
-/// The functions with their fewest and most arguments.
+/// The functions with the minimum and maximum number of their arguments.
 const FUNCTIONS: &[(&str, Function, usize, usize)] = &[
     ("sqrt", Function::Sqrt, 1, 1),
     ("sin", Function::Sin, 1, 1),
@@ -79,12 +80,12 @@ const FUNCTIONS: &[(&str, Function, usize, usize)] = &[
     ("max", Function::Max, 1, MAX_ARGUMENTS),
 ];
 
-/// Whether a name belongs to the language.
+/// Whether a constant or a function has this name.
 pub(super) fn is_reserved(name: &str) -> bool {
     CONSTANTS.iter().any(|(known, _)| *known == name) || FUNCTIONS.iter().any(|(known, ..)| *known == name)
 }
 
-/// Why a formula cannot be read, and where: the number of the character, from 1.
+/// Why a formula cannot be parsed, and the number of the character at which parsing failed, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormulaError {
     pub what: Unreadable,
@@ -93,19 +94,19 @@ pub struct FormulaError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Something else is expected here.
+    /// The character, or the end of the formula, is not allowed here.
     Unexpected,
-    /// Neither a parameter nor a function has this name.
+    /// No parameter, constant or function has this name.
     UnknownName,
-    /// The function has another number of arguments.
+    /// The function is called with a wrong number of arguments.
     Arguments,
     TooLong,
-    /// Too many parentheses, signs or powers are nested.
+    /// Parentheses, signs, powers and calls are nested too deeply.
     TooDeep,
 }
 
 impl Expression {
-    /// Reads a formula with these parameters.
+    /// Parses a formula that may use these parameters.
     pub fn parse(text: &str, parameters: &[&str]) -> Result<Self, FormulaError> {
         let chars: Vec<char> = text.chars().take(MAX_EXPRESSION + 1).collect();
         if chars.len() > MAX_EXPRESSION {
@@ -164,7 +165,7 @@ impl Parser<'_> {
         FormulaError { what, at: self.at + 1 }
     }
 
-    /// The next character that is no white space.
+    /// Skips white space and returns the next character.
     fn peek(&mut self) -> Option<char> {
         while self.chars.get(self.at).is_some_and(|c| c.is_whitespace()) {
             self.at += 1;
@@ -227,7 +228,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A power binds stronger than a sign before it and is read from the right: `-2^2` is −4, `2^3^2` is 512.
+    /// A power binds more tightly than a sign before it and is right-associative: `-2^2` is −4, `2^3^2` is 512.
     fn power(&mut self, depth: usize) -> Result<Node, FormulaError> {
         let base = self.atom(depth)?;
         if !self.takes('^') {
@@ -272,7 +273,7 @@ impl Parser<'_> {
             self.at += 1;
             self.digits();
         }
-        // An exponent, unless the `e` is a constant or the start of a name.
+        // An exponent, unless the `e` is the constant or the start of a name.
         if matches!(self.chars.get(self.at), Some('e' | 'E')) {
             let sign = usize::from(matches!(self.chars.get(self.at + 1), Some('+' | '-')));
             if self.chars.get(self.at + 1 + sign).is_some_and(char::is_ascii_digit) {

@@ -1,4 +1,4 @@
-//! Formula questions: each attempt gets values of its own for the parameters of the question, and an expression computes the right answer
+//! Formula questions: each attempt gets its own values for the parameters of the question, and an expression computes the right answer
 //! from them ([decision 104](../../../../docs/decisions/0104-formula-questions.md)).
 //!
 //! For an attempt, a formula question becomes a numeric one: [`Question::with_values`].
@@ -9,11 +9,11 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{FromPrimitive as _, Signed as _, ToPrimitive as _, Zero as _};
+use num_traits::ToPrimitive as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 use uuid::Uuid;
@@ -25,21 +25,21 @@ use super::alias::Aliases;
 use super::model::{Kind, Question, Quiz};
 use super::number;
 
-/// The most parameters of a question.
+/// The maximum number of parameters of a question.
 pub const MAX_PARAMETERS: usize = 20;
-/// Characters of the name of a parameter.
+/// The maximum length of the name of a parameter in characters.
 pub const MAX_PARAMETER_NAME: usize = 32;
-/// The most decimals of the values of a parameter.
+/// The maximum number of decimals of the values of a parameter.
 pub const MAX_DECIMALS: u8 = 6;
 /// The largest value of a parameter; the smallest is its negative.
 pub const MAX_VALUE: u32 = 1_000_000_000;
-/// Characters of an expression.
+/// The maximum length of an expression in characters.
 pub const MAX_EXPRESSION: usize = 1000;
-/// How often values are drawn until the expression has a value.
+/// How many times values are drawn to find some for which the expression has a result.
 const DRAWS: u32 = 20;
-/// How many random values a complete question is tried with.
+/// How many sets of spread values a question is tried with before it counts as complete.
 const SAMPLES: u32 = 60;
-/// Significant digits to which a result that is no short decimal is rounded, and those of a short decimal.
+/// A result with at most `SHORT_DIGITS` significant digits is kept; any other is rounded to `ROUNDED_DIGITS`.
 const ROUNDED_DIGITS: usize = 12;
 const SHORT_DIGITS: usize = 15;
 
@@ -54,7 +54,7 @@ pub struct Parameter {
     pub decimals: u8,
 }
 
-/// The values of the parameters of a question by their names, as they are shown: decimals with a point.
+/// The values of the parameters of a question by name. They are decimal numbers with a point.
 pub type Values = BTreeMap<String, String>;
 
 /// What makes a formula question incomplete.
@@ -63,19 +63,19 @@ pub enum Flaw {
     NoParameters,
     /// The parameter of this index has an invalid name.
     BadName(usize),
-    /// Its name is that of an earlier one.
+    /// The parameter of this index has the name of an earlier one.
     RepeatedName(usize),
-    /// It has no bounds, or there is no value between them.
+    /// The parameter of this index has no bounds, or there is no value between them.
     NoValues(usize),
     NoExpression,
     Unreadable(FormulaError),
-    /// The prompt does not show this parameter, which the expression uses.
+    /// The expression uses the parameter of this index, but the prompt does not show it.
     NotShown(usize),
     /// For some values the expression has no result.
     NoResult(ValueError),
 }
 
-/// Whether a parameter may have this name: a Latin letter, then Latin letters, digits and `_`; no name of the language.
+/// Whether a parameter may have this name: a Latin letter, then Latin letters, digits and `_`, and not the name of a constant or a function.
 pub fn is_parameter_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
@@ -84,26 +84,42 @@ pub fn is_parameter_name(name: &str) -> bool {
         && !expression::is_reserved(name)
 }
 
+/// The values of a parameter in units of their last decimal: the integers from `first` to `last`.
+#[derive(Clone, Copy)]
+struct Grid {
+    first: i64,
+    last: i64,
+}
+
+impl Grid {
+    fn size(self) -> u128 {
+        u128::from(self.last.abs_diff(self.first)) + 1
+    }
+}
+
+fn names(parameters: &[Parameter]) -> Vec<&str> {
+    parameters.iter().map(|parameter| parameter.name.as_str()).collect()
+}
+
 impl Parameter {
-    /// The first and the last value in units of the last decimal. None without bounds or a value between them.
-    fn grid(&self) -> Option<(i64, i64)> {
+    /// None without bounds or a value between them.
+    fn grid(&self) -> Option<Grid> {
         let scale = BigInt::from(10).pow(u32::from(self.decimals.min(MAX_DECIMALS)));
         let min = number::exact(self.min.as_ref()?)? * &scale;
         let max = number::exact(self.max.as_ref()?)? * &scale;
         let (first, last) = (min.ceil().to_integer().to_i64()?, max.floor().to_integer().to_i64()?);
-        (first <= last).then_some((first, last))
+        (first <= last).then_some(Grid { first, last })
     }
 
-    /// The value at a place of the grid, which starts again after its end.
+    /// The value at a place of the grid, counted from 0. After the last place comes the first one again.
     fn value(&self, place: u128) -> Option<String> {
-        let (first, last) = self.grid()?;
-        let count = u128::try_from(i128::from(last) - i128::from(first) + 1).ok()?;
-        let units = i128::from(first) + i128::try_from(place % count).ok()?;
+        let grid = self.grid()?;
+        let units = i128::from(grid.first) + i128::try_from(place % grid.size()).ok()?;
         Some(decimal_text(units, self.decimals.min(MAX_DECIMALS).into()))
     }
 }
 
-/// A number of units of the last of `decimals` decimals, such as `-0.50` for −50 and 2.
+/// Writes `units` of the last decimal as a decimal number, such as `-0.50` for −50 units and 2 decimals.
 fn decimal_text(units: i128, decimals: usize) -> String {
     let sign = if units < 0 { "-" } else { "" };
     let digits = format!("{:0>width$}", units.unsigned_abs(), width = decimals + 1);
@@ -114,7 +130,7 @@ fn decimal_text(units: i128, decimals: usize) -> String {
     }
 }
 
-/// The values of parameters, as far as they have some, at the places that `place` gives by their index.
+/// The values at the places of the grids that `place` returns for the index of a parameter. Leaves out parameters without a grid.
 fn values_at(parameters: &[Parameter], mut place: impl FnMut(usize) -> u128) -> Values {
     let values = parameters.iter().enumerate();
     values
@@ -122,17 +138,19 @@ fn values_at(parameters: &[Parameter], mut place: impl FnMut(usize) -> u128) -> 
         .collect()
 }
 
-/// Values that are spread over the grids of the parameters, `count` times.
+/// Returns `count` sets of values that are spread over the ranges of the parameters.
 pub fn sample_values(parameters: &[Parameter], count: u32) -> Vec<Values> {
-    (1..=count)
-        .map(|sample| values_at(parameters, spread(parameters, sample)))
-        .collect()
+    (1..=count).map(|sample| spread_values(parameters, sample)).collect()
 }
 
-/// The right answer for these values: the result of the expression as a decimal. An integer, and a decimal of at most 15 digits, is
-/// exact; any other result is rounded to 12 significant digits.
+fn spread_values(parameters: &[Parameter], sample: u32) -> Values {
+    values_at(parameters, spread(parameters, sample))
+}
+
+/// The right answer for these values: the result of the expression. An integer or a decimal of at most 15 digits is exact; any other
+/// result is rounded to 12 significant digits.
 pub fn result(parameters: &[Parameter], expression: &str, values: &Values) -> Result<Number, ResultError> {
-    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let names = names(parameters);
     let expression = Expression::parse(expression, &names).map_err(ResultError::Unreadable)?;
     result_of(&expression, &names, values)
 }
@@ -154,7 +172,7 @@ pub enum ResultError {
     NoResult(ValueError),
 }
 
-/// The number that stands for a result; None if it is too large.
+/// The result as it is stored and graded, rounded if necessary. None if it is too large.
 fn settled(result: &evaluate::Value) -> Option<Number> {
     let exact = match result {
         evaluate::Value::Exact(exact) => Some(exact),
@@ -165,7 +183,7 @@ fn settled(result: &evaluate::Value) -> Option<Number> {
         return Some(Number::from(whole));
     }
     let float = result.to_f64();
-    // The shortest text that reads as this float. It has more digits if the result has.
+    // The shortest decimal of this float, if it is short and equals the exact result.
     let short = Number::from_f64(float).filter(|short| {
         let digits = short.to_string();
         let digits = digits.split(['e', 'E']).next().unwrap_or_default();
@@ -183,13 +201,7 @@ fn settled(result: &evaluate::Value) -> Option<Number> {
     short.or_else(rounded)
 }
 
-/// The indexes of the parameters that a document shows.
-fn shown(document: &serde_json::Value, parameters: &[Parameter]) -> BTreeSet<usize> {
-    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-    template::shown(document, &names)
-}
-
-/// Everything that a published question may not have.
+/// Everything that makes a formula question incomplete.
 pub fn flaws(prompt: &serde_json::Value, parameters: &[Parameter], expression: &str) -> Vec<Flaw> {
     if parameters.is_empty() {
         return vec![Flaw::NoParameters];
@@ -209,7 +221,7 @@ pub fn flaws(prompt: &serde_json::Value, parameters: &[Parameter], expression: &
         flaws.push(Flaw::NoExpression);
         return flaws;
     }
-    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let names = names(parameters);
     let parsed = match Expression::parse(expression, &names) {
         Ok(parsed) => parsed,
         Err(error) => {
@@ -217,7 +229,7 @@ pub fn flaws(prompt: &serde_json::Value, parameters: &[Parameter], expression: &
             return flaws;
         }
     };
-    let shown = shown(prompt, parameters);
+    let shown = template::shown(prompt, &names);
     let hidden = parsed.parameters().into_iter().filter(|index| !shown.contains(index));
     flaws.extend(hidden.map(Flaw::NotShown));
     if flaws.is_empty() {
@@ -226,21 +238,17 @@ pub fn flaws(prompt: &serde_json::Value, parameters: &[Parameter], expression: &
     flaws
 }
 
-/// Why the expression has no result for some of many values: the ends of the ranges, zeros, and values that are spread over them.
+/// The first error of the expression for many values: the ends of the ranges, zeros, and values that are spread over the ranges.
 fn failing_sample(parameters: &[Parameter], expression: &Expression, names: &[&str]) -> Option<ValueError> {
     let fails = |values: &Values| match result_of(expression, names, values) {
         Err(ResultError::NoResult(error)) => Some(error),
         _ => None,
     };
-    let grids: Vec<(i64, i64)> = parameters.iter().filter_map(Parameter::grid).collect();
-    let count = |index: usize| {
-        grids
-            .get(index)
-            .map_or(1, |(first, last)| last.abs_diff(*first).saturating_add(1))
-    };
+    let grids: Vec<Grid> = parameters.iter().filter_map(Parameter::grid).collect();
+    let last = |index: usize| grids.get(index).map_or(0, |grid| grid.size() - 1);
     // The place of zero, if it is a value.
     let zero = |index: usize| match grids.get(index) {
-        Some((first, last)) if *first <= 0 && *last >= 0 => first.unsigned_abs(),
+        Some(grid) if grid.first <= 0 && grid.last >= 0 => grid.first.unsigned_abs().into(),
         _ => 0,
     };
     let corners = (0..SAMPLES).filter_map(|sample| {
@@ -251,23 +259,19 @@ fn failing_sample(parameters: &[Parameter], expression: &Expression, names: &[&s
                 % 3;
             match choice {
                 0 => 0,
-                1 => u128::from(count(index)) - 1,
-                _ => zero(index).into(),
+                1 => last(index),
+                _ => zero(index),
             }
         }))
     });
-    let spread = (0..SAMPLES).filter_map(|sample| fails(&values_at(parameters, spread(parameters, sample))));
+    let spread = (0..SAMPLES).filter_map(|sample| fails(&spread_values(parameters, sample)));
     corners.chain(spread).next()
 }
 
-/// Places in the grids of parameters that differ from sample to sample. Steps of the golden ratio spread over each grid; a few values are
-/// tried in all combinations.
+/// Places in the grids of the parameters by index, which differ from sample to sample. If the parameters have few combinations of values,
+/// the samples go through all of them. Otherwise steps of the golden ratio spread the places over each grid.
 fn spread(parameters: &[Parameter], sample: u32) -> impl FnMut(usize) -> u128 {
-    let size = |parameter: &Parameter| {
-        parameter
-            .grid()
-            .map_or(1, |(first, last)| u128::from(last.abs_diff(first)) + 1)
-    };
+    let size = |parameter: &Parameter| parameter.grid().map_or(1, Grid::size);
     let sizes: Vec<u128> = parameters.iter().map(size).collect();
     let all = sizes.iter().fold(1u128, |all, size| all.saturating_mul(*size));
     let mut rest = u128::from(sample);
@@ -286,8 +290,8 @@ fn spread(parameters: &[Parameter], sample: u32) -> impl FnMut(usize) -> u128 {
 }
 
 impl Question {
-    /// The values of a formula question in an attempt, counted from 1; None for other questions. They depend on nothing but the key, the
-    /// learner, the question and the attempt. Values for which the expression has no result are drawn again.
+    /// The values of a formula question in an attempt; None for other questions. Attempts are counted from 1. The values depend only on the
+    /// key, the learner, the question and the attempt. Values for which the expression has no result are drawn again.
     pub fn values(&self, aliases: &Aliases<'_>, attempt_no: i64) -> Option<Values> {
         let Kind::Formula {
             parameters, expression, ..
@@ -305,7 +309,7 @@ impl Question {
         Some((0..DRAWS).map(draw).find(has_result).unwrap_or_else(|| draw(0)))
     }
 
-    /// The question as an attempt with these values asks it: a numeric one. Other questions stay as they are.
+    /// The numeric question that a formula question becomes with these values. Other questions are returned unchanged.
     #[must_use]
     pub fn with_values(&self, values: &Values) -> Question {
         let Kind::Formula {
@@ -334,7 +338,7 @@ impl Question {
         }
     }
 
-    /// Whether this is a formula question that lacks nothing and breaks no rule.
+    /// Whether this is a valid and complete formula question.
     pub fn is_complete_formula(&self) -> bool {
         match &self.kind {
             Kind::Formula {
@@ -344,18 +348,15 @@ impl Question {
         }
     }
 
-    /// The prompt with `[name]` in place of each placeholder.
+    /// The prompt with `[name]` instead of each placeholder.
     pub fn bracketed_prompt(&self) -> serde_json::Value {
         match &self.kind {
-            Kind::Formula { parameters, .. } => {
-                let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-                template::bracketed(&self.prompt, &names)
-            }
+            Kind::Formula { parameters, .. } => template::bracketed(&self.prompt, &names(parameters)),
             _ => self.prompt.clone(),
         }
     }
 
-    /// The question as it is for readers who make no attempt: a formula question with values that are always the same.
+    /// The question for readers outside of attempts: a formula question becomes a numeric one with values that are always the same.
     #[must_use]
     pub fn with_sample(&self) -> Question {
         let Kind::Formula {
@@ -364,7 +365,7 @@ impl Question {
         else {
             return self.clone();
         };
-        let sample = |sample: u32| values_at(parameters, spread(parameters, sample));
+        let sample = |sample: u32| spread_values(parameters, sample);
         let has_result = |values: &Values| result(parameters, expression, values).is_ok();
         let values = (1..=SAMPLES).map(sample).find(has_result);
         self.with_values(&values.unwrap_or_else(|| sample(1)))
@@ -373,12 +374,10 @@ impl Question {
 
 impl Quiz {
     pub fn has_formulas(&self) -> bool {
-        self.questions
-            .iter()
-            .any(|question| matches!(question.kind, Kind::Formula { .. }))
+        self.questions.iter().any(|question| question.kind.is_formula())
     }
 
-    /// The values of the formula questions in an attempt, by question.
+    /// The values of the formula questions in an attempt, by the id of the question.
     pub fn values(&self, aliases: &Aliases<'_>, attempt_no: i64) -> HashMap<Uuid, Values> {
         let values = self.questions.iter();
         values
@@ -386,7 +385,7 @@ impl Quiz {
             .collect()
     }
 
-    /// The quiz as an attempt with these values asks it.
+    /// The quiz of an attempt with these values: see [`Question::with_values`].
     #[must_use]
     pub fn with_values(mut self, values: &HashMap<Uuid, Values>) -> Quiz {
         for question in &mut self.questions {
@@ -396,19 +395,4 @@ impl Quiz {
         }
         self
     }
-}
-
-/// The exact number of a float.
-fn of_float(float: f64) -> Option<BigRational> {
-    BigRational::from_f64(float)
-}
-
-/// Whether a number is 0.
-fn is_zero(number: &BigRational) -> bool {
-    number.is_zero()
-}
-
-/// The number of bits of the larger of numerator and denominator.
-fn bits(number: &BigRational) -> u64 {
-    number.numer().abs().bits().max(number.denom().bits())
 }

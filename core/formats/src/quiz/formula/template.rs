@@ -1,7 +1,7 @@
-//! Placeholders in documents: `{name}` stands for the value of a parameter, `{{name}}` for itself with single braces. Braces around anything
-//! else are text.
+//! Placeholders in documents: `{name}` is replaced by the value of a parameter, and `{{name}}` by the text `{name}`. Braces around anything
+//! else are plain text.
 //!
-//! In LaTeX the braces stay around the value, because they group: `\frac{a}{b}` becomes `\frac{3}{5}`.
+//! In LaTeX, braces delimit arguments, so the value keeps them: `\frac{a}{b}` becomes `\frac{3}{5}`.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{MAX_PARAMETER_NAME, Values};
 use crate::content::schema::MAX_DEPTH;
 
-/// Where a placeholder stands.
+/// The kind of text that contains a placeholder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Text,
@@ -18,7 +18,7 @@ enum Place {
     Latex,
 }
 
-/// The document with the values in place of their placeholders.
+/// The document with each placeholder replaced by its value.
 pub fn filled(document: &Value, values: &Values) -> Value {
     let comma = has_cyrillic(document);
     let mut filled = document.clone();
@@ -29,7 +29,7 @@ pub fn filled(document: &Value, values: &Values) -> Value {
     filled
 }
 
-/// The document with `[name]` for each placeholder, as Canvas writes them. Formulas keep theirs.
+/// The document with each placeholder replaced by `[name]`, as Canvas writes it. Placeholders in LaTeX stay.
 pub fn bracketed(document: &Value, names: &[&str]) -> Value {
     let mut changed = document.clone();
     walk(&mut changed, 0, false, &mut |text, place| {
@@ -39,7 +39,7 @@ pub fn bracketed(document: &Value, names: &[&str]) -> Value {
     changed
 }
 
-/// The indexes of those names that are placeholders in the document.
+/// The indexes of the names for which the document has a placeholder.
 pub fn shown(document: &Value, names: &[&str]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     walk(&mut document.clone(), 0, false, &mut |text, _| {
@@ -55,7 +55,7 @@ pub fn shown(document: &Value, names: &[&str]) -> BTreeSet<usize> {
     found
 }
 
-/// Russian texts have a decimal comma.
+/// Whether the document has Cyrillic letters, so that its values are written with a decimal comma.
 fn has_cyrillic(document: &Value) -> bool {
     crate::content::text(document)
         .chars()
@@ -72,7 +72,7 @@ fn shown_as(value: &str, place: Place, comma: bool) -> String {
     }
 }
 
-/// Calls `change` for each text of the document, and sets what it returns.
+/// Calls `change` for each text and each LaTeX formula of the document, and replaces it by the result; None leaves it unchanged.
 fn walk(node: &mut Value, depth: usize, in_code: bool, change: &mut dyn FnMut(&str, Place) -> Option<String>) {
     let kind = node.get("type").and_then(Value::as_str).unwrap_or_default();
     let in_code = in_code || kind == "codeBlock";
@@ -106,7 +106,7 @@ fn walk(node: &mut Value, depth: usize, in_code: bool, change: &mut dyn FnMut(&s
     }
 }
 
-/// The text with the values of its placeholders; None if nothing is replaced.
+/// The text with its placeholders replaced by what `value` returns. None if the text does not change.
 fn replaced(
     text: &str,
     is_known: impl Fn(&str) -> bool,
@@ -137,7 +137,7 @@ fn replaced(
     is_changed.then_some(filled)
 }
 
-/// The name at the start of a text, before `end`, and the text after it.
+/// The name at the start of a text that is followed by `end`, and the text after `end`.
 fn named<'a>(text: &'a str, end: &str) -> Option<(&'a str, &'a str)> {
     let fits = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let length = text.bytes().take(MAX_PARAMETER_NAME + 1).take_while(fits).count();

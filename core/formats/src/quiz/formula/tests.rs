@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -6,7 +8,7 @@ use super::*;
 use crate::quiz::alias::QuizKey;
 use crate::quiz::{read, require_complete};
 
-/// The cases that the builder of the web app is tested with too.
+/// The cases with which the formula reader of the web app is tested too.
 #[derive(Deserialize)]
 struct Cases {
     results: Vec<Case>,
@@ -90,7 +92,7 @@ fn the_size_and_the_depth_of_a_formula_are_bounded() {
     assert!(what(&long).is_ok());
     let values = Values::from([("a".to_owned(), "2".to_owned())]);
     assert_eq!(result(&of(&values), &long, &values), Ok(Number::from(1000)));
-    // Products that would have millions of digits.
+    // Powers whose exact values would have millions of digits.
     let huge = format!("{}1", "9^9^9*".repeat(100));
     assert!(result(&[], &huge, &Values::new()).is_err());
     let tiny = format!("1{}", "/9^300".repeat(150));
@@ -168,7 +170,7 @@ fn an_attempt_asks_with_its_values() {
     assert_eq!(parts[1]["text"], "x = -0.50");
     assert_eq!(parts[2]["attrs"]["latex"], "\\frac{-0{,}50}{3} + {a} + x^{n}");
     let explained = asked.explanation.unwrap();
-    // Without Russian letters, a decimal point.
+    // A text without Russian letters has a decimal point.
     assert_eq!(explained["content"][0]["content"][0]["text"], "−0.50·3");
     let Kind::Numeric {
         value,
@@ -305,7 +307,7 @@ fn bounds_of_parameters_are_checked_when_they_are_read() {
     assert!(read(&json!({ "questions": many })).is_err());
 }
 
-/// A formula, and its value by another way: a tree that is evaluated with floats only.
+/// A formula as a tree, which an independent implementation evaluates with floats only.
 #[derive(Clone, Debug)]
 enum Tree {
     Number(u32),
@@ -378,11 +380,11 @@ proptest! {
         let values = Values::from([("a".to_owned(), a.to_string())]);
         let float = tree.value(a.into());
         match result(&of(&values), &tree.text(), &values) {
-            // Rounding errors of floats are as large as the numbers that cancel each other, so only plain cases are compared.
+            // Very small and very large values are not compared, because cancellation makes the rounding errors of floats large.
             Ok(number) if float.is_finite() && float.abs() > 1e-6 && float.abs() < 1e6 => {
                 let exact = number.as_f64().unwrap();
                 let off = (exact - float).abs() / float.abs();
-                // Sines of large numbers and differences of equal ones amplify errors.
+                // Sines of large numbers and differences of nearly equal numbers amplify rounding errors.
                 prop_assert!(off < 1e-3 || is_unstable(&tree, a.into()), "{} = {exact}, {float}", tree.text());
             }
             _ => {}
@@ -403,13 +405,13 @@ proptest! {
     }
 }
 
-/// Whether a small change of the parameter or of a number changes the value much.
+/// Whether a small change of the parameter changes the value much, or rounding errors are amplified.
 fn is_unstable(tree: &Tree, a: f64) -> bool {
     let (value, near) = (tree.value(a), tree.value(a * (1.0 + 1e-12) + 1e-12));
     !near.is_finite() || (value - near).abs() / value.abs() > 1e-6 || cancels(tree, a)
 }
 
-/// Whether a sum in the tree is far smaller than its parts.
+/// Whether the tree has a sum that is far smaller than its terms, or a function of a large number.
 fn cancels(tree: &Tree, a: f64) -> bool {
     match tree {
         Tree::Number(_) | Tree::Parameter => false,

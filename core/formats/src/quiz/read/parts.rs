@@ -48,7 +48,7 @@ object! {
 
     /// A parameter of a formula question. Its values are the multiples of 10^-`decimals` from `min` to `max`, each equally likely.
     ParameterWrite -> Parameter {
-        /// A Latin letter, then Latin letters, digits and `_`; none of the names of the language.
+        /// A Latin letter, then Latin letters, digits and `_`; not the name of a constant or a function.
         name: Text<MAX_PARAMETER_NAME>,
         min: Option<Bound>,
         max: Option<Bound>,

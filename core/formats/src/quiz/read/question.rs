@@ -10,7 +10,7 @@ use crate::quiz::model::Question;
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
 
-/// A type of questions.
+/// A type of question.
 #[derive(Clone, Copy)]
 pub(super) struct QuestionType {
     pub name: &'static str,
@@ -104,7 +104,7 @@ impl Form for UnknownType {
     }
 }
 
-/// A draw without the fields that only other questions have.
+/// Clears the fields of a draw that only other questions have.
 fn plain_draw(question: Question) -> Question {
     match question.kind.is_draw() {
         true => Question {

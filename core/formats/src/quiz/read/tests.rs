@@ -299,7 +299,7 @@ fn a_draw_has_a_bank_tags_and_a_count_within_bounds() {
             .extend(fields.as_object().unwrap().clone());
         json!({ "questions": [draw] })
     };
-    // What only other questions have, and what only attempts have, is left out.
+    // A draw has neither the fields of other questions nor a pool, which only the quizzes of attempts have: the reader ignores them.
     let pool = json!([{"version": 1, "question": {"type": "numeric", "prompt": "?"}}]);
     let source = json!({"question_id": bank, "version": 1});
     let whole = json!({"tags": [" a ", "a", "b"], "count": 100, "points": 2, "prompt": "?", "explanation": "!", "source": source, "pool": pool});

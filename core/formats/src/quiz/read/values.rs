@@ -92,7 +92,7 @@ impl Form for Tolerance {
     }
 }
 
-/// A bound of the values of a parameter.
+/// The minimum or maximum of a parameter.
 pub struct Bound;
 
 impl Form for Bound {
@@ -149,7 +149,7 @@ impl Form for Extension {
     }
 }
 
-/// A tag of questions, as [`bare_tag`] writes it.
+/// A tag of bank questions, normalised by [`bare_tag`].
 pub struct Tag;
 
 impl Form for Tag {

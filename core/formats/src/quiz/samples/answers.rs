@@ -68,15 +68,15 @@ pub fn sent(answer: &Answer) -> Value {
     }
 }
 
-/// The quiz with values for its formula questions.
+/// The quiz with sample values in its formula questions.
 fn with_samples(quiz: &Quiz) -> Quiz {
     Quiz {
         questions: quiz.questions.iter().map(Question::with_sample).collect(),
-        ..quiz.clone()
+        ..*quiz
     }
 }
 
-/// The grade of correct answers when graders have given full points to all open questions.
+/// The grade of an attempt with only right answers, after graders have given full points for all open questions.
 pub fn full_grade(quiz: &Quiz) -> Grade {
     let open = quiz.questions.iter().filter(|question| question.kind.is_open());
     let given = open.map(|question| (question.id, question.points)).collect();

@@ -8,7 +8,7 @@ use super::{Kind, Question, Quiz, kind, question_of, quiz_of};
 use crate::content;
 use crate::quiz::check::bare_tag;
 
-/// Complete quizzes with draws among their questions.
+/// Complete quizzes that may have draws among their questions.
 pub fn drawing_quiz() -> impl Strategy<Value = Quiz> {
     let draw = (vec("[а-яa-z0-9,\"= ]{1,20}", 0..3), 1u32..5).prop_map(|(tags, count)| {
         let tags = tags.into_iter().map(|tag| bare_tag(&tag));

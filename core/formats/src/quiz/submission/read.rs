@@ -42,7 +42,7 @@ object! {
         submission_id: Option<Uuid>,
         /// Version of the page that was answered. If the page has changed since, the response is 409.
         version: Option<Whole<i64, 1, { i64::MAX }>>,
-        /// `attempt_no` of the quiz that was answered. If the next attempt has another number and other values in its formula questions, the
+        /// `attempt_no` of the quiz that was answered. If the next attempt has another number, and so other values in its formula questions, the
         /// response is 409.
         attempt_no: Option<Whole<i64, 1, { i64::MAX }>>,
     } => |_reader, _at| Some(Submission { answers: answers.unwrap_or_default(), submission_id, version, attempt_no });
@@ -63,7 +63,7 @@ one_of! {
     ChoiceAnswer { option_ids: List<SentId, MAX_PARTS> }
     /// Answer to `short_text`.
     TextAnswer { text: SentText }
-    /// Answer to `numeric`, also as which learners see a formula question.
+    /// Answer to `numeric`, the type as which learners also see formula questions.
     NumberAnswer { number: WrittenNumber }
     /// Answer to `matching`.
     MatchingAnswer { pairs: List<MatchedPair, MAX_PARTS> }

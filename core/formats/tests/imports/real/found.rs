@@ -108,8 +108,11 @@ fn answers(page: &PageDraft, things: &mut Things) {
                 let pair = |left, right| format!("{} = {}", text(left), text(right));
                 pairs.iter().map(|own| pair(&own.left, &own.right)).collect()
             }
-            Kind::Formula { .. }
-            | Kind::Ordering { .. }
+            Kind::Formula { expression, .. } => {
+                things.add(Thing::Formula, spaced(expression));
+                vec![]
+            }
+            Kind::Ordering { .. }
             | Kind::Essay { .. }
             | Kind::FileUpload { .. }
             | Kind::HandIn { .. }

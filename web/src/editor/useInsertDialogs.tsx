@@ -1,0 +1,52 @@
+import type { Editor } from "@tiptap/core";
+import { lazy, Suspense, useRef, useState } from "react";
+import { insertFiles } from "./behaviour/uploads";
+import type { DialogOpeners } from "./toolbar/inserts";
+
+const linkDialog = () => import("./panel/LinkDialog");
+const videoDialog = () => import("./panel/VideoDialog");
+const LinkDialog = lazy(() => linkDialog().then(({ LinkDialog }) => ({ default: LinkDialog })));
+const VideoDialog = lazy(() => videoDialog().then(({ VideoDialog }) => ({ default: VideoDialog })));
+
+/** Loads the dialogs, so that they open without a network too. */
+export const loadInsertDialogs = () => Promise.all([linkDialog(), videoDialog()]);
+
+/**
+ * The dialogs that insert files, links and videos into an editor. Render `element`; links can lead to the pages of the course of `pageId`,
+ * which is null outside of courses.
+ */
+export function useInsertDialogs(editor: Editor | null, pageId: string | null) {
+  const [open, setOpen] = useState<"link" | "video" | null>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const close = () => setOpen(null);
+  const dialogs: DialogOpeners = {
+    files: (accept) => {
+      if (!files.current) return;
+      files.current.accept = accept;
+      files.current.click();
+    },
+    link: () => setOpen("link"),
+    video: () => setOpen("video"),
+  };
+  const element = (
+    <>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          if (editor) insertFiles(editor.view, [...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+      {editor && (
+        <Suspense fallback={null}>
+          {open === "link" && <LinkDialog editor={editor} pageId={pageId} onClose={close} />}
+          {open === "video" && <VideoDialog editor={editor} onClose={close} />}
+        </Suspense>
+      )}
+    </>
+  );
+  return { dialogs, element };
+}
