@@ -1,7 +1,7 @@
 # Developer commands; `make` alone lists them. Longer recipes are in scripts/ and bench/.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build check test fuzz lost-edits bad-network torture dist dist-test dev fmt lint bench update screenshots tools
+.PHONY: help run build check test fuzz lost-edits bad-network torture dist dist-test dev fmt lint lint-rust lint-web bench update screenshots tools
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -64,14 +64,18 @@ fmt: web/node_modules/.stamp ## Format all code
 	cargo fmt --all
 	cd web && npm run fmt && npx biome check --write ../scripts ../bench ../tests
 
-lint: web/node_modules/.stamp ## Check formats and lints
+lint: lint-rust lint-web ## Check formats and lints
+
+lint-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- --deny warnings
+	node scripts/module-cycles.mjs
+
+lint-web: web/node_modules/.stamp
 	cd web && npm run lint && npx biome check ../scripts ../bench ../tests
 	node scripts/spec-tests.mjs
 	node scripts/security.mjs
 	node scripts/dependencies.mjs
-	node scripts/module-cycles.mjs
 
 bench: build bench/node_modules/.stamp ## Measure the release binary on both databases and rewrite docs/performance.md
 	KURSO_POSTGRES_DURABLE=1 scripts/with-postgres.sh bench/run.sh

@@ -43,6 +43,25 @@ step() {
     return "$status"
 }
 
+# begin NAME COMMAND...: starts a step beside the next ones, which leave a part of the processor idle. `join` waits for it, prints its output, and
+# fails if it failed. Only one step at a time runs beside others.
+begin() {
+    beside=$1
+    beside_started=$SECONDS
+    shift
+    "$@" >"$logs/beside.log" 2>&1 &
+    beside_pid=$!
+}
+join() {
+    local status=0
+    wait "$beside_pid" || status=1
+    say "$beside"
+    cat "$logs/beside.log"
+    durations+=("$(printf '%5d s  beside %s' "$((SECONDS - beside_started))" "$beside")")
+    [ "$status" = 0 ] || broken+=("$beside")
+    return "$status"
+}
+
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
 count_vitest() {
     local name=$1 report=$logs/$1.json counts p f s
@@ -182,25 +201,29 @@ command -v chromium >/dev/null || debian_package chromium "the browser tests run
 
 # Without the web app there is nothing to embed and nothing to show: later steps would only repeat this failure.
 step "Web build" make web/dist/index.html || exit 1
-step "Formats and lints" make lint
+step "Formats and lints of the web app" make lint-web
+# The compiler yields to the tests, which have timeouts.
+begin "Formats and lints of Rust" nice make lint-rust
 step "Web unit tests" vitest web test
 count_vitest web
+join
 step "Rust tests on SQLite and PostgreSQL" rust_tests
 count_rust "$logs/rust.log"
 # With the features of the product: everything above is compiled with those of the tests.
 if step "Debug binary" cargo build --locked; then
     step "Browser tests" browser_tests
     count_playwright browser
+    begin "Crash trials" node tests/torture/run.mjs "$logs"
     step "Generated clients" outside_tests
     count_junit typescript-client python-client graphql-client
     step "GraphQL over HTTP" http_audits
     count_junit graphql-http
     step "Installing and operating" scripts/delivery.sh "$logs"
     count_junit delivery
-    step "Crash trials" node tests/torture/run.mjs "$logs"
-    count_junit torture
     step "Failures of disk, database and store" node tests/failures/run.mjs "$logs"
     count_junit failures
+    join
+    count_junit torture
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"
     count_junit fuzz-sqlite fuzz-postgres
 fi

@@ -6,7 +6,7 @@ use kurso_base::ids::{BankId, BankQuestionId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
 use kurso_core::banks::{self, QuestionsUpload, Updated};
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::shapes::{
     AddedBankQuestions, BankQuestion, BankQuestionConflict, BankQuestionSelection, BankQuestionUpdate,
@@ -21,13 +21,18 @@ use crate::fields::Command;
 use crate::openapi_parts::{BankRefusals, HTTPError, SearchParams, SignedInRefusals, UploadRefusals};
 use crate::upload::{FileForm, FileUpload};
 
+#[derive(ToSchema)]
+#[schema(min_length = 1, max_length = 50)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+struct TagText(String);
+
 /// Selects questions of a bank.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct QuestionParams {
     /// Tags that a question must all have, at most 20.
-    #[param(max_items = 20)]
+    #[param(value_type = Option<Vec<TagText>>, max_items = 20)]
     tag: Option<Vec<String>>,
     /// Type of the question, such as `single_choice`.
     kind: Option<String>,

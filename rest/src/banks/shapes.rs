@@ -322,9 +322,9 @@ body! {
 
     /// A question to add to a bank.
     NewBankQuestion -> NewQuestion {
-        /// Its `id` is ignored.
+        /// Its `id` and `source` are ignored.
         question: BankQuestionDraft,
-        tags: Given<QuestionTags>,
+        tags: Option<QuestionTags>,
     } => |_fields| Some(NewQuestion { question: question?, tags: tags?.unwrap_or_default() });
 
     /// Fields that are absent keep their values.

@@ -71,7 +71,7 @@ impl Checked for BankQuestionDraft {
     type Plain = Value;
     const HIDDEN: bool = true;
 
-    fn check(mut plain: Value) -> Result<Self, values::Problem> {
+    fn check(plain: Value) -> Result<Self, values::Problem> {
         let kind = plain.get("type").and_then(Value::as_str);
         if kind.is_some_and(|kind| REFUSED.contains(&kind)) {
             let problem = Problem::NotInBank.value_error();
@@ -79,11 +79,6 @@ impl Checked for BankQuestionDraft {
                 inside: vec!["type".into()],
                 ..problem
             });
-        }
-        if let Some(fields) = plain.as_object_mut() {
-            // Only questions of quizzes have these.
-            fields.remove("id");
-            fields.remove("source");
         }
         // Errors without the body, the quiz, its list and the index, which lead to the question.
         let quiz = read(&json!({"questions": [plain]})).map_err(|error| problem_of(error, 4))?;
