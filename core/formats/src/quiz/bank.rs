@@ -191,7 +191,8 @@ mod tests {
 
     #[test]
     fn all_texts_of_a_question_are_searched() {
-        let question = json!({"id": "anything", "type": "short_text", "prompt": "Ёлка?", "accepted": ["ЗЕЛЁНАЯ  ель"], "explanation": "Хвоя"});
+        let question =
+            json!({"type": "short_text", "prompt": "Ёлка?", "accepted": ["ЗЕЛЁНАЯ  ель"], "explanation": "Хвоя"});
         let short = stored(question);
         assert_eq!(short.folded, "елка? хвоя зеленая ель");
         assert_eq!((short.kind.as_str(), short.is_complete), ("short_text", true));
@@ -219,6 +220,8 @@ mod tests {
     fn problems_are_located_in_the_question() {
         let problem = BankQuestionDraft::check(json!({"type": "numeric", "prompt": "?", "points": -1})).unwrap_err();
         assert_eq!(problem.inside, ["points".into()]);
+        let problem = BankQuestionDraft::check(json!({"type": "numeric", "prompt": "?", "source": 7})).unwrap_err();
+        assert_eq!(problem.inside, ["source".into()]);
         assert!(BankQuestionDraft::check(json!(7)).is_err());
     }
 }
