@@ -24,7 +24,7 @@ both! {
         let ann = server.person("ann").await;
         let id = create(&ann, "Алгебра").await;
         let new = json!({"questions": [
-            {"question": {"id": "ignored", "type": "numeric", "prompt": "Ёжиков 2 + 2?", "value": 4}, "tags": ["б", "А"]},
+            {"question": {"id": id, "type": "numeric", "prompt": "Ёжиков 2 + 2?", "value": 4}, "tags": ["б", "А"]},
             {"question": {"type": "essay", "prompt": ""}},
         ]});
         let added = ann.post_json(&format!("/banks/add_questions/{id}"), new).await.ok();
