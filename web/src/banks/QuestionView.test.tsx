@@ -37,6 +37,18 @@ test("right options are marked in words, and have their feedback", () => {
   expect(screen.getByText("Кит больше")).toBeTruthy();
 });
 
+test("weights and all or nothing are shown with the options", () => {
+  const options = [
+    { ...newChoice("Кит", true), weight: 100 },
+    { ...newChoice("Кот"), weight: -33.5 },
+  ];
+  shown(make("multiple_choice", { options }));
+  expect(screen.getAllByRole("listitem").map(plainText)).toEqual(["Китвес 100 %Верно", "Котвес -33,5 %"]);
+  expect(
+    shown(make("multiple_choice", { options: [newChoice("Кит", true)], all_or_nothing: true })),
+  ).toContain("только полностью верный ответ");
+});
+
 test.each([
   ["short_text", { accepted: ["да", "ага"], regex: "да+" }, ["да, ага", "да+"]],
   ["numeric", { value: 9.8, tolerance: 0.1 }, ["9,8 ± 0,1"]],

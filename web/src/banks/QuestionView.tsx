@@ -66,7 +66,12 @@ function Answer({ question }: { question: AuthorQuestion }) {
   switch (question.type) {
     case "single_choice":
     case "multiple_choice":
-      return <Options options={question.options} />;
+      return (
+        <>
+          <Options options={question.options} />
+          {question.all_or_nothing && <p className={classes.dim}>{t("quiz.hint.whole")}</p>}
+        </>
+      );
     case "short_text":
       return (
         <Part label={t("banks.question.accepted")}>
@@ -185,9 +190,12 @@ function Options({ options }: { options: readonly Choice[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
     <ul role="list" className={classes.options}>
-      {options.map(({ id, content, correct, feedback }) => (
+      {options.map(({ id, content, correct, feedback, weight }) => (
         <li key={id} data-right={correct || undefined}>
           <Shown content={content} />
+          {typeof weight === "number" && (
+            <span className={classes.dim}>{t("banks.question.weight", { percent: numberText(weight) })}</span>
+          )}
           {correct && (
             <span className={classes.right}>
               <IconCheck size={15} />

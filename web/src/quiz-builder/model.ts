@@ -2,6 +2,7 @@ import type { ContentNode } from "../content/model";
 import { QUESTIONS_MAX } from "../limits.generated";
 import { newId } from "../ui/newId";
 import { type AuthorRubric, copyOfRubric } from "./rubric";
+import { withScoring } from "./weights";
 
 /** A quiz in its author's form, with the names of docs/quizzes.md: what the server stores and returns. */
 export interface AuthorQuiz {
@@ -32,6 +33,8 @@ export interface Choice {
   correct: boolean;
   /** A document for those who choose the option; missing without one, and always in the options of a blank. */
   feedback?: unknown;
+  /** What choosing the option is worth, in percent; null or missing unless the question has weights. */
+  weight?: number | null;
 }
 export interface Pair {
   id: string;
@@ -58,7 +61,12 @@ interface Common {
   /** Null or missing unless the question was copied from a bank. */
   source?: Source | null;
 }
-export type ChoiceQuestion = Common & { type: "single_choice" | "multiple_choice"; options: Choice[] };
+export type ChoiceQuestion = Common & {
+  type: "single_choice" | "multiple_choice";
+  options: Choice[];
+  /** Whether only a whole right answer counts: of a multiple choice without weights. */
+  all_or_nothing?: boolean;
+};
 export type TextQuestion = Common & {
   type: "short_text";
   accepted: string[];
@@ -318,8 +326,9 @@ function isUntouched(question: AuthorQuestion): boolean {
   return documents !== null && [question.prompt, explanation, ...documents].every(isEmptyDocument);
 }
 
-/** Converts between single and multiple choice. Keeps the options; single choice keeps the first right one. */
-export function switchChoice(question: ChoiceQuestion): ChoiceQuestion {
+/** Converts between single and multiple choice. Keeps the options without weights; single choice keeps the first right one. */
+export function switchChoice(given: ChoiceQuestion): ChoiceQuestion {
+  const question = withScoring(given, "parts");
   if (question.type === "single_choice") return { ...question, type: "multiple_choice" };
   const first = question.options.find(({ correct }) => correct)?.id;
   return {

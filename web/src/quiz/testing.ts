@@ -21,6 +21,7 @@ export const questions = {
     id: "q2",
     prompt: said("?"),
     points: 1,
+    allOrNothing: false,
     options: parts("a", "b", "c"),
   },
   text: { __typename: "ShortTextQuestion", id: "q3", prompt: said("?"), points: 1 },

@@ -17,6 +17,7 @@ export const quiz = {
   hint: {
     single: "Choose one option",
     multiple: "Choose all that apply",
+    whole: "Only a fully right answer counts",
     text: "Your answer",
     number: "Number",
     ordering: "Put these in order: drag them or move them with the arrows",
