@@ -37,6 +37,11 @@ test("right options are marked in words, and have their feedback", () => {
   expect(screen.getByText("Кит больше")).toBeTruthy();
 });
 
+test("hints are shown below the explanation, without empty ones", () => {
+  const text = shown(make("numeric", { hints: [documentOf("Сложите"), documentOf("")] }));
+  expect(text).toContain("Подсказка 1 из 1Сложите");
+});
+
 test("weights and all or nothing are shown with the options", () => {
   const options = [
     { ...newChoice("Кит", true), weight: 100 },

@@ -43,6 +43,12 @@ export function QuestionView({ question }: { question: AuthorQuestion }) {
           <Document content={question.explanation} />
         </Part>
       )}
+      {question.hints?.filter(isFilledDocument).map((hint, index, { length }) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: hints have no ids
+        <Part key={index} label={t("quiz.hints.of", { number: index + 1, count: length })}>
+          <Document content={hint} />
+        </Part>
+      ))}
       <p className={classes.dim}>
         {t(`quizBuilder.kinds.${question.type}`)}
         {"\u00a0· "}

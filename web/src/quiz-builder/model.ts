@@ -58,6 +58,8 @@ interface Common {
   prompt: unknown;
   points: number;
   explanation: unknown;
+  /** Documents that learners may open one by one while they answer; missing without any. */
+  hints?: unknown[];
   /** Null or missing unless the question was copied from a bank. */
   source?: Source | null;
 }
@@ -173,6 +175,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
+export const MAX_HINTS = 5;
 export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
 /** Largest absolute value of a bound of a parameter. */
@@ -322,8 +325,8 @@ function isUntouched(question: AuthorQuestion): boolean {
     "options" in question
       ? question.options.flatMap(({ content, feedback }) => [content, feedback ?? emptyDocument()])
       : null;
-  const explanation = question.explanation ?? emptyDocument();
-  return documents !== null && [question.prompt, explanation, ...documents].every(isEmptyDocument);
+  const about = [question.prompt, question.explanation ?? emptyDocument(), ...(question.hints ?? [])];
+  return documents !== null && [...about, ...documents].every(isEmptyDocument);
 }
 
 /** Converts between single and multiple choice. Keeps the options without weights; single choice keeps the first right one. */

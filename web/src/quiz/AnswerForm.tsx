@@ -7,6 +7,7 @@ import { AnswerField } from "./AnswerField";
 import classes from "./AnswerForm.module.css";
 import { isAnswered, isPartlyAnswered } from "./answers";
 import type { Unsent } from "./fields/FileUpload";
+import { Hints } from "./Hints";
 import type { Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import { HowGraded } from "./RubricView";
@@ -101,6 +102,7 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
                 : null
           }
         >
+          <Hints hints={question.hints} />
           {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
           <AnswerField
             question={question}
@@ -239,6 +241,9 @@ function Refusals({
   ));
 }
 
+/** The elements of a question that take an answer. */
+const ANSWERING = "input:not([hidden]), select, [role=textbox], button:not([data-opens-hint])";
+
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();
   return questions.map(({ id, number }, index) => (
@@ -250,10 +255,7 @@ function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "
           event.preventDefault();
           const question = document.getElementById(`question-${id}`);
           question?.scrollIntoView({ block: "start" });
-          (
-            question?.querySelector<HTMLElement>("input:not([hidden]), select, [role=textbox], button") ??
-            question
-          )?.focus({
+          (question?.querySelector<HTMLElement>(ANSWERING) ?? question)?.focus({
             preventScroll: true,
           });
         }}

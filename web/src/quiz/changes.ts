@@ -13,7 +13,10 @@ export interface Changes {
   removed: number;
 }
 
-/** Hashes the questions as the learner reads them, without the order of their parts, which depends on the attempt. */
+/**
+ * Hashes the questions as the learner reads them, without the order of their parts, which depends on the attempt, and without their hints, which
+ * ask nothing. Answers may have been kept before there were some of the fields, so a field that says nothing is left out.
+ */
 export function printsOf(questions: readonly Question[]): Prints {
   return Object.fromEntries(questions.map((question) => [question.id, print(question)]));
 }
@@ -22,10 +25,10 @@ function print(question: Question): string {
   const sorted = (parts: readonly { id: string }[]) =>
     [...parts].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const shown = Object.fromEntries(
-    Object.entries(question).map(([key, value]) => [
-      key,
-      key !== "blanks" && Array.isArray(value) ? sorted(value) : value,
-    ]),
+    Object.entries(question).flatMap(([key, value]) => {
+      if (key === "hints" || (key === "allOrNothing" && !value)) return [];
+      return [[key, key !== "blanks" && Array.isArray(value) ? sorted(value) : value]];
+    }),
   );
   return hash(JSON.stringify(shown));
 }

@@ -27,6 +27,12 @@ export const quizBuilder = {
   points: "Points",
   addExplanation: "Add an explanation",
   explanation: "Explanation: shown along with the right answer",
+  hints: {
+    add: "Add a hint",
+    label: "Hint {{number}}: students may open it before they answer",
+    remove: "Remove hint {{number}}",
+    removed: "Hint {{number}} removed",
+  },
   duplicate: "Duplicate",
   removeQuestion: "Delete the question",
   removed: "Question {{number}} deleted",

@@ -28,6 +28,12 @@ export const quizBuilder = {
   points: "Баллы",
   addExplanation: "Добавить пояснение",
   explanation: "Пояснение: его увидят вместе с верным ответом",
+  hints: {
+    add: "Добавить подсказку",
+    label: "Подсказка {{number}}: ученик может открыть её до ответа",
+    remove: "Убрать подсказку {{number}}",
+    removed: "Подсказка {{number}} убрана",
+  },
   duplicate: "Дублировать",
   removeQuestion: "Удалить вопрос",
   removed: "Вопрос {{number}} удалён",

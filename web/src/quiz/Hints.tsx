@@ -1,0 +1,48 @@
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Document } from "../content/Document";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import classes from "./Hints.module.css";
+
+/** The hints of a question. Each press of the button opens one more, which takes the focus, so that screen readers say it. */
+export function Hints({ hints }: { hints: readonly unknown[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+  if (hints.length === 0) return null;
+  const nameOf = (index: number) =>
+    hints.length === 1 ? t("quiz.hints.one") : t("quiz.hints.of", { number: index + 1, count: hints.length });
+  const open = () => {
+    flushSync(() => setShown(shown + 1));
+    root.current?.querySelectorAll<HTMLElement>("[role=note]")[shown]?.focus();
+  };
+  return (
+    <div ref={root} className={classes.hints}>
+      {hints.slice(0, shown).map((hint, index) => {
+        const at = `${id}-${index}`;
+        return (
+          <div
+            key={at}
+            role="note"
+            tabIndex={-1}
+            className={classes.hint}
+            aria-labelledby={`${at}-name`}
+            aria-describedby={`${at}-text`}
+          >
+            <h4 id={`${at}-name`}>{nameOf(index)}</h4>
+            <div id={`${at}-text`}>
+              <Document content={hint} />
+            </div>
+          </div>
+        );
+      })}
+      {shown < hints.length && (
+        <Button variant="subtle" size="compact" className={classes.open} data-opens-hint="" onClick={open}>
+          {nameOf(shown)}
+        </Button>
+      )}
+    </div>
+  );
+}
