@@ -22,6 +22,7 @@ import { numberText, readDecimal } from "./numbers";
 import { Parts, type ProblemAt, TextField } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
+import { UnitsEditor } from "./UnitsEditor";
 
 export interface AnswerEditorProps<Q extends AuthorQuestion = AuthorQuestion> {
   question: Q;
@@ -156,16 +157,23 @@ function NumericEditor({
 }: Omit<AnswerEditorProps<NumericQuestion>, "onEdit">) {
   const { t } = useTranslation();
   return (
-    <div className={classes.numbers}>
-      <NumberField
-        label={t("quizBuilder.numeric.value")}
-        value={question.value}
-        isOptional
-        problem={problemAt("value")}
-        onChange={(value) => onChange({ ...question, value })}
+    <>
+      <div className={classes.numbers}>
+        <NumberField
+          label={t("quizBuilder.numeric.value")}
+          value={question.value}
+          isOptional
+          problem={problemAt("value")}
+          onChange={(value) => onChange({ ...question, value })}
+        />
+        <ToleranceFields question={question} onChange={onChange} problemAt={problemAt} />
+      </div>
+      <UnitsEditor
+        units={question.units ?? []}
+        onChange={(units) => onChange({ ...question, units })}
+        problemAt={problemAt}
       />
-      <ToleranceFields question={question} onChange={onChange} problemAt={problemAt} />
-    </div>
+    </>
   );
 }
 

@@ -6,18 +6,9 @@ import { offerUndo } from "../ui/undo";
 import { mayLeave } from "../ui/unsaved";
 import type { AnswerEditorProps } from "./AnswerEditor";
 import { type ChoiceQuestion, isChoice, switchChoice } from "./model";
-import { numberText } from "./numbers";
 import { OptionsEditor } from "./OptionsEditor";
 import classes from "./QuestionEditor.module.css";
-import {
-  isWeighted,
-  rightWeight,
-  SCORINGS,
-  type Scoring,
-  scoringOf,
-  withScoring,
-  withScoringOf,
-} from "./weights";
+import { isWeighted, SCORINGS, type Scoring, scoringOf, withScoring, withScoringOf } from "./weights";
 
 /** Edits the options of a choice question, and how the choice is graded. */
 export function ChoiceEditor({ question, onChange, onEdit, problemAt }: AnswerEditorProps<ChoiceQuestion>) {
@@ -66,9 +57,7 @@ export function ChoiceEditor({ question, onChange, onEdit, problemAt }: AnswerEd
         <Select
           className={classes.scoring}
           label={t("quizBuilder.scoring.label")}
-          description={t(`quizBuilder.scoring.about.${scoring}`, {
-            percent: numberText(rightWeight(question.options)),
-          })}
+          description={t(`quizBuilder.scoring.about.${scoring}`)}
           descriptionBelow
           value={scoring}
           onChange={(event) => score(event.currentTarget.value as Scoring)}

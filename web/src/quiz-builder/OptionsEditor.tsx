@@ -11,7 +11,7 @@ import { numberText } from "./numbers";
 import classes from "./OptionsEditor.module.css";
 import { Parts, type ProblemAt, TextField } from "./parts";
 import { RichField } from "./RichField";
-import { FULL_WEIGHT, isWeighted, MOST_PARTIAL, marked, weighed } from "./weights";
+import { FULL_WEIGHT, isWeighted, MOST_PARTIAL, marked, weighed, weightOf } from "./weights";
 
 const IconFeedback = icon(
   <path d="M5 4h10a1.5 1.5 0 0 1 1.5 1.5v6A1.5 1.5 0 0 1 15 13h-4.5L7 16.2V13H5a1.5 1.5 0 0 1-1.5-1.5v-6A1.5 1.5 0 0 1 5 4ZM7 7.3h6M7 9.8h3.5" />,
@@ -151,7 +151,9 @@ interface WeightFieldProps {
 /** Edits what an option is worth. The right option of a single choice is worth everything. */
 function WeightField({ option, number, isSingle, onChange, problem }: WeightFieldProps) {
   const { t } = useTranslation();
-  const isWhole = isSingle && option.correct;
+  const weight = weightOf(option, isSingle);
+  // An imported question may contradict itself: then the weight can be corrected.
+  const isWhole = isSingle && option.correct && weight === FULL_WEIGHT;
   const shared = {
     label: t("quizBuilder.scoring.weight", { number }),
     isLabelHidden: true,
@@ -161,14 +163,14 @@ function WeightField({ option, number, isSingle, onChange, problem }: WeightFiel
   return (
     <div className={classes.weight}>
       {isWhole ? (
-        <TextField {...shared} readOnly value={numberText(option.weight ?? 0)} />
+        <TextField {...shared} readOnly value={numberText(weight)} />
       ) : (
         <NumberField
           {...shared}
-          value={option.weight ?? 0}
+          value={weight}
           min={-FULL_WEIGHT}
-          max={isSingle ? MOST_PARTIAL : FULL_WEIGHT}
-          onChange={(weight) => weight !== null && onChange(weighed(option, weight, isSingle))}
+          max={isSingle && !option.correct ? MOST_PARTIAL : FULL_WEIGHT}
+          onChange={(typed) => typed !== null && onChange(weighed(option, typed, isSingle))}
         />
       )}
     </div>

@@ -8,9 +8,10 @@ import {
   type Choice,
   type FormulaQuestion,
   handInOf,
+  type Unit,
 } from "./model";
 import { missingInRubric } from "./rubric";
-import { FULL_WEIGHT, isWeighted } from "./weights";
+import { FULL_WEIGHT, isWeighted, weightOf } from "./weights";
 
 /**
  * What a quiz still needs before it can be published. Mirrors the server's rules (core/formats/src/quiz/complete.rs), which decide, so that the
@@ -27,6 +28,9 @@ type MissingKind =
   | "weightFull"
   | "accepted"
   | "value"
+  | "unitName"
+  | "unitRepeated"
+  | "unitFactor"
   | "parameters"
   | "parameterName"
   | "parameterRepeated"
@@ -104,8 +108,10 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
         ...(question.options.filter(({ correct }) => correct).length > 1
           ? [["options", "onlyRightOption"] as Found]
           : []),
-        ...wrongWeights(question.options, "weightFull", ({ correct, weight }) =>
-          correct ? weight === FULL_WEIGHT : (weight ?? 0) < FULL_WEIGHT,
+        ...wrongWeights(
+          question.options,
+          "weightFull",
+          (option) => option.correct === (weightOf(option, true) === FULL_WEIGHT),
         ),
       ];
     case "multiple_choice":
@@ -114,7 +120,7 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
         ...wrongWeights(
           question.options,
           "weightSign",
-          ({ correct, weight }) => correct === (weight ?? 0) > 0,
+          (option) => option.correct === weightOf(option, false) > 0,
         ),
       ];
     case "short_text":
@@ -129,9 +135,12 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
         ...(question.count >= 1 ? [] : [["count", "drawCount"] as Found]),
       ];
     case "numeric":
-      return question.value === null ? [["value", "value"]] : [];
+      return [
+        ...(question.value === null ? [["value", "value"] as Found] : []),
+        ...missingInUnits(question.units ?? []),
+      ];
     case "formula":
-      return missingInFormula(question);
+      return [...missingInFormula(question), ...missingInUnits(question.units ?? [])];
     case "matching":
       return [
         ...(question.pairs.length < 2 ? [["pairs", "pairs"] as Found] : []),
@@ -191,6 +200,22 @@ function missingInFormula({ prompt, parameters, expression }: FormulaQuestion): 
   const text = JSON.stringify(prompt);
   const isHidden = [...parse(expression, names).used].some((name) => !text.includes(`{${name}}`));
   return [...ofParameters, ...(isHidden ? [["prompt", "parameterHidden"] as Found] : [])];
+}
+
+function missingInUnits(units: readonly Unit[]): Found[] {
+  const names = units.map(({ name }) => name.trim());
+  return units.flatMap(({ factor }, index): Found[] => {
+    const at = `units[${index}]`;
+    const name = names[index] ?? "";
+    return [
+      ...(name === ""
+        ? [[`${at}.name`, "unitName"] as Found]
+        : names.indexOf(name) < index
+          ? [[`${at}.name`, "unitRepeated"] as Found]
+          : []),
+      ...(factor > 0 ? [] : [[`${at}.factor`, "unitFactor"] as Found]),
+    ];
+  });
 }
 
 function missingInOptions(at: string, options: readonly Choice[], lack: MissingKind): Found[] {

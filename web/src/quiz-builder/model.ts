@@ -80,7 +80,15 @@ export type NumericQuestion = Common & {
   value: number | null;
   tolerance: number;
   tolerance_percent: number | null;
+  /** Missing without any. */
+  units?: Unit[];
 };
+/** A unit in which a number may be given. */
+export interface Unit {
+  name: string;
+  /** How many first units make one of this; 1 for the first, which is that of the right value. */
+  factor: number;
+}
 /** A parameter of a formula question. Its values are the multiples of 10 to the minus `decimals` from `min` to `max`. */
 export interface Parameter {
   name: string;
@@ -95,6 +103,7 @@ export type FormulaQuestion = Common & {
   expression: string;
   tolerance: number;
   tolerance_percent: number | null;
+  units?: Unit[];
 };
 type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
 type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
@@ -176,6 +185,8 @@ export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
 export const MAX_HINTS = 5;
+export const MAX_UNITS = 10;
+export const MAX_UNIT_NAME = 50;
 export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
 /** Largest absolute value of a bound of a parameter. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { said } from "../quiz/testing";
 import { missingInQuestion } from "./completeness";
 import { type Choice, type ChoiceQuestion, switchChoice } from "./model";
-import { marked, rightWeight, scoringOf, weighed, withScoring, withScoringOf } from "./weights";
+import { marked, scoringOf, weighed, withScoring, withScoringOf } from "./weights";
 
 const option = (id: string, correct: boolean, weight?: number): Choice => ({
   id,
@@ -68,7 +68,6 @@ describe("marks and weights of options", () => {
     const right = marked(weighted, "b", { correct: true, isSingle: false });
     expect(marksOf(right)).toEqual(["+70", "+30", "-0"]);
     expect(marksOf(marked(right, "a", { correct: false, isSingle: false }))).toEqual(["-0", "+30", "-0"]);
-    expect(rightWeight(right)).toBe(100);
   });
 
   test("give an equal share to an option for which nothing is left", () => {
@@ -119,5 +118,11 @@ describe("weights that the server would refuse", () => {
     });
     expect(lacking(asked)).toEqual(["options[0].weight: weightFull", "options[1].weight: weightFull"]);
     expect(lacking(withScoring(single, "weights"))).toEqual([]);
+  });
+
+  test("need none for the right option of a single choice", () => {
+    const asked = question([option("a", true), option("b", false, 50)], { type: "single_choice" });
+    expect(lacking(asked)).toEqual([]);
+    expect(marksOf(withScoringOf(withScoring(asked, "parts"), asked).options)).toEqual(["+100", "-50"]);
   });
 });

@@ -16,14 +16,14 @@ const roundWeight = (weight: number): number => Math.round(weight * 100_000) / 1
 export const isWeighted = (options: readonly Choice[]): boolean =>
   options.some(({ weight }) => typeof weight === "number");
 
+/** What choosing an option is worth in a question with weights. The right one of a single choice needs no weight of its own. */
+export const weightOf = ({ weight, correct }: Choice, isSingle: boolean): number =>
+  weight ?? (isSingle && correct ? FULL_WEIGHT : 0);
+
 export function scoringOf({ options, all_or_nothing }: ChoiceQuestion): Scoring {
   if (isWeighted(options)) return "weights";
   return all_or_nothing ? "whole" : "parts";
 }
-
-/** What the right options are worth together, in percent. */
-export const rightWeight = (options: readonly Choice[]): number =>
-  roundWeight(options.reduce((sum, { weight }) => sum + Math.max(weight ?? 0, 0), 0));
 
 /** The question with another scoring. Its right options stay; new weights share the whole equally among them. */
 export function withScoring(question: ChoiceQuestion, scoring: Scoring): ChoiceQuestion {
@@ -47,8 +47,9 @@ export function withScoringOf(question: ChoiceQuestion, before: ChoiceQuestion):
     ...rest,
     type: before.type,
     options: question.options.map((option) => {
-      const { weight = 0, correct = false } = known.get(option.id) ?? {};
-      return { ...option, weight, correct };
+      const old = known.get(option.id);
+      const weight = old ? weightOf(old, before.type === "single_choice") : 0;
+      return { ...option, weight, correct: old?.correct ?? false };
     }),
   };
 }
@@ -74,7 +75,7 @@ export function marked(
 
 /** The weight of one more right option: what the others leave of the whole, or an equal share if they leave nothing. */
 function shareOf(others: readonly Choice[]): number {
-  const left = FULL_WEIGHT - rightWeight(others);
+  const left = others.reduce((rest, { weight }) => rest - Math.max(weight ?? 0, 0), FULL_WEIGHT);
   return roundWeight(left > 0 ? left : FULL_WEIGHT / (others.filter(({ correct }) => correct).length + 1));
 }
 

@@ -4,6 +4,7 @@ import { Document } from "../content/Document";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import classes from "./Hints.module.css";
+import { hintName } from "./hintName";
 
 /** The hints of a question. Each press of the button opens one more, which takes the focus, so that screen readers say it. */
 export function Hints({ hints }: { hints: readonly unknown[] }) {
@@ -12,8 +13,7 @@ export function Hints({ hints }: { hints: readonly unknown[] }) {
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   if (hints.length === 0) return null;
-  const nameOf = (index: number) =>
-    hints.length === 1 ? t("quiz.hints.one") : t("quiz.hints.of", { number: index + 1, count: hints.length });
+  const nameOf = (index: number) => hintName(t, index, hints.length);
   const open = () => {
     flushSync(() => setShown(shown + 1));
     root.current?.querySelectorAll<HTMLElement>("[role=note]")[shown]?.focus();

@@ -32,6 +32,10 @@ describe("an author's change during an attempt", () => {
     const kept = printsOf([older as never]);
     expect(changesSince(kept, [{ ...questions.multiple, hints: [said("!")] }])).toBeNull();
     expect(changesSince(kept, [{ ...questions.multiple, allOrNothing: true }])?.changed).toEqual(["q2"]);
+    const { units: ___, ...number } = questions.number;
+    const plain = printsOf([number as never]);
+    expect(changesSince(plain, [questions.number])).toBeNull();
+    expect(changesSince(plain, [{ ...questions.number, units: ["м"] }])?.changed).toEqual(["q4"]);
   });
 
   test("keeps the answers to remaining questions", () => {

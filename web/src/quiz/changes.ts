@@ -21,12 +21,16 @@ export function printsOf(questions: readonly Question[]): Prints {
   return Object.fromEntries(questions.map((question) => [question.id, print(question)]));
 }
 
+/** Fields that questions did not always have. */
+const LATER: ReadonlySet<string> = new Set(["allOrNothing", "units"]);
+
 function print(question: Question): string {
   const sorted = (parts: readonly { id: string }[]) =>
     [...parts].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const shown = Object.fromEntries(
     Object.entries(question).flatMap(([key, value]) => {
-      if (key === "hints" || (key === "allOrNothing" && !value)) return [];
+      const saysNothing = LATER.has(key) && (!value || (Array.isArray(value) && value.length === 0));
+      if (key === "hints" || saysNothing) return [];
       return [[key, key !== "blanks" && Array.isArray(value) ? sorted(value) : value]];
     }),
   );

@@ -27,7 +27,7 @@ export const questions = {
     options: parts("a", "b", "c"),
   },
   text: { __typename: "ShortTextQuestion", id: "q3", prompt: said("?"), points: 1, hints: [] },
-  number: { __typename: "NumericQuestion", id: "q4", prompt: said("?"), points: 1, hints: [] },
+  number: { __typename: "NumericQuestion", id: "q4", prompt: said("?"), points: 1, hints: [], units: [] },
   matching: {
     __typename: "MatchingQuestion",
     id: "q5",

@@ -23,6 +23,7 @@ export const quiz = {
     ordering: "Put these in order: drag them or move them with the arrows",
     matching: "Find the match of each row: drag a card, or press it and then its place",
   },
+  units: { label: "Unit", choose: "Choose the unit:" },
   hints: { one: "Hint", of: "Hint {{number}} of {{count}}" },
   sort: {
     keep: "Keep this order",

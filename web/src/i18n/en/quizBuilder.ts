@@ -73,7 +73,7 @@ export const quizBuilder = {
     about: {
       parts: "Wrong ticks are deducted from right ones.",
       whole: "Only a fully right answer earns points.",
-      weights: "The weights of the ticked options add up. The right ones together make {{percent}}%.",
+      weights: "The weights of the ticked options add up; all right ones together earn full points.",
     },
     partial: "Points for inexact options",
     partialHint: "The right option is worth 100% of the points; each other one has its share.",
@@ -102,6 +102,14 @@ export const quizBuilder = {
     unit: "Tolerance is in",
     absolute: "the same units",
     percent: "percent",
+  },
+  units: {
+    legend: "Units",
+    hint: "Students give the unit beside the number. The right answer and the tolerance are in the unit of the value.",
+    first: "Unit of the value",
+    name: "Unit {{number}}",
+    factor: "Factor of unit {{number}}",
+    add: "Add a unit",
   },
   formula: {
     legend: "Parameters and answer",
@@ -392,6 +400,9 @@ export const quizBuilder = {
     weightFull: "The right option has a weight of 100%, the others have less",
     accepted: "Write at least one answer",
     value: "Give the right number",
+    unitName: "Name the unit",
+    unitRepeated: "There is such a unit already",
+    unitFactor: "The factor of a unit has to be above zero",
     parameters: "Add at least one parameter",
     parameterName: "A name is Latin letters, digits and _, with a letter first, and not that of a function",
     parameterRepeated: "There is such a parameter already",
