@@ -216,7 +216,7 @@ fn problems_become_questions() {
     assert_eq!(why(0), "Объяснение\nТак и есть.");
     assert_eq!(quiz.questions[0].points.as_f64(), 1.0);
 
-    let Kind::MultipleChoice { options } = &quiz.questions[1].kind else {
+    let Kind::MultipleChoice { options, .. } = &quiz.questions[1].kind else {
         panic!("{:?}", quiz.questions[1])
     };
     assert_eq!(options.iter().filter(|option| option.correct).count(), 2);

@@ -67,8 +67,12 @@ pub enum Question {
     HandIn(HandInQuestion),
 }
 
+/// Declares types of questions: the fields that contain parts, and after a semicolon the others.
 macro_rules! questions {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident {
+        $($(#[$field_doc:meta])* $field:ident: $type:ty),*
+        $(; $($(#[$plain_doc:meta])* $plain:ident: $plain_type:ty),+)?
+    })*) => {$(
         $(#[$doc])*
         #[derive(SimpleObject)]
         pub struct $name {
@@ -84,6 +88,7 @@ macro_rules! questions {
                 #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
                 $field: $type,
             )*
+            $($($(#[$plain_doc])* $plain: $plain_type,)+)?
         }
     )*};
 }
@@ -97,7 +102,9 @@ questions! {
     /// A multiple choice question.
     MultipleChoiceQuestion {
         /// In display order.
-        options: Vec<QuizPart>
+        options: Vec<QuizPart>;
+        /// Whether only exactly the right options earn points.
+        all_or_nothing: bool
     }
     /// A short text question.
     ShortTextQuestion {}
@@ -238,11 +245,15 @@ impl From<&LearnerQuestion> for Question {
                 points,
                 options: parts(options),
             }),
-            LearnerKind::MultipleChoice { options } => Question::MultipleChoice(MultipleChoiceQuestion {
+            LearnerKind::MultipleChoice {
+                options,
+                all_or_nothing,
+            } => Question::MultipleChoice(MultipleChoiceQuestion {
                 id,
                 prompt,
                 points,
                 options: parts(options),
+                all_or_nothing: *all_or_nothing,
             }),
             LearnerKind::ShortText => Question::ShortText(ShortTextQuestion { id, prompt, points }),
             LearnerKind::Numeric => Question::Numeric(NumericQuestion { id, prompt, points }),

@@ -52,6 +52,9 @@ questions! {
     }
     AuthorMultipleChoice {
         options: Vec<AuthorOption>,
+        /// Whether only exactly the correct options earn points; absent if not.
+        #[schema(nullable = false)]
+        all_or_nothing: Option<bool>,
     }
     AuthorShortText {
         accepted: Vec<String>,
@@ -185,6 +188,9 @@ pub struct AuthorOption {
     /// A ProseMirror document, shown with the explanation to learners who chose the option; absent without one.
     #[schema(value_type = Option<Object>, nullable = false)]
     feedback: Option<Value>,
+    /// What the option earns or costs, in percent; absent without a weight.
+    #[schema(nullable = false, minimum = -100, maximum = 100)]
+    weight: Option<f64>,
 }
 
 /// An option of a blank.

@@ -50,6 +50,8 @@ questions! {
     }
     LearnerMultipleChoice {
         options: Vec<LearnerOption>,
+        /// Whether only exactly the correct options earn points.
+        all_or_nothing: bool,
     }
     LearnerShortText {}
     LearnerNumeric {}

@@ -39,6 +39,7 @@ const QUESTION: &[&str] = &[
     "prompt",
     "points",
     "options",
+    "all_or_nothing",
     "left",
     "right",
     "items",

@@ -99,7 +99,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
     }
     match &question.kind {
         Kind::SingleChoice { options } => choices(writer, options, "one"),
-        Kind::MultipleChoice { options } => choices(writer, options, "several"),
+        Kind::MultipleChoice { options, .. } => choices(writer, options, "several"),
         Kind::ShortText { .. }
         | Kind::Numeric { .. }
         | Kind::Formula { .. }
@@ -136,7 +136,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
 fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
     let question = &question.with_sample();
     match &question.kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => write_correct(writer, options),
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => write_correct(writer, options),
         Kind::ShortText { accepted, regex, .. } => {
             let mut said: Vec<String> = accepted.iter().map(|text| code(text)).collect();
             said.extend(
@@ -258,7 +258,7 @@ fn write_correct(writer: &mut PageWriter<'_, '_>, options: &[Choice]) -> io::Res
 
 /// Writes the feedback of the options of a choice, each below its option.
 fn write_feedback(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
-    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = &question.kind else {
         return Ok(());
     };
     let mut said = options

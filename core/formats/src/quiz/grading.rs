@@ -2,8 +2,9 @@
 //!
 //! The credit of a question is between 0 and 1 and is multiplied by its points:
 //!
-//! - single_choice: 1 for the correct option;
-//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0;
+//! - single_choice: 1 for the correct option, or the weight of the chosen one;
+//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0; with weights, the sum of those of
+//!   the choices divided by the sum of all positive ones; all or nothing, 1 for exactly the correct options;
 //! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
@@ -21,10 +22,12 @@ use serde_json::Number;
 use uuid::Uuid;
 
 use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
-use super::choice::{Choice, right_ones};
+use super::choice::right_ones;
 use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz};
 use super::number::{self, Points};
 use super::text;
+
+mod choices;
 
 /// The result of grading a quiz.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,11 +122,15 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
 fn credit(kind: &Kind, given: &Given) -> BigRational {
     let all_or_nothing = |right: bool| share(usize::from(right), 1);
     match (kind, given) {
-        (Kind::SingleChoice { options }, Given::Options(chosen)) => {
-            let right = matches!(chosen.as_slice(), [id] if right_ones(options).any(|option| option.id == *id));
-            all_or_nothing(right)
-        }
-        (Kind::MultipleChoice { options }, Given::Options(chosen)) => multiple_choice(options, chosen),
+        (Kind::SingleChoice { options }, Given::Options(chosen)) => choices::one(options, chosen),
+        (
+            Kind::MultipleChoice {
+                options,
+                all_or_nothing: true,
+            },
+            Given::Options(chosen),
+        ) => all_or_nothing(choices::are_exact(options, chosen)),
+        (Kind::MultipleChoice { options, .. }, Given::Options(chosen)) => choices::several(options, chosen),
         (
             Kind::ShortText {
                 accepted,
@@ -159,12 +166,6 @@ fn share(part: usize, whole: usize) -> BigRational {
         return BigRational::zero();
     }
     BigRational::new(part.into(), whole.into())
-}
-
-fn multiple_choice(options: &[Choice], chosen: &[Uuid]) -> BigRational {
-    let right = right_ones(options).filter(|option| chosen.contains(&option.id)).count();
-    let wrong = chosen.len().saturating_sub(right);
-    share(right.saturating_sub(wrong), right_ones(options).count())
 }
 
 fn numeric(value: Option<&Number>, tolerance: &Number, percent: Option<&Number>, answer: &str) -> Option<bool> {
@@ -236,7 +237,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
 pub fn right_answer(question: &Question) -> Option<Given> {
     let says_something = |text: &&String| !text::folded(text, true).is_empty();
     match &question.kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),

@@ -45,6 +45,8 @@ pub enum LearnerKind {
     },
     MultipleChoice {
         options: Vec<Shown>,
+        /// Whether only exactly the right options earn points.
+        all_or_nothing: bool,
     },
     ShortText,
     Numeric,
@@ -158,8 +160,12 @@ impl Hide<'_> {
             Kind::SingleChoice { options } => LearnerKind::SingleChoice {
                 options: self.options(options, id),
             },
-            Kind::MultipleChoice { options } => LearnerKind::MultipleChoice {
+            Kind::MultipleChoice {
+                options,
+                all_or_nothing,
+            } => LearnerKind::MultipleChoice {
                 options: self.options(options, id),
+                all_or_nothing,
             },
             Kind::ShortText { .. } => LearnerKind::ShortText,
             // With its values, a formula question has become a numeric one.
@@ -301,7 +307,7 @@ mod tests {
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
                 "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
-                "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
+                "all_or_nothing", "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -352,7 +358,7 @@ mod tests {
                 }
                 let count = match (&question.kind, &author.kind) {
                     (LearnerKind::SingleChoice { options }, Kind::SingleChoice { options: all })
-                    | (LearnerKind::MultipleChoice { options }, Kind::MultipleChoice { options: all }) => (options.len(), all.len()),
+                    | (LearnerKind::MultipleChoice { options, .. }, Kind::MultipleChoice { options: all, .. }) => (options.len(), all.len()),
                     (LearnerKind::Matching { left, right }, Kind::Matching { pairs }) => (left.len() + right.len(), pairs.len() * 2),
                     (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),

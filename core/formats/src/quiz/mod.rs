@@ -27,6 +27,7 @@ mod rubric;
 pub(crate) mod samples;
 mod submission;
 mod text;
+mod weight;
 
 pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{
@@ -63,3 +64,4 @@ pub use submission::{
     Submission, WorkDraft, require_kind, save_schemas, submission_schemas, work_schemas,
 };
 pub use text::folded;
+pub use weight::{Weight, is_weighted};

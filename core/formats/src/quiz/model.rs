@@ -75,6 +75,11 @@ fn default_grace() -> u32 {
     DEFAULT_GRACE
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 /// When learners see explanations and correct answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -132,6 +137,10 @@ pub enum Kind {
     },
     MultipleChoice {
         options: Vec<Choice>,
+        /// Whether only exactly the right options earn points. The options then have no weights.
+        #[serde(default, skip_serializing_if = "is_false")]
+        // questions that were stored before there was this rule
+        all_or_nothing: bool,
     },
     ShortText {
         accepted: Vec<String>,
@@ -344,7 +353,7 @@ macro_rules! documents {
         let mut all = vec![& $($mut)? question.prompt];
         all.extend(question.explanation.$as_ref());
         match & $($mut)? question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 for option in options {
                     all.push(& $($mut)? option.content);
                     all.extend(option.feedback.$as_ref());
@@ -437,10 +446,21 @@ impl Kind {
         }
     }
 
+    /// The options of a choice.
+    pub fn options(&self) -> Option<&[Choice]> {
+        match self {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => Some(options),
+            _ => None,
+        }
+    }
+
     /// A multiple choice, or a single one.
     pub fn choice(several: bool, options: Vec<Choice>) -> Self {
         match several {
-            true => Kind::MultipleChoice { options },
+            true => Kind::MultipleChoice {
+                options,
+                all_or_nothing: false,
+            },
             false => Kind::SingleChoice { options },
         }
     }

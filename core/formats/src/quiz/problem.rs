@@ -6,6 +6,7 @@ use super::hand_in::MAX_LINK;
 use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_FORMULAS, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use super::submission::MAX_ESSAY_BYTES;
+use super::weight::Weight;
 use kurso_base::messages::Message;
 use kurso_base::values;
 
@@ -23,6 +24,9 @@ pub enum Problem {
     TooLarge,
     RepeatedId,
     BadPoints,
+    BadWeight,
+    /// A question is both weighted and all or nothing.
+    TwoScorings,
     NegativeTolerance,
     TwoTolerances,
     TwoFillings,
@@ -92,6 +96,10 @@ pub enum Lack {
     Content,
     RightOption,
     OnlyRightOption,
+    /// The weights of a single choice contradict its right option.
+    WeightsOfOne,
+    /// The weights of a multiple choice contradict its right options.
+    WeightsOfSeveral,
     Accepted,
     Value,
     /// A part of a formula question.
@@ -149,6 +157,22 @@ impl Problem {
                     "Баллы — число от 0 до {}, не больше 4 знаков после запятой",
                     Points::MAX
                 ),
+            ),
+            Self::BadWeight => (
+                format!(
+                    "A weight is a number from -{} to {} with at most 5 decimals",
+                    Weight::MAX,
+                    Weight::MAX
+                ),
+                format!(
+                    "Вес варианта — число от -{} до {}, не больше 5 знаков после запятой",
+                    Weight::MAX,
+                    Weight::MAX
+                ),
+            ),
+            Self::TwoScorings => words(
+                "A question that is graded all or nothing cannot have weights",
+                "Если засчитывается только полностью верный ответ, у вариантов не бывает весов",
             ),
             Self::NegativeTolerance => words(
                 "The tolerance cannot be negative",
@@ -306,6 +330,14 @@ impl Lack {
             Self::OnlyRightOption => words(
                 "only one option may be right where one is chosen",
                 "в вопросе с одним ответом верным может быть только один вариант",
+            ),
+            Self::WeightsOfOne => words(
+                "the right option should have a weight of 100, and every other option less",
+                "вес верного варианта должен быть 100, а вес любого другого — меньше",
+            ),
+            Self::WeightsOfSeveral => words(
+                "the right options should have weights above 0, and no others",
+                "вес больше 0 должен быть у всех верных вариантов и только у них",
             ),
             Self::Accepted => words("there is no accepted answer", "нет ни одного принимаемого ответа"),
             Self::Value => words("there is no right number", "не указано верное число"),

@@ -3,7 +3,7 @@
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::{check_count, check_one_tolerance, check_regex, check_words, distinct_tags};
+use super::check::{check_count, check_one_tolerance, check_regex, check_scoring, check_words, distinct_tags};
 use super::choice::Choice;
 use super::fields::{At, Problems};
 use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
@@ -139,18 +139,26 @@ macro_rules! questions {
 
 questions! {
     "single_choice"
-    /// A single choice question: one option is correct.
+    /// A single choice question: one option is correct. With weights, an option earns its own.
     SingleChoiceWrite {
         prompt: RichText,
         options: Option<List<OptionWrite, MAX_PARTS>>,
     } => |_reader, _at| Kind::SingleChoice { options: Choice::list(options.unwrap_or_default()) };
 
     "multiple_choice"
-    /// A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options.
+    /// A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options. With weights: those of the
+    /// choices, divided by the sum of the positive ones.
     MultipleChoiceWrite {
         prompt: RichText,
         options: Option<List<OptionWrite, MAX_PARTS>>,
-    } => |_reader, _at| Kind::MultipleChoice { options: Choice::list(options.unwrap_or_default()) };
+        /// Whether only exactly the correct options earn points; excludes weights.
+        all_or_nothing: Given<bool> = false,
+    } => |reader, at| {
+        let options = Choice::list(options.unwrap_or_default());
+        let rule = check_scoring(&options, all_or_nothing);
+        reader.problems.holds(&at.name("all_or_nothing"), rule, &json!(all_or_nothing));
+        Kind::MultipleChoice { options, all_or_nothing }
+    };
 
     "short_text"
     /// A short text question.

@@ -16,6 +16,7 @@ use super::model::{
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
+use super::weight::Weight;
 pub use answers::{files, full_grade, right_answers, sent, some_answers};
 pub use draws::drawing_quiz;
 
@@ -104,7 +105,25 @@ fn kind() -> impl Strategy<Value = Kind> {
                 options: options.map(|(i, content)| choice(content, i == right)).collect(),
             }
         }),
-        options().prop_map(|options| Kind::MultipleChoice { options }),
+        (
+            vec((document(), -10_000_000i32..10_000_000), 2..6),
+            any::<prop::sample::Index>()
+        )
+            .prop_map(|(list, right)| {
+                let right = right.index(list.len());
+                let options = list.into_iter().enumerate().map(|(i, (content, parts))| Choice {
+                    weight: (i != right).then(|| weight(parts)),
+                    ..choice(content, i == right)
+                });
+                Kind::SingleChoice {
+                    options: options.collect(),
+                }
+            }),
+        (options(), any::<bool>()).prop_map(|(options, all_or_nothing)| Kind::MultipleChoice {
+            options,
+            all_or_nothing
+        }),
+        weighted_options().prop_map(|options| Kind::choice(true, options)),
         (accepted(), any::<bool>(), any::<bool>()).prop_map(|(accepted, case_sensitive, regex)| Kind::ShortText {
             accepted,
             case_sensitive,
@@ -258,12 +277,30 @@ fn options() -> impl Strategy<Value = Vec<Choice>> {
     })
 }
 
+/// Options of a multiple choice with weights; at least one correct and one wrong option.
+fn weighted_options() -> impl Strategy<Value = Vec<Choice>> {
+    (options(), vec(1i32..=10_000_000, 6), any::<bool>()).prop_map(|(options, parts, costs)| {
+        let options = options.into_iter().zip(parts);
+        let weighted = options.map(|(option, parts)| Choice {
+            weight: (option.correct || costs).then(|| weight(if option.correct { parts } else { -parts })),
+            ..option
+        });
+        weighted.collect()
+    })
+}
+
+/// A weight of this many hundred-thousandths of a percent.
+fn weight(parts: i32) -> Weight {
+    Weight::nearest(f64::from(parts) / 100_000.0)
+}
+
 fn choice(content: Value, correct: bool) -> Choice {
     Choice {
         id: Uuid::now_v7(),
         content,
         correct,
         feedback: Some(paragraph(&format!("chosen {SECRET}"))),
+        weight: None,
     }
 }
 
@@ -292,13 +329,13 @@ pub fn hidden_ids(question: &Question) -> Vec<Uuid> {
 pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
     let turn = |options: &mut Vec<Choice>| {
         for option in options {
-            (option.correct, option.feedback) = (!option.correct, None);
+            (option.correct, option.feedback, option.weight) = (!option.correct, None, None);
         }
     };
     for question in &mut quiz.questions {
         (question.explanation, question.source) = (None, None);
         match &mut question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => turn(options),
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => turn(options),
             Kind::ShortText {
                 accepted,
                 case_sensitive,

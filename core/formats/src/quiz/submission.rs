@@ -234,7 +234,7 @@ impl Comparison<'_> {
                 }
                 Some(Given::Options(chosen))
             }
-            Kind::MultipleChoice { options } => {
+            Kind::MultipleChoice { options, .. } => {
                 let chosen = self.chosen(&at, draft.option_ids.as_deref()?, &ids_of(options));
                 Some(Given::Options(chosen))
             }

@@ -135,7 +135,7 @@ impl<'a> Tally<'a> {
             right: count(&part_id),
         };
         let (options, parts) = match &self.question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 (options.iter().map(option).collect(), vec![])
             }
             Kind::Matching { pairs } => {

@@ -2,7 +2,7 @@
 
 use kurso_formats::quiz::{
     Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release, Reveal,
-    Rubric, Source,
+    Rubric, Source, Weight,
 };
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
@@ -16,9 +16,14 @@ pub fn quiz(image: &str) -> Quiz {
         content: doc(json!([said(words)])),
         correct,
         feedback: None,
+        weight: None,
     };
     let with_feedback = |option: Choice, blocks: Value| Choice {
         feedback: Some(doc(blocks)),
+        ..option
+    };
+    let weighted = |option: Choice, percent: i64| Choice {
+        weight: Weight::new(&percent.into()),
         ..option
     };
     let choices = || vec![choice("да", true), choice("нет", false), choice("возможно", false)];
@@ -44,7 +49,19 @@ pub fn quiz(image: &str) -> Quiz {
                 choice("возможно", false),
             ],
         },
+        Kind::SingleChoice {
+            options: vec![weighted(choice("почти", false), 50), choice("точно", true)],
+        },
+        Kind::choice(
+            true,
+            vec![
+                weighted(choice("раз", true), 60),
+                weighted(choice("два", true), 40),
+                weighted(choice("три", false), -25),
+            ],
+        ),
         Kind::MultipleChoice {
+            all_or_nothing: true,
             options: vec![
                 choice("раз", true),
                 with_feedback(choice("два", true), json!([said("# и ~ =")])),

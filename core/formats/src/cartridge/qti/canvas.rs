@@ -73,7 +73,7 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 ..Parts::default()
             }
         }
-        Kind::MultipleChoice { options } => Parts {
+        Kind::MultipleChoice { options, .. } => Parts {
             kind: "multiple_answers_question",
             response: choice(options, "Multiple"),
             conditions: condition(&all_correct(options, "response1")),

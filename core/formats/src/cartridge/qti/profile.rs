@@ -10,7 +10,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::SingleChoice { options } if has_one_correct(options) => None,
         Kind::SingleChoice { .. } => Some("single_choice"),
-        Kind::MultipleChoice { options } if !options.is_empty() => None,
+        Kind::MultipleChoice { options, .. } if !options.is_empty() => None,
         Kind::MultipleChoice { .. } => Some("multiple_choice"),
         Kind::ShortText { accepted, regex, .. } if regex.is_none() && !accepted.is_empty() => None,
         Kind::ShortText { .. } => Some("short_text"),
@@ -72,7 +72,7 @@ pub fn item(question: &Question, writer: &Writer<'_>) -> String {
             let right = format!("<varequal respident=\"response1\">{right}</varequal>");
             ("cc.multiple_choice.v0p1", choice(options, "Single"), right)
         }
-        Kind::MultipleChoice { options } if holds => (
+        Kind::MultipleChoice { options, .. } if holds => (
             "cc.multiple_response.v0p1",
             choice(options, "Multiple"),
             all_correct(options, "response1"),
@@ -127,7 +127,7 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
         }
     };
     match kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
             list(options.iter().map(|option| writer.html(&option.content)).collect())
         }
         Kind::Matching { pairs } => {

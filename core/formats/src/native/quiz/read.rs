@@ -36,6 +36,7 @@ const KINDS: &[&str] = &[
 /// The attributes of questions.
 const ATTRIBUTES: &[&str] = &[
     "points",
+    "all_or_nothing",
     "case_sensitive",
     "min_words",
     "max_words",
@@ -176,9 +177,13 @@ impl Questions {
         let explanation = answers.explanation.take();
         let rubric = self.rubric(&attrs, std::mem::take(&mut answers.criteria), block.line);
         let kind = match kind {
-            "single_choice" | "multiple_choice" => {
-                Ok(Kind::choice(kind == "multiple_choice", Choice::list(answers.options)))
-            }
+            "single_choice" => Ok(Kind::SingleChoice {
+                options: Choice::list(answers.options),
+            }),
+            "multiple_choice" => Ok(Kind::MultipleChoice {
+                options: Choice::list(answers.options),
+                all_or_nothing: attrs.has("all_or_nothing"),
+            }),
             "short_text" => Ok(Kind::ShortText {
                 accepted: answers.accepted,
                 case_sensitive: attrs.has("case_sensitive"),
@@ -282,8 +287,11 @@ impl Questions {
         let mut left: Option<Value> = None;
         for part in parts {
             match part.marker {
-                Marker::Option(correct) => {
-                    let option = ChoiceDraft::new(self.document(&part.text, part.line), correct);
+                Marker::Option(correct, weight) => {
+                    let option = ChoiceDraft {
+                        weight,
+                        ..ChoiceDraft::new(self.document(&part.text, part.line), correct)
+                    };
                     match answers.blanks.last_mut() {
                         Some(blank) => blank.options.get_or_insert_default().push(option),
                         None => answers.options.push(option),

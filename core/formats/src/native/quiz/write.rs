@@ -29,7 +29,13 @@ fn question(question: &Question) -> String {
             lines.extend(options.iter().flat_map(|option| choice_with_feedback("()", option)));
             "single_choice"
         }
-        Kind::MultipleChoice { options } => {
+        Kind::MultipleChoice {
+            options,
+            all_or_nothing,
+        } => {
+            if *all_or_nothing {
+                attrs.flag("all_or_nothing");
+            }
             lines.extend(options.iter().flat_map(|option| choice_with_feedback("[]", option)));
             "multiple_choice"
         }
@@ -220,7 +226,12 @@ pub(super) fn indented(text: &str, by: &str) -> String {
 fn choice(brackets: &str, option: &Choice) -> String {
     let tick = if option.correct { "x" } else { " " };
     let (open, close) = brackets.split_at(1);
-    part(&format!("{open}{tick}{close}"), &option.content)
+    let inside = match option.weight {
+        None => tick.to_owned(),
+        Some(weight) if option.correct => format!("{tick} {weight}%"),
+        Some(weight) => format!(" {weight}%"),
+    };
+    part(&format!("{open}{inside}{close}"), &option.content)
 }
 
 fn choice_with_feedback(brackets: &str, option: &Choice) -> impl Iterator<Item = String> {

@@ -387,7 +387,7 @@ fn question(
         document = html_host::document(vec![html_host::paragraph(named)]);
     }
     let mut kind = draft.parsed.kind;
-    if let Kind::SingleChoice { options } | Kind::MultipleChoice { options } = &mut kind {
+    if let Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } = &mut kind {
         let option = |option: &ParsedOption| ChoiceDraft {
             feedback: Some(context.document(definitions, &option.feedback, place)),
             ..ChoiceDraft::new(context.document(definitions, &option.content, place), option.correct)

@@ -83,8 +83,9 @@ pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
     } else if response.is("choiceresponse")
         && let Some(first) = parsed.first_mut()
         && first.notes.iter().all(|note| *note != Note::PartialCredit)
+        && let Kind::MultipleChoice { all_or_nothing, .. } = &mut first.kind
     {
-        first.notes.push(Note::AllOrNothing);
+        *all_or_nothing = true;
     }
     if parsed.is_empty() {
         Err(Note::Response(response.name.clone()))

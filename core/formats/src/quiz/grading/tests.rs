@@ -122,7 +122,7 @@ proptest! {
     fn choosing_every_option_never_beats_the_correct_answer(quiz in samples::quiz()) {
         let right = grade(&quiz, &samples::right_answers(&quiz));
         let answers: Vec<Answer> = quiz.questions.iter().filter_map(|question| {
-            let Kind::MultipleChoice { options } = &question.kind else { return None };
+            let Kind::MultipleChoice { options, .. } = &question.kind else { return None };
             let given = Given::Options(options.iter().map(|option| option.id).collect());
             Some(Answer { question_id: question.id, given })
         }).collect();
@@ -138,15 +138,56 @@ proptest! {
         let answers = samples::some_answers(&quiz, &bits);
         for answer in &answers {
             let question = quiz.question(answer.question_id).unwrap();
-            let (Kind::MultipleChoice { options }, Given::Options(chosen)) = (&question.kind, &answer.given) else { continue };
-            let before = multiple_choice(options, chosen);
+            let (Kind::MultipleChoice { options, all_or_nothing: false }, Given::Options(chosen)) = (&question.kind, &answer.given) else {
+                continue
+            };
+            let before = choices::several(options, chosen);
             for option in options.iter().filter(|option| !chosen.contains(&option.id)) {
                 let more: Vec<Uuid> = chosen.iter().copied().chain([option.id]).collect();
-                let after = multiple_choice(options, &more);
+                let after = choices::several(options, &more);
                 let fair = if option.correct { after >= before } else { after <= before };
                 prop_assert!(fair);
             }
         }
+    }
+
+    #[test]
+    fn the_credit_of_any_choice_is_between_0_and_1(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+        for answer in samples::some_answers(&quiz, &bits) {
+            let kind = &quiz.question(answer.question_id).unwrap().kind;
+            if kind.options().is_some() {
+                let credit = credit(kind, &answer.given);
+                prop_assert!(credit >= BigRational::zero() && credit <= BigRational::one(), "{}", credit);
+            }
+        }
+    }
+
+    #[test]
+    fn all_or_nothing_is_full_credit_for_exactly_the_right_options(correct in vec(any::<bool>(), 1..8), ticks in vec(any::<bool>(), 8)) {
+        let options: Vec<Value> = correct.iter().map(|correct| json!({"content": "a", "correct": correct})).collect();
+        let question = json!({"type": "multiple_choice", "options": options, "all_or_nothing": true});
+        let got = credit_of(question, |kind| {
+            let options = kind.options().unwrap().iter().zip(&ticks);
+            Given::Options(options.filter(|(_, ticked)| **ticked).map(|(option, _)| option.id).collect())
+        });
+        let is_exact = correct.contains(&true) && correct.iter().zip(&ticks).all(|(correct, ticked)| correct == ticked);
+        prop_assert_eq!(got, ratio(is_exact.into(), 1));
+    }
+
+    #[test]
+    fn equal_weights_with_equal_penalties_grade_like_no_weights(correct in vec(any::<bool>(), 1..8), ticks in vec(any::<bool>(), 8)) {
+        let credit = |weighted: bool| {
+            let option = |correct: &bool| match weighted {
+                true => json!({"content": "a", "correct": correct, "weight": if *correct { 12.5 } else { -12.5 }}),
+                false => json!({"content": "a", "correct": correct}),
+            };
+            let options: Vec<Value> = correct.iter().map(option).collect();
+            credit_of(json!({"type": "multiple_choice", "options": options}), |kind| {
+                let options = kind.options().unwrap().iter().zip(&ticks);
+                Given::Options(options.filter(|(_, ticked)| **ticked).map(|(option, _)| option.id).collect())
+            })
+        };
+        prop_assert_eq!(credit(true), credit(false));
     }
 
     #[test]
@@ -202,13 +243,46 @@ fn multiple_choice_credit_is_correct_minus_wrong_choices() {
         ("ade", ratio(0, 1)),
     ] {
         let got = credit_of(json!({"type": "multiple_choice", "options": options}), |kind| {
-            let Kind::MultipleChoice { options } = kind else {
+            let Kind::MultipleChoice { options, .. } = kind else {
                 panic!()
             };
             let at = |tick: char| options["abcde".find(tick).unwrap()].id;
             Given::Options(ticks.chars().map(at).collect())
         });
         assert_eq!(got, credit, "{ticks}");
+    }
+}
+
+#[test]
+fn weights_are_the_credit_of_options() {
+    let several = json!([
+        {"content": "a", "correct": true, "weight": 33.33333}, {"content": "b", "correct": true, "weight": 33.33333},
+        {"content": "c", "correct": true, "weight": 33.33333}, {"content": "d", "weight": -50}, {"content": "e"},
+    ]);
+    let one = json!([{"content": "a", "correct": true}, {"content": "b", "weight": 40}, {"content": "c", "weight": -20}, {"content": "d"}]);
+    for (kind, options, ticks, credit) in [
+        ("multiple_choice", &several, "abc", ratio(1, 1)),
+        ("multiple_choice", &several, "ab", ratio(2, 3)),
+        ("multiple_choice", &several, "abce", ratio(1, 1)),
+        ("multiple_choice", &several, "abcd", ratio(4_999_999, 9_999_999)),
+        ("multiple_choice", &several, "ad", ratio(0, 1)),
+        ("multiple_choice", &several, "", ratio(0, 1)),
+        ("single_choice", &one, "a", ratio(1, 1)),
+        ("single_choice", &one, "b", ratio(2, 5)),
+        ("single_choice", &one, "c", ratio(0, 1)),
+        ("single_choice", &one, "d", ratio(0, 1)),
+        ("single_choice", &one, "", ratio(0, 1)),
+    ] {
+        let got = credit_of(json!({"type": kind, "options": options}), |kind| {
+            let options = kind.options().unwrap();
+            Given::Options(
+                ticks
+                    .chars()
+                    .map(|tick| options["abcde".find(tick).unwrap()].id)
+                    .collect(),
+            )
+        });
+        assert_eq!(got, credit, "{kind} {ticks}");
     }
 }
 

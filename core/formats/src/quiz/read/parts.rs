@@ -10,6 +10,7 @@ use crate::quiz::formula::{MAX_DECIMALS, MAX_PARAMETER_NAME, Parameter};
 use crate::quiz::json::{Expected, Given, List, Text, Whole, object, one_of};
 use crate::quiz::model::{Blank, Filling, Item, MAX_ACCEPTED, MAX_PARTS, Pair};
 use crate::quiz::problem::Problem;
+use crate::quiz::weight::Weight;
 
 object! {
     OptionWrite -> ChoiceDraft {
@@ -18,11 +19,15 @@ object! {
         correct: Given<bool> = false,
         /// Shown with the explanation to learners who chose the option.
         feedback: Option<RichText>,
+        /// What the option earns or costs, in percent; at most five decimal places. If an option has one, others without one have 0; the
+        /// correct option of a single choice has 100.
+        weight: Option<Weight>,
     } => |_reader, _at| Some(ChoiceDraft {
         id,
         content: content.unwrap_or_else(content::empty),
         correct,
         feedback,
+        weight,
     });
 
     /// An option of a blank.

@@ -14,6 +14,7 @@ use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
+use crate::quiz::weight::Weight;
 use kurso_base::error::Result;
 
 const REVEALS: &[(&str, Reveal)] = &[
@@ -72,6 +73,23 @@ impl Form for Points {
 
     fn schema() -> Value {
         json!({"type": "number", "format": "double", "minimum": 0, "maximum": Points::MAX})
+    }
+}
+
+impl Form for Weight {
+    type Value = Weight;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Weight> {
+        let weight = value.as_number().and_then(Weight::new);
+        if weight.is_none() {
+            let message = Problem::BadWeight.message();
+            reader.problems.refuse(at, "value_error", message, value);
+        }
+        weight
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "minimum": -Weight::MAX, "maximum": Weight::MAX})
     }
 }
 

@@ -92,7 +92,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
         let pick = |n: usize, bit: &mut dyn FnMut() -> usize| bit() % n.max(1);
         let given = match &question.kind {
             Kind::SingleChoice { options } => Given::Options(vec![options[pick(options.len(), &mut bit)].id]),
-            Kind::MultipleChoice { options } => Given::Options(
+            Kind::MultipleChoice { options, .. } => Given::Options(
                 options
                     .iter()
                     .filter(|_| bit() % 2 == 0)
