@@ -57,7 +57,7 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
       parts={options}
       label={t("quizBuilder.options.label")}
       contentOf={({ content }) => content}
-      isEmpty={({ content, feedback }) => isEmptyDocument(content) && !hasText(feedback)}
+      isEmpty={({ content, feedback, weight }) => isEmptyDocument(content) && !hasText(feedback) && !weight}
       onChange={onChange}
       make={(text) => ({ ...newChoice(text), ...(hasWeights && { weight: 0 }) })}
       addLabel={t("quizBuilder.options.add")}

@@ -31,7 +31,9 @@ export function Hints({ hints }: { hints: readonly unknown[] }) {
             aria-labelledby={`${at}-name`}
             aria-describedby={`${at}-text`}
           >
-            <h4 id={`${at}-name`}>{nameOf(index)}</h4>
+            <p id={`${at}-name`} className={classes.name}>
+              {nameOf(index)}
+            </p>
             <div id={`${at}-text`}>
               <Document content={hint} />
             </div>
