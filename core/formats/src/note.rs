@@ -280,6 +280,9 @@ notes! {
     AllOrNothing => Changed, "all_or_nothing",
         "question that is graded all or nothing": "elsewhere a partly correct answer earns part of the points",
         "вопрос, где засчитывается только полностью верный ответ": "в других системах часть верного ответа даст часть баллов";
+    HintsOmitted => NotCarried, "hints_omitted",
+        "hints of a question": "not supported by the format",
+        "подсказки к вопросу": "в этом формате такого нет";
     WeightsOmitted => NotCarried, "weights_omitted",
         "weights of options": "not supported by the format; Kurso keeps them",
         "веса вариантов": "в этом формате такого нет; в Kurso они сохранятся";

@@ -288,6 +288,8 @@ fn problems_become_questions() {
         (text(&pairs[0].left), text(&pairs[0].right)),
         ("Крыша".to_owned(), "Верх".to_owned())
     );
+    let hints: Vec<String> = quiz.questions[0].hints.iter().map(text).collect();
+    assert_eq!(hints, ["Подумайте", "Ещё раз"]);
     let told = lines(&report).join("\n");
     for line in [
         "problem with coderesponse",
@@ -296,7 +298,6 @@ fn problems_become_questions() {
         "script in a problem",
         "range that excludes its ends",
         "pattern for answers",
-        "hints on request: 2",
         "items without a zone: 1",
         "feedback for single answers",
     ] {

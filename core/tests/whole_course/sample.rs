@@ -415,7 +415,10 @@ pub fn assert_complete(rows: &Rows) {
             Kind::Draw { .. } => continue,
         };
         let name = serde_json::to_value(kind).unwrap()["type"].clone();
-        for field in fields.iter().chain(&["prompt", "points", "explanation", "source"]) {
+        for field in fields
+            .iter()
+            .chain(&["prompt", "points", "explanation", "hints", "source"])
+        {
             assert!(
                 questions
                     .iter()

@@ -52,7 +52,12 @@ pub enum QuizReveal {
 #[graphql(
     field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
     field(name = "prompt", ty = "&Document", desc = "Prompt."),
-    field(name = "points", ty = "&f64", desc = "Points of a correct answer.")
+    field(name = "points", ty = "&f64", desc = "Points of a correct answer."),
+    field(
+        name = "hints",
+        ty = "&Vec<Document>",
+        desc = "Documents that help while answering, to be opened one by one."
+    )
 )]
 pub enum Question {
     SingleChoice(SingleChoiceQuestion),
@@ -83,6 +88,9 @@ macro_rules! questions {
             prompt: Document,
             /// Points of a correct answer.
             points: f64,
+            /// Documents that help while answering, to be opened one by one.
+            #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+            hints: Vec<Document>,
             $(
                 $(#[$field_doc])*
                 #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
@@ -141,6 +149,9 @@ pub struct EssayQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
+    /// Documents that help while answering, to be opened one by one.
+    #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+    hints: Vec<Document>,
     /// Minimum number of words of an answer.
     min_words: Option<i32>,
     /// Maximum number of words of an answer.
@@ -159,6 +170,9 @@ pub struct FileUploadQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
+    /// Documents that help while answering, to be opened one by one.
+    #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+    hints: Vec<Document>,
     /// The most files of an answer.
     max_files: i32,
     /// The accepted file extensions, such as `pdf`; any file if empty.
@@ -177,6 +191,9 @@ pub struct HandInQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
+    /// Documents that help while answering, to be opened one by one.
+    #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+    hints: Vec<Document>,
     /// Whether it takes a text.
     takes_text: bool,
     /// Minimum number of words of a text.
@@ -238,11 +255,13 @@ impl From<&LearnerQuestion> for Question {
     fn from(question: &LearnerQuestion) -> Self {
         let (id, prompt) = (id_of(question.id), document(&question.prompt));
         let points = question.points.as_f64();
+        let hints = question.hints.iter().map(document).collect();
         match &question.kind {
             LearnerKind::SingleChoice { options } => Question::SingleChoice(SingleChoiceQuestion {
                 id,
                 prompt,
                 points,
+                hints,
                 options: parts(options),
             }),
             LearnerKind::MultipleChoice {
@@ -252,15 +271,27 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 options: parts(options),
                 all_or_nothing: *all_or_nothing,
             }),
-            LearnerKind::ShortText => Question::ShortText(ShortTextQuestion { id, prompt, points }),
-            LearnerKind::Numeric => Question::Numeric(NumericQuestion { id, prompt, points }),
+            LearnerKind::ShortText => Question::ShortText(ShortTextQuestion {
+                id,
+                prompt,
+                points,
+                hints,
+            }),
+            LearnerKind::Numeric => Question::Numeric(NumericQuestion {
+                id,
+                prompt,
+                points,
+                hints,
+            }),
             LearnerKind::Matching { left, right } => Question::Matching(MatchingQuestion {
                 id,
                 prompt,
                 points,
+                hints,
                 left: parts(left),
                 right: parts(right),
             }),
@@ -268,6 +299,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 items: parts(items),
             }),
             LearnerKind::Essay {
@@ -278,6 +310,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 min_words: min_words.map(int),
                 max_words: max_words.map(int),
                 rubric: rubric.as_ref().map(Rubric::from),
@@ -290,6 +323,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 max_files: int(*max_files),
                 extensions: extensions.clone(),
                 rubric: rubric.as_ref().map(Rubric::from),
@@ -306,6 +340,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 takes_text: *takes_text,
                 min_words: min_words.map(int),
                 max_words: max_words.map(int),
@@ -318,6 +353,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 text: document(text),
                 blanks: blanks.iter().map(blank).collect(),
             }),

@@ -43,6 +43,9 @@ questions! {
         points: f64,
         #[schema(required, value_type = Option<Object>)]
         explanation: Option<Value>,
+        /// ProseMirror documents, shown to learners while they answer; absent without any.
+        #[schema(value_type = Option<Vec<Object>>, nullable = false, max_items = 5)]
+        hints: Option<Vec<Value>>,
         /// What the question was copied from; absent without one.
         #[schema(nullable = false)]
         source: Option<QuestionSource>,

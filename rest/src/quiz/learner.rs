@@ -44,6 +44,9 @@ questions! {
         prompt: Value,
         #[schema(minimum = 0, maximum = 1000)]
         points: f64,
+        /// ProseMirror documents that help while answering, for learners to open one by one.
+        #[schema(value_type = Vec<Object>, max_items = 5)]
+        hints: Vec<Value>,
     }
     LearnerSingleChoice {
         options: Vec<LearnerOption>,

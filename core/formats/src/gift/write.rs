@@ -126,6 +126,9 @@ impl Writer {
         if question.points != Points::ONE {
             self.note(Note::PointsOmitted);
         }
+        if !question.hints.is_empty() {
+            self.note(Note::HintsOmitted);
+        }
         let prompt = match before {
             Some(before) => self.text(&joined(before, &question.prompt)),
             None => self.text(&question.prompt),

@@ -27,6 +27,7 @@ pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
             labels.points(question.points.as_f64())
         )?;
         write_question(writer, question)?;
+        write_hints(writer, question)?;
         write!(writer.out, "</section>")?;
     }
     if writer.site.options.answers && !quiz.questions.is_empty() {
@@ -131,6 +132,18 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
             Ok(())
         }
     }
+}
+
+/// Writes each hint of a question collapsed.
+fn write_hints(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
+    let labels = writer.site.labels;
+    let question = &question.with_sample();
+    for (number, hint) in (1..).zip(&question.hints) {
+        write!(writer.out, "<details><summary>{} {number}</summary>", labels.hint)?;
+        document(writer, hint)?;
+        write!(writer.out, "</details>")?;
+    }
+    Ok(())
 }
 
 fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {

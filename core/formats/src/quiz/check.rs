@@ -9,8 +9,8 @@ use uuid::Uuid;
 use super::choice::Choice;
 use super::formula::{MAX_DECIMALS, MAX_EXPRESSION, MAX_PARAMETER_NAME, MAX_PARAMETERS, MAX_VALUE, Parameter};
 use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
-    MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_HINTS,
+    MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
 };
 use super::rubric::Rubric;
 use super::weight::is_weighted;
@@ -48,6 +48,7 @@ impl Question {
             }
             .map_err(of_document)?;
         }
+        check_count(self.hints.len(), MAX_HINTS)?;
         match &self.kind {
             Kind::SingleChoice { options } => check_ids(options.iter().map(|option| option.id), MAX_PARTS),
             Kind::MultipleChoice {

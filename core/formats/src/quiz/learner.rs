@@ -33,6 +33,8 @@ pub struct LearnerQuestion {
     pub id: Uuid,
     pub prompt: Value,
     pub points: Points,
+    /// Documents that help while answering.
+    pub hints: Vec<Value>,
     #[serde(flatten)]
     pub kind: LearnerKind,
 }
@@ -235,6 +237,7 @@ impl Hide<'_> {
             id,
             prompt: question.prompt,
             points: question.points,
+            hints: question.hints,
             kind,
         })
     }
@@ -306,7 +309,7 @@ mod tests {
             let allowed = [
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
-                "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
+                "prompt", "points", "hints", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
                 "all_or_nothing", "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];
             for key in found {
@@ -353,8 +356,10 @@ mod tests {
             prop_assert_eq!(shown.questions.len(), whole.questions.len());
             for question in &shown.questions {
                 let author = whole.question(question.id).unwrap();
+                prop_assert_eq!(question.hints.len(), author.hints.len());
                 if !author.kind.is_formula() {
                     prop_assert_eq!(&question.prompt, &author.prompt);
+                    prop_assert_eq!(&question.hints, &author.hints);
                 }
                 let count = match (&question.kind, &author.kind) {
                     (LearnerKind::SingleChoice { options }, Kind::SingleChoice { options: all })
@@ -393,9 +398,12 @@ mod tests {
         let names = |value: &Value| value.as_object().map(Map::keys).unwrap().cloned().collect::<Vec<_>>();
         assert_eq!(
             names(&shown["questions"][0]),
-            ["id", "left", "points", "prompt", "right", "type"]
+            ["hints", "id", "left", "points", "prompt", "right", "type"]
         );
-        assert_eq!(names(&shown["questions"][1]), ["id", "points", "prompt", "type"]);
+        assert_eq!(
+            names(&shown["questions"][1]),
+            ["hints", "id", "points", "prompt", "type"]
+        );
         assert_eq!(names(&shown["questions"][0]["left"][0]), ["content", "id"]);
     }
 }

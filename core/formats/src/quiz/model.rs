@@ -27,6 +27,8 @@ pub const MAX_REGEX: usize = 500;
 /// The maximum number of formula questions of a quiz. The bound exists because every view evaluates their expressions.
 pub const MAX_FORMULAS: usize = 100;
 pub const MAX_ATTEMPTS: u32 = 1000;
+/// The most hints of a question.
+pub const MAX_HINTS: usize = 5;
 /// The bounds of the time for an attempt: ten seconds to a day.
 pub const MIN_TIME_LIMIT: u32 = 10;
 pub const MAX_TIME_LIMIT: u32 = 24 * 60 * 60;
@@ -104,10 +106,13 @@ pub enum Release {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     pub id: Uuid,
-    /// A rich document, like `content`, `feedback`, `left`, `right` and `explanation`.
+    /// A rich document, like `content`, `feedback`, `left`, `right`, `explanation` and each hint.
     pub prompt: Value,
     pub points: Points,
     pub explanation: Option<Value>,
+    /// Rich documents that help learners while they answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")] // questions that were stored before there were hints
+    pub hints: Vec<Value>,
     /// The bank question of which this question is a copy. Learners never see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
@@ -352,6 +357,7 @@ macro_rules! documents {
         let question = $question;
         let mut all = vec![& $($mut)? question.prompt];
         all.extend(question.explanation.$as_ref());
+        all.extend(question.hints.$iter());
         match & $($mut)? question.kind {
             Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 for option in options {
@@ -384,13 +390,14 @@ macro_rules! documents {
 }
 
 impl Question {
-    /// A question of one point with a new id and without an explanation.
+    /// A question of one point with a new id, without an explanation and hints.
     pub fn new(prompt: Value, kind: Kind) -> Self {
         Question {
             id: Uuid::now_v7(),
             prompt,
             points: Points::ONE,
             explanation: None,
+            hints: vec![],
             source: None,
             kind,
         }

@@ -10,8 +10,8 @@ use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
 use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, object};
 use super::model::{
     DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS,
-    MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Question,
-    Quiz, Release, Reveal, Source,
+    MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT,
+    Question, Quiz, Release, Reveal, Source,
 };
 use super::number::Points;
 use super::problem::Problem;
@@ -115,6 +115,8 @@ macro_rules! questions {
                 /// At most four decimal places.
                 points: Given<Points> = Points::ONE,
                 explanation: Option<RichText>,
+                /// Shown to learners while they answer, one by one. Those that show nothing are dropped.
+                hints: Given<List<RichText, MAX_HINTS>>,
                 /// The bank question of which the question is a copy.
                 source: Option<SourceWrite>,
                 $($(#[doc = $field_doc])* $field: $presence $(= $default)?,)+
@@ -123,6 +125,7 @@ macro_rules! questions {
                 prompt: prompt.unwrap_or_else(content::empty),
                 points,
                 explanation,
+                hints: hints.unwrap_or_default().into_iter().filter(|hint| !content::is_empty(hint)).collect(),
                 source,
                 kind: $kind,
             });
@@ -314,7 +317,7 @@ questions! {
     };
 
     "draw"
-    /// A number of questions that each attempt draws at random from a bank. Each of them is worth `points`; prompt, explanation and source are ignored.
+    /// A number of questions that each attempt draws at random from a bank. Each of them is worth `points`; prompt, explanation, hints and source are ignored.
     DrawWrite {
         prompt: Option<RichText>,
         /// A bank that the author can read.

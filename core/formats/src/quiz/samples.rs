@@ -72,23 +72,29 @@ fn question_of(kind: impl Strategy<Value = Kind>) -> impl Strategy<Value = Quest
         Just(json!(0.0001)),
         Just(json!(3))
     ];
-    (document(), points, any::<bool>(), kind).prop_map(|(prompt, points, is_copy, kind)| Question {
-        id: Uuid::now_v7(),
-        prompt: match kind {
-            Kind::Formula { .. } => paragraph("Дано {a} и {b_2}, но не {c} и не {{a}}"),
-            _ => prompt,
+    (document(), points, vec(document(), 0..3), any::<bool>(), kind).prop_map(
+        |(prompt, points, hints, is_copy, kind)| Question {
+            id: Uuid::now_v7(),
+            prompt: match kind {
+                Kind::Formula { .. } => paragraph("Дано {a} и {b_2}, но не {c} и не {{a}}"),
+                _ => prompt,
+            },
+            points: match kind.rubric() {
+                Some(rubric) => rubric.max_points(),
+                None => Points::new(points.as_number().unwrap()).unwrap(),
+            },
+            explanation: Some(paragraph(&format!("because {SECRET}"))),
+            hints: match kind {
+                Kind::Formula { .. } => vec![paragraph("Сложите {a} и {b_2}")],
+                _ => hints,
+            },
+            source: is_copy.then(|| Source {
+                question_id: Uuid::from_u128(0x7319_7319_7319 << 64 | 0x8000_7319_7319_7319),
+                version: 3,
+            }),
+            kind,
         },
-        points: match kind.rubric() {
-            Some(rubric) => rubric.max_points(),
-            None => Points::new(points.as_number().unwrap()).unwrap(),
-        },
-        explanation: Some(paragraph(&format!("because {SECRET}"))),
-        source: is_copy.then(|| Source {
-            question_id: Uuid::from_u128(0x7319_7319_7319 << 64 | 0x8000_7319_7319_7319),
-            version: 3,
-        }),
-        kind,
-    })
+    )
 }
 
 /// Few different documents, so that some are equal.

@@ -96,6 +96,22 @@ fn checkboxes_without_partial_credit_are_all_or_nothing() {
 }
 
 #[test]
+fn hints_beyond_those_of_a_question_are_collapsed() {
+    let hints: String = (1..=7).map(|number| format!("<hint>Hint {number}</hint>")).collect();
+    let problem = format!(
+        "<problem><stringresponse answer=\"4\"><label>2+2?</label><textline/></stringresponse>\
+         <demandhint>{hints}<hint> </hint></demandhint></problem>"
+    );
+    let (course, report) = unit(&problem, &[]);
+    let quiz = course.pages().find_map(|page| page.quiz.clone()).unwrap();
+    let kept: Vec<String> = quiz.questions[0].hints.iter().map(content::text).collect();
+    assert_eq!(kept, ["Hint 1", "Hint 2", "Hint 3", "Hint 4", "Hint 5"]);
+    let prompt = content::text(&quiz.questions[0].prompt);
+    assert!(prompt.contains("Hint 6") && prompt.contains("Hint 7"), "{prompt}");
+    assert!(lines(&report).join("\n").contains("hints on request: 2"));
+}
+
+#[test]
 fn updates_in_json_are_reported() {
     let (_, report) = unit("<html><p>a</p></html>", &[("info/updates.items.json", b"[]")]);
     assert!(

@@ -163,6 +163,10 @@ pub fn quiz(image: &str) -> Quiz {
             prompt: doc(json!(prompt)),
             points: Points::new(&serde_json::Number::from_f64(f64::from(number) + 0.5).unwrap()).unwrap(),
             explanation: Some(doc(json!([said(&format!("Потому что {number}"))]))),
+            hints: vec![
+                doc(json!([said(&format!("Подсказка {number}"))])),
+                doc(json!([said("? да {a}")])),
+            ],
             source: Some(source(number)),
             kind,
         }

@@ -149,8 +149,8 @@ fn has_details(kind: &Kind) -> bool {
     of_answer || kind.guide().is_some() || kind.rubric().is_some()
 }
 
-/// What Canvas does not know of the scoring of questions.
-fn scoring_notes(quiz: &Quiz) -> Vec<Note> {
+/// What Canvas does not know of questions.
+fn lost_by_canvas(quiz: &Quiz) -> Vec<Note> {
     let any = |is: fn(&Kind) -> bool| quiz.questions.iter().any(|question| is(&question.kind));
     let mut notes = Vec::new();
     if any(|kind| kind.options().is_some_and(is_weighted)) {
@@ -166,6 +166,9 @@ fn scoring_notes(quiz: &Quiz) -> Vec<Note> {
         )
     }) {
         notes.push(Note::AllOrNothing);
+    }
+    if quiz.questions.iter().any(|question| !question.hints.is_empty()) {
+        notes.push(Note::HintsOmitted);
     }
     notes
 }
@@ -230,7 +233,7 @@ impl PageWriter<'_> {
         for note in written.notes {
             report.add(&name.title, Note::Cartridge(note));
         }
-        for note in scoring_notes(&quiz) {
+        for note in lost_by_canvas(&quiz) {
             report.add(&name.title, note);
         }
         if quiz.questions.iter().any(|question| has_details(&question.kind)) {

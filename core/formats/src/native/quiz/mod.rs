@@ -39,6 +39,8 @@ enum Marker {
     Criterion,
     /// `(5)`
     Level(Points),
+    /// `?`
+    Hint,
     /// `!`
     Explanation,
 }
@@ -54,6 +56,9 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
     };
     if let Some(rest) = after("!") {
         return Some((Marker::Explanation, rest));
+    }
+    if let Some(rest) = after("?") {
+        return Some((Marker::Hint, rest));
     }
     let option = || {
         let ticks = [

@@ -100,6 +100,7 @@ struct Answers {
     blanks: Vec<NamedBlank>,
     guide: Option<Value>,
     criteria: Vec<Criterion>,
+    hints: Vec<Value>,
     explanation: Option<Value>,
 }
 
@@ -175,6 +176,8 @@ impl Questions {
         let prompt = self.document(prompt, body_line);
         let mut answers = self.answers(kind, parts);
         let explanation = answers.explanation.take();
+        let mut hints = std::mem::take(&mut answers.hints);
+        hints.retain(|hint| !content::is_empty(hint));
         let rubric = self.rubric(&attrs, std::mem::take(&mut answers.criteria), block.line);
         let kind = match kind {
             "single_choice" => Ok(Kind::SingleChoice {
@@ -242,6 +245,7 @@ impl Questions {
             Ok(Question {
                 points,
                 explanation: explanation.filter(|_| !is_draw),
+                hints: if is_draw { vec![] } else { hints },
                 source: source.filter(|_| !is_draw),
                 ..Question::new(if is_draw { content::empty() } else { prompt }, kind)
             })
@@ -350,6 +354,7 @@ impl Questions {
                     }
                 }
                 Marker::Guide => answers.guide = Some(self.document(&part.text, part.line)),
+                Marker::Hint => answers.hints.push(self.document(&part.text, part.line)),
                 Marker::Explanation => answers.explanation = Some(self.document(&part.text, part.line)),
             }
         }

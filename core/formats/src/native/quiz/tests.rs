@@ -72,6 +72,12 @@ const WRITTEN: &str = r#"??? single_choice
 
 [x] да
 [ ] нет
+? Подумайте.
+? А теперь:
+
+    - раз
+    - два
+! Всё.
 
 ??? short_text case_sensitive
 

@@ -165,6 +165,7 @@ fn question(question: &Question) -> String {
     if let Some(source) = question.source {
         attrs.set("source", format!("{}/{}", source.question_id, source.version));
     }
+    lines.extend(question.hints.iter().map(|hint| part("?", hint)));
     lines.extend(question.explanation.iter().map(|text| part("!", text)));
 
     let mut out = format!("??? {name} {}", attrs.spaced()).trim_end().to_owned();

@@ -326,6 +326,7 @@ impl Question {
             points: self.points,
             source: self.source,
             prompt: template::filled(&self.prompt, values),
+            hints: self.hints.iter().map(|hint| template::filled(hint, values)).collect(),
             explanation: self
                 .explanation
                 .as_ref()

@@ -402,3 +402,17 @@ fn scoring_is_stored_only_if_it_is_set() {
     assert!(!text.contains("weight") && !text.contains("all_or_nothing"), "{text}");
     assert_eq!(Quiz::from_text(&text).unwrap(), quiz);
 }
+
+#[test]
+fn hints_are_few_and_show_something() {
+    let hints = |hints: Value| read(&json!({"questions": [{"type": "numeric", "prompt": "?", "hints": hints}]}));
+    let kept = |given: Value| hints(given).unwrap().questions.remove(0).hints;
+    assert_eq!(kept(json!(["a", " ", "b"])), [paragraph("a"), paragraph("b")]);
+    assert_eq!(kept(Value::Null), Vec::<Value>::new());
+    assert!(hints(json!(["a", "b", "c", "d", "e"])).is_ok());
+    for bad in [json!(["a", "b", "c", "d", "e", "f"]), json!([1]), json!("a")] {
+        assert!(matches!(hints(bad), Err(Error::Invalid(_))));
+    }
+    let plain = hints(json!([])).unwrap().to_text().unwrap();
+    assert!(!plain.contains("hints"), "{plain}");
+}
