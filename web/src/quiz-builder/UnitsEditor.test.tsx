@@ -51,3 +51,30 @@ test("a removed unit leaves the others with their own numbers", async () => {
   await waitFor(() => expect(units).toEqual([]));
   expect(document.activeElement).toBe(button("Добавить единицу измерения"));
 });
+
+test("units that cannot be stored stay in their fields and keep the stored ones", async () => {
+  await renderInRouter(<Editing initial={[meters, { name: "км", factor: 1000 }]} />);
+  const message = (name: string) =>
+    document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
+  type("Единица 2", "м");
+  expect(message("Единица 2")).toContain("Такая единица уже есть");
+  type("Единица 2", "");
+  expect(message("Единица 2")).toContain("Назовите единицу");
+  type("Множитель единицы 2", "0");
+  type("Единица 2", "см");
+  expect(message("Множитель единицы 2")).toContain("больше нуля");
+  expect(units).toEqual([meters, { name: "км", factor: 1000 }]);
+  type("Множитель единицы 2", "0,01");
+  expect(units).toEqual([meters, { name: "см", factor: 0.01 }]);
+  type("Единица значения", "");
+  expect(message("Единица значения")).toContain("Назовите единицу");
+  expect(units[0]).toEqual(meters);
+});
+
+test("a unit in which nothing was written is not stored, and does not keep others from it", async () => {
+  await renderInRouter(<Editing initial={[meters]} />);
+  fireEvent.click(button("Добавить единицу измерения"));
+  type("Единица значения", "метр");
+  expect(units).toEqual([{ name: "метр", factor: 1 }]);
+  expect(field("Единица 2").getAttribute("aria-invalid")).toBeNull();
+});

@@ -8,7 +8,6 @@ import {
   type Choice,
   type FormulaQuestion,
   handInOf,
-  type Unit,
 } from "./model";
 import { missingInRubric } from "./rubric";
 import { FULL_WEIGHT, isWeighted, weightOf } from "./weights";
@@ -28,9 +27,6 @@ type MissingKind =
   | "weightFull"
   | "accepted"
   | "value"
-  | "unitName"
-  | "unitRepeated"
-  | "unitFactor"
   | "parameters"
   | "parameterName"
   | "parameterRepeated"
@@ -135,12 +131,9 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
         ...(question.count >= 1 ? [] : [["count", "drawCount"] as Found]),
       ];
     case "numeric":
-      return [
-        ...(question.value === null ? [["value", "value"] as Found] : []),
-        ...missingInUnits(question.units ?? []),
-      ];
+      return question.value === null ? [["value", "value"]] : [];
     case "formula":
-      return [...missingInFormula(question), ...missingInUnits(question.units ?? [])];
+      return missingInFormula(question);
     case "matching":
       return [
         ...(question.pairs.length < 2 ? [["pairs", "pairs"] as Found] : []),
@@ -200,22 +193,6 @@ function missingInFormula({ prompt, parameters, expression }: FormulaQuestion): 
   const text = JSON.stringify(prompt);
   const isHidden = [...parse(expression, names).used].some((name) => !text.includes(`{${name}}`));
   return [...ofParameters, ...(isHidden ? [["prompt", "parameterHidden"] as Found] : [])];
-}
-
-function missingInUnits(units: readonly Unit[]): Found[] {
-  const names = units.map(({ name }) => name.trim());
-  return units.flatMap(({ factor }, index): Found[] => {
-    const at = `units[${index}]`;
-    const name = names[index] ?? "";
-    return [
-      ...(name === ""
-        ? [[`${at}.name`, "unitName"] as Found]
-        : names.indexOf(name) < index
-          ? [[`${at}.name`, "unitRepeated"] as Found]
-          : []),
-      ...(factor > 0 ? [] : [[`${at}.factor`, "unitFactor"] as Found]),
-    ];
-  });
 }
 
 function missingInOptions(at: string, options: readonly Choice[], lack: MissingKind): Found[] {

@@ -92,22 +92,6 @@ describe("the problems that prevent publishing, as on the server", () => {
     ],
     [{ ...common, type: "short_text", accepted: [], case_sensitive: false, regex: "x" }, []],
     [{ ...common, type: "numeric", value: null, tolerance: 0, tolerance_percent: null }, ["value: value"]],
-    [
-      {
-        ...common,
-        type: "numeric",
-        value: 1,
-        tolerance: 0,
-        tolerance_percent: null,
-        units: [
-          { name: "м", factor: 1 },
-          { name: " ", factor: 0 },
-          { name: "м ", factor: 1000 },
-        ],
-      },
-      ["units[1].name: unitName", "units[1].factor: unitFactor", "units[2].name: unitRepeated"],
-    ],
-    [{ ...formula, units: [{ name: "", factor: 1 }] }, ["units[0].name: unitName"]],
     [{ ...formula, parameters: [] }, ["parameters: parameters"]],
     [{ ...formula, expression: " " }, ["expression: expression"]],
     [{ ...formula, expression: "a +" }, ["expression: expressionUnreadable"]],

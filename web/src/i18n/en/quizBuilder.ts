@@ -109,6 +109,11 @@ export const quizBuilder = {
     first: "Unit of the value",
     name: "Unit {{number}}",
     factor: "Factor of unit {{number}}",
+    faults: {
+      name: "Name the unit, otherwise the units are not saved.",
+      repeated: "There is such a unit already; the changes are not saved.",
+      factor: "The factor has to be above zero; the changes are not saved.",
+    },
     add: "Add a unit",
   },
   formula: {
@@ -400,9 +405,6 @@ export const quizBuilder = {
     weightFull: "The right option has a weight of 100%, the others have less",
     accepted: "Write at least one answer",
     value: "Give the right number",
-    unitName: "Name the unit",
-    unitRepeated: "There is such a unit already",
-    unitFactor: "The factor of a unit has to be above zero",
     parameters: "Add at least one parameter",
     parameterName: "A name is Latin letters, digits and _, with a letter first, and not that of a function",
     parameterRepeated: "There is such a parameter already",
