@@ -283,6 +283,9 @@ notes! {
     HintsOmitted => NotCarried, "hints_omitted",
         "hints of a question": "not supported by the format",
         "подсказки к вопросу": "в этом формате такого нет";
+    UnitsOmitted => NotCarried, "units_omitted",
+        "units of a numeric question": "not supported by the format; the answer is a number in the first unit",
+        "единицы в вопросе с числом": "в этом формате такого нет; ответ — число в первой единице";
     WeightsOmitted => NotCarried, "weights_omitted",
         "weights of options": "not supported by the format; Kurso keeps them",
         "веса вариантов": "в этом формате такого нет; в Kurso они сохранятся";

@@ -93,7 +93,7 @@ fn answer(question: &LearnerQuestion, right: bool) -> Value {
             json!({"option_ids": [choice(options, right)]})
         }
         LearnerKind::ShortText => json!({"text": if right { "ANSWER-731973" } else { "no idea" }}),
-        LearnerKind::Numeric => json!({"number": if right { "731 973 197 319" } else { "1" }}),
+        LearnerKind::Numeric { .. } => json!({"number": if right { "731 973 197 319" } else { "1" }}),
         LearnerKind::Matching { left, right: sides } => {
             let (left, mut sides) = (sorted(left), sorted(sides));
             if !right {

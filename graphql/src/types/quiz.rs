@@ -117,7 +117,11 @@ questions! {
     /// A short text question.
     ShortTextQuestion {}
     /// A numeric question.
-    NumericQuestion {}
+    NumericQuestion {
+        ;
+        /// Names of the units of which an answer needs one; empty if it has none.
+        units: Vec<String>
+    }
     /// A matching question.
     MatchingQuestion {
         /// The left sides.
@@ -281,11 +285,12 @@ impl From<&LearnerQuestion> for Question {
                 points,
                 hints,
             }),
-            LearnerKind::Numeric => Question::Numeric(NumericQuestion {
+            LearnerKind::Numeric { units } => Question::Numeric(NumericQuestion {
                 id,
                 prompt,
                 points,
                 hints,
+                units: units.clone(),
             }),
             LearnerKind::Matching { left, right } => Question::Matching(MatchingQuestion {
                 id,

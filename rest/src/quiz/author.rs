@@ -75,6 +75,9 @@ questions! {
         /// Allowed deviation as a percentage of the value; replaces `tolerance` when it is not null.
         #[schema(required)]
         tolerance_percent: Option<f64>,
+        /// The units of answers; absent without any.
+        #[schema(nullable = false, max_items = 10)]
+        units: Option<Vec<AuthorUnit>>,
     }
     AuthorMatching {
         pairs: Vec<AuthorPair>,
@@ -148,6 +151,9 @@ questions! {
         /// Allowed deviation as a percentage of the right answer; replaces `tolerance` when it is not null.
         #[schema(required)]
         tolerance_percent: Option<f64>,
+        /// The units of answers; absent without any.
+        #[schema(nullable = false, max_items = 10)]
+        units: Option<Vec<AuthorUnit>>,
     }
     AuthorDraw {
         bank_id: Uuid,
@@ -179,6 +185,16 @@ pub struct AuthorParameter {
     max: Option<f64>,
     #[schema(minimum = 0, maximum = 6)]
     decimals: u8,
+}
+
+/// A unit of the answers to a numeric question. The right answer and its tolerance are in the first unit.
+#[derive(ToSchema)]
+pub struct AuthorUnit {
+    #[schema(min_length = 1, max_length = 20)]
+    name: String,
+    /// How many of the first unit make one of this.
+    #[schema(exclusive_minimum = 0)]
+    factor: f64,
 }
 
 #[derive(ToSchema)]

@@ -57,7 +57,10 @@ questions! {
         all_or_nothing: bool,
     }
     LearnerShortText {}
-    LearnerNumeric {}
+    LearnerNumeric {
+        /// The names of the units of which an answer needs one; empty if it has none.
+        units: Vec<String>,
+    }
     LearnerMatching {
         left: Vec<LearnerOption>,
         right: Vec<LearnerOption>,

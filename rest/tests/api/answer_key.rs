@@ -40,6 +40,7 @@ const QUESTION: &[&str] = &[
     "points",
     "hints",
     "options",
+    "units",
     "all_or_nothing",
     "left",
     "right",

@@ -196,6 +196,7 @@ impl QuestionBuilder {
             value,
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
             tolerance_percent: None,
+            units: vec![],
         };
         let partial = list
             .iter()

@@ -126,6 +126,9 @@ impl Writer {
         if question.points != Points::ONE {
             self.note(Note::PointsOmitted);
         }
+        if !question.kind.units().is_empty() {
+            self.note(Note::UnitsOmitted);
+        }
         if !question.hints.is_empty() {
             self.note(Note::HintsOmitted);
         }
@@ -176,6 +179,7 @@ impl Writer {
                 value,
                 tolerance,
                 tolerance_percent,
+                ..
             } => {
                 let value = value.as_ref().map(ToString::to_string).unwrap_or_default();
                 let off = match tolerance_percent {

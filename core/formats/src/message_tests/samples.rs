@@ -157,6 +157,7 @@ pub(super) fn notes() -> Vec<Note> {
         Note::Weights,
         Note::AllOrNothing,
         Note::WeightsOmitted,
+        Note::UnitsOmitted,
         Note::HintsOmitted,
         Note::FileKinds(marked("names")),
         Note::EssayRules,

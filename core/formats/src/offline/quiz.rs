@@ -72,6 +72,10 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::SingleChoice { .. } => labels.one,
         Kind::MultipleChoice { .. } => labels.several,
         Kind::ShortText { .. } => labels.short,
+        Kind::Numeric { units, .. } | Kind::Formula { units, .. } if !units.is_empty() => {
+            let names: Vec<String> = units.iter().map(|unit| escaped(&unit.name)).collect();
+            &format!("{} ({})", labels.number, names.join(", "))
+        }
         Kind::Numeric { .. } | Kind::Formula { .. } => labels.number,
         Kind::Matching { .. } => labels.matching,
         Kind::Ordering { .. } => labels.ordering,
@@ -164,6 +168,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             value,
             tolerance,
             tolerance_percent,
+            units,
         } => {
             let zero = |number: &&Number| number.as_f64() != Some(0.0);
             let said = value.as_ref().map(|value| {
@@ -172,7 +177,11 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
                     None => Some(tolerance).filter(zero).map(|tolerance| format!(" ± {tolerance}")),
                 };
                 let text = format!("{value}{}", off.unwrap_or_default());
-                escaped(&text.replace('.', &writer.site.labels.point.to_string()))
+                let text = text.replace('.', &writer.site.labels.point.to_string());
+                match units.first() {
+                    Some(unit) => escaped(&format!("{text}\u{a0}{}", unit.name)),
+                    None => escaped(&text),
+                }
             });
             write_alternatives(writer, said.as_slice())
         }

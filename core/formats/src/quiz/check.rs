@@ -13,6 +13,7 @@ use super::model::{
     MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
 };
 use super::rubric::Rubric;
+use super::units::check_units;
 use super::weight::is_weighted;
 use super::{problem, text};
 use crate::content::{self, ContentError};
@@ -72,14 +73,20 @@ impl Question {
             Kind::Numeric {
                 tolerance,
                 tolerance_percent,
+                units,
                 ..
-            } => check_tolerances(tolerance, tolerance_percent.as_ref()),
+            } => {
+                check_units(units)?;
+                check_tolerances(tolerance, tolerance_percent.as_ref())
+            }
             Kind::Formula {
                 parameters,
                 expression,
                 tolerance,
                 tolerance_percent,
+                units,
             } => {
+                check_units(units)?;
                 check_count(parameters.len(), MAX_PARAMETERS)?;
                 parameters.iter().try_for_each(Parameter::check)?;
                 check_text(expression, MAX_EXPRESSION)?;

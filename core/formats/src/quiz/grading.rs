@@ -5,7 +5,8 @@
 //! - single_choice: 1 for the correct option, or the weight of the chosen one;
 //! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0; with weights, the sum of those of
 //!   the choices divided by the sum of all positive ones; all or nothing, 1 for exactly the correct options;
-//! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
+//! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number, in the first unit, is within
+//!   the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
 //! - formula: like the numeric question that it becomes with the values of the attempt ([`Question::with_values`]); 0 without values;
@@ -21,11 +22,12 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::Number;
 use uuid::Uuid;
 
-use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
+use super::answers::{Answer, FilledBlank, FilledWith, Given, Match, Quantity};
 use super::choice::right_ones;
 use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz};
 use super::number::{self, Points};
 use super::text;
+use super::units::{self, Unit};
 
 mod choices;
 
@@ -149,9 +151,13 @@ fn credit(kind: &Kind, given: &Given) -> BigRational {
                 value,
                 tolerance,
                 tolerance_percent,
+                units,
             },
             Given::Number(answer),
-        ) => all_or_nothing(numeric(value.as_ref(), tolerance, tolerance_percent.as_ref(), answer).unwrap_or(false)),
+        ) => {
+            let tolerances = (tolerance, tolerance_percent.as_ref());
+            all_or_nothing(numeric(value.as_ref(), tolerances, units, answer).unwrap_or(false))
+        }
         (Kind::Matching { pairs }, Given::Pairs(_)) => share(right_parts(kind, given).len(), pairs.len()),
         (Kind::Ordering { items }, Given::Order(order)) => ordering(items, order),
         (Kind::FillBlank { blanks, .. }, Given::Blanks(_)) => share(right_parts(kind, given).len(), blanks.len()),
@@ -168,10 +174,16 @@ fn share(part: usize, whole: usize) -> BigRational {
     BigRational::new(part.into(), whole.into())
 }
 
-fn numeric(value: Option<&Number>, tolerance: &Number, percent: Option<&Number>, answer: &str) -> Option<bool> {
+fn numeric(
+    value: Option<&Number>,
+    (tolerance, percent): (&Number, Option<&Number>),
+    units: &[Unit],
+    answer: &Quantity,
+) -> Option<bool> {
     let percent = percent.map(number::exact);
+    let written = number::decimal(&answer.number)?;
     Some(number::is_close(
-        &number::decimal(answer)?,
+        &units::in_first_unit(written, answer.unit.as_deref(), units)?,
         &number::exact(value?)?,
         &number::exact(tolerance)?,
         match &percent {
@@ -246,7 +258,12 @@ pub fn right_answer(question: &Question) -> Option<Given> {
         | Kind::HandIn { .. }
         | Kind::Draw { .. }
         | Kind::Formula { .. } => None,
-        Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
+        Kind::Numeric { value, units, .. } => value.as_ref().map(|value| {
+            Given::Number(Quantity {
+                number: value.to_string(),
+                unit: units.first().map(|unit| unit.name.clone()),
+            })
+        }),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {
                 left_id: pair.id,

@@ -51,7 +51,10 @@ pub enum LearnerKind {
         all_or_nothing: bool,
     },
     ShortText,
-    Numeric,
+    Numeric {
+        /// The names of the units of which an answer needs one; empty if it has none.
+        units: Vec<String>,
+    },
     Matching {
         left: Vec<Shown>,
         right: Vec<Shown>,
@@ -171,7 +174,9 @@ impl Hide<'_> {
             },
             Kind::ShortText { .. } => LearnerKind::ShortText,
             // With its values, a formula question has become a numeric one.
-            Kind::Numeric { .. } | Kind::Formula { .. } => LearnerKind::Numeric,
+            Kind::Numeric { units, .. } | Kind::Formula { units, .. } => LearnerKind::Numeric {
+                units: units.into_iter().map(|unit| unit.name).collect(),
+            },
             Kind::Matching { pairs } => {
                 let (mut left, mut right) = (Vec::new(), Vec::new());
                 for pair in pairs {
@@ -310,7 +315,7 @@ mod tests {
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
                 "prompt", "points", "hints", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
-                "all_or_nothing", "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
+                "all_or_nothing", "units", "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -367,8 +372,8 @@ mod tests {
                     (LearnerKind::Matching { left, right }, Kind::Matching { pairs }) => (left.len() + right.len(), pairs.len() * 2),
                     (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
+                    (LearnerKind::Numeric { units }, Kind::Numeric { units: all, .. } | Kind::Formula { units: all, .. }) => (units.len(), all.len()),
                     (LearnerKind::ShortText, Kind::ShortText { .. })
-                    | (LearnerKind::Numeric, Kind::Numeric { .. } | Kind::Formula { .. })
                     | (LearnerKind::Essay { .. }, Kind::Essay { .. })
                     | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. })
                     | (LearnerKind::HandIn { .. }, Kind::HandIn { .. }) => (0, 0),

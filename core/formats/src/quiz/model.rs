@@ -11,6 +11,7 @@ use super::formula::Parameter;
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::Rubric;
+use super::units::Unit;
 use crate::content;
 use kurso_base::error::{Error, Result};
 use kurso_base::values::{QuestionTag, QuestionTags};
@@ -27,6 +28,8 @@ pub const MAX_REGEX: usize = 500;
 /// The maximum number of formula questions of a quiz. The bound exists because every view evaluates their expressions.
 pub const MAX_FORMULAS: usize = 100;
 pub const MAX_ATTEMPTS: u32 = 1000;
+/// The most units of a numeric question.
+pub const MAX_UNITS: usize = 10;
 /// The most hints of a question.
 pub const MAX_HINTS: usize = 5;
 /// The bounds of the time for an attempt: ten seconds to a day.
@@ -160,6 +163,10 @@ pub enum Kind {
         tolerance: Number,
         /// The tolerance in percent of the value; overrides `tolerance`.
         tolerance_percent: Option<Number>,
+        /// The units of answers. None: an answer is a bare number.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        // questions that were stored before there were units
+        units: Vec<Unit>,
     },
     /// Each attempt gets values for the parameters; an expression computes the right answer from them.
     Formula {
@@ -169,6 +176,9 @@ pub enum Kind {
         /// The tolerances have the same meaning as in a numeric question.
         tolerance: Number,
         tolerance_percent: Option<Number>,
+        /// As those of a numeric question.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        units: Vec<Unit>,
     },
     Matching {
         pairs: Vec<Pair>,

@@ -27,6 +27,11 @@ pub enum Problem {
     BadWeight,
     /// A question is both weighted and all or nothing.
     TwoScorings,
+    BadFactor,
+    /// The first unit of a question has another factor than 1.
+    FirstFactor,
+    /// Two units of a question have the same name.
+    RepeatedUnit,
     NegativeTolerance,
     TwoTolerances,
     TwoFillings,
@@ -57,6 +62,10 @@ pub enum Problem {
     ChosenTwice,
     OnlyOneChoice,
     UnreadableNumber,
+    /// The question has units, but not this one.
+    UnknownUnit,
+    /// The question has no units.
+    NoUnits,
     UsedSubmission,
     /// An essay has fewer words than it needs: how many, and how many it needs.
     FewWords(u32, u32),
@@ -174,6 +183,12 @@ impl Problem {
                 "A question that is graded all or nothing cannot have weights",
                 "Если засчитывается только полностью верный ответ, у вариантов не бывает весов",
             ),
+            Self::BadFactor => words(
+                "The factor of a unit is a number above 0",
+                "Множитель единицы — число больше 0",
+            ),
+            Self::FirstFactor => words("The factor of the first unit is 1", "Множитель первой единицы равен 1"),
+            Self::RepeatedUnit => words("This unit is there twice", "Эта единица повторяется"),
             Self::NegativeTolerance => words(
                 "The tolerance cannot be negative",
                 "Погрешность не может быть отрицательной",
@@ -310,6 +325,14 @@ impl Problem {
                 "Здесь можно выбрать только один вариант",
             ),
             Self::UnreadableNumber => words("This cannot be read as a number", "Не удалось прочитать это как число"),
+            Self::UnknownUnit => words(
+                "The question has no unit with this name",
+                "В вопросе нет единицы с таким названием",
+            ),
+            Self::NoUnits => words(
+                "The answer to this question has no unit",
+                "В ответе на этот вопрос нет единицы",
+            ),
             Self::UsedSubmission => words(
                 "This id belongs to a submission of another quiz",
                 "Этот идентификатор принадлежит отправке другого теста",

@@ -10,15 +10,16 @@ use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
 use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, object};
 use super::model::{
     DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS,
-    MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT,
-    Question, Quiz, Release, Reveal, Source,
+    MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS,
+    MIN_TIME_LIMIT, Question, Quiz, Release, Reveal, Source,
 };
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;
+use super::units::check_units_together;
 use crate::content;
 use kurso_base::error::Result;
-use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite};
+use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite, UnitWrite};
 use question::QuestionType;
 pub use question::QuestionWrite;
 pub(super) use values::PartId;
@@ -192,10 +193,19 @@ questions! {
         tolerance: Option<Tolerance>,
         /// Allowed deviation as a percentage of the value; excludes `tolerance`.
         tolerance_percent: Option<Tolerance>,
+        /// The units of answers, the first one with the factor 1. Empty or absent: answers have no unit.
+        units: Given<List<UnitWrite, MAX_UNITS>>,
     } => |reader, at| {
         let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
         reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
-        Kind::Numeric { value, tolerance: tolerance.unwrap_or_else(|| Number::from(0)), tolerance_percent }
+        let units = units.unwrap_or_default();
+        reader.problems.holds(&at.name("units"), check_units_together(&units), &Value::Null);
+        Kind::Numeric {
+            value,
+            tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
+            tolerance_percent,
+            units,
+        }
     };
 
     "formula"
@@ -211,14 +221,19 @@ questions! {
         tolerance: Option<Tolerance>,
         /// Allowed deviation as a percentage of the right answer; excludes `tolerance`.
         tolerance_percent: Option<Tolerance>,
+        /// As those of a numeric question.
+        units: Given<List<UnitWrite, MAX_UNITS>>,
     } => |reader, at| {
         let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
         reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
+        let units = units.unwrap_or_default();
+        reader.problems.holds(&at.name("units"), check_units_together(&units), &Value::Null);
         Kind::Formula {
             parameters: parameters.unwrap_or_default(),
             expression: expression.unwrap_or_default(),
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
             tolerance_percent,
+            units,
         }
     };
 

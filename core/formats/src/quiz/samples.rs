@@ -16,6 +16,7 @@ use super::model::{
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
+use super::units::Unit;
 use super::weight::Weight;
 pub use answers::{files, full_grade, right_answers, sent, some_answers};
 pub use draws::drawing_quiz;
@@ -135,7 +136,7 @@ fn kind() -> impl Strategy<Value = Kind> {
             case_sensitive,
             regex: regex.then(|| format!("{SECRET}|x")),
         }),
-        (any::<bool>(), any::<bool>(), -1000i64..1000).prop_map(|(negative, percent, off)| {
+        (any::<bool>(), any::<bool>(), -1000i64..1000, units()).prop_map(|(negative, percent, off, units)| {
             let value = 731_973_197_319_i64 * 1000 + off;
             Kind::Numeric {
                 value: Some(Number::from(if negative { -value } else { value })),
@@ -145,9 +146,10 @@ fn kind() -> impl Strategy<Value = Kind> {
                     Number::from(731_973_197_319_i64)
                 },
                 tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
+                units,
             }
         }),
-        (-50i64..50, 0u8..3, any::<bool>()).prop_map(|(min, decimals, percent)| Kind::Formula {
+        (-50i64..50, 0u8..3, any::<bool>(), units()).prop_map(|(min, decimals, percent, units)| Kind::Formula {
             parameters: vec![
                 Parameter {
                     name: "a".into(),
@@ -166,6 +168,7 @@ fn kind() -> impl Strategy<Value = Kind> {
             expression: format!("a^2 / 8 - 3 * b_2 + sqrt(4) + 0 * {SECRET}"),
             tolerance: Number::from(if percent { 0 } else { 1 }),
             tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
+            units,
         }),
         vec((document(), document()), 2..6).prop_map(|sides| Kind::Matching {
             pairs: sides
@@ -207,6 +210,22 @@ fn kind() -> impl Strategy<Value = Kind> {
             rubric,
         }),
     ]
+}
+
+/// Units, or none.
+fn units() -> impl Strategy<Value = Vec<Unit>> {
+    let unit = |name: &str, factor: Number| Unit {
+        name: name.into(),
+        factor,
+    };
+    (0usize..4).prop_map(move |count| {
+        let all = vec![
+            unit("кг", Number::from(1)),
+            unit("г", Number::from_f64(0.001).unwrap()),
+            unit("\"больших\" т", Number::from(1_007_319_731_973_190_i64)),
+        ];
+        all.into_iter().take(count).collect()
+    })
 }
 
 /// Takes a text at least.
@@ -354,7 +373,11 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
                 value,
                 tolerance,
                 tolerance_percent,
+                units,
             } => {
+                for unit in units.iter_mut().skip(1) {
+                    unit.factor = Number::from(3);
+                }
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
             Kind::Formula {

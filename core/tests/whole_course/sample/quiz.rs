@@ -2,7 +2,7 @@
 
 use kurso_formats::quiz::{
     Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release, Reveal,
-    Rubric, Source, Weight,
+    Rubric, Source, Unit, Weight,
 };
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
@@ -82,11 +82,17 @@ pub fn quiz(image: &str) -> Quiz {
             value: Some(number(2.75)),
             tolerance: number(0.01),
             tolerance_percent: None,
+            units: vec![],
         },
         Kind::Numeric {
             value: Some(100.into()),
             tolerance: 0.into(),
             tolerance_percent: Some(number(2.5)),
+            units: vec![
+                unit("м", 1.into()),
+                unit("кв. см", number(0.01)),
+                unit("\"км\"", 1000.into()),
+            ],
         },
         Kind::Matching {
             pairs: (1..4)
@@ -138,12 +144,14 @@ pub fn quiz(image: &str) -> Quiz {
             expression: "sqrt(a^2) / b".into(),
             tolerance: number(0.05),
             tolerance_percent: None,
+            units: vec![unit("с", 1.into()), unit("мин", 60.into())],
         },
         Kind::Formula {
             parameters: vec![parameter("x_1", 1.into(), 9.into(), 1)],
             expression: "x_1 +-1 * pi".into(),
             tolerance: 0.into(),
             tolerance_percent: Some(number(2.5)),
+            units: vec![],
         },
     ];
     let questions = (1..).zip(kinds).map(|(number, kind)| {
@@ -189,6 +197,13 @@ fn source(number: u32) -> Source {
     Source {
         question_id: Uuid::from_u128(u128::from(number)),
         version: 2,
+    }
+}
+
+fn unit(name: &str, factor: Number) -> Unit {
+    Unit {
+        name: name.into(),
+        factor,
     }
 }
 

@@ -37,6 +37,7 @@ fn exact_number(kind: &Kind) -> Option<String> {
             value: Some(value),
             tolerance,
             tolerance_percent: None,
+            ..
         } if tolerance.as_f64() == Some(0.0) => Some(value.to_string()),
         _ => None,
     }

@@ -170,6 +170,7 @@ impl QuestionBuilder<'_> {
             value,
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
             tolerance_percent,
+            units: vec![],
         };
         Question::new(self.document(prompt), kind)
     }

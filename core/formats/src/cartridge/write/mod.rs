@@ -170,6 +170,9 @@ fn lost_by_canvas(quiz: &Quiz) -> Vec<Note> {
     if quiz.questions.iter().any(|question| !question.hints.is_empty()) {
         notes.push(Note::HintsOmitted);
     }
+    if any(|kind| !kind.units().is_empty()) {
+        notes.push(Note::UnitsOmitted);
+    }
     notes
 }
 

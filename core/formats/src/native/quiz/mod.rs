@@ -4,6 +4,7 @@ mod block;
 mod formula;
 mod read;
 mod rubric;
+mod unit;
 mod write;
 
 use crate::numbers::number;
@@ -23,6 +24,8 @@ enum Marker {
     Answer,
     /// `:`
     Parameter,
+    /// `@`
+    Unit,
     /// `/…/`
     Pattern,
     /// `<-`
@@ -90,10 +93,16 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
             Some(rest) => Some((Marker::Pattern, rest.trim_end().strip_suffix('/')?)),
             None => Some((Marker::Answer, after("=")?)),
         },
-        "numeric" | "draw" => Some((Marker::Answer, after("=")?)),
-        "formula" => after(":")
-            .map(|rest| (Marker::Parameter, rest))
-            .or_else(|| Some((Marker::Answer, after("=")?))),
+        "draw" => Some((Marker::Answer, after("=")?)),
+        "numeric" | "formula" => {
+            let parameter = after(":").filter(|_| kind == "formula");
+            let unit = || Some((Marker::Unit, after("@")?));
+            let answer = || Some((Marker::Answer, after("=")?));
+            parameter
+                .map(|rest| (Marker::Parameter, rest))
+                .or_else(unit)
+                .or_else(answer)
+        }
         "essay" | "file_upload" | "hand_in" => {
             let level = || {
                 let (points, _) = line.strip_prefix('(')?.split_once(')')?;

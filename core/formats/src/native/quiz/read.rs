@@ -6,13 +6,13 @@ use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::block::{Block, Part, infer_kind, split, split_at_rule};
-use super::{Fences, Marker, formula, is_question, rubric};
+use super::{Fences, Marker, formula, is_question, rubric, unit};
 use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
 use crate::quiz::{
-    self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source,
+    self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source, Unit,
 };
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
@@ -95,6 +95,7 @@ struct Answers {
     value: Option<Number>,
     tolerance: Option<Number>,
     tolerance_percent: Option<Number>,
+    units: Vec<Unit>,
     pairs: Vec<Pair>,
     items: Vec<Item>,
     blanks: Vec<NamedBlank>,
@@ -196,12 +197,14 @@ impl Questions {
                 value: answers.value,
                 tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
                 tolerance_percent: answers.tolerance_percent,
+                units: answers.units,
             }),
             "formula" => Ok(Kind::Formula {
                 parameters: answers.parameters,
                 expression: answers.expression,
                 tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
                 tolerance_percent: answers.tolerance_percent,
+                units: answers.units,
             }),
             "matching" => Ok(Kind::Matching { pairs: answers.pairs }),
             "ordering" => Ok(Kind::Ordering { items: answers.items }),
@@ -315,6 +318,10 @@ impl Questions {
                 Marker::Parameter => match formula::read_parameter(part.text.trim()) {
                     Some(parameter) => answers.parameters.push(parameter),
                     None => self.note(part.line, Note::Question(format!(": {}", part.text.trim()))),
+                },
+                Marker::Unit => match unit::read(part.text.trim()) {
+                    Some(unit) => answers.units.push(unit),
+                    None => self.note(part.line, Note::Question(format!("@ {}", part.text.trim()))),
                 },
                 Marker::Answer => {
                     let text = unquoted(part.text.trim());

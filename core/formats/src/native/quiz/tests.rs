@@ -92,6 +92,9 @@ const WRITTEN: &str = r#"??? single_choice
 Пи?
 
 = 3.14 +- 0.01
+@ м
+@ см 0.01
+@ "кв. \"м\"" 100000
 
 ??? numeric
 

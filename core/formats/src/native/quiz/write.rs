@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, formula, is_question, marker, rubric};
+use super::{Fences, formula, is_question, marker, rubric, unit};
 use crate::content;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Rubric};
@@ -55,8 +55,10 @@ fn question(question: &Question) -> String {
             value,
             tolerance,
             tolerance_percent,
+            units,
         } => {
             lines.extend(number(value.as_ref(), tolerance, tolerance_percent.as_ref()));
+            lines.extend(units.iter().map(unit::write));
             "numeric"
         }
         Kind::Formula {
@@ -64,9 +66,11 @@ fn question(question: &Question) -> String {
             expression,
             tolerance,
             tolerance_percent,
+            units,
         } => {
             lines.extend(parameters.iter().map(formula::parameter));
             lines.extend(formula::answer(expression, tolerance, tolerance_percent.as_ref()));
+            lines.extend(units.iter().map(unit::write));
             "formula"
         }
         Kind::Matching { pairs } => {

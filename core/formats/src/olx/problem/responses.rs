@@ -254,6 +254,7 @@ fn numeric(response: &Element) -> Result<ParsedResponse, Note> {
         value: Some(right),
         tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
         tolerance_percent,
+        units: vec![],
     });
     parsed.notes = notes;
     let others = descendants_named(response, "additional_answer").len();
@@ -380,6 +381,7 @@ mod tests {
                 value,
                 tolerance,
                 tolerance_percent,
+                ..
             } = parsed.kind
             else {
                 panic!("{:?}", parsed.kind)

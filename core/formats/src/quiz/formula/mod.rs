@@ -317,6 +317,7 @@ impl Question {
             expression,
             tolerance,
             tolerance_percent,
+            units,
         } = &self.kind
         else {
             return self.clone();
@@ -335,6 +336,7 @@ impl Question {
                 value: result(parameters, expression, values).ok(),
                 tolerance: tolerance.clone(),
                 tolerance_percent: tolerance_percent.clone(),
+                units: units.clone(),
             },
         }
     }

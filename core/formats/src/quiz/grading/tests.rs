@@ -79,7 +79,7 @@ proptest! {
         let empty = |given: Given| match given {
             Given::Options(_) => Given::Options(vec![]),
             Given::Text(_) => Given::Text(" ".into()),
-            Given::Number(_) => Given::Number(String::new()),
+            Given::Number(_) => Given::Number(String::new().into()),
             Given::Pairs(_) => Given::Pairs(vec![]),
             Given::Order(_) => Given::Order(vec![]),
             Given::Blanks(_) => Given::Blanks(vec![]),
@@ -191,6 +191,26 @@ proptest! {
     }
 
     #[test]
+    fn a_number_is_graded_alike_in_each_unit(value in -1000i64..1000, off in -3i64..3, tolerance in 0i64..3, factor in 1i64..1000, decimals in 0u32..4) {
+        let parts = 10_i64.pow(decimals);
+        let question = json!({"type": "numeric", "value": value, "tolerance": tolerance,
+            "units": [{"name": "a", "factor": 1}, {"name": "b", "factor": factor}, {"name": "c", "factor": 1.0 / parts as f64}]});
+        let credit = |number: BigRational, unit: &str| {
+            let kind = &crate::quiz::read(&json!({"questions": [with_prompt(question.clone())]})).unwrap().questions[0].kind.clone();
+            let written = format!("{}e-12", (number * BigInt::from(10_i64.pow(12))).to_integer());
+            credit(kind, &Given::Number(Quantity { number: written, unit: Some(unit.into()) }))
+        };
+        let exact = ratio(value + off, 1);
+        let expected = ratio((off.abs() <= tolerance).into(), 1);
+        prop_assert_eq!(credit(exact.clone(), "a"), expected.clone());
+        prop_assert_eq!(credit(exact.clone() * BigInt::from(parts), "c"), expected.clone());
+        // One of "b" is `factor` of "a".
+        if (value + off) % factor == 0 {
+            prop_assert_eq!(credit(exact / BigInt::from(factor), "b"), expected);
+        }
+    }
+
+    #[test]
     fn identical_looking_items_are_interchangeable(quiz in samples::quiz()) {
         for question in &quiz.questions {
             match &question.kind {
@@ -214,6 +234,37 @@ proptest! {
                 _ => {}
             }
         }
+    }
+}
+
+fn with_prompt(mut question: Value) -> Value {
+    question["prompt"] = json!("?");
+    question
+}
+
+#[test]
+fn a_number_needs_a_unit_of_its_question() {
+    let question = json!({"type": "numeric", "value": 1.5, "tolerance": 0.01, "units": [
+        {"name": " м ", "factor": 1}, {"name": "см", "factor": 0.01}, {"name": "км", "factor": 1000},
+    ]});
+    for (number, unit, right) in [
+        ("1,5", Some("м"), true),
+        ("150", Some("см"), true),
+        ("151", Some("см"), true),
+        ("151.1", Some("см"), false),
+        ("0.0015", Some("км"), true),
+        ("1.5", Some("км"), false),
+        ("1.5", Some("мм"), false),
+        ("1.5", None, false),
+    ] {
+        let unit = unit.map(str::to_owned);
+        let got = credit_of(question.clone(), |_| {
+            Given::Number(Quantity {
+                number: number.into(),
+                unit: unit.clone(),
+            })
+        });
+        assert_eq!(got.is_one(), right, "{number} {unit:?}");
     }
 }
 

@@ -14,6 +14,7 @@ use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
+use crate::quiz::units::{MAX_UNIT_NAME, check_factor, check_unit_name};
 use crate::quiz::weight::Weight;
 use kurso_base::error::Result;
 
@@ -107,6 +108,41 @@ impl Form for Tolerance {
 
     fn schema() -> Value {
         json!({"type": "number", "format": "double", "minimum": 0})
+    }
+}
+
+/// The name of a unit, without spaces at its ends.
+pub struct UnitName;
+
+impl Form for UnitName {
+    type Value = String;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
+        let name = reader.problems.string(at, value)?.trim().to_owned();
+        reader.problems.holds(at, check_unit_name(&name), value).then_some(name)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "string", "minLength": 1, "maxLength": MAX_UNIT_NAME})
+    }
+}
+
+/// The factor of a unit.
+pub struct Factor;
+
+impl Form for Factor {
+    type Value = Number;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Number> {
+        let factor = reader.problems.number(at, value)?;
+        reader
+            .problems
+            .holds(at, check_factor(&factor), value)
+            .then_some(factor)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "exclusiveMinimum": 0})
     }
 }
 
