@@ -38,6 +38,8 @@ pub const DRAWN: usize = 5;
 pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 /// Options, items, sides or blanks of a question.
 pub const PARTS: usize = 5;
+/// Hints of a question; most have none.
+pub const HINTS: usize = 1;
 /// Attempts at a page: few learners make more.
 pub const ATTEMPTS: usize = 4;
 /// Attempts of one student at a page of the course: most pages are not quizzes.

@@ -133,7 +133,7 @@ fn an_import_reports_in_the_language_of_the_locale_or_the_flag() {
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     assert!(run(folder.path(), &["user", "add", "ann@example.com"]).status.success());
     std::fs::write(at("broken.zip"), b"PK\x03\x04 and no more").unwrap();
-    std::fs::write(at("a.gift"), "1 + 1 {=2}\n\nWhat? {=a ~%50%b ~c}\n").unwrap();
+    std::fs::write(at("a.gift"), "1 + 1 {=2}\n\nWhat? {~%70%a ~%50%b ~c}\n").unwrap();
     let import = |file: &str, locale: &str, more: &[&str]| {
         let path = at(file);
         let arguments = [&["import", &path, "--owner", "ann@example.com"], more].concat();

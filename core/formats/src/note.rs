@@ -277,6 +277,18 @@ notes! {
     Weights => Changed, "weights",
         "weights of single answers": "options are either correct or incorrect, with equal weights",
         "доли баллов за отдельные ответы": "здесь вариант верен или неверен, и верные равны между собой";
+    AllOrNothing => Changed, "all_or_nothing",
+        "question that is graded all or nothing": "elsewhere a partly correct answer earns part of the points",
+        "вопрос, где засчитывается только полностью верный ответ": "в других системах часть верного ответа даст часть баллов";
+    HintsOmitted => NotCarried, "hints_omitted",
+        "hints of a question": "not supported by the format",
+        "подсказки к вопросу": "в этом формате такого нет";
+    UnitsOmitted => NotCarried, "units_omitted",
+        "units of a numeric question": "not supported by the format; the answer is a number in the first unit",
+        "единицы в вопросе с числом": "в этом формате такого нет; ответ — число в первой единице";
+    WeightsOmitted => NotCarried, "weights_omitted",
+        "weights of options": "not supported by the format; Kurso keeps them",
+        "веса вариантов": "в этом формате такого нет; в Kurso они сохранятся";
     QuestionTitles(count: usize) => NotCarried, "question_titles",
         "question titles: {count}": "questions have no titles",
         "названия вопросов: {count}": "здесь у вопросов нет названий";

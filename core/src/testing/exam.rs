@@ -10,7 +10,7 @@ use kurso_formats::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 /// Markers that learners may see once `reveal` allows it.
 pub const REVEALED: &[&str] = &["answer-731973", "731973197319", "blank-731973", "because-731973"];
 
-/// Markers that no learner may ever see: other accepted answers, patterns, tolerances, ids of pairs and items.
+/// Markers that no learner may ever see: other accepted answers, patterns, tolerances, weights, ids of pairs and items.
 pub const SECRET: &[&str] = &[
     "second-731973",
     "pattern-731973",
@@ -18,6 +18,7 @@ pub const SECRET: &[&str] = &[
     "x_731973",
     "rubric-731973",
     "73197.3",
+    "73.19731",
     "73197319-7319-7319-8319-000000000001",
     "73197319-7319-7319-8319-000000000002",
     "73197319-7319-7319-8319-000000000003",
@@ -41,17 +42,20 @@ pub fn exam(reveal: &str) -> Value {
         {"type": "blank", "attrs": {"blank_id": blank}}, {"type": "blank", "attrs": {"blank_id": other}},
     ]}]});
     let feedback = "chosen-731973";
-    let options = json!([
-        {"content": "wrong", "feedback": feedback}, {"content": "right", "correct": true, "feedback": feedback},
-    ]);
+    let options = |weight: Option<f64>| {
+        json!([
+            {"content": "wrong", "feedback": feedback, "weight": -73.19731},
+            {"content": "right", "correct": true, "feedback": feedback, "weight": weight},
+        ])
+    };
     let blank_options = json!([{"content": "wrong"}, {"content": "right", "correct": true}]);
     // Hidden, and without points as its question.
     let rubric = json!({"criteria": [
         {"id": CRITERION, "name": "rubric-731973", "levels": [{"id": LEVEL, "name": "rubric-731973", "points": 0}]},
     ]});
     let mut questions = json!([
-        {"type": "single_choice", "options": options},
-        {"type": "multiple_choice", "options": options},
+        {"type": "single_choice", "options": options(None)},
+        {"type": "multiple_choice", "options": options(Some(73.19731))},
         {"type": "short_text", "accepted": ["answer-731973", "second-731973"], "regex": "pattern-731973"},
         {"type": "numeric", "value": 731_973_197_319_i64, "tolerance": 73197.3},
         {"type": "matching", "pairs": [
@@ -85,11 +89,11 @@ pub fn answers(quiz: &LearnerQuiz, right: bool) -> Value {
 
 fn answer(question: &LearnerQuestion, right: bool) -> Value {
     let mut answer = match &question.kind {
-        LearnerKind::SingleChoice { options } | LearnerKind::MultipleChoice { options } => {
+        LearnerKind::SingleChoice { options } | LearnerKind::MultipleChoice { options, .. } => {
             json!({"option_ids": [choice(options, right)]})
         }
         LearnerKind::ShortText => json!({"text": if right { "ANSWER-731973" } else { "no idea" }}),
-        LearnerKind::Numeric => json!({"number": if right { "731 973 197 319" } else { "1" }}),
+        LearnerKind::Numeric { .. } => json!({"number": if right { "731 973 197 319" } else { "1" }}),
         LearnerKind::Matching { left, right: sides } => {
             let (left, mut sides) = (sorted(left), sorted(sides));
             if !right {

@@ -213,7 +213,7 @@ both! {
                 FilledBlank { blank_id: id(22), with: FilledWith::OptionId(id(30 + option)) },
             ]),
         };
-        let number = |text: &str| Answer { question_id: id(40), given: Given::Number(text.to_owned()) };
+        let number = |text: &str| Answer { question_id: id(40), given: Given::Number(text.into()) };
         class.takes(&kurso, "anna", &[matched(&[(3, 3), (1, 1), (2, 2)]), filled("ДА", 1), number("0,5")]).await;
         class.takes(&kurso, "boris", &[matched(&[(1, 1), (2, 3), (3, 2)]), filled("нет", 1), number("0.5")]).await;
         class.takes(&kurso, "vera", &[matched(&[(2, 2)]), number("4")]).await;

@@ -51,7 +51,7 @@ async fn read(kurso: &TestKurso, class: &Class) -> (LearnerQuiz, Value) {
 
 fn correct(attempt: &Attempt) -> String {
     match &attempt.results[0].correct_answer {
-        Some(Given::Number(number)) => number.replace('.', ","),
+        Some(Given::Number(quantity)) => quantity.number.replace('.', ","),
         other => panic!("{other:?}"),
     }
 }

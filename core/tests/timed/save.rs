@@ -12,7 +12,7 @@ async fn saved(kurso: &TestKurso, class: &Class, learner: &Viewer) -> Vec<(Uuid,
         .answers
         .into_iter()
         .map(|answer| match answer.given {
-            Given::Number(number) => (answer.question_id, number),
+            Given::Number(quantity) => (answer.question_id, quantity.number),
             other => panic!("{other:?}"),
         })
         .collect();

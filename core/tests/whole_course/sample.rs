@@ -356,7 +356,11 @@ pub fn assert_complete(rows: &Rows) {
     {
         // Numbers the types without gaps, so that a new one is missed here.
         let fields: &[&str] = match kind {
-            Kind::SingleChoice { options: _ } | Kind::MultipleChoice { options: _ } => &["options"],
+            Kind::SingleChoice { options: _ } => &["options"],
+            Kind::MultipleChoice {
+                options: _,
+                all_or_nothing: _,
+            } => &["options", "all_or_nothing"],
             Kind::ShortText {
                 accepted: _,
                 case_sensitive: _,
@@ -366,13 +370,15 @@ pub fn assert_complete(rows: &Rows) {
                 value: _,
                 tolerance: _,
                 tolerance_percent: _,
-            } => &["value", "tolerance", "tolerance_percent"],
+                units: _,
+            } => &["value", "tolerance", "tolerance_percent", "units"],
             Kind::Formula {
                 parameters: _,
                 expression: _,
                 tolerance: _,
                 tolerance_percent: _,
-            } => &["parameters", "expression", "tolerance", "tolerance_percent"],
+                units: _,
+            } => &["parameters", "expression", "tolerance", "tolerance_percent", "units"],
             Kind::Matching { pairs: _ } => &["pairs"],
             Kind::Ordering { items: _ } => &["items"],
             Kind::FillBlank { text: _, blanks: _ } => &["text", "blanks"],
@@ -411,7 +417,10 @@ pub fn assert_complete(rows: &Rows) {
             Kind::Draw { .. } => continue,
         };
         let name = serde_json::to_value(kind).unwrap()["type"].clone();
-        for field in fields.iter().chain(&["prompt", "points", "explanation", "source"]) {
+        for field in fields
+            .iter()
+            .chain(&["prompt", "points", "explanation", "hints", "source"])
+        {
             assert!(
                 questions
                     .iter()
@@ -421,11 +430,14 @@ pub fn assert_complete(rows: &Rows) {
         }
         if let Kind::SingleChoice { .. } | Kind::MultipleChoice { .. } = kind {
             let of_kind = questions.iter().filter(|question| question["type"] == name);
-            let mut options = of_kind.flat_map(|question| question["options"].as_array().into_iter().flatten());
-            assert!(
-                options.any(|option| option.get("feedback").is_some()),
-                "no {name} with feedback of an option in the sample"
-            );
+            let options = of_kind.flat_map(|question| question["options"].as_array().into_iter().flatten());
+            let options: Vec<&Value> = options.collect();
+            for field in ["feedback", "weight"] {
+                assert!(
+                    options.iter().any(|option| option.get(field).is_some()),
+                    "no {name} with {field} of an option in the sample"
+                );
+            }
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct QuizAnswerInput {
     text: Option<String>,
     /// Number for a numeric question, with a decimal comma or point.
     number: Option<String>,
+    /// Name of a unit of the numeric question, if it has units.
+    unit: Option<String>,
     /// Pairs for a matching question.
     pairs: Option<Vec<MatchedPairInput>>,
     /// IDs of the items for an ordering question, first to last.
@@ -347,6 +349,7 @@ impl From<QuizAnswerInput> for AnswerDraft {
             option_ids: input.option_ids.map(ids),
             text: input.text,
             number: input.number,
+            unit: input.unit,
             pairs: input.pairs.map(|pairs| pairs.into_iter().map(pair).collect()),
             order: input.order.map(ids),
             blanks: input.blanks.map(|blanks| blanks.into_iter().map(blank).collect()),

@@ -1,6 +1,6 @@
 use async_graphql::{ID, Interface, SimpleObject};
 use kurso_core::attempts;
-use kurso_formats::quiz::{self, FilledWith, Given, HandIn};
+use kurso_formats::quiz::{self, FilledWith, Given, HandIn, Quantity};
 use uuid::Uuid;
 
 use super::quiz::{Question, document};
@@ -170,6 +170,8 @@ pub struct NumberAnswer {
     question_id: ID,
     /// The submitted text.
     number: String,
+    /// The name of its unit; null without one.
+    unit: Option<String>,
 }
 
 /// Answer to a matching question.
@@ -388,10 +390,11 @@ fn given(question: Uuid, given: &Given) -> Answer {
             let text = text.clone();
             Answer::Text(TextAnswer { question_id, text })
         }
-        Given::Number(number) => {
-            let number = number.clone();
-            Answer::Number(NumberAnswer { question_id, number })
-        }
+        Given::Number(Quantity { number, unit }) => Answer::Number(NumberAnswer {
+            question_id,
+            number: number.clone(),
+            unit: unit.clone(),
+        }),
         Given::Pairs(pairs) => {
             let pairs = pairs.iter().map(|pair| MatchedPair {
                 left_id: id_of(pair.left_id),

@@ -52,7 +52,12 @@ pub enum QuizReveal {
 #[graphql(
     field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
     field(name = "prompt", ty = "&Document", desc = "Prompt."),
-    field(name = "points", ty = "&f64", desc = "Points of a correct answer.")
+    field(name = "points", ty = "&f64", desc = "Points of a correct answer."),
+    field(
+        name = "hints",
+        ty = "&Vec<Document>",
+        desc = "Documents that help while answering, to be opened one by one."
+    )
 )]
 pub enum Question {
     SingleChoice(SingleChoiceQuestion),
@@ -67,8 +72,12 @@ pub enum Question {
     HandIn(HandInQuestion),
 }
 
+/// Declares types of questions: the fields that contain parts, and after a semicolon the others.
 macro_rules! questions {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident {
+        $($(#[$field_doc:meta])* $field:ident: $type:ty),*
+        $(; $($(#[$plain_doc:meta])* $plain:ident: $plain_type:ty),+)?
+    })*) => {$(
         $(#[$doc])*
         #[derive(SimpleObject)]
         pub struct $name {
@@ -79,11 +88,15 @@ macro_rules! questions {
             prompt: Document,
             /// Points of a correct answer.
             points: f64,
+            /// Documents that help while answering, to be opened one by one.
+            #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+            hints: Vec<Document>,
             $(
                 $(#[$field_doc])*
                 #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
                 $field: $type,
             )*
+            $($($(#[$plain_doc])* $plain: $plain_type,)+)?
         }
     )*};
 }
@@ -97,12 +110,18 @@ questions! {
     /// A multiple choice question.
     MultipleChoiceQuestion {
         /// In display order.
-        options: Vec<QuizPart>
+        options: Vec<QuizPart>;
+        /// Whether only exactly the right options earn points.
+        all_or_nothing: bool
     }
     /// A short text question.
     ShortTextQuestion {}
     /// A numeric question.
-    NumericQuestion {}
+    NumericQuestion {
+        ;
+        /// Names of the units of which an answer needs one; empty if it has none.
+        units: Vec<String>
+    }
     /// A matching question.
     MatchingQuestion {
         /// The left sides.
@@ -134,6 +153,9 @@ pub struct EssayQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
+    /// Documents that help while answering, to be opened one by one.
+    #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+    hints: Vec<Document>,
     /// Minimum number of words of an answer.
     min_words: Option<i32>,
     /// Maximum number of words of an answer.
@@ -152,6 +174,9 @@ pub struct FileUploadQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
+    /// Documents that help while answering, to be opened one by one.
+    #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+    hints: Vec<Document>,
     /// The most files of an answer.
     max_files: i32,
     /// The accepted file extensions, such as `pdf`; any file if empty.
@@ -170,6 +195,9 @@ pub struct HandInQuestion {
     prompt: Document,
     /// Points of a correct answer.
     points: f64,
+    /// Documents that help while answering, to be opened one by one.
+    #[graphql(complexity = "cost::list(cost::HINTS, cost::DOCUMENT)")]
+    hints: Vec<Document>,
     /// Whether it takes a text.
     takes_text: bool,
     /// Minimum number of words of a text.
@@ -231,25 +259,44 @@ impl From<&LearnerQuestion> for Question {
     fn from(question: &LearnerQuestion) -> Self {
         let (id, prompt) = (id_of(question.id), document(&question.prompt));
         let points = question.points.as_f64();
+        let hints = question.hints.iter().map(document).collect();
         match &question.kind {
             LearnerKind::SingleChoice { options } => Question::SingleChoice(SingleChoiceQuestion {
                 id,
                 prompt,
                 points,
+                hints,
                 options: parts(options),
             }),
-            LearnerKind::MultipleChoice { options } => Question::MultipleChoice(MultipleChoiceQuestion {
+            LearnerKind::MultipleChoice {
+                options,
+                all_or_nothing,
+            } => Question::MultipleChoice(MultipleChoiceQuestion {
                 id,
                 prompt,
                 points,
+                hints,
                 options: parts(options),
+                all_or_nothing: *all_or_nothing,
             }),
-            LearnerKind::ShortText => Question::ShortText(ShortTextQuestion { id, prompt, points }),
-            LearnerKind::Numeric => Question::Numeric(NumericQuestion { id, prompt, points }),
+            LearnerKind::ShortText => Question::ShortText(ShortTextQuestion {
+                id,
+                prompt,
+                points,
+                hints,
+            }),
+            LearnerKind::Numeric { units } => Question::Numeric(NumericQuestion {
+                id,
+                prompt,
+                points,
+                hints,
+                units: units.clone(),
+            }),
             LearnerKind::Matching { left, right } => Question::Matching(MatchingQuestion {
                 id,
                 prompt,
                 points,
+                hints,
                 left: parts(left),
                 right: parts(right),
             }),
@@ -257,6 +304,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 items: parts(items),
             }),
             LearnerKind::Essay {
@@ -267,6 +315,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 min_words: min_words.map(int),
                 max_words: max_words.map(int),
                 rubric: rubric.as_ref().map(Rubric::from),
@@ -279,6 +328,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 max_files: int(*max_files),
                 extensions: extensions.clone(),
                 rubric: rubric.as_ref().map(Rubric::from),
@@ -295,6 +345,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 takes_text: *takes_text,
                 min_words: min_words.map(int),
                 max_words: max_words.map(int),
@@ -307,6 +358,7 @@ impl From<&LearnerQuestion> for Question {
                 id,
                 prompt,
                 points,
+                hints,
                 text: document(text),
                 blanks: blanks.iter().map(blank).collect(),
             }),

@@ -3,6 +3,7 @@
 mod answer_key;
 mod draws;
 mod locked;
+mod scoring;
 mod taking;
 mod timed;
 

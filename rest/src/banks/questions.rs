@@ -32,7 +32,7 @@ struct TagText(String);
 #[expect(dead_code, reason = "describes what `extract` reads")]
 pub struct QuestionParams {
     /// Tags that a question must all have, at most 20.
-    #[param(value_type = Option<Vec<TagText>>, max_items = 20)]
+    #[param(value_type = Option<Vec<TagText>>, inline, max_items = 20)]
     tag: Option<Vec<String>>,
     /// Type of the question, such as `single_choice`.
     kind: Option<String>,

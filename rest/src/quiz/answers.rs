@@ -129,12 +129,27 @@ impl From<quiz::AnswerFile> for AnswerFile {
 #[serde(untagged)]
 #[expect(dead_code, reason = "describes the JSON of the core")]
 pub enum CorrectAnswer {
-    Choice { option_ids: Vec<Uuid> },
-    ShortText { text: String },
-    Numeric { number: String },
-    Matching { pairs: Vec<MatchedPair> },
-    Ordering { order: Vec<Uuid> },
-    FillBlank { blanks: Vec<FilledBlank> },
+    Choice {
+        option_ids: Vec<Uuid>,
+    },
+    ShortText {
+        text: String,
+    },
+    Numeric {
+        number: String,
+        /// The first unit of the question; absent without units.
+        #[schema(nullable = false)]
+        unit: Option<String>,
+    },
+    Matching {
+        pairs: Vec<MatchedPair>,
+    },
+    Ordering {
+        order: Vec<Uuid>,
+    },
+    FillBlank {
+        blanks: Vec<FilledBlank>,
+    },
 }
 
 impl QuizAttempt {

@@ -43,6 +43,9 @@ questions! {
         points: f64,
         #[schema(required, value_type = Option<Object>)]
         explanation: Option<Value>,
+        /// ProseMirror documents, shown to learners while they answer; absent without any.
+        #[schema(value_type = Option<Vec<Object>>, nullable = false, max_items = 5)]
+        hints: Option<Vec<Value>>,
         /// What the question was copied from; absent without one.
         #[schema(nullable = false)]
         source: Option<QuestionSource>,
@@ -52,6 +55,9 @@ questions! {
     }
     AuthorMultipleChoice {
         options: Vec<AuthorOption>,
+        /// Whether only exactly the correct options earn points; absent if not.
+        #[schema(nullable = false)]
+        all_or_nothing: Option<bool>,
     }
     AuthorShortText {
         accepted: Vec<String>,
@@ -69,6 +75,9 @@ questions! {
         /// Allowed deviation as a percentage of the value; replaces `tolerance` when it is not null.
         #[schema(required)]
         tolerance_percent: Option<f64>,
+        /// The units of answers; absent without any.
+        #[schema(nullable = false, max_items = 10)]
+        units: Option<Vec<AuthorUnit>>,
     }
     AuthorMatching {
         pairs: Vec<AuthorPair>,
@@ -142,6 +151,9 @@ questions! {
         /// Allowed deviation as a percentage of the right answer; replaces `tolerance` when it is not null.
         #[schema(required)]
         tolerance_percent: Option<f64>,
+        /// The units of answers; absent without any.
+        #[schema(nullable = false, max_items = 10)]
+        units: Option<Vec<AuthorUnit>>,
     }
     AuthorDraw {
         bank_id: Uuid,
@@ -175,6 +187,16 @@ pub struct AuthorParameter {
     decimals: u8,
 }
 
+/// A unit of the answers to a numeric question. The right answer and its tolerance are in the first unit.
+#[derive(ToSchema)]
+pub struct AuthorUnit {
+    #[schema(min_length = 1, max_length = 20)]
+    name: String,
+    /// How many of the first unit make one of this.
+    #[schema(exclusive_minimum = 0)]
+    factor: f64,
+}
+
 #[derive(ToSchema)]
 pub struct AuthorOption {
     id: Uuid,
@@ -185,6 +207,9 @@ pub struct AuthorOption {
     /// A ProseMirror document, shown with the explanation to learners who chose the option; absent without one.
     #[schema(value_type = Option<Object>, nullable = false)]
     feedback: Option<Value>,
+    /// What the option earns or costs, in percent; absent without a weight.
+    #[schema(nullable = false, minimum = -100, maximum = 100)]
+    weight: Option<f64>,
 }
 
 /// An option of a blank.

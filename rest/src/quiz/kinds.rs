@@ -69,7 +69,8 @@ macro_rules! questions {
 
         kinds::question! { #[doc = " A single choice question: one option is correct."] $single SingleChoiceType $before $after $single_own }
         kinds::question! {
-            #[doc = " A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options."]
+            #[doc = " A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options, unless its author"]
+            #[doc = " has chosen another rule."]
             $multiple MultipleChoiceType $before $after $multiple_own
         }
         kinds::question! { #[doc = " A short text question."] $text ShortTextType $before $after $text_own }

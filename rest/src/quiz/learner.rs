@@ -44,15 +44,23 @@ questions! {
         prompt: Value,
         #[schema(minimum = 0, maximum = 1000)]
         points: f64,
+        /// ProseMirror documents that help while answering, for learners to open one by one.
+        #[schema(value_type = Vec<Object>, max_items = 5)]
+        hints: Vec<Value>,
     }
     LearnerSingleChoice {
         options: Vec<LearnerOption>,
     }
     LearnerMultipleChoice {
         options: Vec<LearnerOption>,
+        /// Whether only exactly the correct options earn points.
+        all_or_nothing: bool,
     }
     LearnerShortText {}
-    LearnerNumeric {}
+    LearnerNumeric {
+        /// The names of the units of which an answer needs one; empty if it has none.
+        units: Vec<String>,
+    }
     LearnerMatching {
         left: Vec<LearnerOption>,
         right: Vec<LearnerOption>,

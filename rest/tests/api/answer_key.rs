@@ -38,7 +38,10 @@ const QUESTION: &[&str] = &[
     "type",
     "prompt",
     "points",
+    "hints",
     "options",
+    "units",
+    "all_or_nothing",
     "left",
     "right",
     "items",
@@ -133,7 +136,7 @@ async fn write_locked_pages(kurso: &TestKurso, school: &School<'_>) -> Vec<Strin
     let image = json!({"type": "image", "attrs": {"src": file.url()}});
     let mut content = quiz::paragraph("locked-731973");
     content["content"].as_array_mut().unwrap().push(image);
-    let question = json!({"type": "numeric", "prompt": "locked-731973", "value": 1});
+    let question = json!({"type": "numeric", "prompt": "locked-731973", "hints": ["locked-731973"], "value": 1});
     let module = lesson::get(kurso, owner, school.lesson).await.unwrap().module_id;
     let waiting = lesson::create(kurso, owner, module, command(json!({"title": "Waiting"})))
         .await

@@ -13,7 +13,7 @@ use crate::support::{Answer, Persona, Sent as _, Server};
 use crate::uploads::ruled;
 
 pub const IMPORT: &str = "/courses/import";
-const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
+const GIFT: &str = "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {~%70%это ~%50%то ~иное}\n";
 
 /// A form with fields before and after the file.
 fn form(before: &[(&'static str, &str)], after: &[(&'static str, &str)]) -> Form {

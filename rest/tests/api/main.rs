@@ -34,6 +34,7 @@ mod quiz_schemas;
 mod recovery;
 mod rights;
 mod rubrics;
+mod scoring;
 mod sessions;
 mod students;
 mod support;

@@ -5,6 +5,7 @@ import { isFilledDocument } from "../content/filled";
 import { useTranslation } from "../i18n/useTranslation";
 import { Best } from "../quiz/Best";
 import { HandedIn } from "../quiz/HandedIn";
+import { Hints } from "../quiz/Hints";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { QuizTimes } from "../quiz/QuizTimes";
 import { HowGraded } from "../quiz/RubricView";
@@ -38,6 +39,7 @@ export function AssignmentView({ page, userId, mode, outcome, next }: Assignment
     <div className={classes.assignment}>
       <Terms page={page} question={question} mode={mode} />
       {isFilledDocument(question.prompt) && <Document content={question.prompt} />}
+      <Hints hints={question.hints} />
       {question.rubric && <HowGraded rubric={question.rubric} />}
       {mode === "take" ? (
         <Own page={page} question={question} userId={userId} outcome={outcome} next={next} />

@@ -37,10 +37,38 @@ test("right options are marked in words, and have their feedback", () => {
   expect(screen.getByText("Кит больше")).toBeTruthy();
 });
 
+test("hints are shown below the explanation, without empty ones", () => {
+  const text = shown(make("numeric", { hints: [documentOf("Сложите"), documentOf("")] }));
+  expect(text).toContain("ПодсказкаСложите");
+});
+
+test("weights and all or nothing are shown with the options", () => {
+  const options = [
+    { ...newChoice("Кит", true), weight: 100 },
+    { ...newChoice("Кот"), weight: -33.5 },
+  ];
+  shown(make("multiple_choice", { options }));
+  expect(screen.getAllByRole("listitem").map(plainText)).toEqual(["Китвес 100 %Верно", "Котвес -33,5 %"]);
+  expect(
+    shown(make("multiple_choice", { options: [newChoice("Кит", true)], all_or_nothing: true })),
+  ).toContain("только полностью верный ответ");
+});
+
 test.each([
   ["short_text", { accepted: ["да", "ага"], regex: "да+" }, ["да, ага", "да+"]],
   ["numeric", { value: 9.8, tolerance: 0.1 }, ["9,8 ± 0,1"]],
   ["numeric", { value: 10, tolerance: 0, tolerance_percent: 5 }, ["10 ± 5 %"]],
+  [
+    "numeric",
+    {
+      value: 5,
+      units: [
+        { name: "м", factor: 1 },
+        { name: "км", factor: 1000 },
+      ],
+    },
+    ["м", "1 км = 1000 м"],
+  ],
   ["matching", { pairs: [newPair("Франция")] }, ["Франция", "Пусто"]],
   ["ordering", { items: [newItem("Первое"), newItem("Второе")] }, ["Первое", "Второе"]],
   [

@@ -3,6 +3,7 @@ import { BlanksContext } from "../content/blanks";
 import { Document } from "../content/Document";
 import { isFilledDocument } from "../content/filled";
 import { useTranslation } from "../i18n/useTranslation";
+import { hintName } from "../quiz/hintName";
 import { RubricView } from "../quiz/RubricView";
 import {
   type AuthorQuestion,
@@ -13,6 +14,7 @@ import {
   type FormulaQuestion,
   type NumericQuestion,
   takesRubric,
+  type Unit,
 } from "../quiz-builder/model";
 import { numberText } from "../quiz-builder/numbers";
 import { bestOf } from "../quiz-builder/rubric";
@@ -43,6 +45,12 @@ export function QuestionView({ question }: { question: AuthorQuestion }) {
           <Document content={question.explanation} />
         </Part>
       )}
+      {question.hints?.filter(isFilledDocument).map((hint, index, { length }) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: hints have no ids
+        <Part key={index} label={hintName(t, index, length)}>
+          <Document content={hint} />
+        </Part>
+      ))}
       <p className={classes.dim}>
         {t(`quizBuilder.kinds.${question.type}`)}
         {"\u00a0· "}
@@ -66,7 +74,12 @@ function Answer({ question }: { question: AuthorQuestion }) {
   switch (question.type) {
     case "single_choice":
     case "multiple_choice":
-      return <Options options={question.options} />;
+      return (
+        <>
+          <Options options={question.options} />
+          {question.all_or_nothing && <p className={classes.dim}>{t("quiz.hint.whole")}</p>}
+        </>
+      );
     case "short_text":
       return (
         <Part label={t("banks.question.accepted")}>
@@ -104,16 +117,20 @@ function Answer({ question }: { question: AuthorQuestion }) {
           <Part label={t("quizBuilder.formula.expression")}>
             <NumberAnswer value={question.expression} question={question} />
           </Part>
+          <Units units={question.units ?? []} />
         </>
       );
     case "numeric":
       return (
-        <Part label={t("banks.question.value")}>
-          <NumberAnswer
-            value={question.value === null ? "" : numberText(question.value)}
-            question={question}
-          />
-        </Part>
+        <>
+          <Part label={t("banks.question.value")}>
+            <NumberAnswer
+              value={question.value === null ? "" : numberText(question.value)}
+              question={question}
+            />
+          </Part>
+          <Units units={question.units ?? []} />
+        </>
       );
     case "matching":
       return (
@@ -173,6 +190,28 @@ function NumberAnswer({ value, question }: { value: string; question: NumericQue
   return <p>{t(`banks.question.${within}`, { value: known, tolerance: numberText(tolerance) })}</p>;
 }
 
+/** The units of a number, each in the first one. */
+function Units({ units }: { units: readonly Unit[] }) {
+  const { t } = useTranslation();
+  const [first] = units;
+  if (!first) return null;
+  return (
+    <Part label={t("quizBuilder.units.legend")}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so */}
+      <ul role="list" className={classes.parameters}>
+        {units.map(({ name, factor }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: units have no ids
+          <li key={index}>
+            {index === 0
+              ? name || UNKNOWN
+              : `1 ${name || UNKNOWN} = ${numberText(factor)} ${first.name || UNKNOWN}`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
 /** A part of an answer; an empty one says so. */
 function Shown({ content }: { content: unknown }) {
   const { t } = useTranslation();
@@ -185,9 +224,12 @@ function Options({ options }: { options: readonly Choice[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
     <ul role="list" className={classes.options}>
-      {options.map(({ id, content, correct, feedback }) => (
+      {options.map(({ id, content, correct, feedback, weight }) => (
         <li key={id} data-right={correct || undefined}>
           <Shown content={content} />
+          {typeof weight === "number" && (
+            <span className={classes.dim}>{t("banks.question.weight", { percent: numberText(weight) })}</span>
+          )}
           {correct && (
             <span className={classes.right}>
               <IconCheck size={15} />

@@ -11,6 +11,10 @@ test.each([
   [{ __typename: "FileUploadQuestion" }, { fileIds: [] }],
   [{ __typename: "NumericQuestion" }, { number: "1" }],
   [
+    { __typename: "NumericQuestion", units: ["м", "км"] },
+    { number: "1", unit: "м" },
+  ],
+  [
     { __typename: "MatchingQuestion", left: parts("a", "b"), right: parts("x", "y") },
     {
       pairs: [

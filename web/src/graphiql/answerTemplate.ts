@@ -9,6 +9,7 @@ export interface Question {
   left?: Part[];
   right?: Part[];
   items?: Part[];
+  units?: string[];
   blanks?: (Part & { options: Part[] | null })[];
 }
 
@@ -23,6 +24,7 @@ function answer({
   left = [],
   right = [],
   items = [],
+  units = [],
   blanks = [],
 }: Question): object {
   const ids = (parts: Part[]) => parts.map(({ id }) => id);
@@ -31,7 +33,7 @@ function answer({
     case "MultipleChoiceQuestion":
       return { optionIds: ids(options).slice(0, 1) };
     case "NumericQuestion":
-      return { number: "1" };
+      return { number: "1", ...(units[0] !== undefined && { unit: units[0] }) };
     case "MatchingQuestion":
       return {
         pairs: left.flatMap(({ id }, at) => (right[at] ? [{ leftId: id, rightId: right[at].id }] : [])),

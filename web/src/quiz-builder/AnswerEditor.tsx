@@ -6,27 +6,25 @@ import { Checkbox } from "../ui/Checkbox";
 import { Select } from "../ui/Select";
 import { AcceptedList } from "./AcceptedList";
 import { BlanksEditor } from "./BlanksEditor";
+import { ChoiceEditor } from "./ChoiceEditor";
 import { EssayEditor } from "./EssayEditor";
 import { FileUploadEditor } from "./FileUploadEditor";
 import { FormulaEditor } from "./FormulaEditor";
 import {
   type AuthorQuestion,
-  type ChoiceQuestion,
   type FormulaQuestion,
-  isChoice,
   type NumericQuestion,
   newItem,
   newPair,
-  switchChoice,
   type TextQuestion,
 } from "./model";
 import { numberText, readDecimal } from "./numbers";
-import { OptionsEditor } from "./OptionsEditor";
 import { Parts, type ProblemAt, TextField } from "./parts";
 import classes from "./QuestionEditor.module.css";
 import { RichField } from "./RichField";
+import { UnitsEditor } from "./UnitsEditor";
 
-interface AnswerEditorProps<Q extends AuthorQuestion = AuthorQuestion> {
+export interface AnswerEditorProps<Q extends AuthorQuestion = AuthorQuestion> {
   question: Q;
   onChange: (question: Q) => void;
   /** Changes the question as it is at that time, for what is undone later. */
@@ -119,30 +117,6 @@ export function AnswerEditor({ question, onChange, onEdit, problemAt }: AnswerEd
   }
 }
 
-function ChoiceEditor({ question, onChange, onEdit, problemAt }: AnswerEditorProps<ChoiceQuestion>) {
-  const { t } = useTranslation();
-  const isSingle = question.type === "single_choice";
-  return (
-    <fieldset className={classes.group}>
-      <legend>{t(isSingle ? "quizBuilder.options.single" : "quizBuilder.options.multiple")}</legend>
-      <OptionsEditor
-        name={question.id}
-        isSingle={isSingle}
-        options={question.options}
-        onChange={(options) => onChange({ ...question, options })}
-        onEdit={(change) => onEdit((now) => (isChoice(now) ? { ...now, options: change(now.options) } : now))}
-        problemAt={(at) => problemAt(`options${at}`)}
-      />
-      <p className={classes.hint}>{t("quizBuilder.options.keys")}</p>
-      <Checkbox
-        label={t("quizBuilder.options.several")}
-        checked={!isSingle}
-        onChange={() => onChange(switchChoice(question))}
-      />
-    </fieldset>
-  );
-}
-
 function TextEditor({ question, onChange, problemAt }: Omit<AnswerEditorProps<TextQuestion>, "onEdit">) {
   const { t } = useTranslation();
   return (
@@ -183,16 +157,23 @@ function NumericEditor({
 }: Omit<AnswerEditorProps<NumericQuestion>, "onEdit">) {
   const { t } = useTranslation();
   return (
-    <div className={classes.numbers}>
-      <NumberField
-        label={t("quizBuilder.numeric.value")}
-        value={question.value}
-        isOptional
-        problem={problemAt("value")}
-        onChange={(value) => onChange({ ...question, value })}
+    <>
+      <div className={classes.numbers}>
+        <NumberField
+          label={t("quizBuilder.numeric.value")}
+          value={question.value}
+          isOptional
+          problem={problemAt("value")}
+          onChange={(value) => onChange({ ...question, value })}
+        />
+        <ToleranceFields question={question} onChange={onChange} problemAt={problemAt} />
+      </div>
+      <UnitsEditor
+        units={question.units ?? []}
+        onChange={(units) => onChange({ ...question, units })}
+        problemAt={problemAt}
       />
-      <ToleranceFields question={question} onChange={onChange} problemAt={problemAt} />
-    </div>
+    </>
   );
 }
 
@@ -251,12 +232,14 @@ interface NumberFieldProps {
   hint?: string;
   /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
+  /** Shown behind the number. */
+  suffix?: string;
 }
 
 /** A field for a decimal number. Invalid text stays in the field with a message and does not reach `onChange`. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, isOptional = false, min, max, isWhole = false, problem, hint } = props;
-  const { isLabelHidden = false } = props;
+  const { isLabelHidden = false, suffix } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (value === null ? "" : numberText(value));
@@ -270,7 +253,10 @@ export function NumberField(props: NumberFieldProps) {
   const bounds =
     max === undefined
       ? t("quizBuilder.numberFrom", { min })
-      : t(isWhole ? "quizBuilder.numberBetween" : "quizBuilder.numberWithin", { min, max });
+      : t(isWhole ? "quizBuilder.numberBetween" : "quizBuilder.numberWithin", {
+          min,
+          max: numberText(max),
+        });
   const kept =
     value === null
       ? t("quizBuilder.numberNotKept")
@@ -283,6 +269,7 @@ export function NumberField(props: NumberFieldProps) {
       ref={field}
       label={label}
       isLabelHidden={isLabelHidden}
+      suffix={suffix}
       inputMode="decimal"
       value={text}
       maxLength={40}

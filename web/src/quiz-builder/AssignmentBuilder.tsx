@@ -11,6 +11,7 @@ import classes from "./AssignmentBuilder.module.css";
 import { missingParts } from "./completeness";
 import { GuideField } from "./GuideField";
 import { HandInWays } from "./HandInWays";
+import { HintsEditor } from "./HintsEditor";
 import { type HandInQuestion, handInOf, readQuiz } from "./model";
 import { PointsField } from "./PointsField";
 import { problemsOf } from "./problems";
@@ -112,6 +113,11 @@ export function AssignmentBuilder(props: QuizBuilderProps) {
           />
         )}
         <HandInWays question={question} onChange={change} problemAt={problemAt} />
+        <HintsEditor
+          hints={question.hints ?? []}
+          onEdit={(how) => edit((now) => ({ ...now, hints: how(now.hints ?? []) }))}
+          problemAt={problemAt}
+        />
         <section className={classes.section} aria-labelledby="assignment-grading">
           <h3 id="assignment-grading">{t("quizBuilder.handIn.grading")}</h3>
           <div className={classes.numbers}>

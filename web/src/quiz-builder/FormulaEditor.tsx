@@ -1,16 +1,18 @@
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { DECIMALS_MAX, EXPRESSION_MAX, PARAMETER_WRITE_NAME_MAX, PARAMETERS_MAX } from "../limits.generated";
+import { withUnit } from "../quiz/withUnit";
 import { Button } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { NumberField, ToleranceFields } from "./AnswerEditor";
 import classes from "./FormulaEditor.module.css";
 import { type Example, exampleOf, faultOf } from "./formula";
-import { type FormulaQuestion, MAX_PARAMETER, newParameter } from "./model";
+import { type FormulaQuestion, MAX_PARAMETER, newParameter, type Unit } from "./model";
 import { numberText } from "./numbers";
 import { AddButton, type ProblemAt, TextField } from "./parts";
 import groups from "./QuestionEditor.module.css";
+import { UnitsEditor } from "./UnitsEditor";
 
 interface FormulaEditorProps {
   question: FormulaQuestion;
@@ -111,13 +113,18 @@ export function FormulaEditor({ question, onChange, problemAt }: FormulaEditorPr
       <div className={groups.numbers}>
         <ToleranceFields question={question} onChange={onChange} problemAt={problemAt} />
       </div>
+      <UnitsEditor
+        units={question.units ?? []}
+        onChange={(units) => onChange({ ...question, units })}
+        problemAt={problemAt}
+      />
       <ExampleLine question={question} />
     </fieldset>
   );
 }
 
 /** Values that an attempt may get, and the right answer for them. */
-function ExampleLine({ question: { parameters, expression } }: { question: FormulaQuestion }) {
+function ExampleLine({ question: { parameters, expression, units } }: { question: FormulaQuestion }) {
   const { t } = useTranslation();
   const [seed, setSeed] = useState(1);
   const example = exampleOf(parameters, expression, randomFrom(seed));
@@ -128,7 +135,7 @@ function ExampleLine({ question: { parameters, expression } }: { question: Formu
         {t("quizBuilder.formula.example", {
           values: example.values.map(([name, value]) => `${name} = ${value.replace(".", ",")}`).join("; "),
         })}{" "}
-        <output>{t("quizBuilder.formula.answer", { answer: answerText(example, t) })}</output>
+        <output>{t("quizBuilder.formula.answer", { answer: answerText(example, units?.[0], t) })}</output>
       </p>
       <Button variant="subtle" onClick={() => setSeed(seed + 1)}>
         {t("quizBuilder.formula.another")}
@@ -137,8 +144,14 @@ function ExampleLine({ question: { parameters, expression } }: { question: Formu
   );
 }
 
-function answerText({ result }: Example, t: ReturnType<typeof useTranslation>["t"]): string {
-  return typeof result === "number" ? numberText(result) : t(`quizBuilder.formula.without.${result}`);
+function answerText(
+  { result }: Example,
+  unit: Unit | undefined,
+  t: ReturnType<typeof useTranslation>["t"],
+): string {
+  return typeof result === "number"
+    ? withUnit(numberText(result), unit?.name)
+    : t(`quizBuilder.formula.without.${result}`);
 }
 
 /** Random numbers from 0 up to 1 that stay the same while the author types. */

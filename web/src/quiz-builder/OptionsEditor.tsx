@@ -1,14 +1,17 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconButton } from "../ui/IconButton";
 import { icon } from "../ui/icon";
 import { IconClose } from "../ui/icons";
 import { offerUndo } from "../ui/undo";
+import { NumberField } from "./AnswerEditor";
 import { type Choice, emptyDocument, isEmptyDocument, newChoice } from "./model";
+import { numberText } from "./numbers";
 import classes from "./OptionsEditor.module.css";
-import { Parts, type ProblemAt } from "./parts";
+import { Parts, type ProblemAt, TextField } from "./parts";
 import { RichField } from "./RichField";
+import { FULL_WEIGHT, isWeighted, MOST_PARTIAL, marked, weighed, weightOf } from "./weights";
 
 const IconFeedback = icon(
   <path d="M5 4h10a1.5 1.5 0 0 1 1.5 1.5v6A1.5 1.5 0 0 1 15 13h-4.5L7 16.2V13H5a1.5 1.5 0 0 1-1.5-1.5v-6A1.5 1.5 0 0 1 5 4ZM7 7.3h6M7 9.8h3.5" />,
@@ -25,20 +28,16 @@ interface OptionsEditorProps {
   problemAt: ProblemAt;
 }
 
-/** Edits options, which of them are right, and their feedback. */
+/** Edits options, which of them are right, their weights and their feedback. */
 export function OptionsEditor({ name, isSingle, options, onChange, onEdit, problemAt }: OptionsEditorProps) {
   const { t } = useTranslation();
   /** The option whose feedback was just added, so its field takes the focus. */
   const [writing, setWriting] = useState<string | null>(null);
   /** How often the removed feedback of an option came back: its field then has to start again with it. */
   const [returns, setReturns] = useState<Readonly<Record<string, number>>>({});
+  const hasWeights = isWeighted(options);
   const mark = (option: Choice, correct: boolean) =>
-    onChange(
-      options.map((one) => {
-        if (one.id === option.id) return { ...one, correct };
-        return isSingle ? { ...one, correct: false } : one;
-      }),
-    );
+    onChange(marked(options, option.id, { correct, isSingle }));
   const removeFeedback = (option: Choice, number: number) => {
     const put = (feedback: unknown) => (now: Choice[]) =>
       now.map((one) => (one.id === option.id ? withFeedback(one, feedback) : one));
@@ -58,9 +57,9 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
       parts={options}
       label={t("quizBuilder.options.label")}
       contentOf={({ content }) => content}
-      isEmpty={({ content, feedback }) => isEmptyDocument(content) && !hasText(feedback)}
+      isEmpty={({ content, feedback, weight }) => isEmptyDocument(content) && !hasText(feedback) && !weight}
       onChange={onChange}
-      make={newChoice}
+      make={(text) => ({ ...newChoice(text), ...(hasWeights && { weight: 0 }) })}
       addLabel={t("quizBuilder.options.add")}
       problem={problemAt("")}
       below={(option, index, change) =>
@@ -98,7 +97,7 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
             title={t("quizBuilder.options.right", { number: index + 1 })}
             onChange={(event) => mark(option, event.currentTarget.checked)}
           />
-          <div className={classes.option}>
+          <div className={classes.option} data-weighted={hasWeights || undefined}>
             <RichField
               autoFocus={isNew}
               onEnter={addBelow}
@@ -110,6 +109,15 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
               onChange={(content) => change({ ...option, content })}
               problem={problemAt(`[${index}].content`)}
             />
+            {hasWeights && (
+              <WeightField
+                option={option}
+                number={index + 1}
+                isSingle={isSingle}
+                onChange={change}
+                problem={problemAt(`[${index}].weight`)}
+              />
+            )}
             {onEdit && !option.feedback && (
               <IconButton
                 data-add-feedback={option.id}
@@ -128,6 +136,44 @@ export function OptionsEditor({ name, isSingle, options, onChange, onEdit, probl
         </>
       )}
     </Parts>
+  );
+}
+
+interface WeightFieldProps {
+  option: Choice;
+  /** Position from 1. */
+  number: number;
+  isSingle: boolean;
+  onChange: (option: Choice) => void;
+  problem: ReactNode;
+}
+
+/** Edits what an option is worth. The right option of a single choice is worth everything. */
+function WeightField({ option, number, isSingle, onChange, problem }: WeightFieldProps) {
+  const { t } = useTranslation();
+  const weight = weightOf(option, isSingle);
+  // An imported question may contradict itself: then the weight can be corrected.
+  const isWhole = isSingle && option.correct && weight === FULL_WEIGHT;
+  const shared = {
+    label: t("quizBuilder.scoring.weight", { number }),
+    isLabelHidden: true,
+    suffix: "%",
+    problem,
+  };
+  return (
+    <div className={classes.weight}>
+      {isWhole ? (
+        <TextField {...shared} readOnly value={numberText(weight)} />
+      ) : (
+        <NumberField
+          {...shared}
+          value={weight}
+          min={-FULL_WEIGHT}
+          max={isSingle && !option.correct ? MOST_PARTIAL : FULL_WEIGHT}
+          onChange={(typed) => typed !== null && onChange(weighed(option, typed, isSingle))}
+        />
+      )}
+    </div>
   );
 }
 

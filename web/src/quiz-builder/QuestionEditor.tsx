@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { AnswerEditor } from "./AnswerEditor";
+import { HintsEditor } from "./HintsEditor";
 import { type AuthorQuestion, emptyDocument, takesRubric } from "./model";
 import { PointsField } from "./PointsField";
 import { AddButton, type ProblemAt } from "./parts";
@@ -23,7 +24,7 @@ interface QuestionEditorProps {
   problemAt: ProblemAt;
 }
 
-/** Edits one question: prompt, answer, points and explanation. */
+/** Edits one question: prompt, answer, explanation, hints and points. */
 export function QuestionEditor({
   question,
   isNew,
@@ -84,6 +85,11 @@ export function QuestionEditor({
           problem={problemAt("explanation")}
         />
       )}
+      <HintsEditor
+        hints={question.hints ?? []}
+        onEdit={(change) => onEdit((now) => ({ ...now, hints: change(now.hints ?? []) }))}
+        problemAt={problemAt}
+      />
       <div className={classes.points}>
         <PointsField
           question={question}

@@ -10,6 +10,7 @@ import {
   handInOf,
 } from "./model";
 import { missingInRubric } from "./rubric";
+import { FULL_WEIGHT, isWeighted, weightOf } from "./weights";
 
 /**
  * What a quiz still needs before it can be published. Mirrors the server's rules (core/formats/src/quiz/complete.rs), which decide, so that the
@@ -22,6 +23,8 @@ type MissingKind =
   | "content"
   | "rightOption"
   | "onlyRightOption"
+  | "weightSign"
+  | "weightFull"
   | "accepted"
   | "value"
   | "parameters"
@@ -101,9 +104,21 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
         ...(question.options.filter(({ correct }) => correct).length > 1
           ? [["options", "onlyRightOption"] as Found]
           : []),
+        ...wrongWeights(
+          question.options,
+          "weightFull",
+          (option) => option.correct === (weightOf(option, true) === FULL_WEIGHT),
+        ),
       ];
     case "multiple_choice":
-      return missingInOptions("options", question.options, "rightOption");
+      return [
+        ...missingInOptions("options", question.options, "rightOption"),
+        ...wrongWeights(
+          question.options,
+          "weightSign",
+          (option) => option.correct === weightOf(option, false) > 0,
+        ),
+      ];
     case "short_text":
       return !question.regex && saysNothing(question.accepted) ? [["accepted", "accepted"]] : [];
     case "essay":
@@ -185,6 +200,18 @@ function missingInOptions(at: string, options: readonly Choice[], lack: MissingK
     ...(options.some(({ correct }) => correct) ? [] : [[at, lack] as Found]),
     ...options.flatMap(({ content }, index) => filled(`${at}[${index}].content`, content)),
   ];
+}
+
+/** The weights that say something else than the marks of right options. */
+function wrongWeights(
+  options: readonly Choice[],
+  lack: MissingKind,
+  agrees: (option: Choice) => boolean,
+): Found[] {
+  if (!isWeighted(options)) return [];
+  return options.flatMap((option, index): Found[] =>
+    agrees(option) ? [] : [[`options[${index}].weight`, lack]],
+  );
 }
 
 function filled(at: string, document: unknown): Found[] {

@@ -2,6 +2,7 @@ import type { ContentNode } from "../content/model";
 import { QUESTIONS_MAX } from "../limits.generated";
 import { newId } from "../ui/newId";
 import { type AuthorRubric, copyOfRubric } from "./rubric";
+import { withScoring } from "./weights";
 
 /** A quiz in its author's form, with the names of docs/quizzes.md: what the server stores and returns. */
 export interface AuthorQuiz {
@@ -32,6 +33,8 @@ export interface Choice {
   correct: boolean;
   /** A document for those who choose the option; missing without one, and always in the options of a blank. */
   feedback?: unknown;
+  /** What choosing the option is worth, in percent; null or missing unless the question has weights. */
+  weight?: number | null;
 }
 export interface Pair {
   id: string;
@@ -55,10 +58,17 @@ interface Common {
   prompt: unknown;
   points: number;
   explanation: unknown;
+  /** Documents that learners may open one by one while they answer; missing without any. */
+  hints?: unknown[];
   /** Null or missing unless the question was copied from a bank. */
   source?: Source | null;
 }
-export type ChoiceQuestion = Common & { type: "single_choice" | "multiple_choice"; options: Choice[] };
+export type ChoiceQuestion = Common & {
+  type: "single_choice" | "multiple_choice";
+  options: Choice[];
+  /** Whether only a whole right answer counts: of a multiple choice without weights. */
+  all_or_nothing?: boolean;
+};
 export type TextQuestion = Common & {
   type: "short_text";
   accepted: string[];
@@ -70,7 +80,15 @@ export type NumericQuestion = Common & {
   value: number | null;
   tolerance: number;
   tolerance_percent: number | null;
+  /** Missing without any. */
+  units?: Unit[];
 };
+/** A unit in which a number may be given. */
+export interface Unit {
+  name: string;
+  /** How many first units make one of this; 1 for the first, which is that of the right value. */
+  factor: number;
+}
 /** A parameter of a formula question. Its values are the multiples of 10 to the minus `decimals` from `min` to `max`. */
 export interface Parameter {
   name: string;
@@ -85,6 +103,7 @@ export type FormulaQuestion = Common & {
   expression: string;
   tolerance: number;
   tolerance_percent: number | null;
+  units?: Unit[];
 };
 type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
 type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
@@ -165,6 +184,9 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
+export const MAX_HINTS = 5;
+export const MAX_UNITS = 10;
+export const MAX_UNIT_NAME = 20;
 export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
 /** Largest absolute value of a bound of a parameter. */
@@ -314,12 +336,13 @@ function isUntouched(question: AuthorQuestion): boolean {
     "options" in question
       ? question.options.flatMap(({ content, feedback }) => [content, feedback ?? emptyDocument()])
       : null;
-  const explanation = question.explanation ?? emptyDocument();
-  return documents !== null && [question.prompt, explanation, ...documents].every(isEmptyDocument);
+  const about = [question.prompt, question.explanation ?? emptyDocument(), ...(question.hints ?? [])];
+  return documents !== null && [...about, ...documents].every(isEmptyDocument);
 }
 
-/** Converts between single and multiple choice. Keeps the options; single choice keeps the first right one. */
-export function switchChoice(question: ChoiceQuestion): ChoiceQuestion {
+/** Converts between single and multiple choice. Keeps the options without weights; single choice keeps the first right one. */
+export function switchChoice(given: ChoiceQuestion): ChoiceQuestion {
+  const question = withScoring(given, "parts");
   if (question.type === "single_choice") return { ...question, type: "multiple_choice" };
   const first = question.options.find(({ correct }) => correct)?.id;
   return {

@@ -125,10 +125,12 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   hint?: ReactNode;
   /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
+  /** Shown behind the text, which is then right-aligned. The label names it for screen readers. */
+  suffix?: string | undefined;
 }
 
 /** A labelled text input with its problem below. */
-export function TextField({ label, problem, hint, isLabelHidden = false, ...input }: TextFieldProps) {
+export function TextField({ label, problem, hint, isLabelHidden = false, suffix, ...input }: TextFieldProps) {
   const id = useId();
   return (
     <div className={classes.field}>
@@ -137,16 +139,18 @@ export function TextField({ label, problem, hint, isLabelHidden = false, ...inpu
           {label}
         </label>
       )}
-      <input
-        type="text"
-        autoComplete="off"
-        {...input}
-        id={id}
-        aria-label={isLabelHidden ? label : undefined}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={`${id}-about`}
-        className={`${classes.input} ${input.className ?? ""}`}
-      />
+      <div className={classes.box} data-suffix={suffix}>
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          id={id}
+          aria-label={isLabelHidden ? label : undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${id}-about`}
+          className={`${classes.input} ${input.className ?? ""}`}
+        />
+      </div>
       <p id={`${id}-about`} className={problem ? classes.problem : classes.hint}>
         {problem || hint}
       </p>

@@ -53,10 +53,11 @@ describe("a question that is taken from a bank", () => {
 });
 
 describe("two questions ask the same", () => {
-  test("whatever their ids, points and sources, and with fields in another order", () => {
+  test("whatever their ids, points and sources, and with fields in another order or empty lists", () => {
     const { type, prompt, ...rest } = choice;
     const { explanation: _, ...other } = { ...rest, prompt, type };
     expect(asksTheSame({ ...choice, points: 7 }, other as AuthorQuestion)).toBe(true);
+    expect(asksTheSame(choice, { ...choice, hints: [] })).toBe(true);
     expect(asksTheSame(blanks("one"), blanks("other"))).toBe(true);
   });
 
@@ -69,6 +70,7 @@ describe("two questions ask the same", () => {
     ["the order of the options", { ...choice, options: choice.options.toReversed() }],
     ["feedback", { ...choice, options: choice.options.map(({ feedback: _, ...one }) => one) }],
     ["the type", { ...choice, type: "multiple_choice" }],
+    ["a hint", { ...choice, hints: [said("!")] }],
     ["an explanation", { ...choice, explanation: said("!") }],
   ])("not with another value of %s", (_, other) => {
     expect(asksTheSame(choice, other)).toBe(false);

@@ -38,14 +38,19 @@ function contents(question: AuthorQuestion): string {
   return text;
 }
 
-/** JSON without ids and empty fields, whose fields are in one order. Blanks have their places in place of their ids. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** JSON without ids and empty fields or lists, whose fields are in one order. Blanks have their places in place of their ids. */
 function plain(value: unknown, blanks: ReadonlyMap<string, string>, isAttribute = false): unknown {
   if (typeof value === "string") return blanks.get(value) ?? value;
   if (Array.isArray(value)) return value.map((one) => plain(one, blanks));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value)
     // The ids among the attributes of a document name files.
-    .filter(([name, one]) => (isAttribute || name !== "id") && one !== null && one !== undefined)
+    .filter(
+      ([name, one]) =>
+        (isAttribute || name !== "id") && one !== null && one !== undefined && !isEmptyList(one),
+    )
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return fields.map(([name, one]) => [name, plain(one, blanks, name === "attrs")]);
 }

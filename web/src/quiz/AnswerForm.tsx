@@ -5,8 +5,9 @@ import { useOnline } from "../ui/useOnline";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { AnswerField } from "./AnswerField";
 import classes from "./AnswerForm.module.css";
-import { isAnswered, isPartlyAnswered } from "./answers";
+import { isAnswered, isPartlyAnswered, lacksUnit } from "./answers";
 import type { Unsent } from "./fields/FileUpload";
+import { Hints } from "./Hints";
 import type { Question, QuizPageState } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
 import { HowGraded } from "./RubricView";
@@ -42,6 +43,7 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
           id: question.id,
           number: index + 1,
           isPartly: isPartlyAnswered(question, work.answers[question.id]),
+          lacksUnit: lacksUnit(question, work.answers[question.id]),
         },
   );
   const outside = questions.flatMap((question, index) =>
@@ -101,6 +103,7 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
                 : null
           }
         >
+          <Hints hints={question.hints} />
           {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
           <AnswerField
             question={question}
@@ -181,13 +184,16 @@ interface OpenQuestion {
   id: string;
   number: number;
   isPartly: boolean;
+  /** Whether only the unit of the number is missing. */
+  lacksUnit: boolean;
 }
 
 /** Links to the unanswered questions, and a warning before the last attempt. */
 function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
   const { t } = useTranslation();
   const none = open.filter(({ isPartly }) => !isPartly);
-  const partly = open.filter(({ isPartly }) => isPartly);
+  const partly = open.filter(({ isPartly, lacksUnit }) => isPartly && !lacksUnit);
+  const withoutUnit = open.filter(({ lacksUnit }) => lacksUnit);
   return (
     <div className={classes.asking}>
       {none.length > 0 && (
@@ -198,6 +204,11 @@ function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
       {partly.length > 0 && (
         <p>
           {t("quiz.partlyAnswered", { count: partly.length })} <QuestionLinks questions={partly} />
+        </p>
+      )}
+      {withoutUnit.length > 0 && (
+        <p>
+          {t("quiz.units.choose")} <QuestionLinks questions={withoutUnit} />
         </p>
       )}
       {isLast && <p>{t("quiz.lastAttempt")}</p>}
@@ -239,6 +250,9 @@ function Refusals({
   ));
 }
 
+/** The elements of a question that take an answer. */
+const ANSWERING = "input:not([hidden]), select, [role=textbox], button:not([data-opens-hint])";
+
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();
   return questions.map(({ id, number }, index) => (
@@ -250,10 +264,8 @@ function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "
           event.preventDefault();
           const question = document.getElementById(`question-${id}`);
           question?.scrollIntoView({ block: "start" });
-          (
-            question?.querySelector<HTMLElement>("input:not([hidden]), select, [role=textbox], button") ??
-            question
-          )?.focus({
+          const missing = question?.querySelector<HTMLElement>("[data-missing]");
+          (missing ?? question?.querySelector<HTMLElement>(ANSWERING) ?? question)?.focus({
             preventScroll: true,
           });
         }}

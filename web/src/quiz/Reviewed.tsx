@@ -12,6 +12,7 @@ import { PinnedAnswer } from "./pins/PinnedAnswer";
 import type { Pin } from "./pins/pins";
 import classes from "./Reviewed.module.css";
 import { shortText } from "./shortText";
+import { withUnit } from "./withUnit";
 
 interface ReviewedProps<Q extends Question = Question> {
   question: Q;
@@ -33,7 +34,7 @@ export function Reviewed({ question, ...rest }: ReviewedProps) {
     case "ShortTextQuestion":
       return <Written given={rest.answer.text} right={rest.right?.text} />;
     case "NumericQuestion":
-      return <Written given={rest.answer.number} right={rest.right?.number} />;
+      return <Written given={numberOf(rest.answer)} right={rest.right ? numberOf(rest.right) : undefined} />;
     case "MatchingQuestion":
       return <Pairs question={question} {...rest} />;
     case "OrderingQuestion":
@@ -92,6 +93,11 @@ function RightTag() {
       {t("quiz.review.right")}
     </span>
   );
+}
+
+/** A number answer as it is read. */
+function numberOf({ number = "", unit }: Answer): string {
+  return number.trim() && withUnit(number.trim(), unit);
 }
 
 function Written({ given, right }: { given: string | undefined; right: string | undefined }) {

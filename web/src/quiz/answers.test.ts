@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitted, fromGiven, isAnswered, isNumber, isPartlyAnswered, toInput } from "./answers";
+import { fitted, fromGiven, isAnswered, isNumber, isPartlyAnswered, lacksUnit, toInput } from "./answers";
 import type { Answers } from "./model";
 import { all, questions, said } from "./testing";
 
@@ -143,6 +143,39 @@ describe("answers to a changed quiz", () => {
     expect(fitted(questions.essay, { content: "текст" })).toBeUndefined();
     expect(fitted(questions.essay, { content: { type: "paragraph" } })).toBeUndefined();
     expect(fitted(questions.files, { files: [{ id: "f1" }] as never })).toBeUndefined();
+  });
+});
+
+describe("a number with units", () => {
+  const length = { ...questions.number, units: ["м", "км"] };
+
+  test("is answered with both, and partly without the unit", () => {
+    expect(isAnswered(length, { number: "5", unit: "км" })).toBe(true);
+    expect(isAnswered(length, { number: "5" })).toBe(false);
+    expect(isPartlyAnswered(length, { number: "5" })).toBe(true);
+    expect(lacksUnit(length, { number: "5" })).toBe(true);
+    expect(isPartlyAnswered(length, { unit: "км" })).toBe(false);
+    expect(lacksUnit(length, { unit: "км" })).toBe(false);
+    expect(lacksUnit(questions.number, { number: "5" })).toBe(false);
+  });
+
+  test("is submitted with its unit, which is known if there is only one", () => {
+    const sent = (units: string[], unit?: string) =>
+      toInput([{ ...length, units }], { q4: { number: "5", ...(unit && { unit }) } })[0];
+    expect(sent(["м", "км"], "км")).toEqual({ questionId: "q4", number: "5", unit: "км" });
+    expect(sent(["м"])).toEqual({ questionId: "q4", number: "5", unit: "м" });
+    expect(sent(["м", "км"], "миля")).toEqual({ questionId: "q4", number: "5" });
+    expect(toInput([length], { q4: { unit: "км" } })).toEqual([]);
+  });
+
+  test("keeps a unit that the question still has", () => {
+    expect(fitted(length, { number: "5", unit: "км" })).toEqual({ number: "5", unit: "км" });
+    expect(fitted(length, { number: "5", unit: "миля" })).toEqual({ number: "5" });
+    expect(fitted(length, { unit: "км" })).toEqual({ unit: "км" });
+    expect(fitted(length, { unit: 1 as never })).toBeUndefined();
+    const given = { __typename: "NumberAnswer", questionId: "q4", number: "5" } as const;
+    expect(fromGiven({ ...given, unit: "км" })).toEqual({ number: "5", unit: "км" });
+    expect(fromGiven({ ...given, unit: null })).toEqual({ number: "5" });
   });
 });
 

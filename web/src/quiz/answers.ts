@@ -2,7 +2,7 @@ import { isFilledDocument } from "../content/filled";
 import { isNode } from "../content/model";
 import { TEXT_ANSWER_TEXT_MAX, TYPED_BLANK_TEXT_MAX } from "../limits.generated";
 import { fittedFiles } from "./files";
-import type { Answer, Answers, Filling, GivenAnswer, Part, Question, RightAnswer } from "./model";
+import type { Answer, Answers, Filling, GivenAnswer, Part, Question, QuestionOf, RightAnswer } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
 
 export type AnswerInput = Extract<
@@ -20,7 +20,7 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
     case "ShortTextQuestion":
       return (answer.text ?? "").trim() !== "";
     case "NumericQuestion":
-      return (answer.number ?? "").trim() !== "";
+      return (answer.number ?? "").trim() !== "" && !lacksUnit(question, answer);
     case "MatchingQuestion":
       return question.left.every(({ id }) => answer.pairs?.[id] !== undefined);
     case "OrderingQuestion":
@@ -34,6 +34,20 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
     case "HandInQuestion":
       return givenTo(question, answer) !== null;
   }
+}
+
+/** The unit of a number: the chosen one, or the only one. */
+export function unitOf(
+  { units }: QuestionOf<"NumericQuestion">,
+  answer: Answer | undefined,
+): string | undefined {
+  return units.length === 1 ? units[0] : units.find((unit) => unit === answer?.unit);
+}
+
+/** Whether only the unit of a number is missing. */
+export function lacksUnit(question: Question, answer: Answer | undefined): boolean {
+  if (question.__typename !== "NumericQuestion" || !answer?.number?.trim()) return false;
+  return question.units.length > 0 && unitOf(question, answer) === undefined;
 }
 
 function isFilled(filling: Filling | undefined): boolean {
@@ -68,7 +82,7 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
     case "ShortTextQuestion":
       return answer?.text?.trim() ? { text: answer.text } : null;
     case "NumericQuestion":
-      return answer?.number?.trim() ? { number: answer.number } : null;
+      return answer?.number?.trim() ? { number: answer.number, unit: unitOf(question, answer) } : null;
     case "MatchingQuestion": {
       const pairs = Object.entries(answer?.pairs ?? {});
       return pairs.length > 0 ? { pairs: pairs.map(([leftId, rightId]) => ({ leftId, rightId })) } : null;
@@ -105,7 +119,7 @@ export function fromGiven(given: GivenAnswer | RightAnswer): Answer {
     case "TextAnswer":
       return { text: given.text };
     case "NumberAnswer":
-      return { number: given.number };
+      return { number: given.number, ...(given.unit && { unit: given.unit }) };
     case "MatchingAnswer":
       return { pairs: Object.fromEntries(given.pairs.map(({ leftId, rightId }) => [leftId, rightId])) };
     case "OrderingAnswer":
@@ -146,10 +160,14 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
       return typeof answer.text === "string"
         ? { text: answer.text.slice(0, TEXT_ANSWER_TEXT_MAX) }
         : undefined;
-    case "NumericQuestion":
-      return typeof answer.number === "string"
-        ? { number: answer.number.slice(0, TEXT_ANSWER_TEXT_MAX) }
-        : undefined;
+    case "NumericQuestion": {
+      const { number, unit } = answer;
+      const kept = {
+        ...(typeof number === "string" && { number: number.slice(0, TEXT_ANSWER_TEXT_MAX) }),
+        ...(unit !== undefined && question.units.includes(unit) && { unit }),
+      };
+      return Object.keys(kept).length > 0 ? kept : undefined;
+    }
     case "MatchingQuestion": {
       const [left, right] = [idsOf(question.left), idsOf(question.right)];
       const pairs = entries(answer.pairs).filter(

@@ -13,19 +13,26 @@ export interface Changes {
   removed: number;
 }
 
-/** Hashes the questions as the learner reads them, without the order of their parts, which depends on the attempt. */
+/**
+ * Hashes the questions as the learner reads them, without the order of their parts, which depends on the attempt, and without their hints, which
+ * ask nothing. Answers may have been kept before there were some of the fields, so a field that says nothing is left out.
+ */
 export function printsOf(questions: readonly Question[]): Prints {
   return Object.fromEntries(questions.map((question) => [question.id, print(question)]));
 }
+
+/** Fields that questions did not always have. */
+const LATER: ReadonlySet<string> = new Set(["allOrNothing", "units"]);
 
 function print(question: Question): string {
   const sorted = (parts: readonly { id: string }[]) =>
     [...parts].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const shown = Object.fromEntries(
-    Object.entries(question).map(([key, value]) => [
-      key,
-      key !== "blanks" && Array.isArray(value) ? sorted(value) : value,
-    ]),
+    Object.entries(question).flatMap(([key, value]) => {
+      const saysNothing = LATER.has(key) && (!value || (Array.isArray(value) && value.length === 0));
+      if (key === "hints" || saysNothing) return [];
+      return [[key, key !== "blanks" && Array.isArray(value) ? sorted(value) : value]];
+    }),
   );
   return hash(JSON.stringify(shown));
 }

@@ -26,6 +26,8 @@ export type Filling = { text: string } | { optionId: string };
 
 export type Answer = Partial<
   { optionIds: string[]; text: string; number: string; order: string[] } & {
+    /** That of the number, where there are units. */
+    unit: string;
     pairs: Record<string, string>;
     blanks: Record<string, Filling>;
     /** The document of an essay, or the text of an assignment. */

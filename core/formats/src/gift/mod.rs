@@ -5,6 +5,7 @@ mod blanks;
 mod parse;
 mod question;
 mod read;
+mod weights;
 mod write;
 
 pub use read::{is_gift, questions, read};

@@ -4,6 +4,7 @@ use serde_json::{Number, Value, json};
 
 use super::addresses::take_addresses;
 use super::parse::{Answer, Raw, answers, find, split, unescaped};
+use super::weights::{percent, weights};
 pub(super) use crate::blocks::blocks as children;
 use crate::blocks::doc;
 use crate::content;
@@ -11,7 +12,7 @@ use crate::language;
 use crate::native::document;
 use crate::note::Note;
 use crate::numbers::{number, range};
-use crate::quiz::{Choice, ChoiceDraft, Filling, Kind, Pair, Question, paragraph};
+use crate::quiz::{Choice, ChoiceDraft, Filling, Kind, Pair, Question, Weight, paragraph};
 use kurso_base::messages::Lang;
 use kurso_base::text::one_line;
 
@@ -145,13 +146,21 @@ impl QuestionBuilder {
         Choice::list(list.iter().map(option).collect())
     }
 
-    /// Options with their feedback.
-    fn choices_with_feedback(&mut self, raw: &Raw, list: &[Answer], correct: impl Fn(&Answer) -> bool) -> Vec<Choice> {
-        let option = |answer: &Answer| ChoiceDraft {
+    /// Options with their feedback, and with their weights if the list has any.
+    fn weighted_choices(
+        &mut self,
+        raw: &Raw,
+        list: &[Answer],
+        correct: impl Fn(&Answer) -> bool,
+        weights: Vec<Option<Weight>>,
+    ) -> Vec<Choice> {
+        let weights = weights.into_iter().chain(std::iter::repeat(None));
+        let option = |(answer, weight): (&Answer, Option<Weight>)| ChoiceDraft {
             feedback: Some(self.text(raw, &answer.feedback)),
+            weight,
             ..ChoiceDraft::new(self.text(raw, &answer.text), correct(answer))
         };
-        Choice::list(list.iter().map(option).collect())
+        Choice::list(list.iter().zip(weights).map(option).collect())
     }
 
     pub(super) fn feedback(&mut self, raw: &Raw, made: &mut Question, blocks: Vec<Value>) {
@@ -187,6 +196,7 @@ impl QuestionBuilder {
             value,
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
             tolerance_percent: None,
+            units: vec![],
         };
         let partial = list
             .iter()
@@ -305,17 +315,16 @@ impl QuestionBuilder {
     }
 
     fn options(&mut self, raw: &Raw, list: &[Answer]) -> Question {
-        let weight = |answer: &Answer| answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 });
-        let is_right = |answer: &Answer| weight(answer) > 0.0;
-        let right: Vec<f64> = list.iter().filter(|answer| is_right(answer)).map(weight).collect();
-        let one_full = list.iter().filter(|answer| weight(answer) >= 100.0).count() == 1;
+        let is_right = |answer: &Answer| percent(answer) > 0.0;
+        let right: Vec<f64> = list.iter().filter(|answer| is_right(answer)).map(percent).collect();
+        let one_full = list.iter().filter(|answer| percent(answer) >= 100.0).count() == 1;
         let partial = right.iter().any(|weight| *weight < 100.0);
         // One full answer besides partial ones is still a single choice.
         // Without any `=`, learners may tick several options.
         let single = (one_full || right.len() == 1) && list.iter().any(|answer| answer.right);
         let correct = |answer: &Answer| {
             if one_full {
-                weight(answer) >= 100.0
+                percent(answer) >= 100.0
             } else {
                 is_right(answer)
             }
@@ -325,16 +334,20 @@ impl QuestionBuilder {
             .all(|weight| (weight - right.first().copied().unwrap_or_default()).abs() < 0.01);
         // A wrong tick costs as much as a right one earns.
         let share = 100.0 / right.len().max(1) as f64;
-        let lost = |answer: &Answer| weight(answer) < 0.0 && (weight(answer) + share).abs() >= 0.01;
+        let lost = |answer: &Answer| percent(answer) < 0.0 && (percent(answer) + share).abs() >= 0.01;
         let penalties = !single && list.iter().any(lost);
-        if (one_full && partial) || !even || (right.len() > 1 && !partial) || penalties {
+        // The options of a blank have no weights.
+        let is_blank = single && is_inline(raw);
+        let weights = weights(list, single).filter(|_| !is_blank);
+        let differs = (one_full && partial) || !even || (right.len() > 1 && !partial) || penalties;
+        if differs && weights.is_none() {
             self.note(raw, Note::Weights);
         }
-        if single && is_inline(raw) {
+        if is_blank {
             let options = self.choices(raw, list, correct);
             return self.blank(raw, Filling::Options(options));
         }
-        let options = self.choices_with_feedback(raw, list, correct);
+        let options = self.weighted_choices(raw, list, correct, weights.unwrap_or_default());
         self.question(raw, Kind::choice(!single, options))
     }
 }

@@ -142,6 +142,8 @@ fn repeated_braces_take_bounded_time() {
 #[test]
 fn all_question_types_of_the_manual_are_read() {
     let option = |words: &str, correct: bool| json!({ "content": words, "correct": correct });
+    let weighted =
+        |words: &str, correct: bool, weight: i64| json!({ "content": words, "correct": correct, "weight": weight });
     for (text, expected) in [
         (
             "// a comment\n::Q1:: 1+1\\=2 {T}",
@@ -186,7 +188,7 @@ fn all_question_types_of_the_manual_are_read() {
             "What two people?{\n~%-100%No one\n~%50%Grant\n~%50%Grant's wife\n~%-100%Grant's father\n}",
             json!({
             "type": "multiple_choice", "prompt": "What two people?",
-            "options": [option("No one", false), option("Grant", true), option("Grant's wife", true), option("Grant's father", false)] }),
+            "options": [weighted("No one", false, -100), weighted("Grant", true, 50), weighted("Grant's wife", true, 50), weighted("Grant's father", false, -100)] }),
         ),
         (
             "[markdown]Ask **this** {=a ####because \\{x\\}}",
@@ -204,7 +206,7 @@ fn all_question_types_of_the_manual_are_read() {
 #[test]
 fn unsupported_features_are_reported() {
     let (found, said) = questions(
-        "::E::Write an essay. {}\n\nJust words.\n\nHalf? {=a ~%50%b ~c}\n\nWhen? {#=1822:0 =%50%1822:2}\n\n[html]See <img src=\"@@PLUGINFILE@@/a.png\"> {=x}\n\n{=only -> one = -> nothing}\n",
+        "::E::Write an essay. {}\n\nJust words.\n\nHalf? {~%70%a ~%50%b ~c}\n\nWhen? {#=1822:0 =%50%1822:2}\n\n[html]See <img src=\"@@PLUGINFILE@@/a.png\"> {=x}\n\n{=only -> one = -> nothing}\n",
     );
     assert_eq!(found.len(), 5);
     for line in [
@@ -302,10 +304,75 @@ fn an_export_of_too_many_questions_for_an_import_says_so() {
 }
 
 #[test]
-fn penalties_that_differ_from_the_quiz_are_reported() {
-    let said = |text: &str| questions(text).1.iter().any(|line| line.contains("weights"));
-    assert!(said("Which? {~%50%A ~%50%B ~%-100%C}"));
-    assert!(!said("Which? {~%50%A ~%50%B ~%-50%C}"));
+fn weights_are_kept_if_they_differ_from_the_usual_ones() {
+    let read = |text: &str| {
+        let (found, said) = questions(text);
+        let options = found[0]["options"].as_array().unwrap();
+        let weights: Vec<Value> = options.iter().map(|option| option["weight"].clone()).collect();
+        let is_told = said.iter().any(|line| line.contains("weights of single answers"));
+        (
+            found[0]["type"].as_str().unwrap() == "multiple_choice",
+            Value::from(weights),
+            is_told,
+        )
+    };
+    let none = Value::Null;
+    for (text, expected) in [
+        ("Which? {~%50%A ~%50%B ~%-100%C}", (true, json!([50, 50, -100]), false)),
+        ("Which? {~%50%A ~%50%B ~C}", (true, json!([50, 50, none]), false)),
+        (
+            "Which? {~%70%A ~%30%B ~%-12.5%C}",
+            (true, json!([70, 30, -12.5]), false),
+        ),
+        (
+            "Which? {~%33.33333%A ~%33.33333%B ~%33.33333%C ~%-50%D}",
+            (true, json!([33.33333, 33.33333, 33.33333, -50]), false),
+        ),
+        (
+            "Which? {=A ~%50%B ~%-20%C ~D}",
+            (false, json!([none, 50, -20, none]), false),
+        ),
+        // As without weights.
+        (
+            "Which? {~%50%A ~%50%B ~%-50%C}",
+            (true, json!([none, none, none]), false),
+        ),
+        (
+            "Which? {~%33.333%A ~%33.333%B ~%33.333%C ~%-33.333%D}",
+            (true, json!([none, none, none, none]), false),
+        ),
+        ("Which? {=A ~%-50%B}", (false, json!([none, none]), false)),
+        // Moodle would grade these in another way.
+        ("Which? {~%70%A ~%50%B ~C}", (true, json!([none, none, none]), true)),
+        ("Which? {=A =B ~C}", (true, json!([none, none, none]), true)),
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn weights_round_trip() {
+    let quiz = quiz::read(&json!({ "questions": [
+        { "type": "single_choice", "prompt": "?", "options": [{ "content": "a", "correct": true }, { "content": "b", "weight": 33.33333 }, { "content": "c", "weight": -5 }] },
+        { "type": "multiple_choice", "prompt": "?", "options": [{ "content": "a", "correct": true, "weight": 80 }, { "content": "b", "correct": true, "weight": 20 }, { "content": "c" }] },
+    ] }))
+    .unwrap();
+    let (text, report) = write(&course_with(quiz.clone()));
+    assert_eq!(lines(&report), Vec::<String>::new());
+    let mut before = serde_json::to_value(&quiz.questions).unwrap();
+    strip_ids(&mut before);
+    let (back, said) = questions(&text);
+    assert_eq!((Value::from(back), said), (before, vec![]), "{text}");
+    // In Moodle the positive weights of a question have the sum 100.
+    let quiz = quiz::read(&json!({ "questions": [
+        { "type": "multiple_choice", "prompt": "?", "options": [{ "content": "a", "correct": true, "weight": 30 }, { "content": "b", "correct": true, "weight": 10 }, { "content": "c", "weight": -60 }] },
+        { "type": "multiple_choice", "prompt": "?", "all_or_nothing": true, "options": [{ "content": "a", "correct": true }, { "content": "b" }] },
+    ] }))
+    .unwrap();
+    let (text, report) = write(&course_with(quiz));
+    assert!(text.contains("{ ~%75%a ~%25%b ~%-100%c}"), "{text}");
+    let said = lines(&report);
+    assert!(said.len() == 1 && said[0].contains("all or nothing"), "{said:?}");
 }
 
 #[test]

@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::addresses::take_addresses;
 use super::parse::escaped;
+use super::weights;
 use crate::content;
 use crate::course::{CourseDraft, MAX_FILE_QUESTIONS, PageDraft};
 use crate::native::document;
 use crate::note::Note;
-use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, paragraph};
+use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Weight, is_weighted, paragraph};
 use crate::report::Report;
 
 /// Writes all quizzes, one category each. The report lists what GIFT cannot express.
@@ -125,6 +126,12 @@ impl Writer {
         if question.points != Points::ONE {
             self.note(Note::PointsOmitted);
         }
+        if !question.kind.units().is_empty() {
+            self.note(Note::UnitsOmitted);
+        }
+        if !question.hints.is_empty() {
+            self.note(Note::HintsOmitted);
+        }
         let prompt = match before {
             Some(before) => self.text(&joined(before, &question.prompt)),
             None => self.text(&question.prompt),
@@ -144,9 +151,15 @@ impl Writer {
                 let answers = options_of(options, &feedback, &mut self.report, &self.place);
                 put(&prompt, &answers, "");
             }
-            Kind::MultipleChoice { options } => {
+            Kind::MultipleChoice {
+                options,
+                all_or_nothing,
+            } => {
                 let answers = weighted(options, &feedback, &mut self.report, &self.place);
                 put(&prompt, &answers, "");
+                if *all_or_nothing {
+                    self.note(Note::AllOrNothing);
+                }
             }
             Kind::ShortText {
                 accepted,
@@ -166,6 +179,7 @@ impl Writer {
                 value,
                 tolerance,
                 tolerance_percent,
+                ..
             } => {
                 let value = value.as_ref().map(ToString::to_string).unwrap_or_default();
                 let off = match tolerance_percent {
@@ -238,7 +252,7 @@ impl Writer {
 
     /// The feedback of each option of a choice, with its sign; empty without any.
     fn feedback(&mut self, kind: &Kind) -> Vec<String> {
-        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = kind else {
+        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = kind else {
             return Vec::new();
         };
         let said = options.iter().map(|option| {
@@ -304,7 +318,11 @@ fn options_of(options: &[Choice], feedback: &[String], report: &mut Report, plac
         false => "=",
     };
     let answers = with_feedback(options, feedback).map(|(option, feedback)| {
-        let sign = if option.correct { right } else { "~" };
+        let sign = match option.weight {
+            _ if option.correct => right.to_owned(),
+            Some(weight) if weight != Weight::ZERO => format!("~%{weight}%"),
+            _ => "~".to_owned(),
+        };
         format!(" {sign}{}{feedback}", inline(&option.content))
     });
     answers.collect()
@@ -315,6 +333,14 @@ fn weighted(options: &[Choice], feedback: &[String], report: &mut Report, place:
     let right = options.iter().filter(|option| option.correct).count();
     if right == 0 {
         report.add(place, Note::Weights);
+    }
+    if is_weighted(options) {
+        let answers = with_feedback(options, feedback).zip(weights::written(options));
+        let answers = answers.map(|((option, feedback), weight)| match weight {
+            Weight::ZERO => format!(" ~{}{feedback}", inline(&option.content)),
+            weight => format!(" ~%{weight}%{}{feedback}", inline(&option.content)),
+        });
+        return answers.collect();
     }
     let share = share(right);
     let answers = with_feedback(options, feedback).map(|(option, feedback)| {

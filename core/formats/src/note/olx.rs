@@ -86,9 +86,6 @@ notes! {
         "pattern for answers": "it uses unsupported pattern syntax; only literal answers are accepted, if there are any",
         "шаблон ответа": "в нём есть то, чего в здешних шаблонах нет; принимаются ответы, записанные словами, если они есть";
     /// Checkboxes of which all must be right.
-    AllOrNothing => Changed, "olx_all_or_nothing",
-        "checkboxes that earn all points or none": "a partly correct answer earns part of the points",
-        "флажки: все баллы или ни одного": "здесь за часть верного ответа даётся часть баллов";
     PartialCredit => Changed, "olx_partial_credit",
         "partial credit": "quizzes compute partial credit by their own rule",
         "часть баллов за часть ответа": "тест считает доли по своему правилу";

@@ -29,6 +29,7 @@ pub struct Labels {
     pub explanation: &'static str,
     /// What precedes the options that have feedback.
     pub option_feedback: &'static str,
+    pub hint: &'static str,
     pub one: &'static str,
     pub several: &'static str,
     pub short: &'static str,
@@ -144,6 +145,7 @@ static ENGLISH: Labels = Labels {
     answers: "Answers",
     explanation: "Explanation",
     option_feedback: "Feedback for options",
+    hint: "Hint",
     one: "Choose one",
     several: "Choose all that apply",
     short: "Answer briefly",
@@ -194,6 +196,7 @@ static RUSSIAN: Labels = Labels {
     answers: "Ответы",
     explanation: "Пояснение",
     option_feedback: "Пояснения к вариантам",
+    hint: "Подсказка",
     one: "Выберите один вариант",
     several: "Выберите все верные варианты",
     short: "Ответьте кратко",

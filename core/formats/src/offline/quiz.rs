@@ -27,6 +27,7 @@ pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
             labels.points(question.points.as_f64())
         )?;
         write_question(writer, question)?;
+        write_hints(writer, question)?;
         write!(writer.out, "</section>")?;
     }
     if writer.site.options.answers && !quiz.questions.is_empty() {
@@ -71,6 +72,10 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::SingleChoice { .. } => labels.one,
         Kind::MultipleChoice { .. } => labels.several,
         Kind::ShortText { .. } => labels.short,
+        Kind::Numeric { units, .. } | Kind::Formula { units, .. } if !units.is_empty() => {
+            let names: Vec<String> = units.iter().map(|unit| escaped(&unit.name)).collect();
+            &format!("{} ({})", labels.number, names.join(", "))
+        }
         Kind::Numeric { .. } | Kind::Formula { .. } => labels.number,
         Kind::Matching { .. } => labels.matching,
         Kind::Ordering { .. } => labels.ordering,
@@ -99,7 +104,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
     }
     match &question.kind {
         Kind::SingleChoice { options } => choices(writer, options, "one"),
-        Kind::MultipleChoice { options } => choices(writer, options, "several"),
+        Kind::MultipleChoice { options, .. } => choices(writer, options, "several"),
         Kind::ShortText { .. }
         | Kind::Numeric { .. }
         | Kind::Formula { .. }
@@ -133,10 +138,22 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
     }
 }
 
+/// Writes each hint of a question collapsed.
+fn write_hints(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
+    let labels = writer.site.labels;
+    let question = &question.with_sample();
+    for (number, hint) in (1..).zip(&question.hints) {
+        write!(writer.out, "<details><summary>{} {number}</summary>", labels.hint)?;
+        document(writer, hint)?;
+        write!(writer.out, "</details>")?;
+    }
+    Ok(())
+}
+
 fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
     let question = &question.with_sample();
     match &question.kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => write_correct(writer, options),
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => write_correct(writer, options),
         Kind::ShortText { accepted, regex, .. } => {
             let mut said: Vec<String> = accepted.iter().map(|text| code(text)).collect();
             said.extend(
@@ -151,6 +168,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             value,
             tolerance,
             tolerance_percent,
+            units,
         } => {
             let zero = |number: &&Number| number.as_f64() != Some(0.0);
             let said = value.as_ref().map(|value| {
@@ -159,7 +177,11 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
                     None => Some(tolerance).filter(zero).map(|tolerance| format!(" ± {tolerance}")),
                 };
                 let text = format!("{value}{}", off.unwrap_or_default());
-                escaped(&text.replace('.', &writer.site.labels.point.to_string()))
+                let text = text.replace('.', &writer.site.labels.point.to_string());
+                match units.first() {
+                    Some(unit) => escaped(&format!("{text}\u{a0}{}", unit.name)),
+                    None => escaped(&text),
+                }
             });
             write_alternatives(writer, said.as_slice())
         }
@@ -258,7 +280,7 @@ fn write_correct(writer: &mut PageWriter<'_, '_>, options: &[Choice]) -> io::Res
 
 /// Writes the feedback of the options of a choice, each below its option.
 fn write_feedback(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
-    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = &question.kind else {
         return Ok(());
     };
     let mut said = options

@@ -24,9 +24,6 @@ pub enum Given {
     Options(Vec<Uuid>),
     #[serde(rename = "text")]
     Text(String),
-    /// The text that the learner wrote.
-    #[serde(rename = "number")]
-    Number(String),
     #[serde(rename = "pairs")]
     Pairs(Vec<Match>),
     #[serde(rename = "order")]
@@ -38,9 +35,30 @@ pub enum Given {
     Essay(Value),
     #[serde(rename = "files")]
     Files(Vec<AnswerFile>),
+    /// Its fields stand beside the id of the question.
+    #[serde(untagged)]
+    Number(Quantity),
     /// Its fields stand beside the id of the question; `links` tells it from a text and from files.
     #[serde(untagged)]
     HandIn(HandIn),
+}
+
+/// A number with its unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quantity {
+    /// The text that the learner wrote.
+    pub number: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
+impl<T: Into<String>> From<T> for Quantity {
+    fn from(number: T) -> Self {
+        Quantity {
+            number: number.into(),
+            unit: None,
+        }
+    }
 }
 
 /// A file that a learner handed in.

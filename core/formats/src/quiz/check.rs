@@ -6,12 +6,15 @@ use serde_json::{Number, json};
 use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
+use super::choice::Choice;
 use super::formula::{MAX_DECIMALS, MAX_EXPRESSION, MAX_PARAMETER_NAME, MAX_PARAMETERS, MAX_VALUE, Parameter};
 use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_LINKS,
-    MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
+    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_HINTS,
+    MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
 };
 use super::rubric::Rubric;
+use super::units::check_units;
+use super::weight::is_weighted;
 use super::{problem, text};
 use crate::content::{self, ContentError};
 use kurso_base::messages::{Lang, Message};
@@ -46,9 +49,15 @@ impl Question {
             }
             .map_err(of_document)?;
         }
+        check_count(self.hints.len(), MAX_HINTS)?;
         match &self.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
-                check_ids(options.iter().map(|option| option.id), MAX_PARTS)
+            Kind::SingleChoice { options } => check_ids(options.iter().map(|option| option.id), MAX_PARTS),
+            Kind::MultipleChoice {
+                options,
+                all_or_nothing,
+            } => {
+                check_ids(options.iter().map(|option| option.id), MAX_PARTS)?;
+                check_scoring(options, *all_or_nothing)
             }
             Kind::ShortText {
                 accepted,
@@ -64,14 +73,20 @@ impl Question {
             Kind::Numeric {
                 tolerance,
                 tolerance_percent,
+                units,
                 ..
-            } => check_tolerances(tolerance, tolerance_percent.as_ref()),
+            } => {
+                check_units(units)?;
+                check_tolerances(tolerance, tolerance_percent.as_ref())
+            }
             Kind::Formula {
                 parameters,
                 expression,
                 tolerance,
                 tolerance_percent,
+                units,
             } => {
+                check_units(units)?;
                 check_count(parameters.len(), MAX_PARAMETERS)?;
                 parameters.iter().try_for_each(Parameter::check)?;
                 check_text(expression, MAX_EXPRESSION)?;
@@ -162,6 +177,14 @@ fn check_ids(ids: impl ExactSizeIterator<Item = Uuid>, max: usize) -> Result<(),
     match ids.into_iter().all(|id| seen.insert(id)) {
         true => Ok(()),
         false => Err(problem::Problem::RepeatedId.value_error()),
+    }
+}
+
+/// Checks that the options of an all-or-nothing question have no weights.
+pub fn check_scoring(options: &[Choice], all_or_nothing: bool) -> Result<(), Problem> {
+    match all_or_nothing && is_weighted(options) {
+        true => Err(problem::Problem::TwoScorings.value_error()),
+        false => Ok(()),
     }
 }
 

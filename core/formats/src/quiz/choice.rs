@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::weight::Weight;
 use crate::content;
 use kurso_base::random;
 
@@ -17,6 +18,10 @@ pub struct Choice {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     // quizzes that were stored before there was feedback
     pub feedback: Option<Value>,
+    /// What the option earns or costs. The options of a blank have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    // quizzes that were stored before there were weights
+    pub weight: Option<Weight>,
 }
 
 /// An option as a reader finds it.
@@ -26,16 +31,18 @@ pub struct ChoiceDraft {
     pub content: Value,
     pub correct: bool,
     pub feedback: Option<Value>,
+    pub weight: Option<Weight>,
 }
 
 impl ChoiceDraft {
-    /// An option without an id and without feedback.
+    /// An option without an id, feedback and a weight.
     pub fn new(content: Value, correct: bool) -> Self {
         ChoiceDraft {
             id: None,
             content,
             correct,
             feedback: None,
+            weight: None,
         }
     }
 }
@@ -56,6 +63,7 @@ impl Choice {
                 content: option.content,
                 correct: option.correct,
                 feedback: option.feedback.filter(|document| !content::is_empty(document)),
+                weight: option.weight,
             })
             .collect()
     }

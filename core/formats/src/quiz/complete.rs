@@ -12,7 +12,7 @@ use super::model::{Blank, Filling, Kind, Question, Quiz};
 use super::number::Points;
 use super::problem::{Lack, Problem};
 use super::rubric::Rubric;
-use super::text;
+use super::{text, weight};
 use crate::content;
 use kurso_base::error::Result;
 
@@ -76,8 +76,16 @@ impl Check<'_> {
                 if right_ones(options).count() > 1 {
                     self.lacks(&at.name("options"), Lack::OnlyRightOption);
                 }
+                if !weight::agree_with_one(options) {
+                    self.lacks(&at.name("options"), Lack::WeightsOfOne);
+                }
             }
-            Kind::MultipleChoice { options } => self.options(&at.name("options"), options, Lack::RightOption),
+            Kind::MultipleChoice { options, .. } => {
+                self.options(&at.name("options"), options, Lack::RightOption);
+                if !weight::agree_with_several(options) {
+                    self.lacks(&at.name("options"), Lack::WeightsOfSeveral);
+                }
+            }
             Kind::ShortText { accepted, regex, .. } => {
                 if regex.is_none() && says_nothing(accepted) {
                     self.lacks(&at.name("accepted"), Lack::Accepted);
@@ -280,6 +288,21 @@ mod tests {
                 json!({"type": "short_text", "accepted": [" "]}),
                 "accepted",
                 "there is no accepted answer",
+            ),
+            (
+                json!({"type": "single_choice", "options": [{"content": "a", "correct": true, "weight": 90}, {"content": "b"}]}),
+                "options",
+                "the right option should have a weight of 100, and every other option less",
+            ),
+            (
+                json!({"type": "single_choice", "options": [right, {"content": "b", "weight": 100}]}),
+                "options",
+                "the right option should have a weight of 100, and every other option less",
+            ),
+            (
+                json!({"type": "multiple_choice", "options": [right, {"content": "b", "weight": -50}]}),
+                "options",
+                "the right options should have weights above 0, and no others",
             ),
             (json!({"type": "numeric"}), "value", "there is no right number"),
             (

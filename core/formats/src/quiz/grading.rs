@@ -2,9 +2,11 @@
 //!
 //! The credit of a question is between 0 and 1 and is multiplied by its points:
 //!
-//! - single_choice: 1 for the correct option;
-//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0;
-//! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance;
+//! - single_choice: 1 for the correct option, or the weight of the chosen one;
+//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0; with weights, the sum of those of
+//!   the choices divided by the sum of all positive ones; all or nothing, 1 for exactly the correct options;
+//! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number, in the first unit, is within
+//!   the tolerance;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
 //! - formula: like the numeric question that it becomes with the values of the attempt ([`Question::with_values`]); 0 without values;
@@ -20,11 +22,14 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::Number;
 use uuid::Uuid;
 
-use super::answers::{Answer, FilledBlank, FilledWith, Given, Match};
-use super::choice::{Choice, right_ones};
+use super::answers::{Answer, FilledBlank, FilledWith, Given, Match, Quantity};
+use super::choice::right_ones;
 use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz};
 use super::number::{self, Points};
 use super::text;
+use super::units::{self, Unit};
+
+mod choices;
 
 /// The result of grading a quiz.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,11 +124,15 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
 fn credit(kind: &Kind, given: &Given) -> BigRational {
     let all_or_nothing = |right: bool| share(usize::from(right), 1);
     match (kind, given) {
-        (Kind::SingleChoice { options }, Given::Options(chosen)) => {
-            let right = matches!(chosen.as_slice(), [id] if right_ones(options).any(|option| option.id == *id));
-            all_or_nothing(right)
-        }
-        (Kind::MultipleChoice { options }, Given::Options(chosen)) => multiple_choice(options, chosen),
+        (Kind::SingleChoice { options }, Given::Options(chosen)) => choices::one(options, chosen),
+        (
+            Kind::MultipleChoice {
+                options,
+                all_or_nothing: true,
+            },
+            Given::Options(chosen),
+        ) => all_or_nothing(choices::are_exact(options, chosen)),
+        (Kind::MultipleChoice { options, .. }, Given::Options(chosen)) => choices::several(options, chosen),
         (
             Kind::ShortText {
                 accepted,
@@ -142,9 +151,13 @@ fn credit(kind: &Kind, given: &Given) -> BigRational {
                 value,
                 tolerance,
                 tolerance_percent,
+                units,
             },
             Given::Number(answer),
-        ) => all_or_nothing(numeric(value.as_ref(), tolerance, tolerance_percent.as_ref(), answer).unwrap_or(false)),
+        ) => {
+            let tolerances = (tolerance, tolerance_percent.as_ref());
+            all_or_nothing(numeric(value.as_ref(), tolerances, units, answer).unwrap_or(false))
+        }
         (Kind::Matching { pairs }, Given::Pairs(_)) => share(right_parts(kind, given).len(), pairs.len()),
         (Kind::Ordering { items }, Given::Order(order)) => ordering(items, order),
         (Kind::FillBlank { blanks, .. }, Given::Blanks(_)) => share(right_parts(kind, given).len(), blanks.len()),
@@ -161,16 +174,16 @@ fn share(part: usize, whole: usize) -> BigRational {
     BigRational::new(part.into(), whole.into())
 }
 
-fn multiple_choice(options: &[Choice], chosen: &[Uuid]) -> BigRational {
-    let right = right_ones(options).filter(|option| chosen.contains(&option.id)).count();
-    let wrong = chosen.len().saturating_sub(right);
-    share(right.saturating_sub(wrong), right_ones(options).count())
-}
-
-fn numeric(value: Option<&Number>, tolerance: &Number, percent: Option<&Number>, answer: &str) -> Option<bool> {
+fn numeric(
+    value: Option<&Number>,
+    (tolerance, percent): (&Number, Option<&Number>),
+    units: &[Unit],
+    answer: &Quantity,
+) -> Option<bool> {
     let percent = percent.map(number::exact);
+    let written = number::decimal(&answer.number)?;
     Some(number::is_close(
-        &number::decimal(answer)?,
+        &units::in_first_unit(written, answer.unit.as_deref(), units)?,
         &number::exact(value?)?,
         &number::exact(tolerance)?,
         match &percent {
@@ -236,7 +249,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
 pub fn right_answer(question: &Question) -> Option<Given> {
     let says_something = |text: &&String| !text::folded(text, true).is_empty();
     match &question.kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))
         }
         Kind::ShortText { accepted, .. } => accepted.iter().find(says_something).cloned().map(Given::Text),
@@ -245,7 +258,12 @@ pub fn right_answer(question: &Question) -> Option<Given> {
         | Kind::HandIn { .. }
         | Kind::Draw { .. }
         | Kind::Formula { .. } => None,
-        Kind::Numeric { value, .. } => value.as_ref().map(|value| Given::Number(value.to_string())),
+        Kind::Numeric { value, units, .. } => value.as_ref().map(|value| {
+            Given::Number(Quantity {
+                number: value.to_string(),
+                unit: units.first().map(|unit| unit.name.clone()),
+            })
+        }),
         Kind::Matching { pairs } => {
             let pair = |pair: &Pair| Match {
                 left_id: pair.id,

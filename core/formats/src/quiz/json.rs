@@ -207,13 +207,13 @@ macro_rules! object {
 pub(super) use object;
 
 /// Declares an object that is one of several. They share the first fields, and each has one field of its own, which is None
-/// unless it is the object that was sent.
+/// unless it is the object that was sent. A second one may stand beside it.
 macro_rules! one_of {
     (
         $(#[doc = $doc:literal])* $name:ident -> $value:ty {
             $($(#[doc = $shared_doc:literal])* $shared:ident: $presence:ty,)+
         }
-        $($(#[doc = $own_doc:literal])* $own_name:ident { $own:ident: $form:ty })+
+        $($(#[doc = $own_doc:literal])* $own_name:ident { $own:ident: $form:ty $(, $more:ident: $more_presence:ty)? })+
         => |$reader:ident, $at:ident| $make:expr;
     ) => {
         $(#[doc = $doc])*
@@ -229,7 +229,10 @@ macro_rules! one_of {
             ) -> Option<$value> {
                 let map = $reader.problems.object($at, value)?;
                 $(let $shared = $reader.field::<$presence>($at, map, stringify!($shared));)+
-                $(let $own = $reader.field::<Option<$form>>($at, map, stringify!($own));)+
+                $(
+                    let $own = $reader.field::<Option<$form>>($at, map, stringify!($own));
+                    $(let $more = $reader.field::<$more_presence>($at, map, stringify!($more));)?
+                )+
                 $make
             }
 
@@ -244,7 +247,9 @@ macro_rules! one_of {
                         $(.field::<$presence>(stringify!($shared), &[$($shared_doc),*], None))+
                 };
                 $(
-                    let object = shared().field::<$form>(stringify!($own), &[], None);
+                    let object = shared()
+                        .field::<$form>(stringify!($own), &[], None)
+                        $(.field::<$more_presence>(stringify!($more), &[], None))?;
                     to.insert(stringify!($own_name), object.described(&[$($own_doc),*]));
                     <$form as Form>::add_schemas(to);
                 )+

@@ -33,6 +33,8 @@ pub struct LearnerQuestion {
     pub id: Uuid,
     pub prompt: Value,
     pub points: Points,
+    /// Documents that help while answering.
+    pub hints: Vec<Value>,
     #[serde(flatten)]
     pub kind: LearnerKind,
 }
@@ -45,9 +47,14 @@ pub enum LearnerKind {
     },
     MultipleChoice {
         options: Vec<Shown>,
+        /// Whether only exactly the right options earn points.
+        all_or_nothing: bool,
     },
     ShortText,
-    Numeric,
+    Numeric {
+        /// The names of the units of which an answer needs one; empty if it has none.
+        units: Vec<String>,
+    },
     Matching {
         left: Vec<Shown>,
         right: Vec<Shown>,
@@ -158,12 +165,18 @@ impl Hide<'_> {
             Kind::SingleChoice { options } => LearnerKind::SingleChoice {
                 options: self.options(options, id),
             },
-            Kind::MultipleChoice { options } => LearnerKind::MultipleChoice {
+            Kind::MultipleChoice {
+                options,
+                all_or_nothing,
+            } => LearnerKind::MultipleChoice {
                 options: self.options(options, id),
+                all_or_nothing,
             },
             Kind::ShortText { .. } => LearnerKind::ShortText,
             // With its values, a formula question has become a numeric one.
-            Kind::Numeric { .. } | Kind::Formula { .. } => LearnerKind::Numeric,
+            Kind::Numeric { units, .. } | Kind::Formula { units, .. } => LearnerKind::Numeric {
+                units: units.into_iter().map(|unit| unit.name).collect(),
+            },
             Kind::Matching { pairs } => {
                 let (mut left, mut right) = (Vec::new(), Vec::new());
                 for pair in pairs {
@@ -229,6 +242,7 @@ impl Hide<'_> {
             id,
             prompt: question.prompt,
             points: question.points,
+            hints: question.hints,
             kind,
         })
     }
@@ -300,8 +314,8 @@ mod tests {
             let allowed = [
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
-                "prompt", "points", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
-                "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
+                "prompt", "points", "hints", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
+                "all_or_nothing", "units", "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -347,17 +361,19 @@ mod tests {
             prop_assert_eq!(shown.questions.len(), whole.questions.len());
             for question in &shown.questions {
                 let author = whole.question(question.id).unwrap();
+                prop_assert_eq!(question.hints.len(), author.hints.len());
                 if !author.kind.is_formula() {
                     prop_assert_eq!(&question.prompt, &author.prompt);
+                    prop_assert_eq!(&question.hints, &author.hints);
                 }
                 let count = match (&question.kind, &author.kind) {
                     (LearnerKind::SingleChoice { options }, Kind::SingleChoice { options: all })
-                    | (LearnerKind::MultipleChoice { options }, Kind::MultipleChoice { options: all }) => (options.len(), all.len()),
+                    | (LearnerKind::MultipleChoice { options, .. }, Kind::MultipleChoice { options: all, .. }) => (options.len(), all.len()),
                     (LearnerKind::Matching { left, right }, Kind::Matching { pairs }) => (left.len() + right.len(), pairs.len() * 2),
                     (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
+                    (LearnerKind::Numeric { units }, Kind::Numeric { units: all, .. } | Kind::Formula { units: all, .. }) => (units.len(), all.len()),
                     (LearnerKind::ShortText, Kind::ShortText { .. })
-                    | (LearnerKind::Numeric, Kind::Numeric { .. } | Kind::Formula { .. })
                     | (LearnerKind::Essay { .. }, Kind::Essay { .. })
                     | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. })
                     | (LearnerKind::HandIn { .. }, Kind::HandIn { .. }) => (0, 0),
@@ -387,9 +403,12 @@ mod tests {
         let names = |value: &Value| value.as_object().map(Map::keys).unwrap().cloned().collect::<Vec<_>>();
         assert_eq!(
             names(&shown["questions"][0]),
-            ["id", "left", "points", "prompt", "right", "type"]
+            ["hints", "id", "left", "points", "prompt", "right", "type"]
         );
-        assert_eq!(names(&shown["questions"][1]), ["id", "points", "prompt", "type"]);
+        assert_eq!(
+            names(&shown["questions"][1]),
+            ["hints", "id", "points", "prompt", "type"]
+        );
         assert_eq!(names(&shown["questions"][0]["left"][0]), ["content", "id"]);
     }
 }

@@ -27,10 +27,12 @@ mod rubric;
 pub(crate) mod samples;
 mod submission;
 mod text;
+mod units;
+mod weight;
 
 pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{
-    Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, answers_from_text, files_of,
+    Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, Quantity, answers_from_text, files_of,
 };
 pub use bank::{BankQuestionDraft, MAX_BANK_QUESTION, StoredBankQuestion};
 pub use check::{bare_extension, bare_tag, distinct_tags, kinds_of_files};
@@ -49,9 +51,9 @@ pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
     Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSION,
-    MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX,
-    MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Pair, PooledQuestion, Question, Quiz, Release,
-    Reveal, Source,
+    MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
+    MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS, MIN_TIME_LIMIT, Pair, PooledQuestion, Question,
+    Quiz, Release, Reveal, Source,
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
@@ -63,3 +65,5 @@ pub use submission::{
     Submission, WorkDraft, require_kind, save_schemas, submission_schemas, work_schemas,
 };
 pub use text::folded;
+pub use units::{MAX_UNIT_NAME, Unit};
+pub use weight::{Weight, is_weighted};

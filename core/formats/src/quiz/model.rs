@@ -11,6 +11,7 @@ use super::formula::Parameter;
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::Rubric;
+use super::units::Unit;
 use crate::content;
 use kurso_base::error::{Error, Result};
 use kurso_base::values::{QuestionTag, QuestionTags};
@@ -27,6 +28,10 @@ pub const MAX_REGEX: usize = 500;
 /// The maximum number of formula questions of a quiz. The bound exists because every view evaluates their expressions.
 pub const MAX_FORMULAS: usize = 100;
 pub const MAX_ATTEMPTS: u32 = 1000;
+/// The most units of a numeric question.
+pub const MAX_UNITS: usize = 10;
+/// The most hints of a question.
+pub const MAX_HINTS: usize = 5;
 /// The bounds of the time for an attempt: ten seconds to a day.
 pub const MIN_TIME_LIMIT: u32 = 10;
 pub const MAX_TIME_LIMIT: u32 = 24 * 60 * 60;
@@ -75,6 +80,11 @@ fn default_grace() -> u32 {
     DEFAULT_GRACE
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 /// When learners see explanations and correct answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -99,10 +109,13 @@ pub enum Release {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     pub id: Uuid,
-    /// A rich document, like `content`, `feedback`, `left`, `right` and `explanation`.
+    /// A rich document, like `content`, `feedback`, `left`, `right`, `explanation` and each hint.
     pub prompt: Value,
     pub points: Points,
     pub explanation: Option<Value>,
+    /// Rich documents that help learners while they answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")] // questions that were stored before there were hints
+    pub hints: Vec<Value>,
     /// The bank question of which this question is a copy. Learners never see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
@@ -132,6 +145,10 @@ pub enum Kind {
     },
     MultipleChoice {
         options: Vec<Choice>,
+        /// Whether only exactly the right options earn points. The options then have no weights.
+        #[serde(default, skip_serializing_if = "is_false")]
+        // questions that were stored before there was this rule
+        all_or_nothing: bool,
     },
     ShortText {
         accepted: Vec<String>,
@@ -146,6 +163,10 @@ pub enum Kind {
         tolerance: Number,
         /// The tolerance in percent of the value; overrides `tolerance`.
         tolerance_percent: Option<Number>,
+        /// The units of answers. None: an answer is a bare number.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        // questions that were stored before there were units
+        units: Vec<Unit>,
     },
     /// Each attempt gets values for the parameters; an expression computes the right answer from them.
     Formula {
@@ -155,6 +176,9 @@ pub enum Kind {
         /// The tolerances have the same meaning as in a numeric question.
         tolerance: Number,
         tolerance_percent: Option<Number>,
+        /// As those of a numeric question.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        units: Vec<Unit>,
     },
     Matching {
         pairs: Vec<Pair>,
@@ -343,8 +367,9 @@ macro_rules! documents {
         let question = $question;
         let mut all = vec![& $($mut)? question.prompt];
         all.extend(question.explanation.$as_ref());
+        all.extend(question.hints.$iter());
         match & $($mut)? question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 for option in options {
                     all.push(& $($mut)? option.content);
                     all.extend(option.feedback.$as_ref());
@@ -375,13 +400,14 @@ macro_rules! documents {
 }
 
 impl Question {
-    /// A question of one point with a new id and without an explanation.
+    /// A question of one point with a new id, without an explanation and hints.
     pub fn new(prompt: Value, kind: Kind) -> Self {
         Question {
             id: Uuid::now_v7(),
             prompt,
             points: Points::ONE,
             explanation: None,
+            hints: vec![],
             source: None,
             kind,
         }
@@ -437,10 +463,21 @@ impl Kind {
         }
     }
 
+    /// The options of a choice.
+    pub fn options(&self) -> Option<&[Choice]> {
+        match self {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => Some(options),
+            _ => None,
+        }
+    }
+
     /// A multiple choice, or a single one.
     pub fn choice(several: bool, options: Vec<Choice>) -> Self {
         match several {
-            true => Kind::MultipleChoice { options },
+            true => Kind::MultipleChoice {
+                options,
+                all_or_nothing: false,
+            },
             false => Kind::SingleChoice { options },
         }
     }

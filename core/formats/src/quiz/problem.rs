@@ -6,6 +6,7 @@ use super::hand_in::MAX_LINK;
 use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_FORMULAS, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
 use super::submission::MAX_ESSAY_BYTES;
+use super::weight::Weight;
 use kurso_base::messages::Message;
 use kurso_base::values;
 
@@ -23,6 +24,14 @@ pub enum Problem {
     TooLarge,
     RepeatedId,
     BadPoints,
+    BadWeight,
+    /// A question is both weighted and all or nothing.
+    TwoScorings,
+    BadFactor,
+    /// The first unit of a question has another factor than 1.
+    FirstFactor,
+    /// Two units of a question have the same name.
+    RepeatedUnit,
     NegativeTolerance,
     TwoTolerances,
     TwoFillings,
@@ -53,6 +62,10 @@ pub enum Problem {
     ChosenTwice,
     OnlyOneChoice,
     UnreadableNumber,
+    /// The question has units, but not this one.
+    UnknownUnit,
+    /// The question has no units.
+    NoUnits,
     UsedSubmission,
     /// An essay has fewer words than it needs: how many, and how many it needs.
     FewWords(u32, u32),
@@ -92,6 +105,10 @@ pub enum Lack {
     Content,
     RightOption,
     OnlyRightOption,
+    /// The weights of a single choice contradict its right option.
+    WeightsOfOne,
+    /// The weights of a multiple choice contradict its right options.
+    WeightsOfSeveral,
     Accepted,
     Value,
     /// A part of a formula question.
@@ -150,6 +167,28 @@ impl Problem {
                     Points::MAX
                 ),
             ),
+            Self::BadWeight => (
+                format!(
+                    "A weight is a number from -{} to {} with at most 5 decimals",
+                    Weight::MAX,
+                    Weight::MAX
+                ),
+                format!(
+                    "Вес варианта — число от -{} до {}, не больше 5 знаков после запятой",
+                    Weight::MAX,
+                    Weight::MAX
+                ),
+            ),
+            Self::TwoScorings => words(
+                "A question that is graded all or nothing cannot have weights",
+                "Если засчитывается только полностью верный ответ, у вариантов не бывает весов",
+            ),
+            Self::BadFactor => words(
+                "The factor of a unit is a number above 0",
+                "Множитель единицы — число больше 0",
+            ),
+            Self::FirstFactor => words("The factor of the first unit is 1", "Множитель первой единицы равен 1"),
+            Self::RepeatedUnit => words("This unit is there twice", "Эта единица повторяется"),
             Self::NegativeTolerance => words(
                 "The tolerance cannot be negative",
                 "Погрешность не может быть отрицательной",
@@ -286,6 +325,14 @@ impl Problem {
                 "Здесь можно выбрать только один вариант",
             ),
             Self::UnreadableNumber => words("This cannot be read as a number", "Не удалось прочитать это как число"),
+            Self::UnknownUnit => words(
+                "The question has no unit with this name",
+                "В вопросе нет единицы с таким названием",
+            ),
+            Self::NoUnits => words(
+                "The answer to this question has no unit",
+                "В ответе на этот вопрос нет единицы",
+            ),
             Self::UsedSubmission => words(
                 "This id belongs to a submission of another quiz",
                 "Этот идентификатор принадлежит отправке другого теста",
@@ -306,6 +353,14 @@ impl Lack {
             Self::OnlyRightOption => words(
                 "only one option may be right where one is chosen",
                 "в вопросе с одним ответом верным может быть только один вариант",
+            ),
+            Self::WeightsOfOne => words(
+                "the right option should have a weight of 100, and every other option less",
+                "вес верного варианта должен быть 100, а вес любого другого — меньше",
+            ),
+            Self::WeightsOfSeveral => words(
+                "the right options should have weights above 0, and no others",
+                "вес больше 0 должен быть у всех верных вариантов и только у них",
             ),
             Self::Accepted => words("there is no accepted answer", "нет ни одного принимаемого ответа"),
             Self::Value => words("there is no right number", "не указано верное число"),

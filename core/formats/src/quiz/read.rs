@@ -3,22 +3,23 @@
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::check::{check_count, check_one_tolerance, check_regex, check_words, distinct_tags};
+use super::check::{check_count, check_one_tolerance, check_regex, check_scoring, check_words, distinct_tags};
 use super::choice::Choice;
 use super::fields::{At, Problems};
 use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
 use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, object};
 use super::model::{
     DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS,
-    MAX_GRACE, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_WORDS, MIN_TIME_LIMIT, Question,
-    Quiz, Release, Reveal, Source,
+    MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS,
+    MIN_TIME_LIMIT, Question, Quiz, Release, Reveal, Source,
 };
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;
+use super::units::check_units_together;
 use crate::content;
 use kurso_base::error::Result;
-use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite};
+use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite, UnitWrite};
 use question::QuestionType;
 pub use question::QuestionWrite;
 pub(super) use values::PartId;
@@ -115,6 +116,8 @@ macro_rules! questions {
                 /// At most four decimal places.
                 points: Given<Points> = Points::ONE,
                 explanation: Option<RichText>,
+                /// Shown to learners while they answer, one by one. Those that show nothing are dropped.
+                hints: Given<List<RichText, MAX_HINTS>>,
                 /// The bank question of which the question is a copy.
                 source: Option<SourceWrite>,
                 $($(#[doc = $field_doc])* $field: $presence $(= $default)?,)+
@@ -123,6 +126,7 @@ macro_rules! questions {
                 prompt: prompt.unwrap_or_else(content::empty),
                 points,
                 explanation,
+                hints: hints.unwrap_or_default().into_iter().filter(|hint| !content::is_empty(hint)).collect(),
                 source,
                 kind: $kind,
             });
@@ -139,18 +143,26 @@ macro_rules! questions {
 
 questions! {
     "single_choice"
-    /// A single choice question: one option is correct.
+    /// A single choice question: one option is correct. With weights, an option earns its own.
     SingleChoiceWrite {
         prompt: RichText,
         options: Option<List<OptionWrite, MAX_PARTS>>,
     } => |_reader, _at| Kind::SingleChoice { options: Choice::list(options.unwrap_or_default()) };
 
     "multiple_choice"
-    /// A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options.
+    /// A multiple choice question. Score: correct choices minus wrong choices, divided by the number of correct options. With weights: those of the
+    /// choices, divided by the sum of the positive ones.
     MultipleChoiceWrite {
         prompt: RichText,
         options: Option<List<OptionWrite, MAX_PARTS>>,
-    } => |_reader, _at| Kind::MultipleChoice { options: Choice::list(options.unwrap_or_default()) };
+        /// Whether only exactly the correct options earn points; excludes weights.
+        all_or_nothing: Given<bool> = false,
+    } => |reader, at| {
+        let options = Choice::list(options.unwrap_or_default());
+        let rule = check_scoring(&options, all_or_nothing);
+        reader.problems.holds(&at.name("all_or_nothing"), rule, &json!(all_or_nothing));
+        Kind::MultipleChoice { options, all_or_nothing }
+    };
 
     "short_text"
     /// A short text question.
@@ -181,10 +193,19 @@ questions! {
         tolerance: Option<Tolerance>,
         /// Allowed deviation as a percentage of the value; excludes `tolerance`.
         tolerance_percent: Option<Tolerance>,
+        /// The units of answers, the first one with the factor 1. Empty or absent: answers have no unit.
+        units: Given<List<UnitWrite, MAX_UNITS>>,
     } => |reader, at| {
         let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
         reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
-        Kind::Numeric { value, tolerance: tolerance.unwrap_or_else(|| Number::from(0)), tolerance_percent }
+        let units = units.unwrap_or_default();
+        reader.problems.holds(&at.name("units"), check_units_together(&units), &Value::Null);
+        Kind::Numeric {
+            value,
+            tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
+            tolerance_percent,
+            units,
+        }
     };
 
     "formula"
@@ -200,14 +221,19 @@ questions! {
         tolerance: Option<Tolerance>,
         /// Allowed deviation as a percentage of the right answer; excludes `tolerance`.
         tolerance_percent: Option<Tolerance>,
+        /// As those of a numeric question.
+        units: Given<List<UnitWrite, MAX_UNITS>>,
     } => |reader, at| {
         let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
         reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
+        let units = units.unwrap_or_default();
+        reader.problems.holds(&at.name("units"), check_units_together(&units), &Value::Null);
         Kind::Formula {
             parameters: parameters.unwrap_or_default(),
             expression: expression.unwrap_or_default(),
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
             tolerance_percent,
+            units,
         }
     };
 
@@ -306,7 +332,7 @@ questions! {
     };
 
     "draw"
-    /// A number of questions that each attempt draws at random from a bank. Each of them is worth `points`; prompt, explanation and source are ignored.
+    /// A number of questions that each attempt draws at random from a bank. Each of them is worth `points`; prompt, explanation, hints and source are ignored.
     DrawWrite {
         prompt: Option<RichText>,
         /// A bank that the author can read.

@@ -16,6 +16,8 @@ use super::model::{
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
+use super::units::Unit;
+use super::weight::Weight;
 pub use answers::{files, full_grade, right_answers, sent, some_answers};
 pub use draws::drawing_quiz;
 
@@ -71,23 +73,29 @@ fn question_of(kind: impl Strategy<Value = Kind>) -> impl Strategy<Value = Quest
         Just(json!(0.0001)),
         Just(json!(3))
     ];
-    (document(), points, any::<bool>(), kind).prop_map(|(prompt, points, is_copy, kind)| Question {
-        id: Uuid::now_v7(),
-        prompt: match kind {
-            Kind::Formula { .. } => paragraph("Дано {a} и {b_2}, но не {c} и не {{a}}"),
-            _ => prompt,
+    (document(), points, vec(document(), 0..3), any::<bool>(), kind).prop_map(
+        |(prompt, points, hints, is_copy, kind)| Question {
+            id: Uuid::now_v7(),
+            prompt: match kind {
+                Kind::Formula { .. } => paragraph("Дано {a} и {b_2}, но не {c} и не {{a}}"),
+                _ => prompt,
+            },
+            points: match kind.rubric() {
+                Some(rubric) => rubric.max_points(),
+                None => Points::new(points.as_number().unwrap()).unwrap(),
+            },
+            explanation: Some(paragraph(&format!("because {SECRET}"))),
+            hints: match kind {
+                Kind::Formula { .. } => vec![paragraph("Сложите {a} и {b_2}")],
+                _ => hints,
+            },
+            source: is_copy.then(|| Source {
+                question_id: Uuid::from_u128(0x7319_7319_7319 << 64 | 0x8000_7319_7319_7319),
+                version: 3,
+            }),
+            kind,
         },
-        points: match kind.rubric() {
-            Some(rubric) => rubric.max_points(),
-            None => Points::new(points.as_number().unwrap()).unwrap(),
-        },
-        explanation: Some(paragraph(&format!("because {SECRET}"))),
-        source: is_copy.then(|| Source {
-            question_id: Uuid::from_u128(0x7319_7319_7319 << 64 | 0x8000_7319_7319_7319),
-            version: 3,
-        }),
-        kind,
-    })
+    )
 }
 
 /// Few different documents, so that some are equal.
@@ -104,13 +112,31 @@ fn kind() -> impl Strategy<Value = Kind> {
                 options: options.map(|(i, content)| choice(content, i == right)).collect(),
             }
         }),
-        options().prop_map(|options| Kind::MultipleChoice { options }),
+        (
+            vec((document(), -10_000_000i32..10_000_000), 2..6),
+            any::<prop::sample::Index>()
+        )
+            .prop_map(|(list, right)| {
+                let right = right.index(list.len());
+                let options = list.into_iter().enumerate().map(|(i, (content, parts))| Choice {
+                    weight: (i != right).then(|| weight(parts)),
+                    ..choice(content, i == right)
+                });
+                Kind::SingleChoice {
+                    options: options.collect(),
+                }
+            }),
+        (options(), any::<bool>()).prop_map(|(options, all_or_nothing)| Kind::MultipleChoice {
+            options,
+            all_or_nothing
+        }),
+        weighted_options().prop_map(|options| Kind::choice(true, options)),
         (accepted(), any::<bool>(), any::<bool>()).prop_map(|(accepted, case_sensitive, regex)| Kind::ShortText {
             accepted,
             case_sensitive,
             regex: regex.then(|| format!("{SECRET}|x")),
         }),
-        (any::<bool>(), any::<bool>(), -1000i64..1000).prop_map(|(negative, percent, off)| {
+        (any::<bool>(), any::<bool>(), -1000i64..1000, units()).prop_map(|(negative, percent, off, units)| {
             let value = 731_973_197_319_i64 * 1000 + off;
             Kind::Numeric {
                 value: Some(Number::from(if negative { -value } else { value })),
@@ -120,9 +146,10 @@ fn kind() -> impl Strategy<Value = Kind> {
                     Number::from(731_973_197_319_i64)
                 },
                 tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
+                units,
             }
         }),
-        (-50i64..50, 0u8..3, any::<bool>()).prop_map(|(min, decimals, percent)| Kind::Formula {
+        (-50i64..50, 0u8..3, any::<bool>(), units()).prop_map(|(min, decimals, percent, units)| Kind::Formula {
             parameters: vec![
                 Parameter {
                     name: "a".into(),
@@ -141,6 +168,7 @@ fn kind() -> impl Strategy<Value = Kind> {
             expression: format!("a^2 / 8 - 3 * b_2 + sqrt(4) + 0 * {SECRET}"),
             tolerance: Number::from(if percent { 0 } else { 1 }),
             tolerance_percent: percent.then(|| Number::from_f64(1e-3).unwrap()),
+            units,
         }),
         vec((document(), document()), 2..6).prop_map(|sides| Kind::Matching {
             pairs: sides
@@ -182,6 +210,22 @@ fn kind() -> impl Strategy<Value = Kind> {
             rubric,
         }),
     ]
+}
+
+/// Units, or none.
+fn units() -> impl Strategy<Value = Vec<Unit>> {
+    let unit = |name: &str, factor: Number| Unit {
+        name: name.into(),
+        factor,
+    };
+    (0usize..4).prop_map(move |count| {
+        let all = vec![
+            unit("кг", Number::from(1)),
+            unit("г", Number::from_f64(0.001).unwrap()),
+            unit("\"больших\" т", Number::from(1_007_319_731_973_190_i64)),
+        ];
+        all.into_iter().take(count).collect()
+    })
 }
 
 /// Takes a text at least.
@@ -258,12 +302,30 @@ fn options() -> impl Strategy<Value = Vec<Choice>> {
     })
 }
 
+/// Options of a multiple choice with weights; at least one correct and one wrong option.
+fn weighted_options() -> impl Strategy<Value = Vec<Choice>> {
+    (options(), vec(1i32..=10_000_000, 6), any::<bool>()).prop_map(|(options, parts, costs)| {
+        let options = options.into_iter().zip(parts);
+        let weighted = options.map(|(option, parts)| Choice {
+            weight: (option.correct || costs).then(|| weight(if option.correct { parts } else { -parts })),
+            ..option
+        });
+        weighted.collect()
+    })
+}
+
+/// A weight of this many hundred-thousandths of a percent.
+fn weight(parts: i32) -> Weight {
+    Weight::nearest(f64::from(parts) / 100_000.0)
+}
+
 fn choice(content: Value, correct: bool) -> Choice {
     Choice {
         id: Uuid::now_v7(),
         content,
         correct,
         feedback: Some(paragraph(&format!("chosen {SECRET}"))),
+        weight: None,
     }
 }
 
@@ -292,13 +354,13 @@ pub fn hidden_ids(question: &Question) -> Vec<Uuid> {
 pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
     let turn = |options: &mut Vec<Choice>| {
         for option in options {
-            (option.correct, option.feedback) = (!option.correct, None);
+            (option.correct, option.feedback, option.weight) = (!option.correct, None, None);
         }
     };
     for question in &mut quiz.questions {
         (question.explanation, question.source) = (None, None);
         match &mut question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => turn(options),
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => turn(options),
             Kind::ShortText {
                 accepted,
                 case_sensitive,
@@ -311,7 +373,11 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
                 value,
                 tolerance,
                 tolerance_percent,
+                units,
             } => {
+                for unit in units.iter_mut().skip(1) {
+                    unit.factor = Number::from(3);
+                }
                 (*value, *tolerance, *tolerance_percent) = (None, Number::from(1), Some(Number::from(2)));
             }
             Kind::Formula {

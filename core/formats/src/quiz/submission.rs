@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
-use super::answers::{Answer, AnswerFile, FilledBlank, FilledWith, Given, Match};
+use super::answers::{Answer, AnswerFile, FilledBlank, FilledWith, Given, Match, Quantity};
 use super::check::{check_count, check_text};
 use super::choice::Choice;
 use super::fields::{At, Problems};
@@ -14,6 +14,7 @@ use super::json::{Form as _, JsonReader};
 use super::model::{Blank, Filling, Kind, MAX_FILES, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
 use super::number;
 use super::problem::Problem;
+use super::units::Unit;
 use kurso_base::error::Result;
 use open::OpenChecks;
 use read::SubmitQuiz;
@@ -53,6 +54,8 @@ pub struct AnswerDraft {
     pub option_ids: Option<Vec<String>>,
     pub text: Option<String>,
     pub number: Option<String>,
+    /// The unit of the number.
+    pub unit: Option<String>,
     pub pairs: Option<Vec<MatchDraft>>,
     pub order: Option<Vec<String>>,
     pub blanks: Option<Vec<FilledBlankDraft>>,
@@ -206,6 +209,7 @@ impl Comparison<'_> {
 
     /// None when nothing was answered, or the answer does not fit.
     fn given(&mut self, at: &At<'_>, draft: &AnswerDraft, question: &Question) -> Option<Given> {
+        let unit = self.unit(&at.name("unit"), draft.unit.as_deref(), question.kind.units());
         let field = match question.kind {
             Kind::SingleChoice { .. } | Kind::MultipleChoice { .. } => "option_ids",
             Kind::ShortText { .. } => "text",
@@ -234,12 +238,12 @@ impl Comparison<'_> {
                 }
                 Some(Given::Options(chosen))
             }
-            Kind::MultipleChoice { options } => {
+            Kind::MultipleChoice { options, .. } => {
                 let chosen = self.chosen(&at, draft.option_ids.as_deref()?, &ids_of(options));
                 Some(Given::Options(chosen))
             }
             Kind::ShortText { .. } => self.text(&at, draft.text.as_deref()?).map(Given::Text),
-            Kind::Numeric { .. } | Kind::Formula { .. } => self.number(&at, draft.number.as_deref()?),
+            Kind::Numeric { .. } | Kind::Formula { .. } => self.number(&at, draft.number.as_deref()?, unit),
             Kind::Matching { pairs } => {
                 let ids: Vec<Uuid> = pairs.iter().map(|pair| pair.id).collect();
                 let matches = self.matches(&at, draft.pairs.as_deref()?, question.id, &ids);
@@ -278,7 +282,21 @@ impl Comparison<'_> {
             .then(|| text.to_owned())
     }
 
-    fn number(&mut self, at: &At<'_>, text: &str) -> Option<Given> {
+    /// The unit of a number. None without one, or if the question has no such unit.
+    fn unit(&mut self, at: &At<'_>, text: Option<&str>, units: &[Unit]) -> Option<String> {
+        let name = text?.trim();
+        let is_known = units.iter().any(|unit| unit.name == name);
+        if !is_known && !name.is_empty() {
+            let problem = match units {
+                [] => Problem::NoUnits,
+                _ => Problem::UnknownUnit,
+            };
+            self.open.refuse(at, "unknown_unit", problem, name);
+        }
+        is_known.then(|| name.to_owned())
+    }
+
+    fn number(&mut self, at: &At<'_>, text: &str, unit: Option<String>) -> Option<Given> {
         let written = self.text(at, text)?.trim().to_owned();
         if written.is_empty() {
             return None;
@@ -286,7 +304,7 @@ impl Comparison<'_> {
         if number::decimal(&written).is_none() {
             self.open.refuse(at, "float_parsing", Problem::UnreadableNumber, text);
         }
-        Some(Given::Number(written))
+        Some(Given::Number(Quantity { number: written, unit }))
     }
 
     fn matches(&mut self, at: &At<'_>, drafts: &[MatchDraft], question: Uuid, ids: &[Uuid]) -> Vec<Match> {

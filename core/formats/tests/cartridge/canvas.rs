@@ -187,7 +187,7 @@ fn every_canvas_question_type_is_imported_or_reported() {
         (text(&options[1].content).as_str(), options[1].correct),
         ("False", true)
     );
-    let Kind::MultipleChoice { options } = &several.kind else {
+    let Kind::MultipleChoice { options, .. } = &several.kind else {
         panic!("{several:?}")
     };
     let right: Vec<_> = options.iter().map(|option| option.correct).collect();

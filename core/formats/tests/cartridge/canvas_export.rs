@@ -174,7 +174,7 @@ fn feedback_of_single_options_is_theirs() {
     let quiz = course.pages().find_map(|page| page.quiz.as_ref()).unwrap();
     assert_eq!(quiz.questions.len(), 2, "{told}");
     for question in &quiz.questions {
-        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = &question.kind else {
             panic!("{question:?}")
         };
         let said = options.iter().map(|option| option.feedback.as_ref().map(content::text));

@@ -37,7 +37,7 @@ ANSWER: Z
 
 fn options(question: &Question) -> Vec<(String, bool)> {
     match &question.kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => options
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => options
             .iter()
             .map(|option| (content::text(&option.content), option.correct))
             .collect(),

@@ -1,5 +1,6 @@
 //! Import of Open edX courses with old components.
 
+use kurso_formats::quiz::Kind;
 use kurso_formats::{CourseDraft, Report, content};
 
 use super::{course_text, import, lines, zipped};
@@ -78,15 +79,36 @@ fn dropdowns_in_a_table_show_their_row() {
 }
 
 #[test]
-fn checkboxes_that_earn_all_or_nothing_are_reported() {
+fn checkboxes_without_partial_credit_are_all_or_nothing() {
     let problem = "<problem><choiceresponse><checkboxgroup><choice correct=\"true\">a</choice><choice correct=\"true\">b</choice>\
                    <choice correct=\"false\">c</choice></checkboxgroup></choiceresponse></problem>";
-    let (_, report) = unit(problem, &[]);
-    assert!(
-        lines(&report).iter().any(|line| line.contains("all points or none")),
-        "{:?}",
-        lines(&report)
+    let rule = |problem: &str| {
+        let (course, report) = unit(problem, &[]);
+        let quiz = course.pages().find_map(|page| page.quiz.clone()).unwrap();
+        let Kind::MultipleChoice { all_or_nothing, .. } = quiz.questions[0].kind else {
+            panic!("{:?}", quiz.questions[0])
+        };
+        (all_or_nothing, lines(&report).join("\n").contains("partial credit"))
+    };
+    assert_eq!(rule(problem), (true, false));
+    let partial = problem.replace("<choiceresponse>", "<choiceresponse partial_credit=\"EDC\">");
+    assert_eq!(rule(&partial), (false, true));
+}
+
+#[test]
+fn hints_beyond_those_of_a_question_are_collapsed() {
+    let hints: String = (1..=7).map(|number| format!("<hint>Hint {number}</hint>")).collect();
+    let problem = format!(
+        "<problem><stringresponse answer=\"4\"><label>2+2?</label><textline/></stringresponse>\
+         <demandhint>{hints}<hint> </hint></demandhint></problem>"
     );
+    let (course, report) = unit(&problem, &[]);
+    let quiz = course.pages().find_map(|page| page.quiz.clone()).unwrap();
+    let kept: Vec<String> = quiz.questions[0].hints.iter().map(content::text).collect();
+    assert_eq!(kept, ["Hint 1", "Hint 2", "Hint 3", "Hint 4", "Hint 5"]);
+    let prompt = content::text(&quiz.questions[0].prompt);
+    assert!(prompt.contains("Hint 6") && prompt.contains("Hint 7"), "{prompt}");
+    assert!(lines(&report).join("\n").contains("hints on request: 2"));
 }
 
 #[test]

@@ -257,7 +257,7 @@ fn a_folder_of_quizzes_keeps_every_question_type() {
     };
     assert_eq!(single.id.to_string(), "8bd8d8bc-e61e-48c7-ba78-0c89339e5995");
     let options = |question: &Question| -> Vec<(String, bool)> {
-        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options }) = &question.kind else {
+        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = &question.kind else {
             panic!()
         };
         options

@@ -9,7 +9,7 @@ use crate::attempts::hardest::cut;
 use crate::attempts::review::KeptResult;
 use kurso_base::text::one_line;
 use kurso_formats::content;
-use kurso_formats::quiz::{self, Answer, Choice, Kind, Question, folded, right_parts};
+use kurso_formats::quiz::{self, Answer, Choice, Kind, Quantity, Question, folded, right_parts};
 
 /// The maximum number of wrong answers that are shown.
 const WRONG: usize = 10;
@@ -93,8 +93,8 @@ impl<'a> Tally<'a> {
                 took(ids);
                 !ids.is_empty()
             }
-            quiz::Given::Text(text) | quiz::Given::Number(text) => {
-                let text = self.shown(text);
+            quiz::Given::Text(_) | quiz::Given::Number(_) => {
+                let text = self.shown(&answer.given);
                 let is_answer = !text.is_empty();
                 if is_answer && !result.correct {
                     *self.wrong.entry(text).or_default() += learners;
@@ -111,11 +111,16 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Normalizes an answer, so that equal ones are counted together.
-    fn shown(&self, answer: &str) -> String {
-        let text = match self.question.kind {
-            Kind::ShortText { case_sensitive, .. } => folded(answer, case_sensitive),
-            _ => answer.split_whitespace().collect::<String>().replace(',', "."),
+    /// A written text or number, normalized so that equal answers are counted together.
+    fn shown(&self, given: &quiz::Given) -> String {
+        let plain = |number: &str| number.split_whitespace().collect::<String>().replace(',', ".");
+        let text = match (given, &self.question.kind) {
+            (quiz::Given::Text(text), Kind::ShortText { case_sensitive, .. }) => folded(text, *case_sensitive),
+            (quiz::Given::Text(text), _) => plain(text),
+            (quiz::Given::Number(Quantity { number, unit }), _) => {
+                format!("{} {}", plain(number), unit.as_deref().unwrap_or_default())
+            }
+            _ => String::new(),
         };
         cut(one_line(&text))
     }
@@ -135,7 +140,7 @@ impl<'a> Tally<'a> {
             right: count(&part_id),
         };
         let (options, parts) = match &self.question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 (options.iter().map(option).collect(), vec![])
             }
             Kind::Matching { pairs } => {

@@ -2,7 +2,7 @@
 
 use super::answers::Counts;
 use super::statistics::{ItemStatistics, QuizStatistics};
-use kurso_formats::quiz::{Blank, Filling, Kind};
+use kurso_formats::quiz::{Blank, Choice, Filling, Kind};
 
 /// The minimum number of attempts for a flag. With fewer, chance alone could explain the statistics.
 pub const FEW_ATTEMPTS: i64 = 10;
@@ -70,12 +70,21 @@ pub(super) fn of_question(
         .collect()
 }
 
+/// What the choice of an option earns.
+fn credit(option: &Choice) -> f64 {
+    let usual = f64::from(u8::from(option.correct));
+    option.weight.map_or(usual, |weight| weight.as_f64().max(0.0) / 100.0)
+}
+
 /// The average share of the points that a random answer earns: 0 for texts and numbers, and None if it depends on how many options are chosen or
 /// a person grades the answer.
 pub(super) fn chance(kind: &Kind) -> Option<f64> {
     let one_of = |parts: usize| (parts > 1).then(|| 1.0 / parts as f64);
     match kind {
-        Kind::SingleChoice { options } => one_of(options.len()),
+        Kind::SingleChoice { options } => {
+            let credits = options.iter().map(credit);
+            (options.len() > 1).then(|| credits.sum::<f64>() / options.len() as f64)
+        }
         Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Formula { .. } => Some(0.0),
         // Of a random permutation one side stands right on average, and one item in `items` has the right neighbour.
         Kind::Matching { pairs } => one_of(pairs.len()),

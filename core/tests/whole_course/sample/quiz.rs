@@ -2,7 +2,7 @@
 
 use kurso_formats::quiz::{
     Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release, Reveal,
-    Rubric, Source,
+    Rubric, Source, Unit, Weight,
 };
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
@@ -16,9 +16,14 @@ pub fn quiz(image: &str) -> Quiz {
         content: doc(json!([said(words)])),
         correct,
         feedback: None,
+        weight: None,
     };
     let with_feedback = |option: Choice, blocks: Value| Choice {
         feedback: Some(doc(blocks)),
+        ..option
+    };
+    let weighted = |option: Choice, percent: i64| Choice {
+        weight: Weight::new(&percent.into()),
         ..option
     };
     let choices = || vec![choice("да", true), choice("нет", false), choice("возможно", false)];
@@ -44,7 +49,19 @@ pub fn quiz(image: &str) -> Quiz {
                 choice("возможно", false),
             ],
         },
+        Kind::SingleChoice {
+            options: vec![weighted(choice("почти", false), 50), choice("точно", true)],
+        },
+        Kind::choice(
+            true,
+            vec![
+                weighted(choice("раз", true), 60),
+                weighted(choice("два", true), 40),
+                weighted(choice("три", false), -25),
+            ],
+        ),
         Kind::MultipleChoice {
+            all_or_nothing: true,
             options: vec![
                 choice("раз", true),
                 with_feedback(choice("два", true), json!([said("# и ~ =")])),
@@ -65,11 +82,17 @@ pub fn quiz(image: &str) -> Quiz {
             value: Some(number(2.75)),
             tolerance: number(0.01),
             tolerance_percent: None,
+            units: vec![],
         },
         Kind::Numeric {
             value: Some(100.into()),
             tolerance: 0.into(),
             tolerance_percent: Some(number(2.5)),
+            units: vec![
+                unit("м", 1.into()),
+                unit("кв. см", number(0.01)),
+                unit("\"км\"", 1000.into()),
+            ],
         },
         Kind::Matching {
             pairs: (1..4)
@@ -121,12 +144,14 @@ pub fn quiz(image: &str) -> Quiz {
             expression: "sqrt(a^2) / b".into(),
             tolerance: number(0.05),
             tolerance_percent: None,
+            units: vec![unit("с", 1.into()), unit("мин", 60.into())],
         },
         Kind::Formula {
             parameters: vec![parameter("x_1", 1.into(), 9.into(), 1)],
             expression: "x_1 +-1 * pi".into(),
             tolerance: 0.into(),
             tolerance_percent: Some(number(2.5)),
+            units: vec![],
         },
     ];
     let questions = (1..).zip(kinds).map(|(number, kind)| {
@@ -146,6 +171,10 @@ pub fn quiz(image: &str) -> Quiz {
             prompt: doc(json!(prompt)),
             points: Points::new(&serde_json::Number::from_f64(f64::from(number) + 0.5).unwrap()).unwrap(),
             explanation: Some(doc(json!([said(&format!("Потому что {number}"))]))),
+            hints: vec![
+                doc(json!([said(&format!("Подсказка {number}"))])),
+                doc(json!([said("? да {a}")])),
+            ],
             source: Some(source(number)),
             kind,
         }
@@ -168,6 +197,13 @@ fn source(number: u32) -> Source {
     Source {
         question_id: Uuid::from_u128(u128::from(number)),
         version: 2,
+    }
+}
+
+fn unit(name: &str, factor: Number) -> Unit {
+    Unit {
+        name: name.into(),
+        factor,
     }
 }
 

@@ -119,6 +119,7 @@ export const banks = {
     },
     points: "Points: {{points}}",
     right: "Right",
+    weight: "weight {{percent}}%",
     accepted: "Accepted answers",
     pattern: "Or an answer that matches",
     value: "Right number",

@@ -17,11 +17,14 @@ export const quiz = {
   hint: {
     single: "Choose one option",
     multiple: "Choose all that apply",
+    whole: "Only a fully right answer counts",
     text: "Your answer",
     number: "Number",
     ordering: "Put these in order: drag them or move them with the arrows",
     matching: "Find the match of each row: drag a card, or press it and then its place",
   },
+  units: { label: "Unit", choose: "Choose the unit:" },
+  hints: { one: "Hint", of: "Hint {{number}} of {{count}}" },
   sort: {
     keep: "Keep this order",
     list: "Order",

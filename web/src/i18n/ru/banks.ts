@@ -135,6 +135,7 @@ export const banks = {
     },
     points: "Баллы: {{points}}",
     right: "Верно",
+    weight: "вес {{percent}} %",
     accepted: "Принимаемые ответы",
     pattern: "Или ответ по выражению",
     value: "Верное число",

@@ -18,9 +18,10 @@ export function Choice({ question, answer, onAnswer, disabled, labelledBy }: Pro
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: either role takes a name
     <div role={isSingle ? "radiogroup" : "group"} aria-labelledby={labelledBy} aria-describedby={hint}>
-      <p id={hint} className={classes.hint}>
-        {t(isSingle ? "quiz.hint.single" : "quiz.hint.multiple")}
-      </p>
+      <div id={hint} className={classes.hint}>
+        <p>{t(isSingle ? "quiz.hint.single" : "quiz.hint.multiple")}</p>
+        {!isSingle && question.allOrNothing && <p>{t("quiz.hint.whole")}</p>}
+      </div>
       <div className={classes.options}>
         {question.options.map(({ id, content }) => (
           <label key={id} className={classes.option}>

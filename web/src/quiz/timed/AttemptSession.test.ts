@@ -178,7 +178,7 @@ describe("a reload", () => {
     await seconds(5);
     server.isOffline = false;
     const saved = [{ __typename: "TextAnswer" as const, questionId: "q3", text: "старый" }];
-    const number = { __typename: "NumberAnswer" as const, questionId: "q4", number: "16" };
+    const number = { __typename: "NumberAnswer" as const, questionId: "q4", number: "16", unit: null };
     const { session } = open(server, { elapsedSeconds: 14, answers: [...saved, number] });
     expect(session.state.get().answers).toEqual({
       q1: { optionIds: ["a"] },

@@ -73,7 +73,7 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 ..Parts::default()
             }
         }
-        Kind::MultipleChoice { options } => Parts {
+        Kind::MultipleChoice { options, .. } => Parts {
             kind: "multiple_answers_question",
             response: choice(options, "Multiple"),
             conditions: condition(&all_correct(options, "response1")),
@@ -93,6 +93,7 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
             value,
             tolerance,
             tolerance_percent,
+            ..
         } => {
             let said = value.as_ref().map(ToString::to_string).unwrap_or_default();
             let middle = value.as_ref().and_then(|value| value.as_f64()).unwrap_or_default();
@@ -124,6 +125,7 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
             expression,
             tolerance,
             tolerance_percent,
+            ..
         } => Parts {
             kind: "calculated_question",
             response: text(" fibtype=\"Decimal\""),

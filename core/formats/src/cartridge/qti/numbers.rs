@@ -65,6 +65,7 @@ impl QuestionBuilder<'_> {
                 expression,
                 tolerance: tolerance.clone().unwrap_or_else(|| Number::from(0)),
                 tolerance_percent: percent.clone(),
+                units: vec![],
             };
             let question = Question::new(self.document(&prompt), kind);
             if question.is_complete_formula() {

@@ -10,7 +10,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::SingleChoice { options } if has_one_correct(options) => None,
         Kind::SingleChoice { .. } => Some("single_choice"),
-        Kind::MultipleChoice { options } if !options.is_empty() => None,
+        Kind::MultipleChoice { options, .. } if !options.is_empty() => None,
         Kind::MultipleChoice { .. } => Some("multiple_choice"),
         Kind::ShortText { accepted, regex, .. } if regex.is_none() && !accepted.is_empty() => None,
         Kind::ShortText { .. } => Some("short_text"),
@@ -37,6 +37,7 @@ fn exact_number(kind: &Kind) -> Option<String> {
             value: Some(value),
             tolerance,
             tolerance_percent: None,
+            ..
         } if tolerance.as_f64() == Some(0.0) => Some(value.to_string()),
         _ => None,
     }
@@ -72,7 +73,7 @@ pub fn item(question: &Question, writer: &Writer<'_>) -> String {
             let right = format!("<varequal respident=\"response1\">{right}</varequal>");
             ("cc.multiple_choice.v0p1", choice(options, "Single"), right)
         }
-        Kind::MultipleChoice { options } if holds => (
+        Kind::MultipleChoice { options, .. } if holds => (
             "cc.multiple_response.v0p1",
             choice(options, "Multiple"),
             all_correct(options, "response1"),
@@ -127,7 +128,7 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
         }
     };
     match kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
             list(options.iter().map(|option| writer.html(&option.content)).collect())
         }
         Kind::Matching { pairs } => {

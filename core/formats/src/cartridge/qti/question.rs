@@ -170,6 +170,7 @@ impl QuestionBuilder<'_> {
             value,
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
             tolerance_percent,
+            units: vec![],
         };
         Question::new(self.document(prompt), kind)
     }
@@ -192,7 +193,14 @@ impl QuestionBuilder<'_> {
         if !multiple && count > 1 {
             self.host.note(Note::Weights, 0);
         }
-        self.question(item, quiz::Kind::choice(multiple || count > 1, options))
+        let kind = match multiple && is_all_or_nothing(item, count) {
+            true => quiz::Kind::MultipleChoice {
+                options,
+                all_or_nothing: true,
+            },
+            false => quiz::Kind::choice(multiple || count > 1, options),
+        };
+        self.question(item, kind)
     }
 
     fn matching(&mut self, item: &Item) -> Question {
@@ -303,6 +311,21 @@ impl QuestionBuilder<'_> {
         };
         self.question(item, kind)
     }
+}
+
+/// Whether one condition alone earns points, by naming all right options. Canvas writes the same and grants partial credit all the same.
+fn is_all_or_nothing(item: &Item, right: usize) -> bool {
+    let mut scoring = item.conditions.iter().filter(|condition| condition.scores());
+    let (Some(condition), None) = (scoring.next(), scoring.next()) else {
+        return false;
+    };
+    let named = condition.tests.iter().filter(|test| !test.not && test.op == "varequal");
+    let is_profile = item
+        .fields
+        .get("cc_profile")
+        .is_some_and(|name| name.contains("multiple_response"));
+    let is_exact = is_profile || condition.tests.iter().any(|test| test.not);
+    !item.fields.contains_key("question_type") && is_exact && right > 0 && named.count() == right
 }
 
 /// An id written by Kurso, or another producer's 128-bit hash: an optional letter and 32 hexadecimal digits.

@@ -202,7 +202,7 @@ impl Writer<'_> {
             (always, "general_fb".to_owned(), said)
         });
         let options = match &question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } if has_options => options.as_slice(),
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } if has_options => options.as_slice(),
             _ => &[],
         };
         let chosen = options.iter().filter_map(|option| {

@@ -18,7 +18,7 @@ use crate::course::{CourseDraft, FileDraft, PageDraft};
 use crate::native::{FileContent, Layout};
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
-use crate::quiz::{Kind, Quiz, Reveal};
+use crate::quiz::{Kind, Quiz, Reveal, is_weighted};
 use crate::report::Report;
 use dates::{Modules, PageDates};
 use names::Plan;
@@ -149,6 +149,33 @@ fn has_details(kind: &Kind) -> bool {
     of_answer || kind.guide().is_some() || kind.rubric().is_some()
 }
 
+/// What Canvas does not know of questions.
+fn lost_by_canvas(quiz: &Quiz) -> Vec<Note> {
+    let any = |is: fn(&Kind) -> bool| quiz.questions.iter().any(|question| is(&question.kind));
+    let mut notes = Vec::new();
+    if any(|kind| kind.options().is_some_and(is_weighted)) {
+        notes.push(Note::WeightsOmitted);
+    }
+    if any(|kind| {
+        matches!(
+            kind,
+            Kind::MultipleChoice {
+                all_or_nothing: true,
+                ..
+            }
+        )
+    }) {
+        notes.push(Note::AllOrNothing);
+    }
+    if quiz.questions.iter().any(|question| !question.hints.is_empty()) {
+        notes.push(Note::HintsOmitted);
+    }
+    if any(|kind| !kind.units().is_empty()) {
+        notes.push(Note::UnitsOmitted);
+    }
+    notes
+}
+
 struct PageWriter<'a> {
     plan: &'a Plan<'a>,
     files: HashMap<String, FileDraft>,
@@ -208,6 +235,9 @@ impl PageWriter<'_> {
         let written = qti::write(&name.id, &name.title, &quiz, &rubric, &named);
         for note in written.notes {
             report.add(&name.title, Note::Cartridge(note));
+        }
+        for note in lost_by_canvas(&quiz) {
+            report.add(&name.title, note);
         }
         if quiz.questions.iter().any(|question| has_details(&question.kind)) {
             report.add(&name.title, Note::Cartridge(CartridgeNote::OpenDetails));

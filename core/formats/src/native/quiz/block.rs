@@ -1,6 +1,6 @@
 //! Cuts the lines of a question into its text and its answers.
 
-use super::{Fences, Marker, marker};
+use super::{Fences, Marker, marker, weighted_option};
 
 /// The lines of a question.
 pub(super) struct Block<'a> {
@@ -21,9 +21,10 @@ pub(super) struct Part {
 pub(super) fn infer_kind(block: &Block<'_>) -> &'static str {
     let lines = || block.lines.iter().filter(|(_, code)| !code).map(|(line, _)| *line);
     let any = |signs: &[&str]| lines().any(|line| signs.iter().any(|sign| line.starts_with(sign)));
-    if any(&["(x)", "( )", "()", "(X)", "(х)", "(Х)"]) {
+    let weighted = |bracket: char| lines().any(|line| line.starts_with(bracket) && weighted_option(line).is_some());
+    if any(&["(x)", "( )", "()", "(X)", "(х)", "(Х)"]) || weighted('(') {
         "single_choice"
-    } else if any(&["[x]", "[ ]", "[]", "[X]", "[х]", "[Х]"]) {
+    } else if any(&["[x]", "[ ]", "[]", "[X]", "[х]", "[Х]"]) || weighted('[') {
         "multiple_choice"
     } else if any(&["<-"]) {
         "matching"
@@ -51,7 +52,7 @@ pub(super) fn split(kind: &str, block: &Block<'_>, has_rubric: bool) -> (String,
             // Elsewhere it is text, as it was before options had feedback.
             Marker::Feedback => parts
                 .last()
-                .is_some_and(|part| matches!(part.marker, Marker::Option(_))),
+                .is_some_and(|part| matches!(part.marker, Marker::Option(..))),
             Marker::Level(_) => parts.iter().any(|part| part.marker == Marker::Criterion),
             _ => true,
         });

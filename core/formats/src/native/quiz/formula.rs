@@ -96,7 +96,7 @@ fn is_bare(name: &str) -> bool {
 }
 
 /// The JSON string at the start of a text, and the text after it.
-fn quoted_start(text: &str) -> Option<(String, &str)> {
+pub fn quoted_start(text: &str) -> Option<(String, &str)> {
     if !text.starts_with('"') {
         return None;
     }

@@ -4,10 +4,11 @@ mod block;
 mod formula;
 mod read;
 mod rubric;
+mod unit;
 mod write;
 
 use crate::numbers::number;
-use crate::quiz::Points;
+use crate::quiz::{Points, Weight};
 
 pub use read::read;
 pub use write::write;
@@ -15,14 +16,16 @@ pub use write::write;
 /// The marker at the start of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Marker {
-    /// `(x)`, `( )`, `[x]`, `[ ]`
-    Option(bool),
+    /// `(x)`, `( )`, `[x]`, `[ ]`; with a weight `[x 50%]`, `[ -50%]`
+    Option(bool, Option<Weight>),
     /// `->` below an option
     Feedback,
     /// `=`
     Answer,
     /// `:`
     Parameter,
+    /// `@`
+    Unit,
     /// `/…/`
     Pattern,
     /// `<-`
@@ -39,6 +42,8 @@ enum Marker {
     Criterion,
     /// `(5)`
     Level(Points),
+    /// `?`
+    Hint,
     /// `!`
     Explanation,
 }
@@ -54,6 +59,9 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
     };
     if let Some(rest) = after("!") {
         return Some((Marker::Explanation, rest));
+    }
+    if let Some(rest) = after("?") {
+        return Some((Marker::Hint, rest));
     }
     let option = || {
         let ticks = [
@@ -75,18 +83,26 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
         ticks
             .iter()
             .chain(&boxes)
-            .find_map(|(sign, right)| Some((Marker::Option(*right), after(sign)?)))
+            .find_map(|(sign, right)| Some((Marker::Option(*right, None), after(sign)?)))
     };
     match kind {
-        "single_choice" | "multiple_choice" => option().or_else(|| Some((Marker::Feedback, after("->")?))),
+        "single_choice" | "multiple_choice" => option()
+            .or_else(|| weighted_option(line))
+            .or_else(|| Some((Marker::Feedback, after("->")?))),
         "short_text" => match line.strip_prefix('/') {
             Some(rest) => Some((Marker::Pattern, rest.trim_end().strip_suffix('/')?)),
             None => Some((Marker::Answer, after("=")?)),
         },
-        "numeric" | "draw" => Some((Marker::Answer, after("=")?)),
-        "formula" => after(":")
-            .map(|rest| (Marker::Parameter, rest))
-            .or_else(|| Some((Marker::Answer, after("=")?))),
+        "draw" => Some((Marker::Answer, after("=")?)),
+        "numeric" | "formula" => {
+            let parameter = after(":").filter(|_| kind == "formula");
+            let unit = || Some((Marker::Unit, after("@")?));
+            let answer = || Some((Marker::Answer, after("=")?));
+            parameter
+                .map(|rest| (Marker::Parameter, rest))
+                .or_else(unit)
+                .or_else(answer)
+        }
         "essay" | "file_upload" | "hand_in" => {
             let level = || {
                 let (points, _) = line.strip_prefix('(')?.split_once(')')?;
@@ -120,6 +136,23 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
         }
         _ => None,
     }
+}
+
+/// The marker of an option with a weight, and the text after it.
+fn weighted_option(line: &str) -> Option<(Marker, &str)> {
+    let (inside, rest) = match line.strip_prefix('(') {
+        Some(line) => line.split_once(')')?,
+        None => line.strip_prefix('[')?.split_once(']')?,
+    };
+    // Without a tick or a space, brackets around a percentage are text.
+    let (correct, weight) = match inside.strip_prefix(['x', 'X', 'х', 'Х']) {
+        Some(weight) => (true, weight),
+        None => (false, inside.strip_prefix(' ')?),
+    };
+    let weight = Weight::new(&number(weight.trim().strip_suffix('%')?)?)?;
+    let is_end = rest.is_empty() || rest.starts_with([' ', '\t']);
+    let rest = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
+    is_end.then_some((Marker::Option(correct, Some(weight)), rest))
 }
 
 /// Tracks code fences: markers inside them are text.

@@ -6,13 +6,13 @@ use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::block::{Block, Part, infer_kind, split, split_at_rule};
-use super::{Fences, Marker, formula, is_question, rubric};
+use super::{Fences, Marker, formula, is_question, rubric, unit};
 use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
 use crate::quiz::{
-    self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source,
+    self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source, Unit,
 };
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
@@ -36,6 +36,7 @@ const KINDS: &[&str] = &[
 /// The attributes of questions.
 const ATTRIBUTES: &[&str] = &[
     "points",
+    "all_or_nothing",
     "case_sensitive",
     "min_words",
     "max_words",
@@ -94,11 +95,13 @@ struct Answers {
     value: Option<Number>,
     tolerance: Option<Number>,
     tolerance_percent: Option<Number>,
+    units: Vec<Unit>,
     pairs: Vec<Pair>,
     items: Vec<Item>,
     blanks: Vec<NamedBlank>,
     guide: Option<Value>,
     criteria: Vec<Criterion>,
+    hints: Vec<Value>,
     explanation: Option<Value>,
 }
 
@@ -174,11 +177,17 @@ impl Questions {
         let prompt = self.document(prompt, body_line);
         let mut answers = self.answers(kind, parts);
         let explanation = answers.explanation.take();
+        let mut hints = std::mem::take(&mut answers.hints);
+        hints.retain(|hint| !content::is_empty(hint));
         let rubric = self.rubric(&attrs, std::mem::take(&mut answers.criteria), block.line);
         let kind = match kind {
-            "single_choice" | "multiple_choice" => {
-                Ok(Kind::choice(kind == "multiple_choice", Choice::list(answers.options)))
-            }
+            "single_choice" => Ok(Kind::SingleChoice {
+                options: Choice::list(answers.options),
+            }),
+            "multiple_choice" => Ok(Kind::MultipleChoice {
+                options: Choice::list(answers.options),
+                all_or_nothing: attrs.has("all_or_nothing"),
+            }),
             "short_text" => Ok(Kind::ShortText {
                 accepted: answers.accepted,
                 case_sensitive: attrs.has("case_sensitive"),
@@ -188,12 +197,14 @@ impl Questions {
                 value: answers.value,
                 tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
                 tolerance_percent: answers.tolerance_percent,
+                units: answers.units,
             }),
             "formula" => Ok(Kind::Formula {
                 parameters: answers.parameters,
                 expression: answers.expression,
                 tolerance: answers.tolerance.unwrap_or_else(|| Number::from(0)),
                 tolerance_percent: answers.tolerance_percent,
+                units: answers.units,
             }),
             "matching" => Ok(Kind::Matching { pairs: answers.pairs }),
             "ordering" => Ok(Kind::Ordering { items: answers.items }),
@@ -237,6 +248,7 @@ impl Questions {
             Ok(Question {
                 points,
                 explanation: explanation.filter(|_| !is_draw),
+                hints: if is_draw { vec![] } else { hints },
                 source: source.filter(|_| !is_draw),
                 ..Question::new(if is_draw { content::empty() } else { prompt }, kind)
             })
@@ -282,8 +294,11 @@ impl Questions {
         let mut left: Option<Value> = None;
         for part in parts {
             match part.marker {
-                Marker::Option(correct) => {
-                    let option = ChoiceDraft::new(self.document(&part.text, part.line), correct);
+                Marker::Option(correct, weight) => {
+                    let option = ChoiceDraft {
+                        weight,
+                        ..ChoiceDraft::new(self.document(&part.text, part.line), correct)
+                    };
                     match answers.blanks.last_mut() {
                         Some(blank) => blank.options.get_or_insert_default().push(option),
                         None => answers.options.push(option),
@@ -303,6 +318,10 @@ impl Questions {
                 Marker::Parameter => match formula::read_parameter(part.text.trim()) {
                     Some(parameter) => answers.parameters.push(parameter),
                     None => self.note(part.line, Note::Question(format!(": {}", part.text.trim()))),
+                },
+                Marker::Unit => match unit::read(part.text.trim()) {
+                    Some(unit) => answers.units.push(unit),
+                    None => self.note(part.line, Note::Question(format!("@ {}", part.text.trim()))),
                 },
                 Marker::Answer => {
                     let text = unquoted(part.text.trim());
@@ -342,6 +361,7 @@ impl Questions {
                     }
                 }
                 Marker::Guide => answers.guide = Some(self.document(&part.text, part.line)),
+                Marker::Hint => answers.hints.push(self.document(&part.text, part.line)),
                 Marker::Explanation => answers.explanation = Some(self.document(&part.text, part.line)),
             }
         }

@@ -47,6 +47,38 @@ const WRITTEN: &str = r#"??? single_choice
 -> Да.
 [ ] b
 
+??? single_choice
+
+Кто?
+
+(x 100%) он
+( 33.33333%) она
+-> Отчасти.
+( -5%) оно
+( ) никто
+
+??? multiple_choice
+
+Сколько?
+
+[x 60%] раз
+[x 40%] два
+[ -25.5%] три
+[ 0%] (30%) не вес
+
+??? multiple_choice all_or_nothing
+
+Всё?
+
+[x] да
+[ ] нет
+? Подумайте.
+? А теперь:
+
+    - раз
+    - два
+! Всё.
+
 ??? short_text case_sensitive
 
 Столица?
@@ -60,6 +92,9 @@ const WRITTEN: &str = r#"??? single_choice
 Пи?
 
 = 3.14 +- 0.01
+@ м
+@ см 0.01
+@ "кв. \"м\"" 100000
 
 ??? numeric
 
@@ -111,7 +146,7 @@ ___
 #[test]
 fn all_question_types_round_trip_as_text() {
     let quiz = read_quiz(WRITTEN);
-    assert_eq!(quiz.questions.len(), 10);
+    assert_eq!(quiz.questions.len(), 13);
     quiz::require_complete(&quiz).unwrap();
     assert_eq!(write(&quiz), WRITTEN);
 }
@@ -171,6 +206,30 @@ fn an_arrow_is_feedback_only_below_an_option() {
     assert_eq!(said.collect::<Vec<_>>(), [Some("раз -> два".to_owned()), None]);
     let text = write(&back);
     assert_eq!(write(&read_quiz(&text)), text);
+}
+
+#[test]
+fn percentages_without_a_tick_are_text() {
+    let back = read_quiz(
+        "???\n\nСколько?\n\n(50%) и [50%]\n\n[50%]\n\n[х 50%] половина\n[ -1,5 % ] ничего\n[x50%] половина\n",
+    );
+    let question = &back.questions[0];
+    assert!(
+        content::text(&question.prompt).ends_with("(50%) и [50%]\n[50%]"),
+        "{question:?}"
+    );
+    let options = question.kind.options().unwrap();
+    let weights: Vec<_> = options
+        .iter()
+        .map(|option| option.weight.map(|weight| weight.to_string()))
+        .collect();
+    assert_eq!(weights, ["50", "-1.5", "50"].map(|weight| Some(weight.to_owned())));
+    let refused = read("??? multiple_choice all_or_nothing\n?\n[x 50%] a\n[ ] b\n")
+        .questions
+        .remove(0)
+        .1
+        .unwrap();
+    assert!(refused.check().is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, formula, is_question, marker, rubric};
+use super::{Fences, formula, is_question, marker, rubric, unit};
 use crate::content;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Rubric};
@@ -29,7 +29,13 @@ fn question(question: &Question) -> String {
             lines.extend(options.iter().flat_map(|option| choice_with_feedback("()", option)));
             "single_choice"
         }
-        Kind::MultipleChoice { options } => {
+        Kind::MultipleChoice {
+            options,
+            all_or_nothing,
+        } => {
+            if *all_or_nothing {
+                attrs.flag("all_or_nothing");
+            }
             lines.extend(options.iter().flat_map(|option| choice_with_feedback("[]", option)));
             "multiple_choice"
         }
@@ -49,8 +55,10 @@ fn question(question: &Question) -> String {
             value,
             tolerance,
             tolerance_percent,
+            units,
         } => {
             lines.extend(number(value.as_ref(), tolerance, tolerance_percent.as_ref()));
+            lines.extend(units.iter().map(unit::write));
             "numeric"
         }
         Kind::Formula {
@@ -58,9 +66,11 @@ fn question(question: &Question) -> String {
             expression,
             tolerance,
             tolerance_percent,
+            units,
         } => {
             lines.extend(parameters.iter().map(formula::parameter));
             lines.extend(formula::answer(expression, tolerance, tolerance_percent.as_ref()));
+            lines.extend(units.iter().map(unit::write));
             "formula"
         }
         Kind::Matching { pairs } => {
@@ -159,6 +169,7 @@ fn question(question: &Question) -> String {
     if let Some(source) = question.source {
         attrs.set("source", format!("{}/{}", source.question_id, source.version));
     }
+    lines.extend(question.hints.iter().map(|hint| part("?", hint)));
     lines.extend(question.explanation.iter().map(|text| part("!", text)));
 
     let mut out = format!("??? {name} {}", attrs.spaced()).trim_end().to_owned();
@@ -220,7 +231,12 @@ pub(super) fn indented(text: &str, by: &str) -> String {
 fn choice(brackets: &str, option: &Choice) -> String {
     let tick = if option.correct { "x" } else { " " };
     let (open, close) = brackets.split_at(1);
-    part(&format!("{open}{tick}{close}"), &option.content)
+    let inside = match option.weight {
+        None => tick.to_owned(),
+        Some(weight) if option.correct => format!("{tick} {weight}%"),
+        Some(weight) => format!(" {weight}%"),
+    };
+    part(&format!("{open}{inside}{close}"), &option.content)
 }
 
 fn choice_with_feedback(brackets: &str, option: &Choice) -> impl Iterator<Item = String> {

@@ -41,6 +41,7 @@ pub struct Settings {
 struct Draft {
     prompt: String,
     parsed: ParsedResponse,
+    hints: Vec<String>,
     explanation: String,
 }
 
@@ -267,6 +268,7 @@ impl ProblemReader<'_> {
                     self.parts.push(Part::Question(Box::new(Draft {
                         prompt,
                         parsed,
+                        hints: vec![],
                         explanation: std::mem::take(&mut self.solutions),
                     })));
                 }
@@ -315,19 +317,30 @@ impl ProblemReader<'_> {
             self.localized("Hint", "Подсказка"),
             self.localized("Solution", "Решение"),
         );
-        let mut folded = String::new();
-        for (number, html) in (1..).zip(&self.hints) {
-            folded.push_str(&format!("<details><summary>{hint} {number}</summary>{html}</details>"));
-        }
-        if !self.hints.is_empty() {
-            self.notes.push(Note::Hints(self.hints.len()));
-        }
         let first = self.parts.iter_mut().find_map(|part| match part {
             Part::Question(draft) => Some(draft),
             Part::Text(_) => None,
         });
+        let mut hints = std::mem::take(&mut self.hints);
+        hints.retain(|html| has_content(html));
+        let kept = if first.is_some() {
+            hints.len().min(quiz::MAX_HINTS)
+        } else {
+            0
+        };
+        let others = hints.split_off(kept);
+        let mut folded = String::new();
+        for (number, html) in (kept + 1..).zip(&others) {
+            folded.push_str(&format!("<details><summary>{hint} {number}</summary>{html}</details>"));
+        }
+        if !others.is_empty() {
+            self.notes.push(Note::Hints(others.len()));
+        }
         match first {
-            Some(draft) => draft.prompt.push_str(&folded),
+            Some(draft) => {
+                draft.hints = hints;
+                draft.prompt.push_str(&folded);
+            }
             None => {
                 if !self.solutions.trim().is_empty() {
                     let html = std::mem::take(&mut self.solutions);
@@ -387,7 +400,7 @@ fn question(
         document = html_host::document(vec![html_host::paragraph(named)]);
     }
     let mut kind = draft.parsed.kind;
-    if let Kind::SingleChoice { options } | Kind::MultipleChoice { options } = &mut kind {
+    if let Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } = &mut kind {
         let option = |option: &ParsedOption| ChoiceDraft {
             feedback: Some(context.document(definitions, &option.feedback, place)),
             ..ChoiceDraft::new(context.document(definitions, &option.content, place), option.correct)
@@ -396,6 +409,11 @@ fn question(
     }
     let mut question = Question::new(document, kind);
     question.points = points.unwrap_or(question.points);
+    let hints = draft
+        .hints
+        .iter()
+        .map(|html| context.document(definitions, html, place));
+    question.hints = hints.filter(|hint| !content::is_empty(hint)).collect();
     let mut explanation = String::new();
     for (answer, html) in &draft.parsed.feedback {
         if !answer.is_empty() {

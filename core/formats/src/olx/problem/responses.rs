@@ -83,8 +83,9 @@ pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
     } else if response.is("choiceresponse")
         && let Some(first) = parsed.first_mut()
         && first.notes.iter().all(|note| *note != Note::PartialCredit)
+        && let Kind::MultipleChoice { all_or_nothing, .. } = &mut first.kind
     {
-        first.notes.push(Note::AllOrNothing);
+        *all_or_nothing = true;
     }
     if parsed.is_empty() {
         Err(Note::Response(response.name.clone()))
@@ -253,6 +254,7 @@ fn numeric(response: &Element) -> Result<ParsedResponse, Note> {
         value: Some(right),
         tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
         tolerance_percent,
+        units: vec![],
     });
     parsed.notes = notes;
     let others = descendants_named(response, "additional_answer").len();
@@ -379,6 +381,7 @@ mod tests {
                 value,
                 tolerance,
                 tolerance_percent,
+                ..
             } = parsed.kind
             else {
                 panic!("{:?}", parsed.kind)

@@ -317,6 +317,7 @@ impl Question {
             expression,
             tolerance,
             tolerance_percent,
+            units,
         } = &self.kind
         else {
             return self.clone();
@@ -326,6 +327,7 @@ impl Question {
             points: self.points,
             source: self.source,
             prompt: template::filled(&self.prompt, values),
+            hints: self.hints.iter().map(|hint| template::filled(hint, values)).collect(),
             explanation: self
                 .explanation
                 .as_ref()
@@ -334,6 +336,7 @@ impl Question {
                 value: result(parameters, expression, values).ok(),
                 tolerance: tolerance.clone(),
                 tolerance_percent: tolerance_percent.clone(),
+                units: units.clone(),
             },
         }
     }

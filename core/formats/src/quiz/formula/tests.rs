@@ -107,6 +107,7 @@ fn values_are_spread_evenly_over_the_grid() {
         expression: "a".to_owned(),
         tolerance: Number::from(0),
         tolerance_percent: None,
+        units: vec![],
     };
     let question = Question::new(crate::quiz::paragraph("{a}"), kind);
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
@@ -132,6 +133,7 @@ fn values_without_a_result_are_drawn_again() {
         expression: "1 / a".to_owned(),
         tolerance: Number::from(0),
         tolerance_percent: None,
+        units: vec![],
     };
     let question = Question::new(crate::quiz::paragraph("{a}"), kind);
     for learner in 0..100 {
@@ -158,6 +160,7 @@ fn an_attempt_asks_with_its_values() {
         expression: "a * b".to_owned(),
         tolerance: Number::from(0),
         tolerance_percent: Some(Number::from(5)),
+        units: vec![],
     };
     let question = Question {
         explanation: Some(doc("{a}·{b}")),

@@ -79,7 +79,7 @@ proptest! {
         let empty = |given: Given| match given {
             Given::Options(_) => Given::Options(vec![]),
             Given::Text(_) => Given::Text(" ".into()),
-            Given::Number(_) => Given::Number(String::new()),
+            Given::Number(_) => Given::Number(String::new().into()),
             Given::Pairs(_) => Given::Pairs(vec![]),
             Given::Order(_) => Given::Order(vec![]),
             Given::Blanks(_) => Given::Blanks(vec![]),
@@ -122,7 +122,7 @@ proptest! {
     fn choosing_every_option_never_beats_the_correct_answer(quiz in samples::quiz()) {
         let right = grade(&quiz, &samples::right_answers(&quiz));
         let answers: Vec<Answer> = quiz.questions.iter().filter_map(|question| {
-            let Kind::MultipleChoice { options } = &question.kind else { return None };
+            let Kind::MultipleChoice { options, .. } = &question.kind else { return None };
             let given = Given::Options(options.iter().map(|option| option.id).collect());
             Some(Answer { question_id: question.id, given })
         }).collect();
@@ -138,14 +138,75 @@ proptest! {
         let answers = samples::some_answers(&quiz, &bits);
         for answer in &answers {
             let question = quiz.question(answer.question_id).unwrap();
-            let (Kind::MultipleChoice { options }, Given::Options(chosen)) = (&question.kind, &answer.given) else { continue };
-            let before = multiple_choice(options, chosen);
+            let (Kind::MultipleChoice { options, all_or_nothing: false }, Given::Options(chosen)) = (&question.kind, &answer.given) else {
+                continue
+            };
+            let before = choices::several(options, chosen);
             for option in options.iter().filter(|option| !chosen.contains(&option.id)) {
                 let more: Vec<Uuid> = chosen.iter().copied().chain([option.id]).collect();
-                let after = multiple_choice(options, &more);
+                let after = choices::several(options, &more);
                 let fair = if option.correct { after >= before } else { after <= before };
                 prop_assert!(fair);
             }
+        }
+    }
+
+    #[test]
+    fn the_credit_of_any_choice_is_between_0_and_1(quiz in samples::quiz(), bits in vec(any::<u8>(), 1..60)) {
+        for answer in samples::some_answers(&quiz, &bits) {
+            let kind = &quiz.question(answer.question_id).unwrap().kind;
+            if kind.options().is_some() {
+                let credit = credit(kind, &answer.given);
+                prop_assert!(credit >= BigRational::zero() && credit <= BigRational::one(), "{}", credit);
+            }
+        }
+    }
+
+    #[test]
+    fn all_or_nothing_is_full_credit_for_exactly_the_right_options(correct in vec(any::<bool>(), 1..8), ticks in vec(any::<bool>(), 8)) {
+        let options: Vec<Value> = correct.iter().map(|correct| json!({"content": "a", "correct": correct})).collect();
+        let question = json!({"type": "multiple_choice", "options": options, "all_or_nothing": true});
+        let got = credit_of(question, |kind| {
+            let options = kind.options().unwrap().iter().zip(&ticks);
+            Given::Options(options.filter(|(_, ticked)| **ticked).map(|(option, _)| option.id).collect())
+        });
+        let is_exact = correct.contains(&true) && correct.iter().zip(&ticks).all(|(correct, ticked)| correct == ticked);
+        prop_assert_eq!(got, ratio(is_exact.into(), 1));
+    }
+
+    #[test]
+    fn equal_weights_with_equal_penalties_grade_like_no_weights(correct in vec(any::<bool>(), 1..8), ticks in vec(any::<bool>(), 8)) {
+        let credit = |weighted: bool| {
+            let option = |correct: &bool| match weighted {
+                true => json!({"content": "a", "correct": correct, "weight": if *correct { 12.5 } else { -12.5 }}),
+                false => json!({"content": "a", "correct": correct}),
+            };
+            let options: Vec<Value> = correct.iter().map(option).collect();
+            credit_of(json!({"type": "multiple_choice", "options": options}), |kind| {
+                let options = kind.options().unwrap().iter().zip(&ticks);
+                Given::Options(options.filter(|(_, ticked)| **ticked).map(|(option, _)| option.id).collect())
+            })
+        };
+        prop_assert_eq!(credit(true), credit(false));
+    }
+
+    #[test]
+    fn a_number_is_graded_alike_in_each_unit(value in -1000i64..1000, off in -3i64..3, tolerance in 0i64..3, factor in 1i64..1000, decimals in 0u32..4) {
+        let parts = 10_i64.pow(decimals);
+        let question = json!({"type": "numeric", "value": value, "tolerance": tolerance,
+            "units": [{"name": "a", "factor": 1}, {"name": "b", "factor": factor}, {"name": "c", "factor": 1.0 / parts as f64}]});
+        let credit = |number: BigRational, unit: &str| {
+            let kind = &crate::quiz::read(&json!({"questions": [with_prompt(question.clone())]})).unwrap().questions[0].kind.clone();
+            let written = format!("{}e-12", (number * BigInt::from(10_i64.pow(12))).to_integer());
+            credit(kind, &Given::Number(Quantity { number: written, unit: Some(unit.into()) }))
+        };
+        let exact = ratio(value + off, 1);
+        let expected = ratio((off.abs() <= tolerance).into(), 1);
+        prop_assert_eq!(credit(exact.clone(), "a"), expected.clone());
+        prop_assert_eq!(credit(exact.clone() * BigInt::from(parts), "c"), expected.clone());
+        // One of "b" is `factor` of "a".
+        if (value + off) % factor == 0 {
+            prop_assert_eq!(credit(exact / BigInt::from(factor), "b"), expected);
         }
     }
 
@@ -176,6 +237,37 @@ proptest! {
     }
 }
 
+fn with_prompt(mut question: Value) -> Value {
+    question["prompt"] = json!("?");
+    question
+}
+
+#[test]
+fn a_number_needs_a_unit_of_its_question() {
+    let question = json!({"type": "numeric", "value": 1.5, "tolerance": 0.01, "units": [
+        {"name": " м ", "factor": 1}, {"name": "см", "factor": 0.01}, {"name": "км", "factor": 1000},
+    ]});
+    for (number, unit, right) in [
+        ("1,5", Some("м"), true),
+        ("150", Some("см"), true),
+        ("151", Some("см"), true),
+        ("151.1", Some("см"), false),
+        ("0.0015", Some("км"), true),
+        ("1.5", Some("км"), false),
+        ("1.5", Some("мм"), false),
+        ("1.5", None, false),
+    ] {
+        let unit = unit.map(str::to_owned);
+        let got = credit_of(question.clone(), |_| {
+            Given::Number(Quantity {
+                number: number.into(),
+                unit: unit.clone(),
+            })
+        });
+        assert_eq!(got.is_one(), right, "{number} {unit:?}");
+    }
+}
+
 /// The credit for a question of an author's JSON.
 fn credit_of(question: Value, given: impl Fn(&Kind) -> Given) -> BigRational {
     let mut question = question;
@@ -202,13 +294,46 @@ fn multiple_choice_credit_is_correct_minus_wrong_choices() {
         ("ade", ratio(0, 1)),
     ] {
         let got = credit_of(json!({"type": "multiple_choice", "options": options}), |kind| {
-            let Kind::MultipleChoice { options } = kind else {
+            let Kind::MultipleChoice { options, .. } = kind else {
                 panic!()
             };
             let at = |tick: char| options["abcde".find(tick).unwrap()].id;
             Given::Options(ticks.chars().map(at).collect())
         });
         assert_eq!(got, credit, "{ticks}");
+    }
+}
+
+#[test]
+fn weights_are_the_credit_of_options() {
+    let several = json!([
+        {"content": "a", "correct": true, "weight": 33.33333}, {"content": "b", "correct": true, "weight": 33.33333},
+        {"content": "c", "correct": true, "weight": 33.33333}, {"content": "d", "weight": -50}, {"content": "e"},
+    ]);
+    let one = json!([{"content": "a", "correct": true}, {"content": "b", "weight": 40}, {"content": "c", "weight": -20}, {"content": "d"}]);
+    for (kind, options, ticks, credit) in [
+        ("multiple_choice", &several, "abc", ratio(1, 1)),
+        ("multiple_choice", &several, "ab", ratio(2, 3)),
+        ("multiple_choice", &several, "abce", ratio(1, 1)),
+        ("multiple_choice", &several, "abcd", ratio(4_999_999, 9_999_999)),
+        ("multiple_choice", &several, "ad", ratio(0, 1)),
+        ("multiple_choice", &several, "", ratio(0, 1)),
+        ("single_choice", &one, "a", ratio(1, 1)),
+        ("single_choice", &one, "b", ratio(2, 5)),
+        ("single_choice", &one, "c", ratio(0, 1)),
+        ("single_choice", &one, "d", ratio(0, 1)),
+        ("single_choice", &one, "", ratio(0, 1)),
+    ] {
+        let got = credit_of(json!({"type": kind, "options": options}), |kind| {
+            let options = kind.options().unwrap();
+            Given::Options(
+                ticks
+                    .chars()
+                    .map(|tick| options["abcde".find(tick).unwrap()].id)
+                    .collect(),
+            )
+        });
+        assert_eq!(got, credit, "{kind} {ticks}");
     }
 }
 

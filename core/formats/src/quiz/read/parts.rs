@@ -3,13 +3,15 @@
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::values::{Bound, PartId, RichText};
+use super::values::{Bound, Factor, PartId, RichText, UnitName};
 use crate::content;
 use crate::quiz::choice::{Choice, ChoiceDraft};
 use crate::quiz::formula::{MAX_DECIMALS, MAX_PARAMETER_NAME, Parameter};
 use crate::quiz::json::{Expected, Given, List, Text, Whole, object, one_of};
 use crate::quiz::model::{Blank, Filling, Item, MAX_ACCEPTED, MAX_PARTS, Pair};
 use crate::quiz::problem::Problem;
+use crate::quiz::units::Unit;
+use crate::quiz::weight::Weight;
 
 object! {
     OptionWrite -> ChoiceDraft {
@@ -18,11 +20,15 @@ object! {
         correct: Given<bool> = false,
         /// Shown with the explanation to learners who chose the option.
         feedback: Option<RichText>,
+        /// What the option earns or costs, in percent; at most five decimal places. If an option has one, others without one have 0; the
+        /// correct option of a single choice has 100.
+        weight: Option<Weight>,
     } => |_reader, _at| Some(ChoiceDraft {
         id,
         content: content.unwrap_or_else(content::empty),
         correct,
         feedback,
+        weight,
     });
 
     /// An option of a blank.
@@ -54,6 +60,13 @@ object! {
         max: Option<Bound>,
         decimals: Given<Whole<u8, 0, { MAX_DECIMALS as i64 }>> = 0,
     } => |_reader, _at| Some(Parameter { name: name.unwrap_or_default(), min, max, decimals });
+
+    /// A unit of the answers to a numeric question. The right answer and its tolerance are in the first unit.
+    UnitWrite -> Unit {
+        name: UnitName,
+        /// How many of the first unit make one of this: 0.01 for centimetres beside metres.
+        factor: Factor,
+    } => |_reader, _at| Some(Unit { name: name?, factor: factor? });
 
     ItemWrite -> Item {
         id: Given<PartId>,

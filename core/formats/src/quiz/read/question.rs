@@ -110,6 +110,7 @@ fn plain_draw(question: Question) -> Question {
         true => Question {
             prompt: content::empty(),
             explanation: None,
+            hints: vec![],
             source: None,
             ..question
         },

@@ -4,6 +4,7 @@ use super::*;
 use crate::quiz::model::Filling;
 use crate::quiz::{MAX_PATTERNS, samples};
 use kurso_base::error::{Error, Loc};
+use kurso_base::messages::Lang;
 
 /// The errors of a quiz as `kind at loc`, the loc from the quiz on.
 fn errors(quiz: Value) -> Vec<String> {
@@ -76,7 +77,7 @@ fn ids_are_kept_and_repeated_ones_refused() {
 fn generated_ids_do_not_reveal_the_order_of_options() {
     let contents: Vec<_> = (0..40).map(|i| json!({"content": i.to_string()})).collect();
     let quiz = read(&one(json!({"type": "multiple_choice", "options": contents}))).unwrap();
-    let Kind::MultipleChoice { options } = &quiz.questions[0].kind else {
+    let Kind::MultipleChoice { options, .. } = &quiz.questions[0].kind else {
         panic!()
     };
     assert!(!options.is_sorted_by_key(|option| option.id));
@@ -101,7 +102,7 @@ fn only_options_of_a_choice_have_feedback() {
     };
     for question in &quiz.questions {
         match &question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 assert_eq!(
                     said(options),
                     [Some("Да".to_owned()), None, None],
@@ -365,4 +366,53 @@ proptest! {
         let in_text = quiz.to_text().unwrap().matches(r#""type":"doc""#).count();
         prop_assert_eq!(in_text, count);
     }
+}
+
+#[test]
+fn weights_and_all_or_nothing_exclude_each_other() {
+    let errors = |question: Value| match read(&json!({ "questions": [question] })) {
+        Err(Error::Invalid(errors)) => errors.iter().map(|error| error.message.text(Lang::En)).collect(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => vec![],
+    };
+    let question = |all_or_nothing: bool, weight: Value| {
+        json!({"type": "multiple_choice", "prompt": "?", "all_or_nothing": all_or_nothing,
+            "options": [{"content": "a", "correct": true, "weight": weight}]})
+    };
+    assert_eq!(errors(question(true, Value::Null)), Vec::<String>::new());
+    assert_eq!(errors(question(false, json!(100))), Vec::<String>::new());
+    assert_eq!(
+        errors(question(true, json!(100))),
+        ["A question that is graded all or nothing cannot have weights"]
+    );
+    for bad in [json!(100.5), json!(0.000_001), json!("50"), json!(true)] {
+        assert_eq!(
+            errors(question(false, bad)),
+            ["A weight is a number from -100 to 100 with at most 5 decimals"]
+        );
+    }
+}
+
+/// Quizzes that were stored before these fields have no trace of them, and neither have new ones without them.
+#[test]
+fn scoring_is_stored_only_if_it_is_set() {
+    let quiz = read(&json!({"questions": [{"type": "multiple_choice", "prompt": "?", "options": [{"content": "a"}]}]}))
+        .unwrap();
+    let text = quiz.to_text().unwrap();
+    assert!(!text.contains("weight") && !text.contains("all_or_nothing"), "{text}");
+    assert_eq!(Quiz::from_text(&text).unwrap(), quiz);
+}
+
+#[test]
+fn hints_are_few_and_show_something() {
+    let hints = |hints: Value| read(&json!({"questions": [{"type": "numeric", "prompt": "?", "hints": hints}]}));
+    let kept = |given: Value| hints(given).unwrap().questions.remove(0).hints;
+    assert_eq!(kept(json!(["a", " ", "b"])), [paragraph("a"), paragraph("b")]);
+    assert_eq!(kept(Value::Null), Vec::<Value>::new());
+    assert!(hints(json!(["a", "b", "c", "d", "e"])).is_ok());
+    for bad in [json!(["a", "b", "c", "d", "e", "f"]), json!([1]), json!("a")] {
+        assert!(matches!(hints(bad), Err(Error::Invalid(_))));
+    }
+    let plain = hints(json!([])).unwrap().to_text().unwrap();
+    assert!(!plain.contains("hints"), "{plain}");
 }

@@ -14,6 +14,8 @@ use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
+use crate::quiz::units::{MAX_UNIT_NAME, check_factor, check_unit_name};
+use crate::quiz::weight::Weight;
 use kurso_base::error::Result;
 
 const REVEALS: &[(&str, Reveal)] = &[
@@ -75,6 +77,23 @@ impl Form for Points {
     }
 }
 
+impl Form for Weight {
+    type Value = Weight;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Weight> {
+        let weight = value.as_number().and_then(Weight::new);
+        if weight.is_none() {
+            let message = Problem::BadWeight.message();
+            reader.problems.refuse(at, "value_error", message, value);
+        }
+        weight
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "minimum": -Weight::MAX, "maximum": Weight::MAX})
+    }
+}
+
 /// A number that is not negative.
 pub struct Tolerance;
 
@@ -89,6 +108,41 @@ impl Form for Tolerance {
 
     fn schema() -> Value {
         json!({"type": "number", "format": "double", "minimum": 0})
+    }
+}
+
+/// The name of a unit, without spaces at its ends.
+pub struct UnitName;
+
+impl Form for UnitName {
+    type Value = String;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<String> {
+        let name = reader.problems.string(at, value)?.trim().to_owned();
+        reader.problems.holds(at, check_unit_name(&name), value).then_some(name)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "string", "minLength": 1, "maxLength": MAX_UNIT_NAME})
+    }
+}
+
+/// The factor of a unit.
+pub struct Factor;
+
+impl Form for Factor {
+    type Value = Number;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Number> {
+        let factor = reader.problems.number(at, value)?;
+        reader
+            .problems
+            .holds(at, check_factor(&factor), value)
+            .then_some(factor)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "exclusiveMinimum": 0})
     }
 }
 

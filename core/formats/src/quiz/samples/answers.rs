@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::quiz::answers::{Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, files_of};
+use crate::quiz::answers::{
+    Answer, AnswerFile, FileLocation, FilledBlank, FilledWith, Given, Match, Quantity, files_of,
+};
 use crate::quiz::grading::{Grade, grade, right_answer};
 use crate::quiz::hand_in::HandIn;
 use crate::quiz::model::{Filling, Kind, Question, Quiz};
@@ -92,7 +94,7 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
         let pick = |n: usize, bit: &mut dyn FnMut() -> usize| bit() % n.max(1);
         let given = match &question.kind {
             Kind::SingleChoice { options } => Given::Options(vec![options[pick(options.len(), &mut bit)].id]),
-            Kind::MultipleChoice { options } => Given::Options(
+            Kind::MultipleChoice { options, .. } => Given::Options(
                 options
                     .iter()
                     .filter(|_| bit() % 2 == 0)
@@ -103,10 +105,16 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 let right = accepted[pick(accepted.len(), &mut bit)].to_uppercase();
                 Given::Text([right, "x".into(), String::new(), "другое".into()][bit() % 4].clone())
             }
-            Kind::Formula { .. } => Given::Number(["0".into(), format!("{}", bit())][bit() % 2].clone()),
-            Kind::Numeric { value, .. } => {
+            Kind::Formula { units, .. } => Given::Number(Quantity {
+                number: ["0".into(), format!("{}", bit())][bit() % 2].clone(),
+                unit: units.get(bit() % 4).map(|unit| unit.name.clone()),
+            }),
+            Kind::Numeric { value, units, .. } => {
                 let right = value.as_ref().unwrap().to_string();
-                Given::Number([format!("{right},0"), "0".into(), format!("{right}1")][bit() % 3].clone())
+                Given::Number(Quantity {
+                    number: [format!("{right},0"), "0".into(), format!("{right}1")][bit() % 3].clone(),
+                    unit: units.get(bit() % 4).map(|unit| unit.name.clone()),
+                })
             }
             Kind::Matching { pairs } => {
                 let matches = pairs.iter().map(|pair| Match {

@@ -23,6 +23,7 @@ pub fn drawing_quiz() -> impl Strategy<Value = Quiz> {
     let draw = question_of(draw).prop_map(|question| Question {
         prompt: content::empty(),
         explanation: None,
+        hints: vec![],
         source: None,
         ..question
     });

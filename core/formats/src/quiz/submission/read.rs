@@ -63,8 +63,8 @@ one_of! {
     ChoiceAnswer { option_ids: List<SentId, MAX_PARTS> }
     /// Answer to `short_text`.
     TextAnswer { text: SentText }
-    /// Answer to `numeric`, the type as which learners also see formula questions.
-    NumberAnswer { number: WrittenNumber }
+    /// Answer to `numeric`, the type as which learners also see formula questions. If the question has units, `unit` is the name of one.
+    NumberAnswer { number: WrittenNumber, unit: Option<SentText> }
     /// Answer to `matching`.
     MatchingAnswer { pairs: List<MatchedPair, MAX_PARTS> }
     /// Answer to `ordering`: the items, first to last.
@@ -82,6 +82,7 @@ one_of! {
         option_ids,
         text,
         number,
+        unit,
         pairs,
         order,
         blanks,

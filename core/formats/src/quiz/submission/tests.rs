@@ -135,7 +135,7 @@ fn json() -> impl Strategy<Value = Value> {
 fn answers_of_the_wrong_form_are_refused() {
     let choice = json!({"type": "single_choice", "options": [{"content": "a", "correct": true}, {"content": "b"}]});
     let option = |question: &Question, i: usize| match &question.kind {
-        Kind::SingleChoice { options } | Kind::MultipleChoice { options } => json!(options[i].id),
+        Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => json!(options[i].id),
         _ => panic!(),
     };
     let unknown = Uuid::now_v7();

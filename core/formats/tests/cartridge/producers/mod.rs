@@ -31,7 +31,7 @@ fn summary(question: &Question) -> String {
     };
     let answer = match &question.kind {
         Kind::SingleChoice { options } => format!("one {}", right(options)),
-        Kind::MultipleChoice { options } => format!("many {}", right(options)),
+        Kind::MultipleChoice { options, .. } => format!("many {}", right(options)),
         Kind::ShortText { accepted, .. } => format!("text {}", accepted.join("|")),
         Kind::Numeric { value, tolerance, .. } => format!("number {} {tolerance}", value.as_ref().unwrap()),
         Kind::Formula { expression, .. } => format!("formula {expression}"),

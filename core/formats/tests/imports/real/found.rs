@@ -97,7 +97,7 @@ fn answers(page: &PageDraft, things: &mut Things) {
     for question in page.quiz.iter().flat_map(|quiz| &quiz.questions) {
         let text = |document: &Value| plain(&content::text(document));
         let mut answers: Vec<String> = match &question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options } => {
+            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
                 let right = |is_right: bool| options.iter().filter(move |option| option.correct == is_right);
                 let wrong = right(false).map(|option| format!("not {}", text(&option.content)));
                 right(true).map(|option| text(&option.content)).chain(wrong).collect()

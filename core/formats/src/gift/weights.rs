@@ -1,0 +1,60 @@
+//! The weights of the answers of a choice.
+
+use super::parse::Answer;
+use crate::quiz::{Choice, Weight};
+
+/// How far percentages may differ that mean the same, such as three times 33.33 and 100.
+const CLOSE: f64 = 0.01;
+
+/// What an answer earns or costs in percent.
+pub fn percent(answer: &Answer) -> f64 {
+    answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 })
+}
+
+/// The weights of the options of a choice, one for each answer. None if a question without weights grades alike, or if none in Kurso does.
+pub fn weights(list: &[Answer], single: bool) -> Option<Vec<Option<Weight>>> {
+    let percents: Vec<f64> = list.iter().map(percent).collect();
+    if percents.iter().any(|percent| percent.abs() > 100.0) {
+        return None;
+    }
+    let earns = |percent: &&f64| **percent > 0.0;
+    let is_kept = match single {
+        true => {
+            let full = percents.iter().filter(|percent| **percent >= 100.0).count();
+            full == 1 && percents.iter().filter(earns).count() > 1
+        }
+        false => {
+            let sum: f64 = percents.iter().filter(earns).sum();
+            is_close(sum, 100.0) && !is_usual(&percents)
+        }
+    };
+    // The right option of a single choice has 100 percent without a weight, any other option 0.
+    let is_told = |percent: f64| percent != 0.0 && !(single && percent >= 100.0);
+    let weight = |percent: f64| is_told(percent).then(|| Weight::nearest(percent));
+    is_kept.then(|| percents.into_iter().map(weight).collect())
+}
+
+/// Whether all right answers earn the same, and each wrong one costs as much.
+fn is_usual(percents: &[f64]) -> bool {
+    let right = percents.iter().filter(|percent| **percent > 0.0).count();
+    let share = 100.0 / right.max(1) as f64;
+    percents
+        .iter()
+        .all(|percent| is_close(*percent, if *percent > 0.0 { share } else { -share }))
+}
+
+fn is_close(a: f64, b: f64) -> bool {
+    (a - b).abs() < CLOSE
+}
+
+/// The weights of the options of a multiple choice, such that the positive ones have the sum 100, which Moodle requires.
+pub fn written(options: &[Choice]) -> Vec<Weight> {
+    let weights = options.iter().filter_map(|option| option.weight);
+    let best = weights.filter(|weight| weight.is_positive());
+    let sum: f64 = best.map(Weight::as_f64).sum();
+    let weight = |option: &Choice| match option.weight.unwrap_or(Weight::ZERO) {
+        weight if is_close(sum, 100.0) || sum <= 0.0 => weight,
+        weight => Weight::nearest(weight.as_f64() * 100.0 / sum),
+    };
+    options.iter().map(weight).collect()
+}

@@ -1,0 +1,53 @@
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { said } from "../quiz/testing";
+import { renderInRouter } from "../testing/renderInRouter";
+import { runToastAction, toastStore } from "../ui/toasts";
+import { HintsEditor } from "./HintsEditor";
+import { isEmptyDocument, MAX_HINTS } from "./model";
+
+afterEach(cleanup);
+
+let hints: readonly unknown[];
+let addFirst: (hint: unknown) => void;
+
+function Editing({ initial }: { initial: readonly unknown[] }) {
+  const [now, setNow] = useState(initial);
+  hints = now;
+  addFirst = (hint) => setNow((all) => [hint, ...all]);
+  return <HintsEditor hints={now} onEdit={setNow} problemAt={() => null} />;
+}
+
+const fields = () => screen.queryAllByRole("textbox").map(({ textContent }) => textContent);
+const button = (name: string) => screen.getByRole("button", { name });
+const add = () => fireEvent.click(button("Добавить подсказку"));
+const undo = () => act(async () => void runToastAction(Number(toastStore.get().at(-1)?.id)));
+
+test("a new hint takes the focus, up to the most that a question has", async () => {
+  await renderInRouter(<Editing initial={[said("Первая")]} />);
+  add();
+  expect(hints).toHaveLength(2);
+  expect(isEmptyDocument(hints[1])).toBe(true);
+  expect(document.activeElement).toBe(screen.getAllByRole("textbox")[1]);
+  while (hints.length < MAX_HINTS) add();
+  expect(screen.queryByRole("button", { name: "Добавить подсказку" })).toBeNull();
+});
+
+test("a removed hint returns to its place with what was written since", async () => {
+  await renderInRouter(<Editing initial={[said("Первая"), said("Вторая"), said("Третья")]} />);
+  fireEvent.click(button("Убрать подсказку 2"));
+  expect(fields()).toEqual(["Первая", "Третья"]);
+  expect(document.activeElement).toBe(button("Убрать подсказку 1"));
+  act(() => addFirst(said("Нулевая")));
+  await undo();
+  expect(hints).toEqual([said("Нулевая"), said("Вторая"), said("Первая"), said("Третья")]);
+  expect(fields()).toEqual(["Нулевая", "Вторая", "Первая", "Третья"]);
+});
+
+test("the last hint leaves the focus at the button that adds one", async () => {
+  await renderInRouter(<Editing initial={[said("Первая")]} />);
+  fireEvent.click(button("Убрать подсказку 1"));
+  expect(hints).toEqual([]);
+  expect(document.activeElement).toBe(button("Добавить подсказку"));
+});
