@@ -88,7 +88,7 @@ both! {
         assert_eq!((&page["kind"], &page["reason"]["kind"]), (&json!("assignment"), &json!("quiz_not_passed")));
         assert_eq!(page["quiz"]["questions"][0], json!({
             "id": QUESTION, "type": "hand_in", "prompt": {"type": "doc", "content": [{"type": "paragraph"}]}, "points": 10, "takes_text": true,
-            "min_words": 2, "max_words": null, "max_files": 2, "extensions": ["pdf"], "max_links": 1, "rubric": null,
+            "min_words": 2, "max_words": null, "max_files": 2, "extensions": ["pdf"], "max_links": 1, "rubric": null, "hints": [],
         }));
 
         for (answer, fields) in [

@@ -1,11 +1,12 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
+import { HINTS_MAX } from "../limits.generated";
 import { said } from "../quiz/testing";
 import { renderInRouter } from "../testing/renderInRouter";
 import { runToastAction, toastStore } from "../ui/toasts";
 import { HintsEditor } from "./HintsEditor";
-import { isEmptyDocument, MAX_HINTS } from "./model";
+import { isEmptyDocument } from "./model";
 
 afterEach(cleanup);
 
@@ -30,7 +31,7 @@ test("a new hint takes the focus, up to the most that a question has", async () 
   expect(hints).toHaveLength(2);
   expect(isEmptyDocument(hints[1])).toBe(true);
   expect(document.activeElement).toBe(screen.getAllByRole("textbox")[1]);
-  while (hints.length < MAX_HINTS) add();
+  while (hints.length < HINTS_MAX) add();
   expect(screen.queryByRole("button", { name: "Добавить подсказку" })).toBeNull();
 });
 

@@ -2,11 +2,12 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isFilledDocument } from "../content/filled";
 import { useTranslation } from "../i18n/useTranslation";
+import { HINTS_MAX } from "../limits.generated";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { offerUndo } from "../ui/undo";
 import classes from "./HintsEditor.module.css";
-import { emptyDocument, MAX_HINTS } from "./model";
+import { emptyDocument } from "./model";
 import { AddButton, type ProblemAt } from "./parts";
 import { RichField } from "./RichField";
 
@@ -41,7 +42,7 @@ export function HintsEditor({ hints, onEdit, problemAt }: HintsEditorProps) {
       [Math.max(index - 1, 0)]?.focus();
     if (!isFilledDocument(removed)) return;
     offerUndo(t("quizBuilder.hints.removed", { number: index + 1 }), () => {
-      onEdit((now) => (now.length < MAX_HINTS ? now.toSpliced(index, 0, removed) : [...now]));
+      onEdit((now) => (now.length < HINTS_MAX ? now.toSpliced(index, 0, removed) : [...now]));
       moved();
     });
   };
@@ -67,7 +68,7 @@ export function HintsEditor({ hints, onEdit, problemAt }: HintsEditorProps) {
           </IconButton>
         </div>
       ))}
-      {hints.length < MAX_HINTS && (
+      {hints.length < HINTS_MAX && (
         <AddButton
           onClick={() => {
             setAdded(hints.length);

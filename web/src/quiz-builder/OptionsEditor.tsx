@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
+import { WEIGHT_MAX, WEIGHT_MIN } from "../limits.generated";
 import { IconButton } from "../ui/IconButton";
 import { icon } from "../ui/icon";
 import { IconClose } from "../ui/icons";
@@ -168,8 +169,8 @@ function WeightField({ option, number, isSingle, onChange, problem }: WeightFiel
         <NumberField
           {...shared}
           value={weight}
-          min={-FULL_WEIGHT}
-          max={isSingle && !option.correct ? MOST_PARTIAL : FULL_WEIGHT}
+          min={WEIGHT_MIN}
+          max={isSingle && !option.correct ? MOST_PARTIAL : WEIGHT_MAX}
           onChange={(typed) => typed !== null && onChange(weighed(option, typed, isSingle))}
         />
       )}

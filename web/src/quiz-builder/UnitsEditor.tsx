@@ -2,11 +2,12 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLeaveQuestion } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
+import { UNIT_WRITE_NAME_MAX, UNITS_MAX } from "../limits.generated";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { mayLeave } from "../ui/unsaved";
 import { NumberField } from "./AnswerEditor";
-import { MAX_UNIT_NAME, MAX_UNITS, type Unit } from "./model";
+import type { Unit } from "./model";
 import { AddButton, type ProblemAt, TextField } from "./parts";
 import groups from "./QuestionEditor.module.css";
 import classes from "./UnitsEditor.module.css";
@@ -75,7 +76,7 @@ export function UnitsEditor({ units, onChange, problemAt }: UnitsEditorProps) {
   const nameField = (index: number) => ({
     "data-unit-name": "",
     value: shown[index]?.name,
-    maxLength: MAX_UNIT_NAME,
+    maxLength: UNIT_WRITE_NAME_MAX,
     spellCheck: false,
     problem: problemOf(index, "name", ["name", "repeated"]),
     onChange: (event: { currentTarget: HTMLInputElement }) =>
@@ -128,7 +129,7 @@ export function UnitsEditor({ units, onChange, problemAt }: UnitsEditorProps) {
         );
       })}
       {problemAt("units") && <p className={classes.problem}>{problemAt("units")}</p>}
-      <AddButton disabled={shown.length >= MAX_UNITS} onClick={add}>
+      <AddButton disabled={shown.length >= UNITS_MAX} onClick={add}>
         {t("quizBuilder.units.add")}
       </AddButton>
     </fieldset>

@@ -184,9 +184,6 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** The server's limits (docs/quizzes.md). */
-export const MAX_HINTS = 5;
-export const MAX_UNITS = 10;
-export const MAX_UNIT_NAME = 20;
 export const MAX_DRAWN = 100;
 export const MAX_ACCEPTED = 1000;
 /** Largest absolute value of a bound of a parameter. */
