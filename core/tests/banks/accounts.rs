@@ -12,7 +12,7 @@ use kurso_db::sql;
 use super::{add_one, bank, numeric, share};
 
 both! {
-    async fn a_bank_passes_to_its_first_editor_or_if_pages_draw_to_the_oldest_superuser(kurso: TestKurso) {
+    async fn banks_of_a_deleted_account_pass_to_an_editor_or_superuser(kurso: TestKurso) {
         let oldest = kurso.superuser("oldest").await;
         kurso.clock.advance(Duration::seconds(1));
         let younger = kurso.superuser("younger").await;

@@ -65,7 +65,7 @@ both! {
             assert!(drawn.is_subset(&shown) && shown.contains(&FIXED));
             assert!(attempt.results.iter().all(|result| result.correct_answer.is_none()));
         }
-        // After a reset the same seed gives the same draw.
+        // After a reset, the first attempt draws the same questions again.
         attempts::reset(&kurso, &class.owner, enrollment, class.page).await.unwrap();
         assert_eq!(class.take(&kurso, &anna).await, first);
         assert_consistent(&kurso).await;

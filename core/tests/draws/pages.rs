@@ -31,7 +31,7 @@ both! {
     async fn a_new_draw_needs_the_right_to_read_its_bank(kurso: TestKurso) {
         let class = class(&kurso, 4, 2, &json!({})).await;
         let colleague = editor(&kurso, &class, "colleague").await;
-        // The same bank and tags may stay, with other numbers.
+        // A colleague without the right may change how many questions a stored draw takes, but not its bank or tags.
         save(&kurso, &colleague, class.page, &quiz(class.bank, 3, &json!({}))).await.unwrap();
         let mut other = quiz(class.bank, 2, &json!({}));
         other["questions"][1]["tags"] = json!(["b"]);
@@ -78,7 +78,7 @@ both! {
         assert!(banks_of(&kurso, class.page).await.is_empty());
         versions::restore(&kurso, &class.owner, class.page, version).await.unwrap();
         assert_eq!(banks_of(&kurso, class.page).await, [class.bank].into());
-        // Who may not read the bank restores no draw from it.
+        // A colleague who may not read the bank cannot restore a draw from it.
         save(&kurso, &class.owner, class.page, &fixed).await.unwrap();
         let colleague = editor(&kurso, &class, "colleague").await;
         assert_eq!(invalid(versions::restore(&kurso, &colleague, class.page, version).await).len(), 1);

@@ -155,7 +155,7 @@ both! {
         assert_eq!(attempts::running::finish_due(&kurso).await.unwrap(), 1);
         let attempt = class.attempts(&kurso).await.remove(0);
         assert_eq!((attempt.percent, attempt.results[0].prompt.as_ref()), (100, Some(&prompt)));
-        // The next attempt, whose device still shows the questions of the first.
+        // A device that still shows the questions of the first attempt submits them during the second.
         attempts::running::start(&kurso, &class.learner, class.pages[0]).await.unwrap();
         let late = class.submit(&kurso, &answer(&started.quiz.quiz, &right(&prompt))).await;
         assert!(matches!(late, Err(Error::Conflict(_))), "{late:?}");

@@ -45,7 +45,7 @@ test("a suggestion is chosen by the arrow keys and Enter, and is not suggested a
   ]);
 });
 
-test("a new tag is added by Enter and by a comma, and a tag twice is one", async () => {
+test("a new tag is added by Enter and by a comma, and one that is typed twice is added once", async () => {
   const user = userEvent.setup();
   render(<Field />);
   await user.type(field(), "  9   класс {Enter}устно,легко{Enter}легко{Enter}");

@@ -387,7 +387,7 @@ proptest! {
             Ok(number) if float.is_finite() && float.abs() > 1e-6 && float.abs() < 1e6 => {
                 let exact = number.as_f64().unwrap();
                 let off = (exact - float).abs() / float.abs();
-                // Sines of large numbers and differences of nearly equal numbers amplify rounding errors.
+                // Floats are inexact for the sine of a large number and for the difference of nearly equal numbers.
                 prop_assert!(off < 1e-3 || is_unstable(&tree, a.into()), "{} = {exact}, {float}", tree.text());
             }
             _ => {}
