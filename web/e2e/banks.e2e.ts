@@ -280,7 +280,7 @@ test("questions are added from text and from a file, whose report lists what was
   await page.getByRole("button", { name: "Добавить вопрос" }).click();
   await page.getByRole("menuitem", { name: "Загрузить из файла…" }).click();
   const gift =
-    "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
+    "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {~%70%это ~%50%то ~иное}\n";
   const file = { name: "Вопросы.gift", mimeType: "text/plain", buffer: Buffer.from(gift) };
   await page.getByRole("dialog").getByLabel("Выбрать файл").last().setInputFiles(file);
   await expect(page.getByText("Добавлено 2 вопроса")).toBeVisible();

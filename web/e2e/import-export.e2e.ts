@@ -15,7 +15,7 @@ const test = base.extend<Fixtures>({
 });
 
 const questions =
-  "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
+  "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {~%70%это ~%50%то ~иное}\n";
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 async function moduleTitles(server: Server, author: Account, id: string): Promise<string[]> {
   const query = "query ($id: ID!) { course(id: $id) { modules { title } } }";

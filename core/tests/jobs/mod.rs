@@ -22,7 +22,7 @@ use kurso_core::{Kurso, both, exports, mailer};
 use kurso_db::sql;
 use tokio::sync::watch;
 
-const GIFT: &str = "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
+const GIFT: &str = "$CATEGORY: Арифметика\n\n::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {~%70%это ~%50%то ~иное}\n";
 
 async fn begin(kurso: &Arc<Kurso>, who: &Viewer, text: &str, fields: &[(&str, &str)]) -> Import {
     begin_import(kurso, who, "Вопросы.gift", text.to_owned(), fields).await

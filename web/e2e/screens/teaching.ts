@@ -16,7 +16,7 @@ export const teaching: Screen[] = [
     open: async (page) => {
       await page.goto("/import");
       const text =
-        "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {=это ~%50%то ~иное}\n";
+        "::Сумма:: Сколько будет 2 + 2? {=4 ~5}\n\n::Доли:: Что из этого верно? {~%70%это ~%50%то ~иное}\n";
       const file = { name: "Вопросы.gift", mimeType: "text/plain", buffer: Buffer.from(text) };
       await page.getByLabel("Выбрать файл").last().setInputFiles(file);
       await page.getByText("доли баллов за отдельные ответы").waitFor();

@@ -116,13 +116,13 @@ pub fn quiz(image: &str) -> Quiz {
             min_words: Some(5),
             max_words: Some(300),
             guide: Some(doc(json!([said("Ищите выводы")]))),
-            rubric: Some(rubric(true, &[&[6.5, 2.25, 0.0], &[4.0]])),
+            rubric: Some(rubric(true, &[&[8.5, 2.25, 0.0], &[4.0]])),
         },
         Kind::FileUpload {
             max_files: 3,
             extensions: vec!["pdf".into(), "docx".into()],
             guide: Some(doc(json!([said("Проверьте оформление")]))),
-            rubric: Some(rubric(false, &[&[11.5, 0.0]])),
+            rubric: Some(rubric(false, &[&[13.5, 0.0]])),
         },
         Kind::FileUpload {
             max_files: 1,
