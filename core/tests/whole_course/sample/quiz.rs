@@ -260,6 +260,7 @@ pub fn assignment() -> Quiz {
     question.points = Points::of_parts(120_000);
     question.source = Some(source(100));
     question.explanation = Some(doc(json!([said("Оценивается по критериям")])));
+    question.hints = vec![doc(json!([said("Начните с плана")]))];
     Quiz {
         pass_percent: 55,
         max_attempts: Some(4),
