@@ -44,10 +44,17 @@ export function QuestionFields(props: QuestionFieldsProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLDivElement>(null);
   const tagsField = useRef<TagsFieldHandle>(null);
+  const isFinishing = useRef(false);
   /** Saves with everything that is typed: a tag that is being typed is added, and a number that cannot be read is asked about. */
   const finish = async (save: () => void) => {
-    if (tagsField.current?.addTyped() === false) return;
-    if (await mayLeave(body.current ?? undefined)) save();
+    // All who ask share one question, and would all save after its answer.
+    if (isFinishing.current || tagsField.current?.addTyped() === false) return;
+    isFinishing.current = true;
+    try {
+      if (await mayLeave(body.current ?? undefined)) save();
+    } finally {
+      isFinishing.current = false;
+    }
   };
   const lacks = isNew ? [] : missingInQuestion(draft.value).map(([at, lack]) => ({ question: 0, at, lack }));
   return (
@@ -59,7 +66,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyS") return;
         event.preventDefault();
-        void finish(onSave);
+        if (!event.repeat) void finish(onSave);
       }}
     >
       {refusal && (

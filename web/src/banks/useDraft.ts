@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 /** What is typed, before it is saved. */
 export interface Draft<T> {
@@ -22,6 +22,11 @@ export function useDraft<T>(base: T): Draft<T> {
   const [draft, setDraft] = useState<T | null>(null);
   const [revision, setRevision] = useState(0);
   const latest = useRef<T | null>(null);
+  // An undo calls `edit` of an earlier rendering, after the value was saved.
+  const saved = useRef(base);
+  useLayoutEffect(() => {
+    saved.current = base;
+  });
   const put = (next: T | null) => {
     latest.current = next;
     setDraft(next);
@@ -31,7 +36,7 @@ export function useDraft<T>(base: T): Draft<T> {
     isChanged: draft !== null,
     revision,
     change: put,
-    edit: (change) => put(change(latest.current ?? base)),
+    edit: (change) => put(change(latest.current ?? saved.current)),
     latest: () => latest.current,
     settle: (sent) => {
       if (latest.current === sent) put(null);

@@ -29,6 +29,9 @@ test("the first unit is a name, and the others are multiples of it", async () =>
   fireEvent.click(button("Добавить единицу измерения"));
   expect(document.activeElement).toBe(field("Единица 2"));
   type("Единица 2", "км");
+  // A kilometer without a factor must not become a meter.
+  expect(field("Множитель единицы 2").value).toBe("");
+  expect(units).toEqual([meters]);
   type("Множитель единицы 2", "1 000,5");
   expect(units).toEqual([meters, { name: "км", factor: 1000.5 }]);
   // The others would be multiples of nothing.
@@ -41,9 +44,11 @@ test("a removed unit leaves the others with their own numbers", async () => {
     { name: "миля", factor: 1609 },
   ];
   await renderInRouter(<Editing initial={[meters, kilometers, miles]} />);
+  type("Множитель единицы 3", "16о9");
   fireEvent.click(button("Убрать: км"));
   await waitFor(() => expect(units).toEqual([meters, miles]));
-  expect(field("Множитель единицы 2").value).toBe("1609");
+  expect(field("Множитель единицы 2").value).toBe("16о9");
+  type("Множитель единицы 2", "1609");
   expect(document.activeElement).toBe(field("Единица значения"));
   fireEvent.click(button("Убрать: миля"));
   await waitFor(() => expect(units).toEqual([meters]));

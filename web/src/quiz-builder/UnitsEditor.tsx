@@ -11,7 +11,7 @@ import type { Unit } from "./model";
 import { AddButton, type ProblemAt, TextField } from "./parts";
 import groups from "./QuestionEditor.module.css";
 import classes from "./UnitsEditor.module.css";
-import { canStore, type UnitFault, unitFault, writtenUnits } from "./units";
+import { canStore, UNTOUCHED, type UnitFault, unitFault, writtenUnits } from "./units";
 
 interface UnitsEditorProps {
   units: readonly Unit[];
@@ -28,8 +28,10 @@ export function UnitsEditor({ units, onChange, problemAt }: UnitsEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null);
   /** What the fields show while it is not exactly what is stored. */
   const [typed, setTyped] = useState<readonly Unit[] | null>(null);
-  /** How often fields had to start over: with the units of other rows, or with the stored ones. */
-  const [restarts, setRestarts] = useState(0);
+  const nextKey = useRef(units.length);
+  const newKey = () => nextKey.current++;
+  /** The keys of the rows: a row keeps its fields when another one is removed. */
+  const [keys, setKeys] = useState<readonly number[]>(() => units.map((_, index) => index));
   const shown = typed ?? units;
   const written = writtenUnits(shown);
   const [first] = shown;
@@ -38,9 +40,11 @@ export function UnitsEditor({ units, onChange, problemAt }: UnitsEditorProps) {
     isUnsaved: typed !== null && !canStore(written),
     discard: () => {
       setTyped(null);
-      setRestarts((count) => count + 1);
+      setKeys(units.map(newKey));
     },
   });
+  /** The units may also change elsewhere, by an undo for example. */
+  const keyOf = (index: number) => (keys.length === shown.length ? (keys[index] ?? index) : -1 - index);
   const put = (next: readonly Unit[]) => {
     const kept = writtenUnits(next);
     const isStored = canStore(kept);
@@ -52,14 +56,17 @@ export function UnitsEditor({ units, onChange, problemAt }: UnitsEditorProps) {
   const focusName = (index: number) =>
     root.current?.querySelectorAll<HTMLElement>("[data-unit-name]")[index]?.focus();
   const add = () => {
-    flushSync(() => put([...shown, { name: "", factor: 1 }]));
+    flushSync(() => {
+      setKeys([...shown.map((_, index) => keyOf(index)), newKey()]);
+      put([...shown, shown.length === 0 ? { name: "", factor: 1 } : UNTOUCHED]);
+    });
     focusName(shown.length);
   };
   const remove = async (index: number) => {
     const row = root.current?.querySelectorAll("[data-unit]")[index];
     if (!(await mayLeave(row))) return;
     flushSync(() => {
-      setRestarts((count) => count + 1);
+      setKeys(shown.map((_, at) => keyOf(at)).filter((_, at) => at !== index));
       put(shown.filter((_, at) => at !== index));
     });
     if (index > 0) focusName(index - 1);
@@ -109,14 +116,14 @@ export function UnitsEditor({ units, onChange, problemAt }: UnitsEditorProps) {
         const index = at + 1;
         const number = index + 1;
         return (
-          <div key={`${restarts}-${index}`} className={classes.unit} data-unit="">
+          <div key={keyOf(index)} className={classes.unit} data-unit="">
             <span aria-hidden="true">1</span>
             <TextField label={t("quizBuilder.units.name", { number })} isLabelHidden {...nameField(index)} />
             <span aria-hidden="true">=</span>
             <NumberField
               label={t("quizBuilder.units.factor", { number })}
               isLabelHidden
-              value={unit.factor}
+              value={unit.factor || null}
               min={0}
               problem={problemOf(index, "factor", ["factor"])}
               onChange={(factor) => factor !== null && change(index, { factor })}

@@ -3,8 +3,11 @@ import type { Unit } from "./model";
 /** Why a unit cannot be stored. */
 export type UnitFault = "name" | "repeated" | "factor";
 
+/** A new unit after the first, which gets its factor from the author. */
+export const UNTOUCHED: Unit = { name: "", factor: 0 };
+
 /** Whether nothing was written in a unit. */
-const isBlank = ({ name, factor }: Unit): boolean => name.trim() === "" && factor === 1;
+const isBlank = (unit: Unit): boolean => unit === UNTOUCHED || (unit.name.trim() === "" && unit.factor === 1);
 
 /** The units without those in which nothing was written; the first stays, because the others are multiples of it. */
 export const writtenUnits = (units: readonly Unit[]): Unit[] =>

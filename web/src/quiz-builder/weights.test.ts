@@ -73,6 +73,14 @@ describe("marks and weights of options", () => {
   test("give an equal share to an option for which nothing is left", () => {
     const full = [option("a", true, 50), option("b", true, 50), option("c", false, 0)];
     expect(marked(full, "c", { correct: true, isSingle: false })[2]?.weight).toBe(33.33333);
+    for (const weights of [
+      [33.33333, 33.33333, 33.33333],
+      [33.3, 33.3, 33.4],
+    ]) {
+      const rights = weights.map((weight, at) => option(String(at), true, weight));
+      const options = marked([...rights, option("d", false, 0)], "d", { correct: true, isSingle: false });
+      expect(options[3]?.weight).toBe(25);
+    }
   });
 
   test("of a single choice are 100 for the right option alone", () => {

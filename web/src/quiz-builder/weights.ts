@@ -73,10 +73,13 @@ export function marked(
   });
 }
 
-/** The weight of one more right option: what the others leave of the whole, or an equal share if they leave nothing. */
+/**
+ * The weight of one more right option: what the others leave of the whole, or an equal share if they leave less than one percent. Three
+ * thirds of five decimal places, for example, leave 0.00001.
+ */
 function shareOf(others: readonly Choice[]): number {
   const left = others.reduce((rest, { weight }) => rest - Math.max(weight ?? 0, 0), FULL_WEIGHT);
-  return roundWeight(left > 0 ? left : FULL_WEIGHT / (others.filter(({ correct }) => correct).length + 1));
+  return roundWeight(left >= 1 ? left : FULL_WEIGHT / (others.filter(({ correct }) => correct).length + 1));
 }
 
 /** An option with another weight. In a multiple choice, a positive weight is what makes it right. */

@@ -105,17 +105,19 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
         >
           <Hints hints={question.hints} />
           {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
-          <AnswerField
-            question={question}
-            pageId={page.id}
-            answer={work.answers[question.id]}
-            onAnswer={(answer) => {
-              setAsking(false);
-              work.answer(question.id, answer);
-            }}
-            onUnsent={(state) => setUnsent((known) => ({ ...known, [question.id]: state }))}
-            disabled={isLocked}
-          />
+          <div data-answer="">
+            <AnswerField
+              question={question}
+              pageId={page.id}
+              answer={work.answers[question.id]}
+              onAnswer={(answer) => {
+                setAsking(false);
+                work.answer(question.id, answer);
+              }}
+              onUnsent={(state) => setUnsent((known) => ({ ...known, [question.id]: state }))}
+              disabled={isLocked}
+            />
+          </div>
         </QuestionFrame>
       ))}
       <footer className={classes.footer}>
@@ -250,8 +252,8 @@ function Refusals({
   ));
 }
 
-/** The elements of a question that take an answer. */
-const ANSWERING = "input:not([hidden]), select, [role=textbox], button:not([data-opens-hint])";
+/** The elements of a question that take an answer. Its prompt and hints may have buttons too. */
+const ANSWERING = "[data-answer] :is(input:not([hidden]), select, [role=textbox], button)";
 
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();

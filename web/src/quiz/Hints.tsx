@@ -41,7 +41,7 @@ export function Hints({ hints }: { hints: readonly unknown[] }) {
         );
       })}
       {shown < hints.length && (
-        <Button variant="subtle" size="compact" className={classes.open} data-opens-hint="" onClick={open}>
+        <Button variant="subtle" size="compact" className={classes.open} onClick={open}>
           {nameOf(shown)}
         </Button>
       )}

@@ -54,7 +54,7 @@ async function open(question: typeof length) {
 }
 
 const number = () => screen.getByPlaceholderText("Число");
-const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Единица" });
+const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: /^Единица/ });
 const submit = () => fireEvent.click(screen.getByRole("button", { name: "Отправить ответы" }));
 
 test("a missing unit is asked for before the answers are submitted with it", async () => {

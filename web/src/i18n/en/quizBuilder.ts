@@ -105,14 +105,14 @@ export const quizBuilder = {
   },
   units: {
     legend: "Units",
-    hint: "Students give the unit beside the number. The right answer and the tolerance are in the unit of the value.",
+    hint: "Students give the unit beside the number. The right answer and the tolerance are in the unit of the value; a factor says how many of these make another unit.",
     first: "Unit of the value",
     name: "Unit {{number}}",
     factor: "Factor of unit {{number}}",
     faults: {
       name: "Name the unit, otherwise the units are not saved.",
       repeated: "There is such a unit already; the changes are not saved.",
-      factor: "The factor has to be above zero; the changes are not saved.",
+      factor: "Give a factor above zero; until then the changes are not saved.",
     },
     add: "Add a unit",
   },

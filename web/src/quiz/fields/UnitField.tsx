@@ -3,6 +3,8 @@ import classes from "./Written.module.css";
 
 interface UnitFieldProps {
   id: string;
+  /** The id of the prompt. */
+  labelledBy: string;
   units: readonly string[];
   unit: string | undefined;
   /** Whether only the unit is missing from the answer. */
@@ -12,7 +14,7 @@ interface UnitFieldProps {
 }
 
 /** The unit of a number: a list to choose from, or a text if there is only one. */
-export function UnitField({ id, units, unit, isMissing, disabled, onChoose }: UnitFieldProps) {
+export function UnitField({ id, labelledBy, units, unit, isMissing, disabled, onChoose }: UnitFieldProps) {
   const { t } = useTranslation();
   if (units.length === 1) {
     return (
@@ -26,6 +28,7 @@ export function UnitField({ id, units, unit, isMissing, disabled, onChoose }: Un
       id={id}
       className={`${classes.input} ${classes.unit}`}
       aria-label={t("quiz.units.label")}
+      aria-labelledby={`${id} ${labelledBy}`}
       data-missing={isMissing ? "" : undefined}
       value={unit ?? ""}
       disabled={disabled}

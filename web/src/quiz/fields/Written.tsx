@@ -56,6 +56,7 @@ export function Numeric({ question, answer, onAnswer, disabled, labelledBy }: Fi
         {units.length > 0 && (
           <UnitField
             id={unitId}
+            labelledBy={labelledBy}
             units={units}
             unit={unitOf(question, answer)}
             isMissing={lacksUnit(question, answer)}
