@@ -35,6 +35,7 @@ const UNGUARDED: Record<string, string> = {
   "quiz-builder/FormulaEditor.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/OptionsEditor.tsx": "part of the page, which is saved and has drafts",
   "quiz-builder/PointsField.tsx": "part of the page, which is saved and has drafts",
+  "quiz-builder/UnitsEditor.tsx": "part of the page; units that cannot be stored are asked about",
   "quiz-builder/parts.tsx": "part of the page, which is saved and has drafts",
   "quiz/fields/Choice.tsx": "answers, which have drafts",
   "quiz/fields/FillBlank.tsx": "answers, which have drafts",
