@@ -275,8 +275,8 @@ notes! {
         "feedback for single answers": "it was added to the explanation, which is shown after the quiz",
         "отзывы на отдельные ответы": "они вошли в пояснение, которое показывают после теста";
     Weights => Changed, "weights",
-        "weights of single answers": "options are either correct or incorrect, with equal weights",
-        "доли баллов за отдельные ответы": "здесь вариант верен или неверен, и верные равны между собой";
+        "weights of single answers": "these weights cannot be kept; the usual rule of the question applies",
+        "доли баллов за отдельные ответы": "такие доли здесь невозможны; действует обычное правило вопроса";
     AllOrNothing => Changed, "all_or_nothing",
         "question that is graded all or nothing": "elsewhere a partly correct answer earns part of the points",
         "вопрос, где засчитывается только полностью верный ответ": "в других системах часть верного ответа даст часть баллов";

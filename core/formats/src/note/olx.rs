@@ -85,7 +85,6 @@ notes! {
     Pattern => NotCarried, "olx_pattern",
         "pattern for answers": "it uses unsupported pattern syntax; only literal answers are accepted, if there are any",
         "шаблон ответа": "в нём есть то, чего в здешних шаблонах нет; принимаются ответы, записанные словами, если они есть";
-    /// Checkboxes of which all must be right.
     PartialCredit => Changed, "olx_partial_credit",
         "partial credit": "quizzes compute partial credit by their own rule",
         "часть баллов за часть ответа": "тест считает доли по своему правилу";

@@ -35,7 +35,7 @@ pub struct ChoiceDraft {
 }
 
 impl ChoiceDraft {
-    /// An option without an id, feedback and a weight.
+    /// An option without an id, feedback or weight.
     pub fn new(content: Value, correct: bool) -> Self {
         ChoiceDraft {
             id: None,

@@ -400,7 +400,7 @@ macro_rules! documents {
 }
 
 impl Question {
-    /// A question of one point with a new id, without an explanation and hints.
+    /// A question of one point with a new id, without an explanation or hints.
     pub fn new(prompt: Value, kind: Kind) -> Self {
         Question {
             id: Uuid::now_v7(),

@@ -10,7 +10,7 @@ use kurso_base::values::{Checked, Problem};
 
 /// The most characters and the largest exponent of a number. Every JSON number fits; larger ones would take long to compute.
 const MAX_DIGITS: usize = 400;
-const MAX_EXPONENT: i64 = 400;
+const MAX_EXPONENT: u64 = 400;
 
 /// What a question is worth: 0 to 1000, with at most four decimals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -111,7 +111,7 @@ pub fn decimal(text: &str) -> Option<BigRational> {
     };
     let (whole, fraction) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) || exponent.abs() > MAX_EXPONENT {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) || exponent.unsigned_abs() > MAX_EXPONENT {
         return None;
     }
     let digits: BigInt = digits.parse().ok()?;
@@ -177,7 +177,22 @@ mod tests {
         }
         let long = "9".repeat(MAX_DIGITS + 1);
         for text in [
-            "", "-", ".", "1.2.3", "1,000.5", "--1", "1e", "e5", "1e401", "0x10", "NaN", "inf", "½", "1/2", &long,
+            "",
+            "-",
+            ".",
+            "1.2.3",
+            "1,000.5",
+            "--1",
+            "1e",
+            "e5",
+            "1e401",
+            "1e-9223372036854775808",
+            "0x10",
+            "NaN",
+            "inf",
+            "½",
+            "1/2",
+            &long,
         ] {
             assert_eq!(decimal(text), None, "{text}");
         }

@@ -76,6 +76,8 @@ pub struct Test {
 #[derive(Debug)]
 pub struct Condition {
     pub tests: Vec<Test>,
+    /// Whether one of several tests is enough.
+    pub is_any: bool,
     pub score: Option<f64>,
     pub feedback: Vec<String>,
 }
@@ -319,6 +321,7 @@ fn condition(node: Node<'_, '_>, beyond: &mut usize) -> Condition {
         .collect();
     let scores: Vec<f64> = children(node, "setvar").filter_map(score).collect();
     Condition {
+        is_any: variable.is_some_and(|node| node.descendants().any(|node| is(node, "or"))),
         tests,
         score: scores.into_iter().reduce(f64::max),
         feedback: children(node, "displayfeedback")

@@ -325,7 +325,7 @@ fn is_all_or_nothing(item: &Item, right: usize) -> bool {
         .get("cc_profile")
         .is_some_and(|name| name.contains("multiple_response"));
     let is_exact = is_profile || condition.tests.iter().any(|test| test.not);
-    !item.fields.contains_key("question_type") && is_exact && right > 0 && named.count() == right
+    !item.fields.contains_key("question_type") && is_exact && !condition.is_any && right > 0 && named.count() == right
 }
 
 /// An id written by Kurso, or another producer's 128-bit hash: an optional letter and 32 hexadecimal digits.

@@ -44,6 +44,9 @@ impl PageWriter<'_> {
         if has_words || *max_links > 1 || guide.is_some() || rubric.is_some() {
             report.add(&name.title, Note::Cartridge(CartridgeNote::AssignmentDetails));
         }
+        if !question.hints.is_empty() {
+            report.add(&name.title, Note::HintsOmitted);
+        }
         let mut text = page.content.read();
         if !content::is_empty(&question.prompt) {
             let written = Some(&text).filter(|text| !content::is_empty(text));

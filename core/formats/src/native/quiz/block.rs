@@ -47,12 +47,18 @@ pub(super) fn split(kind: &str, block: &Block<'_>, has_rubric: bool) -> (String,
     let mut parts: Vec<Part> = Vec::new();
     for (at, (line, code)) in block.lines.iter().enumerate() {
         let found = if indented || !code { marker(kind, line) } else { None };
+        let is_paragraph = at
+            .checked_sub(1)
+            .and_then(|before| block.lines.get(before))
+            .is_none_or(|(line, _)| line.trim().is_empty());
         let found = found.filter(|(marker, _)| match marker {
             Marker::Criterion => has_rubric,
             // Elsewhere it is text, as it was before options had feedback.
             Marker::Feedback => parts
                 .last()
                 .is_some_and(|part| matches!(part.marker, Marker::Option(..))),
+            // Within a paragraph of the prompt it is text, as it was before there were hints and units.
+            Marker::Hint | Marker::Unit => indented || is_paragraph || !parts.is_empty(),
             Marker::Level(_) => parts.iter().any(|part| part.marker == Marker::Criterion),
             _ => true,
         });

@@ -8,7 +8,7 @@ mod unit;
 mod write;
 
 use crate::numbers::number;
-use crate::quiz::{Points, Weight};
+use crate::quiz::Points;
 
 pub use read::read;
 pub use write::write;
@@ -16,8 +16,8 @@ pub use write::write;
 /// The marker at the start of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Marker {
-    /// `(x)`, `( )`, `[x]`, `[ ]`; with a weight `[x 50%]`, `[ -50%]`
-    Option(bool, Option<Weight>),
+    /// `(x)`, `( )`, `[x]`, `[ ]`; with the text of a weight `[x 50%]`, `[ -50%]`
+    Option(bool, Option<String>),
     /// `->` below an option
     Feedback,
     /// `=`
@@ -149,10 +149,11 @@ fn weighted_option(line: &str) -> Option<(Marker, &str)> {
         Some(weight) => (true, weight),
         None => (false, inside.strip_prefix(' ')?),
     };
-    let weight = Weight::new(&number(weight.trim().strip_suffix('%')?)?)?;
+    let weight = weight.trim().strip_suffix('%')?;
+    number(weight)?;
     let is_end = rest.is_empty() || rest.starts_with([' ', '\t']);
     let rest = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
-    is_end.then_some((Marker::Option(correct, Some(weight)), rest))
+    is_end.then_some((Marker::Option(correct, Some(weight.to_owned())), rest))
 }
 
 /// Tracks code fences: markers inside them are text.

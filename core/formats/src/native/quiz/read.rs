@@ -13,6 +13,7 @@ use crate::note::{Note, Reason};
 use crate::numbers::number;
 use crate::quiz::{
     self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source, Unit,
+    Weight,
 };
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
@@ -294,7 +295,14 @@ impl Questions {
         let mut left: Option<Value> = None;
         for part in parts {
             match part.marker {
-                Marker::Option(correct, weight) => {
+                Marker::Option(correct, ref weight) => {
+                    let weight = weight.as_ref().and_then(|text| {
+                        let read = number(text).and_then(|number| Weight::new(&number));
+                        if read.is_none() {
+                            self.note(part.line, Note::Question(format!("{text}%")));
+                        }
+                        read
+                    });
                     let option = ChoiceDraft {
                         weight,
                         ..ChoiceDraft::new(self.document(&part.text, part.line), correct)

@@ -233,6 +233,31 @@ fn percentages_without_a_tick_are_text() {
 }
 
 #[test]
+fn an_option_with_an_impossible_weight_stays_an_option() {
+    let found = read("??? single_choice\n\nЧто?\n\n(x 120%) да\n( 33.333333%) нет\n");
+    let options = found.questions[0].1.as_ref().unwrap().kind.options().unwrap();
+    let read: Vec<_> = options
+        .iter()
+        .map(|option| (content::text(&option.content), option.correct, option.weight))
+        .collect();
+    assert_eq!(read, [("да".to_owned(), true, None), ("нет".to_owned(), false, None)]);
+    let lines: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
+    assert_eq!(lines, [(5, "question"), (6, "question")]);
+}
+
+/// Such lines were text before there were hints and units.
+#[test]
+fn hints_and_units_do_not_start_within_a_paragraph() {
+    let back = read_quiz("??? numeric\n\nДлина\n? в чём\n@ м\n\n= 4\n@ \" м \"\n? Подсказка\n");
+    let question = &back.questions[0];
+    assert!(content::text(&question.prompt).contains("? в чём"), "{question:?}");
+    let units: Vec<_> = question.kind.units().iter().map(|unit| unit.name.as_str()).collect();
+    assert_eq!((question.hints.len(), units.as_slice()), (1, ["м"].as_slice()));
+    let text = write(&back);
+    assert_eq!(write(&read_quiz(&text)), text);
+}
+
+#[test]
 fn errors_carry_line_numbers() {
     let found = read("??? poem\nПишите\n??? numeric points=много\n= пять\n??? matching\n-> b\n");
     assert_eq!(found.questions.len(), 2);

@@ -33,5 +33,6 @@ pub fn read(text: &str) -> Option<Unit> {
         "" => Number::from(1),
         factor => number(factor)?,
     };
+    let name = name.trim().to_owned();
     Some(Unit { name, factor })
 }
