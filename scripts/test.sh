@@ -213,17 +213,16 @@ count_rust "$logs/rust.log"
 if step "Debug binary" cargo build --locked; then
     step "Browser tests" browser_tests
     count_playwright browser
-    begin "Crash trials" node tests/torture/run.mjs "$logs"
     step "Generated clients" outside_tests
     count_junit typescript-client python-client graphql-client
     step "GraphQL over HTTP" http_audits
     count_junit graphql-http
     step "Installing and operating" scripts/delivery.sh "$logs"
     count_junit delivery
+    step "Crash trials" node tests/torture/run.mjs "$logs"
+    count_junit torture
     step "Failures of disk, database and store" node tests/failures/run.mjs "$logs"
     count_junit failures
-    join
-    count_junit torture
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"
     count_junit fuzz-sqlite fuzz-postgres
 fi
