@@ -172,6 +172,8 @@ test("two graders see each other's claims, and a conflict loses neither grade", 
   const [stored] = await queued(classroom, "RELEASED");
   expect(stored?.points).toBe(2);
   await second.page.getByRole("combobox", { name: "Состояние" }).selectOption("Опубликованы");
+  // Until the list arrives, the one of waiting answers is shown.
+  await expect(rows(second.page).first()).toContainText(LEARNERS[0] ?? "");
   await rows(second.page).first().click();
   await second.page.getByText("История: 2 оценки").click();
   await expect(second.page.getByRole("article")).toContainText("Хорошее объяснение");
