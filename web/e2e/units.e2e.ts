@@ -32,7 +32,7 @@ test("units are given as multiples of that of the value", async ({ classroom, dr
 
   await page.getByRole("button", { name: "Пройти как ученик" }).click();
   await page.getByPlaceholder("Число").fill("5");
-  await page.getByLabel("Единица").selectOption("км");
+  await page.getByRole("combobox", { name: "Единица" }).selectOption("км");
   await page.getByRole("button", { name: "Проверить ответы" }).click();
   await expect(page.getByRole("heading", { name: "Тест пройден" })).toBeVisible();
 });
