@@ -1,7 +1,7 @@
 // Benchmark of an exam on both databases: a class starts one quiz with a time limit within ten seconds, and each learner saves an answer every
 // five seconds. Checks that every acknowledged answer is graded. Rewrites its part of docs/performance.md. `make bench` runs it.
 //
-// Signing up and enrolling a class over the API would take too long, so SQL inserts the rows while the server is paused.
+// The class is inserted with SQL while the server is paused, because creating and enrolling it over the API would take too long.
 import { randomUUID } from "node:crypto";
 import { login, post } from "../scripts/client.mjs";
 import { admin, Server } from "../scripts/server.mjs";

@@ -25,7 +25,7 @@ pub(super) async fn transfer(tx: &mut Tx, owner: UserId, actor: UserId, now: Dat
         let Some(new_owner) = new_owner else {
             let entry = Entry::new(Act::BankDeleted).by(actor).to(owner);
             entry.detail(bank).write(&mut *tx, now).await?;
-            // Without another superuser nobody can own a bank that pages draw from: it is deleted, and their quizzes can no longer be started.
+            // If there is no other superuser, no one can become the owner of a bank that pages draw from. It is deleted, and the quizzes of these pages can no longer be started.
             sql!(
                 "DELETE FROM page_banks WHERE bank_id = $1 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.is_superuser AND u.id <> $2)",
                 bank,

@@ -1,4 +1,4 @@
-//! Weights, all-or-nothing choices, hints and units: what authors read back, what learners see, and how answers are graded.
+//! Tests of weights, all-or-nothing choices, hints and units: author round trips, learner views and grading.
 
 use kurso_core::both;
 use serde_json::{Value, json};

@@ -47,7 +47,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
   const isFinishing = useRef(false);
   /** Saves with everything that is typed: a tag that is being typed is added, and a number that cannot be read is asked about. */
   const finish = async (save: () => void) => {
-    // All who ask share one question, and would all save after its answer.
+    // Concurrent calls would share one dialog, and each would save after its answer.
     if (isFinishing.current || tagsField.current?.addTyped() === false) return;
     isFinishing.current = true;
     try {

@@ -25,8 +25,8 @@ interface TagsFieldProps {
 }
 
 /**
- * Tags with a field that adds further ones. Enter or a comma adds the chosen suggestion or what is typed, leaving the field adds what is
- * typed, and Backspace in the empty field removes the last tag.
+ * Shows tags and a field for adding more. Enter or a comma adds the selected suggestion or the typed text, leaving the field adds the typed
+ * text, and Backspace in the empty field removes the last tag.
  */
 export function TagsField({ ref, label, tags, known, onAdd, onRemove, ...rest }: TagsFieldProps) {
   const { t } = useTranslation();

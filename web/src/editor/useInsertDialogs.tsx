@@ -8,12 +8,12 @@ const videoDialog = () => import("./panel/VideoDialog");
 const LinkDialog = lazy(() => linkDialog().then(({ LinkDialog }) => ({ default: LinkDialog })));
 const VideoDialog = lazy(() => videoDialog().then(({ VideoDialog }) => ({ default: VideoDialog })));
 
-/** Loads the dialogs, so that they open without a network too. */
+/** Loads the code of the dialogs in advance, so that they also open offline. */
 export const loadInsertDialogs = () => Promise.all([linkDialog(), videoDialog()]);
 
 /**
- * The dialogs that insert files, links and videos into an editor. Render `element`; links can lead to the pages of the course of `pageId`,
- * which is null outside of courses.
+ * Provides the dialogs that insert files, links and videos into an editor. The caller has to render `element`. Links can lead to the pages of
+ * the course that contains `pageId`; it is null outside of courses.
  */
 export function useInsertDialogs(editor: Editor | null, pageId: string | null) {
   const [open, setOpen] = useState<"link" | "video" | null>(null);

@@ -57,7 +57,7 @@ test("a removed unit leaves the others with their own numbers", async () => {
   expect(document.activeElement).toBe(button("Добавить единицу измерения"));
 });
 
-test("units that cannot be stored stay in their fields and keep the stored ones", async () => {
+test("units that cannot be stored stay in their fields, and the stored units do not change", async () => {
   await renderInRouter(<Editing initial={[meters, { name: "км", factor: 1000 }]} />);
   const message = (name: string) =>
     document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
@@ -76,7 +76,7 @@ test("units that cannot be stored stay in their fields and keep the stored ones"
   expect(units[0]).toEqual(meters);
 });
 
-test("a unit in which nothing was written is not stored, and does not keep others from it", async () => {
+test("an empty unit is not stored, and the other units are stored without it", async () => {
   await renderInRouter(<Editing initial={[meters]} />);
   fireEvent.click(button("Добавить единицу измерения"));
   type("Единица значения", "метр");

@@ -74,8 +74,8 @@ export function marked(
 }
 
 /**
- * The weight of one more right option: what the others leave of the whole, or an equal share if they leave less than one percent. Three
- * thirds of five decimal places, for example, leave 0.00001.
+ * The weight of an option that is marked as right: the rest of 100 percent after the other weights, or an equal share if less than one percent
+ * is left. Three weights of 33.33333, for example, leave 0.00001.
  */
 function shareOf(others: readonly Choice[]): number {
   const left = others.reduce((rest, { weight }) => rest - Math.max(weight ?? 0, 0), FULL_WEIGHT);

@@ -336,7 +336,7 @@ impl QuestionBuilder {
         let share = 100.0 / right.len().max(1) as f64;
         let lost = |answer: &Answer| percent(answer) < 0.0 && (percent(answer) + share).abs() >= 0.01;
         let penalties = !single && list.iter().any(lost);
-        // The options of a blank have no weights.
+        // Options of a blank cannot have weights.
         let is_blank = single && is_inline(raw);
         let weights = weights(list, single).filter(|_| !is_blank);
         let differs = (one_full && partial) || !even || (right.len() > 1 && !partial) || penalties;

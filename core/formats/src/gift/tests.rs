@@ -363,7 +363,7 @@ fn weights_round_trip() {
     strip_ids(&mut before);
     let (back, said) = questions(&text);
     assert_eq!((Value::from(back), said), (before, vec![]), "{text}");
-    // In Moodle the positive weights of a question have the sum 100.
+    // Moodle requires the positive weights of a question to sum to 100.
     let quiz = quiz::read(&json!({ "questions": [
         { "type": "multiple_choice", "prompt": "?", "options": [{ "content": "a", "correct": true, "weight": 30 }, { "content": "b", "correct": true, "weight": 10 }, { "content": "c", "weight": -60 }] },
         { "type": "multiple_choice", "prompt": "?", "all_or_nothing": true, "options": [{ "content": "a", "correct": true }, { "content": "b" }] },

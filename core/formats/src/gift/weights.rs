@@ -1,17 +1,17 @@
-//! The weights of the answers of a choice.
+//! Reads and writes the weights of the options of a choice question.
 
 use super::parse::Answer;
 use crate::quiz::{Choice, Weight};
 
-/// How far percentages may differ that mean the same, such as three times 33.33 and 100.
+/// The largest difference between percentages that count as equal: three times 33.33 is meant to be 100.
 const CLOSE: f64 = 0.01;
 
-/// What an answer earns or costs in percent.
+/// The weight of an answer in percent: the written one, or 100 for `=` and 0 for `~`.
 pub fn percent(answer: &Answer) -> f64 {
     answer.weight.unwrap_or(if answer.right { 100.0 } else { 0.0 })
 }
 
-/// The weights of the options of a choice, one for each answer. None if a question without weights grades alike, or if none in Kurso does.
+/// The weights of the options, one for each answer. None if Kurso grades the same without weights, or cannot grade that way at all.
 pub fn weights(list: &[Answer], single: bool) -> Option<Vec<Option<Weight>>> {
     let percents: Vec<f64> = list.iter().map(percent).collect();
     if percents.iter().any(|percent| percent.abs() > 100.0) {
@@ -47,7 +47,7 @@ fn is_close(a: f64, b: f64) -> bool {
     (a - b).abs() < CLOSE
 }
 
-/// The weights of the options of a multiple choice, such that the positive ones have the sum 100, which Moodle requires.
+/// The weights of the options of a multiple choice, scaled so that the positive ones sum to 100, as Moodle requires.
 pub fn written(options: &[Choice]) -> Vec<Weight> {
     let weights = options.iter().filter_map(|option| option.weight);
     let best = weights.filter(|weight| weight.is_positive());

@@ -80,7 +80,7 @@ impl Checked for BankQuestionDraft {
                 ..problem
             });
         }
-        // Errors without the body, the quiz, its list and the index, which lead to the question.
+        // The first four parts of an error location (body, quiz, questions, index) lead to the question, so they are left out.
         let quiz = read(&json!({"questions": [plain]})).map_err(|error| problem_of(error, 4))?;
         let question = quiz.questions.into_iter().next();
         Self::of(question.ok_or_else(Self::wrong_type)?)

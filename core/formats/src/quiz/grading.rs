@@ -2,11 +2,11 @@
 //!
 //! The credit of a question is between 0 and 1 and is multiplied by its points:
 //!
-//! - single_choice: 1 for the correct option, or the weight of the chosen one;
-//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0; with weights, the sum of those of
-//!   the choices divided by the sum of all positive ones; all or nothing, 1 for exactly the correct options;
-//! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number, in the first unit, is within
-//!   the tolerance;
+//! - single_choice: 1 for the correct option; with weights, the weight of the chosen option;
+//! - multiple_choice: correct choices minus wrong ones, divided by the number of correct options, at least 0; with weights, the sum of the
+//!   chosen weights divided by the sum of all positive weights; if all or nothing, 1 when exactly the correct options are chosen;
+//! - short_text: 1 when the text is accepted or matches the pattern; numeric: 1 when the number is within the tolerance after
+//!   conversion to the first unit;
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
 //! - formula: like the numeric question that it becomes with the values of the attempt ([`Question::with_values`]); 0 without values;

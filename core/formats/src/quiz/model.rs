@@ -145,7 +145,7 @@ pub enum Kind {
     },
     MultipleChoice {
         options: Vec<Choice>,
-        /// Whether only exactly the right options earn points. The options then have no weights.
+        /// Whether points are earned only if exactly the right options are chosen. Cannot be combined with weights.
         #[serde(default, skip_serializing_if = "is_false")]
         // questions that were stored before there was this rule
         all_or_nothing: bool,
@@ -163,7 +163,7 @@ pub enum Kind {
         tolerance: Number,
         /// The tolerance in percent of the value; overrides `tolerance`.
         tolerance_percent: Option<Number>,
-        /// The units of answers. None: an answer is a bare number.
+        /// The units in which it is answered. If empty, the answer is a number without a unit.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         // questions that were stored before there were units
         units: Vec<Unit>,
@@ -227,7 +227,7 @@ pub enum Kind {
         guide: Option<Value>,
         rubric: Option<Rubric>,
     },
-    /// A number of questions that each attempt draws at random from a bank. Each of them is worth the points of the draw.
+    /// Each attempt draws `count` questions at random from a bank. Every drawn question is worth the points of the draw.
     Draw {
         bank_id: Uuid,
         /// Only questions with all of these tags are drawn.

@@ -25,7 +25,7 @@ pub enum Problem {
     RepeatedId,
     BadPoints,
     BadWeight,
-    /// A question is both weighted and all or nothing.
+    /// An all-or-nothing question has weights.
     TwoScorings,
     BadFactor,
     /// The first unit of a question has another factor than 1.
@@ -50,7 +50,7 @@ pub enum Problem {
     /// A bank cannot hold questions of this type.
     NotInBank,
     LargeBankQuestion,
-    /// There is no such question bank, or the author of the quiz may not use it.
+    /// The question bank does not exist, or the author of the quiz may not use it.
     NoBank,
     /// A published quiz lacks something; with the number of the question, from 1, if it belongs to one.
     Lacks(Option<usize>, Lack),
@@ -111,7 +111,7 @@ pub enum Lack {
     WeightsOfSeveral,
     Accepted,
     Value,
-    /// A part of a formula question.
+    /// A formula question is incomplete.
     Formula(Flaw),
     Pairs,
     Items,

@@ -23,7 +23,7 @@ pub struct Unit {
     pub factor: Number,
 }
 
-/// The number in the first unit. None if it has no unit of the question, although the question has units.
+/// Converts a number to the first unit. None if the question has units and `unit` is not one of them.
 pub fn in_first_unit(number: BigRational, unit: Option<&str>, units: &[Unit]) -> Option<BigRational> {
     if units.is_empty() {
         return Some(number);
@@ -42,7 +42,7 @@ pub fn check_units(units: &[Unit]) -> Result<(), Problem> {
     check_units_together(units)
 }
 
-/// Checks that no name is there twice, and that the first factor is 1.
+/// Checks that the names are distinct and that the first factor is 1.
 pub fn check_units_together(units: &[Unit]) -> Result<(), Problem> {
     let mut seen = HashSet::new();
     if !units.iter().all(|unit| seen.insert(unit.name.as_str())) {
@@ -70,7 +70,7 @@ pub fn check_factor(factor: &Number) -> Result<(), Problem> {
 }
 
 impl Kind {
-    /// The units of the answers to a numeric question.
+    /// The units in which a numeric or formula question is answered; empty for other questions.
     pub fn units(&self) -> &[Unit] {
         match self {
             Kind::Numeric { units, .. } | Kind::Formula { units, .. } => units,

@@ -73,7 +73,7 @@ impl<'de> Deserialize<'de> for Weight {
     }
 }
 
-/// Whether an option has a weight: then the options are graded by their weights.
+/// Whether the options are graded by weights, which is the case if any of them has one.
 pub fn is_weighted(options: &[Choice]) -> bool {
     options.iter().any(|option| option.weight.is_some())
 }

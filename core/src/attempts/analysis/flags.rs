@@ -70,7 +70,7 @@ pub(super) fn of_question(
         .collect()
 }
 
-/// What the choice of an option earns.
+/// The credit for choosing only this option, at least 0.
 fn credit(option: &Choice) -> f64 {
     let usual = f64::from(u8::from(option.correct));
     option.weight.map_or(usual, |weight| weight.as_f64().max(0.0) / 100.0)

@@ -7,7 +7,7 @@ use crate::attempts::PastDraw;
 
 /// A question of a quiz, or one that attempts have drawn.
 pub(super) struct Item {
-    /// The question, with the points that it is worth now.
+    /// The question with its current points.
     pub question: Question,
     /// The position in the quiz, from 1; for a drawn question, the position of its draw.
     pub number: usize,
@@ -69,8 +69,8 @@ impl Listed {
         listed
     }
 
-    /// The sum of the marks of an attempt, one of each item if the attempt had it. None unless it has a mark for each fixed item, and for as
-    /// many drawn ones as an attempt draws now.
+    /// The sum of the marks of an attempt; `marks` has one for each item that the attempt had. None unless every fixed item has a mark, and
+    /// the number of drawn items with a mark equals the number that an attempt draws now.
     pub fn total(&self, items: &[&Item], marks: &[Option<i64>]) -> Option<i64> {
         let mut total: i64 = 0;
         let mut drawn = 0;

@@ -77,7 +77,7 @@ async fn finish_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> 
         );
         let due = due.fetch_all::<Due>(&kurso.db).await?;
         let Some(end) = due.last() else { return Ok(finished) };
-        // The query finds only attempts with an end.
+        // The query selects only attempts that have an end.
         let Some(closes_at) = end.running.closes_at else {
             return Ok(finished);
         };

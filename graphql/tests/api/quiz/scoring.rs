@@ -1,4 +1,4 @@
-//! Weights, all-or-nothing choices, hints and units over GraphQL.
+//! Tests of weights, all-or-nothing choices, hints and units over GraphQL.
 
 use kurso_core::both;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn quiz() -> Value {
 }
 
 both! {
-    async fn scoring_is_shown_to_learners_as_far_as_it_is_no_key(kurso: TestKurso) {
+    async fn learners_see_scoring_but_no_weights_or_factors(kurso: TestKurso) {
         let exam = Exam::open(kurso, &quiz()).await;
         let page = json!({"id": exam.pages[1]});
         let read = exam.server.data(&exam.learner, READ, page.clone()).await;

@@ -313,7 +313,7 @@ impl QuestionBuilder<'_> {
     }
 }
 
-/// Whether one condition alone earns points, by naming all right options. Canvas writes the same and grants partial credit all the same.
+/// Whether a single condition earns points, and it names all right options. Items of Canvas look the same but are graded with partial credit.
 fn is_all_or_nothing(item: &Item, right: usize) -> bool {
     let mut scoring = item.conditions.iter().filter(|condition| condition.scores());
     let (Some(condition), None) = (scoring.next(), scoring.next()) else {

@@ -149,7 +149,7 @@ fn has_details(kind: &Kind) -> bool {
     of_answer || kind.guide().is_some() || kind.rubric().is_some()
 }
 
-/// What Canvas does not know of questions.
+/// The notes about features of questions that Canvas does not have.
 fn lost_by_canvas(quiz: &Quiz) -> Vec<Note> {
     let any = |is: fn(&Kind) -> bool| quiz.questions.iter().any(|question| is(&question.kind));
     let mut notes = Vec::new();

@@ -20,7 +20,7 @@ pub fn write(unit: &Unit) -> String {
     }
 }
 
-/// Reads what [`write`] writes after the sign. None if it is invalid.
+/// Reads what [`write`] writes after the `@`. None if it is invalid.
 pub fn read(text: &str) -> Option<Unit> {
     let (name, factor) = match text.starts_with('"') {
         true => quoted_start(text)?,

@@ -1,4 +1,4 @@
-//! The credit for chosen options.
+//! Computes the credit for the chosen options of a choice question.
 
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};

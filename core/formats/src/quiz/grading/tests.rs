@@ -178,7 +178,7 @@ proptest! {
     }
 
     #[test]
-    fn equal_weights_with_equal_penalties_grade_like_no_weights(correct in vec(any::<bool>(), 1..8), ticks in vec(any::<bool>(), 8)) {
+    fn equal_weights_and_penalties_give_the_credit_of_no_weights(correct in vec(any::<bool>(), 1..8), ticks in vec(any::<bool>(), 8)) {
         let credit = |weighted: bool| {
             let option = |correct: &bool| match weighted {
                 true => json!({"content": "a", "correct": correct, "weight": if *correct { 12.5 } else { -12.5 }}),

@@ -369,7 +369,7 @@ proptest! {
 }
 
 #[test]
-fn weights_and_all_or_nothing_exclude_each_other() {
+fn all_or_nothing_cannot_be_combined_with_weights() {
     let errors = |question: Value| match read(&json!({ "questions": [question] })) {
         Err(Error::Invalid(errors)) => errors.iter().map(|error| error.message.text(Lang::En)).collect(),
         Err(other) => panic!("{other}"),
@@ -393,7 +393,7 @@ fn weights_and_all_or_nothing_exclude_each_other() {
     }
 }
 
-/// Quizzes that were stored before these fields have no trace of them, and neither have new ones without them.
+/// Quizzes without these fields are stored as they were before the fields existed.
 #[test]
 fn scoring_is_stored_only_if_it_is_set() {
     let quiz = read(&json!({"questions": [{"type": "multiple_choice", "prompt": "?", "options": [{"content": "a"}]}]}))
