@@ -146,3 +146,23 @@ fn feedback_of_options_stands_with_the_answers() {
     let without = page(false);
     assert!(!without.contains("Indeed.") && !without.contains("Count again.") && !without.contains("Feedback for"));
 }
+
+#[test]
+fn all_parts_of_a_formula_question_show_the_same_values() {
+    let question = "??? formula\n\nTwice {a}?\n\n: a 3..3\n= 2 * a\n? Add {a} to {a}.\n! Because {a} + {a}.\n";
+    let dir = folder(&[
+        ("course.toml", "title = \"C\"\n"),
+        (
+            "1-m/1-l/1-p.md",
+            &format!("+++\ntitle = \"P\"\n+++\n\nText.\n\n{question}"),
+        ),
+        ("scratch/a", ""),
+    ]);
+    let (course, _) = read(dir.path(), None, &dir.path().join("scratch"), &mut unwatched).unwrap();
+    let mut out = Vec::new();
+    write_html(&course, HtmlExport { answers: true }, &mut out).unwrap();
+    let page = String::from_utf8(out).unwrap();
+    for text in ["Twice 3?", "Add 3 to 3.", "Because 3 + 3."] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+}

@@ -16,7 +16,9 @@ pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
     // Headings within questions have no anchors.
     let scope = writer.scope.take();
     writer.rank = 3;
-    for (number, question) in (1..).zip(&quiz.questions) {
+    // All parts of a formula question show the same values.
+    let questions: Vec<Question> = quiz.questions.iter().map(Question::with_sample).collect();
+    for (number, question) in (1..).zip(&questions) {
         let title = match &question.kind {
             Kind::HandIn { .. } => labels.assignment.to_owned(),
             _ => format!("{} {number}", labels.question),
@@ -36,7 +38,7 @@ pub fn write(writer: &mut PageWriter<'_, '_>, quiz: &Quiz) -> io::Result<()> {
             "<details class=\"answers\"><summary>{}</summary><ol>",
             labels.answers
         )?;
-        for question in &quiz.questions {
+        for question in &questions {
             write!(writer.out, "<li>")?;
             write_answer(writer, question)?;
             write_feedback(writer, question)?;
@@ -63,7 +65,6 @@ fn document(writer: &mut PageWriter<'_, '_>, document: &Value) -> io::Result<()>
 }
 
 fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
-    let question = &question.with_sample();
     let labels = writer.site.labels;
     if !content::is_empty(&question.prompt) {
         document(writer, &question.prompt)?;
@@ -141,7 +142,6 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
 /// Writes each hint of a question collapsed.
 fn write_hints(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
     let labels = writer.site.labels;
-    let question = &question.with_sample();
     for (number, hint) in (1..).zip(&question.hints) {
         write!(writer.out, "<details><summary>{} {number}</summary>", labels.hint)?;
         document(writer, hint)?;
@@ -151,7 +151,6 @@ fn write_hints(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Resu
 }
 
 fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
-    let question = &question.with_sample();
     match &question.kind {
         Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => write_correct(writer, options),
         Kind::ShortText { accepted, regex, .. } => {
@@ -163,7 +162,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             );
             write_alternatives(writer, &said)
         }
-        Kind::Formula { .. } => Ok(()), // `with_sample` has made it a numeric question
+        Kind::Formula { .. } => Ok(()), // with its values it has become a numeric question
         Kind::Numeric {
             value,
             tolerance,
@@ -280,7 +279,7 @@ fn write_correct(writer: &mut PageWriter<'_, '_>, options: &[Choice]) -> io::Res
 
 /// Writes the feedback of the options of a choice, each below its option.
 fn write_feedback(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Result<()> {
-    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = &question.kind else {
+    let Some(options) = question.kind.options() else {
         return Ok(());
     };
     let mut said = options
