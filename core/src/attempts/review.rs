@@ -212,7 +212,7 @@ pub fn shows_answers(reveal: Reveal, has_passed: bool) -> bool {
 
 /// The feedback of the options that the answer to a question chose.
 fn chosen_feedback(question: &Question, answers: &[Answer]) -> Vec<OptionFeedback> {
-    let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = &question.kind else {
+    let Some(options) = question.kind.options() else {
         return Vec::new();
     };
     let answer = answers.iter().find(|answer| answer.question_id == question.id);

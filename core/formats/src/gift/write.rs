@@ -252,7 +252,7 @@ impl Writer {
 
     /// The feedback of each option of a choice, with its sign; empty without any.
     fn feedback(&mut self, kind: &Kind) -> Vec<String> {
-        let (Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. }) = kind else {
+        let Some(options) = kind.options() else {
             return Vec::new();
         };
         let said = options.iter().map(|option| {

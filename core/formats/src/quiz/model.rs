@@ -80,11 +80,6 @@ fn default_grace() -> u32 {
     DEFAULT_GRACE
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 /// When learners see explanations and correct answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -146,7 +141,7 @@ pub enum Kind {
     MultipleChoice {
         options: Vec<Choice>,
         /// Whether points are earned only if exactly the right options are chosen. Cannot be combined with weights.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         // questions that were stored before there was this rule
         all_or_nothing: bool,
     },
@@ -461,6 +456,16 @@ impl Kind {
             }
             _ => None,
         }
+    }
+
+    pub fn is_all_or_nothing(&self) -> bool {
+        matches!(
+            self,
+            Kind::MultipleChoice {
+                all_or_nothing: true,
+                ..
+            }
+        )
     }
 
     /// The options of a choice.

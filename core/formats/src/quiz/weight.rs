@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{ToPrimitive as _, Zero as _};
+use num_traits::ToPrimitive as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Number;
 
@@ -78,21 +78,14 @@ pub fn is_weighted(options: &[Choice]) -> bool {
     options.iter().any(|option| option.weight.is_some())
 }
 
-/// The sum of all positive weights as a part of the whole.
-pub fn best_sum(options: &[Choice]) -> BigRational {
-    let weights = options.iter().filter_map(|option| option.weight);
-    let best = weights.filter(|weight| weight.is_positive());
-    best.fold(BigRational::zero(), |sum, weight| sum + weight.exact())
-}
-
 /// Whether the weights of a single choice agree with its right option: only that one may be worth all points.
 pub fn agree_with_one(options: &[Choice]) -> bool {
-    let weights = options
-        .iter()
-        .filter_map(|option| Some((option.correct, option.weight?)));
-    weights
-        .into_iter()
-        .all(|(correct, weight)| correct == (weight == Weight::FULL))
+    let agrees = |option: &Choice| {
+        option
+            .weight
+            .is_none_or(|weight| option.correct == (weight == Weight::FULL))
+    };
+    options.iter().all(agrees)
 }
 
 /// Whether the weights of a multiple choice agree with its right options: exactly these earn something.

@@ -201,10 +201,7 @@ impl Writer<'_> {
             let always = "<other/>".to_owned();
             (always, "general_fb".to_owned(), said)
         });
-        let options = match &question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } if has_options => options.as_slice(),
-            _ => &[],
-        };
+        let options = question.kind.options().filter(|_| has_options).unwrap_or_default();
         let chosen = options.iter().filter_map(|option| {
             let id = id_name('o', option.id);
             let is_chosen = format!("<varequal respident=\"response1\">{id}</varequal>");

@@ -156,15 +156,7 @@ fn lost_by_canvas(quiz: &Quiz) -> Vec<Note> {
     if any(|kind| kind.options().is_some_and(is_weighted)) {
         notes.push(Note::WeightsOmitted);
     }
-    if any(|kind| {
-        matches!(
-            kind,
-            Kind::MultipleChoice {
-                all_or_nothing: true,
-                ..
-            }
-        )
-    }) {
+    if any(Kind::is_all_or_nothing) {
         notes.push(Note::AllOrNothing);
     }
     if quiz.questions.iter().any(|question| !question.hints.is_empty()) {

@@ -45,12 +45,9 @@ pub(super) fn split(kind: &str, block: &Block<'_>, has_rubric: bool) -> (String,
     let indented = first.is_some_and(|(line, _)| is_indented(line));
     let mut body: Vec<&str> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
+    let mut is_after_blank = true;
     for (at, (line, code)) in block.lines.iter().enumerate() {
         let found = if indented || !code { marker(kind, line) } else { None };
-        let is_paragraph = at
-            .checked_sub(1)
-            .and_then(|before| block.lines.get(before))
-            .is_none_or(|(line, _)| line.trim().is_empty());
         let found = found.filter(|(marker, _)| match marker {
             Marker::Criterion => has_rubric,
             // Elsewhere it is text, as it was before options had feedback.
@@ -58,7 +55,7 @@ pub(super) fn split(kind: &str, block: &Block<'_>, has_rubric: bool) -> (String,
                 .last()
                 .is_some_and(|part| matches!(part.marker, Marker::Option(..))),
             // Within a paragraph of the prompt it is text, as it was before there were hints and units.
-            Marker::Hint | Marker::Unit => indented || is_paragraph || !parts.is_empty(),
+            Marker::Hint | Marker::Unit => indented || is_after_blank || !parts.is_empty(),
             Marker::Level(_) => parts.iter().any(|part| part.marker == Marker::Criterion),
             _ => true,
         });
@@ -75,6 +72,7 @@ pub(super) fn split(kind: &str, block: &Block<'_>, has_rubric: bool) -> (String,
             (None, None) if indented => body.push(dedent(line)),
             (None, None) => body.push(line),
         }
+        is_after_blank = line.trim().is_empty();
     }
     for part in &mut parts {
         part.text.truncate(part.text.trim_end_matches('\n').len());

@@ -50,13 +50,7 @@ enum Marker {
 
 /// The marker of a line and the text after it. Which markers exist depends on the question type.
 fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
-    let after = |sign: &str| {
-        let rest = line.strip_prefix(sign)?;
-        match rest.strip_prefix([' ', '\t']) {
-            Some(rest) => Some(rest),
-            None => rest.is_empty().then_some(rest),
-        }
-    };
+    let after = |sign: &str| text_after_sign(line.strip_prefix(sign)?);
     if let Some(rest) = after("!") {
         return Some((Marker::Explanation, rest));
     }
@@ -151,9 +145,15 @@ fn weighted_option(line: &str) -> Option<(Marker, &str)> {
     };
     let weight = weight.trim().strip_suffix('%')?;
     number(weight)?;
-    let is_end = rest.is_empty() || rest.starts_with([' ', '\t']);
-    let rest = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
-    is_end.then_some((Marker::Option(correct, Some(weight.to_owned())), rest))
+    Some((Marker::Option(correct, Some(weight.to_owned())), text_after_sign(rest)?))
+}
+
+/// The text of a line after its sign, from which white space separates it. None if the sign goes on.
+fn text_after_sign(rest: &str) -> Option<&str> {
+    match rest.strip_prefix([' ', '\t']) {
+        Some(text) => Some(text),
+        None => rest.is_empty().then_some(rest),
+    }
 }
 
 /// Tracks code fences: markers inside them are text.

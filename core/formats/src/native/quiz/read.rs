@@ -295,16 +295,9 @@ impl Questions {
         let mut left: Option<Value> = None;
         for part in parts {
             match part.marker {
-                Marker::Option(correct, ref weight) => {
-                    let weight = weight.as_ref().and_then(|text| {
-                        let read = number(text).and_then(|number| Weight::new(&number));
-                        if read.is_none() {
-                            self.note(part.line, Note::Question(format!("{text}%")));
-                        }
-                        read
-                    });
+                Marker::Option(correct, weight) => {
                     let option = ChoiceDraft {
-                        weight,
+                        weight: weight.and_then(|text| self.weight(&text, part.line)),
                         ..ChoiceDraft::new(self.document(&part.text, part.line), correct)
                     };
                     match answers.blanks.last_mut() {
@@ -401,6 +394,15 @@ impl Questions {
         {
             *place = Some(number);
         }
+    }
+
+    /// Parses a weight. Reports a number that cannot be one.
+    fn weight(&mut self, text: &str, line: usize) -> Option<Weight> {
+        let weight = number(text).and_then(|number| Weight::new(&number));
+        if weight.is_none() {
+            self.note(line, Note::Question(format!("{text}%")));
+        }
+        weight
     }
 
     /// Parses a number of an answer. Reports a text that is not a number.

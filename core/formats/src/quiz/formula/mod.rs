@@ -323,9 +323,6 @@ impl Question {
             return self.clone();
         };
         Question {
-            id: self.id,
-            points: self.points,
-            source: self.source,
             prompt: template::filled(&self.prompt, values),
             hints: self.hints.iter().map(|hint| template::filled(hint, values)).collect(),
             explanation: self
@@ -338,6 +335,7 @@ impl Question {
                 tolerance_percent: tolerance_percent.clone(),
                 units: units.clone(),
             },
+            ..*self
         }
     }
 

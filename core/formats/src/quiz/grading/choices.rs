@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::share;
 use crate::quiz::choice::{Choice, right_ones};
-use crate::quiz::weight::{Weight, best_sum, is_weighted};
+use crate::quiz::weight::{Weight, is_weighted};
 
 /// The credit for the one option of a single choice. Without weights, the right option has a weight of 100 and the others have none.
 pub fn one(options: &[Choice], chosen: &[Uuid]) -> BigRational {
@@ -32,22 +32,25 @@ pub fn several(options: &[Choice], chosen: &[Uuid]) -> BigRational {
 
 /// Whether exactly the right options are chosen.
 pub fn are_exact(options: &[Choice], chosen: &[Uuid]) -> bool {
-    let mut right = right_ones(options).peekable();
     // Without a right option nothing is right.
-    right.peek().is_some()
-        && options
-            .iter()
-            .all(|option| option.correct == chosen.contains(&option.id))
+    let has_right = right_ones(options).next().is_some();
+    let agrees = |option: &Choice| option.correct == chosen.contains(&option.id);
+    has_right && options.iter().all(agrees)
 }
 
 fn weighted(options: &[Choice], chosen: &[Uuid]) -> BigRational {
-    let best = best_sum(options);
+    let weights = || options.iter().filter_map(|option| Some((option.id, option.weight?)));
+    let best: BigRational = weights()
+        .filter(|(_, weight)| weight.is_positive())
+        .map(|(_, weight)| weight.exact())
+        .sum();
     if best.is_zero() {
-        return BigRational::zero();
+        return best;
     }
-    let weights = options.iter().filter(|option| chosen.contains(&option.id));
-    let weights = weights.filter_map(|option| option.weight);
-    let sum = weights.fold(BigRational::zero(), |sum, weight| sum + weight.exact());
+    let sum: BigRational = weights()
+        .filter(|(id, _)| chosen.contains(id))
+        .map(|(_, weight)| weight.exact())
+        .sum();
     within_bounds(sum / best)
 }
 
