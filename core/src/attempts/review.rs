@@ -12,8 +12,8 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
-    Aliases, Answer, Given, Grade, Kind, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question,
-    Quiz, Reveal, Values, answers_from_text, right_answer, rounded,
+    Aliases, Answer, Given, Grade, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question, Quiz,
+    Reveal, Values, answers_from_text, right_answer, rounded,
 };
 
 /// An attempt as its reader may see it.

@@ -4,7 +4,7 @@ use serde_json::{Number, Value, json};
 
 use super::addresses::take_addresses;
 use super::parse::{Answer, Raw, answers, find, split, unescaped};
-use super::weights::{percent, weights};
+use super::weights::{is_close, percent, share, weights};
 pub(super) use crate::blocks::blocks as children;
 use crate::blocks::doc;
 use crate::content;
@@ -331,10 +331,9 @@ impl QuestionBuilder {
         };
         let even = right
             .iter()
-            .all(|weight| (weight - right.first().copied().unwrap_or_default()).abs() < 0.01);
+            .all(|weight| is_close(*weight, right.first().copied().unwrap_or_default()));
         // A wrong tick costs as much as a right one earns.
-        let share = 100.0 / right.len().max(1) as f64;
-        let lost = |answer: &Answer| percent(answer) < 0.0 && (percent(answer) + share).abs() >= 0.01;
+        let lost = |answer: &Answer| percent(answer) < 0.0 && !is_close(percent(answer), -share(right.len()));
         let penalties = !single && list.iter().any(lost);
         // Options of a blank cannot have weights.
         let is_blank = single && is_inline(raw);

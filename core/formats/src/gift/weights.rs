@@ -1,7 +1,7 @@
 //! Reads and writes the weights of the options of a choice question.
 
 use super::parse::Answer;
-use crate::quiz::{Choice, Weight};
+use crate::quiz::{Choice, Weight, is_weighted};
 
 /// The largest difference between percentages that count as equal: three times 33.33 is meant to be 100.
 const CLOSE: f64 = 0.01;
@@ -34,21 +34,31 @@ pub fn weights(list: &[Answer], single: bool) -> Option<Vec<Option<Weight>>> {
     is_kept.then(|| percents.into_iter().map(weight).collect())
 }
 
+/// What one of several right options earns, in percent, if all earn the same. A wrong one then costs as much.
+pub fn share(right: usize) -> f64 {
+    100.0 / right.max(1) as f64
+}
+
 /// Whether all right answers earn the same, and each wrong one costs as much.
 fn is_usual(percents: &[f64]) -> bool {
-    let right = percents.iter().filter(|percent| **percent > 0.0).count();
-    let share = 100.0 / right.max(1) as f64;
+    let share = share(percents.iter().filter(|percent| **percent > 0.0).count());
     percents
         .iter()
         .all(|percent| is_close(*percent, if *percent > 0.0 { share } else { -share }))
 }
 
-fn is_close(a: f64, b: f64) -> bool {
+pub fn is_close(a: f64, b: f64) -> bool {
     (a - b).abs() < CLOSE
 }
 
-/// The weights of the options of a multiple choice, scaled so that the positive ones sum to 100, as Moodle requires.
+/// The weights of the options of a multiple choice, scaled so that the positive ones sum to 100, as Moodle requires. Without weights, those
+/// that grade alike.
 pub fn written(options: &[Choice]) -> Vec<Weight> {
+    if !is_weighted(options) {
+        let share = share(options.iter().filter(|option| option.correct).count());
+        let usual = |option: &Choice| Weight::nearest(if option.correct { share } else { -share });
+        return options.iter().map(usual).collect();
+    }
     let weights = options.iter().filter_map(|option| option.weight);
     let best = weights.filter(|weight| weight.is_positive());
     let sum: f64 = best.map(Weight::as_f64).sum();

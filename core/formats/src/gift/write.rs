@@ -9,7 +9,7 @@ use crate::content;
 use crate::course::{CourseDraft, MAX_FILE_QUESTIONS, PageDraft};
 use crate::native::document;
 use crate::note::Note;
-use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Weight, is_weighted, paragraph};
+use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Weight, paragraph};
 use crate::report::Report;
 
 /// Writes all quizzes, one category each. The report lists what GIFT cannot express.
@@ -334,26 +334,12 @@ fn weighted(options: &[Choice], feedback: &[String], report: &mut Report, place:
     if right == 0 {
         report.add(place, Note::Weights);
     }
-    if is_weighted(options) {
-        let answers = with_feedback(options, feedback).zip(weights::written(options));
-        let answers = answers.map(|((option, feedback), weight)| match weight {
-            Weight::ZERO => format!(" ~{}{feedback}", inline(&option.content)),
-            weight => format!(" ~%{weight}%{}{feedback}", inline(&option.content)),
-        });
-        return answers.collect();
-    }
-    let share = share(right);
-    let answers = with_feedback(options, feedback).map(|(option, feedback)| {
-        let sign = if option.correct { "" } else { "-" };
-        format!(" ~%{sign}{share}%{}{feedback}", inline(&option.content))
+    let answers = with_feedback(options, feedback).zip(weights::written(options));
+    let answers = answers.map(|((option, feedback), weight)| match weight {
+        Weight::ZERO => format!(" ~{}{feedback}", inline(&option.content)),
+        weight => format!(" ~%{weight}%{}{feedback}", inline(&option.content)),
     });
     answers.collect()
-}
-
-/// The percentage of one of `parts`, with five decimals as Moodle writes it.
-fn share(parts: usize) -> String {
-    let share = format!("{:.5}", 100.0 / f64::from(u32::try_from(parts.max(1)).unwrap_or(1)));
-    share.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A document within an answer.

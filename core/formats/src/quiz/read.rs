@@ -16,7 +16,7 @@ use super::model::{
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;
-use super::units::check_units_together;
+use super::units::{Unit, check_units_together};
 use crate::content;
 use kurso_base::error::Result;
 use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite, UnitWrite};
@@ -196,10 +196,8 @@ questions! {
         /// The units of answers, the first one with the factor 1. Empty or absent: answers have no unit.
         units: Given<List<UnitWrite, MAX_UNITS>>,
     } => |reader, at| {
-        let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
-        reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
         let units = units.unwrap_or_default();
-        reader.problems.holds(&at.name("units"), check_units_together(&units), &Value::Null);
+        hold_number_rules(&mut reader.problems, at, (tolerance.as_ref(), tolerance_percent.as_ref()), &units);
         Kind::Numeric {
             value,
             tolerance: tolerance.unwrap_or_else(|| Number::from(0)),
@@ -224,10 +222,8 @@ questions! {
         /// As those of a numeric question.
         units: Given<List<UnitWrite, MAX_UNITS>>,
     } => |reader, at| {
-        let rule = check_one_tolerance(tolerance.as_ref(), tolerance_percent.as_ref());
-        reader.problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
         let units = units.unwrap_or_default();
-        reader.problems.holds(&at.name("units"), check_units_together(&units), &Value::Null);
+        hold_number_rules(&mut reader.problems, at, (tolerance.as_ref(), tolerance_percent.as_ref()), &units);
         Kind::Formula {
             parameters: parameters.unwrap_or_default(),
             expression: expression.unwrap_or_default(),
@@ -347,6 +343,18 @@ questions! {
         count,
         pool: vec![],
     };
+}
+
+/// Reports the rules that a numeric or formula question breaks as a whole.
+fn hold_number_rules(
+    problems: &mut Problems,
+    at: &At<'_>,
+    (tolerance, percent): (Option<&Number>, Option<&Number>),
+    units: &[Unit],
+) {
+    let rule = check_one_tolerance(tolerance, percent);
+    problems.holds(&at.name("tolerance_percent"), rule, &Value::Null);
+    problems.holds(&at.name("units"), check_units_together(units), &Value::Null);
 }
 
 /// The text as a document of one paragraph that keeps the line breaks.
