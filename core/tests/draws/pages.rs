@@ -14,7 +14,7 @@ async fn banks_of(kurso: &TestKurso, page: PageId) -> HashSet<Uuid> {
 }
 
 async fn save(kurso: &TestKurso, viewer: &Viewer, page: PageId, quiz: &Value) -> Result<page::PageRead> {
-    let saved = page::update(kurso, viewer, page, None, command(&json!({ "quiz": quiz }))).await;
+    let saved = page::update(kurso, viewer, page, None, command(json!({ "quiz": quiz }))).await;
     saved.map_err(|error| match error {
         page::UpdateError::Refused(error) => error,
         page::UpdateError::Conflict(_) => panic!("a conflict"),
@@ -61,7 +61,7 @@ both! {
         let new = json!({"kind": "quiz", "published": false, "quiz": many});
         let draft = page::create(&kurso, &class.owner, class.lesson, command(&new)).await.unwrap().id;
         let publish = async || {
-            let published = page::update(&kurso, &class.owner, draft, None, command(&json!({"published": true}))).await;
+            let published = page::update(&kurso, &class.owner, draft, None, command(json!({"published": true}))).await;
             published.map_err(|_| ())
         };
         assert!(publish().await.is_err());

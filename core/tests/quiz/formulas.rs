@@ -124,7 +124,7 @@ both! {
         body["answers"].as_array_mut().unwrap().push(json!({"question_id": ESSAY, "content": "Words"}));
         let taken = class.submit(&kurso, &body).await.unwrap().attempt;
         let id = AnswerId { attempt: taken.id, question: ESSAY };
-        assessments::assess(&kurso, &class.owner, id, command(&json!({"version": 0, "points": 1}))).await.unwrap();
+        assessments::assess(&kurso, &class.owner, id, command(json!({"version": 0, "points": 1}))).await.unwrap();
         let graded = class.attempts(&kurso).await.remove(0);
         assert_eq!((graded.percent, graded.results[0].correct), (100, Some(true)));
         assert_eq!(graded.results[0].prompt, Some(prompt));
