@@ -77,7 +77,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
 
 async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -> Result<(), String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let draft = drafts::load(kurso, arguments.course_id, scratch.path())
+    let draft = drafts::load(kurso, arguments.course_id, None, scratch.path())
         .await
         .map_err(|error| error.message().text(lang))?;
     let entry = exports::entry(arguments.course_id, arguments.format.into());

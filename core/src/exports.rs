@@ -248,7 +248,7 @@ pub async fn export(kurso: &Kurso, viewer: &Viewer, request: Request, lang: Lang
     let workplace = Workplace::take(kurso).await?;
     let to = workplace.folder.path().join(format!("course.{}", properties.extension));
     match properties.write {
-        Some(write) => drop(write_course(kurso, request, write, &workplace, to.clone()).await?),
+        Some(write) => drop(write_course(kurso, (viewer, request), write, &workplace, to.clone()).await?),
         None if format == Format::Grades => {
             let separator = request.separator.unwrap_or(Separator::of(lang));
             let mut table = Table::of(kurso, viewer, course.id, group, separator, lang).await?;
@@ -290,7 +290,7 @@ pub async fn report(kurso: &Kurso, viewer: &Viewer, request: Request) -> Result<
         return Ok(vec![]);
     };
     let slot = slot(&kurso.exports.reports).await?;
-    let draft = drafts::load_without_bytes(kurso, request.course).await?;
+    let draft = drafts::load_without_bytes(kurso, request.course, viewer.id()).await?;
     // The thread holds the slot, because it goes on when its request is dropped.
     let found = tokio::task::spawn_blocking(move || {
         let found = describe(&draft, request.how());
@@ -331,14 +331,14 @@ pub fn entry(course: CourseId, format: Format) -> Entry {
 
 async fn write_course(
     kurso: &Kurso,
-    request: Request,
+    (viewer, request): (&Viewer, Request),
     write: Write,
     workplace: &Workplace,
     to: PathBuf,
 ) -> Result<Report> {
     let bytes = workplace.folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
-    let draft = drafts::load(kurso, request.course, &bytes).await?;
+    let draft = drafts::load(kurso, request.course, Some(viewer.id()), &bytes).await?;
     let (held, how) = (workplace.clone(), request.how());
     let written = tokio::task::spawn_blocking(move || {
         let written = write(&draft, how, &to);

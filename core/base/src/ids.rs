@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 macro_rules! ids {
@@ -109,6 +110,18 @@ pub fn why_not_a_uuid(text: &str) -> String {
             text.len()
         ),
     }
+}
+
+/// An id that is the same for the same parts.
+pub fn derived_id<const N: usize>(parts: [&[u8]; N]) -> Uuid {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let mut bytes = [0; 16];
+    bytes.iter_mut().zip(hash.finalize()).for_each(|(byte, of)| *byte = of);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
 }
 
 #[cfg(test)]

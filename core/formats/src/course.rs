@@ -1,16 +1,17 @@
 //! A course as a reader returns it: complete and valid, but not stored.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use std::path::PathBuf;
 
 use kurso_base::schedule::{CourseDates, Dates, Late};
+use kurso_base::values::QuestionTags;
 use uuid::Uuid;
 
 use super::body::{self, Body};
 use super::report::Counts;
 use crate::content::{self, FileAddress};
-use crate::quiz::Quiz;
+use crate::quiz::{BankQuestionDraft, Quiz};
 
 /// The limit of the texts of a course that is imported, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024 * 1024;
@@ -24,6 +25,8 @@ pub struct CourseDraft {
     pub description: Option<String>,
     pub dates: CourseDates,
     pub modules: Vec<ModuleDraft>,
+    /// Banks that come with the course, because its quizzes draw from them.
+    pub banks: Vec<BankDraft>,
     /// Files without duplicates.
     pub files: Vec<FileDraft>,
     pub unread_dates: UnreadDates,
@@ -112,6 +115,40 @@ impl FileDraft {
     }
 }
 
+/// A question bank from which quizzes of a draft draw.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BankDraft {
+    /// Derived from the file by its reader, so that the same file gives the same key. The id of the bank if Kurso exported it.
+    pub key: Uuid,
+    /// By this id the draws of the draft name it. A reader sets it to `key`.
+    pub id: Uuid,
+    pub title: String,
+    /// At most [`quiz::MAX_BANK_QUESTIONS`](crate::quiz::MAX_BANK_QUESTIONS), which refer to files by [`FileDraft::address`].
+    pub questions: Vec<TaggedQuestion>,
+    /// Source file.
+    pub source: String,
+}
+
+/// A question of a bank of a draft.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TaggedQuestion {
+    pub question: BankQuestionDraft,
+    pub tags: QuestionTags,
+}
+
+impl BankDraft {
+    /// The ids of the questions that a draw can take.
+    pub fn drawable(&self) -> Vec<Uuid> {
+        let complete = self.questions.iter().filter(|tagged| tagged.question.is_complete());
+        complete.map(|tagged| tagged.question.as_question().id).collect()
+    }
+
+    /// The bytes of its questions.
+    pub fn size(&self) -> usize {
+        self.questions.iter().map(|tagged| tagged.question.size()).sum()
+    }
+}
+
 impl CourseDraft {
     /// A course with a title and modules, and nothing else.
     pub fn new(title: impl Into<String>, modules: Vec<ModuleDraft>) -> Self {
@@ -120,6 +157,7 @@ impl CourseDraft {
             description: None,
             dates: CourseDates::default(),
             modules,
+            banks: vec![],
             files: vec![],
             unread_dates: UnreadDates::default(),
         }
@@ -142,6 +180,12 @@ impl CourseDraft {
         self.lessons().flat_map(|lesson| &lesson.pages)
     }
 
+    /// The banks from which its quizzes draw.
+    pub fn drawn_banks(&self) -> BTreeSet<Uuid> {
+        let quizzes = self.pages().filter_map(|page| page.quiz.as_ref());
+        quizzes.flat_map(Quiz::banks).collect()
+    }
+
     pub fn pages_mut(&mut self) -> impl Iterator<Item = &mut PageDraft> {
         self.modules
             .iter_mut()
@@ -152,6 +196,15 @@ impl CourseDraft {
     /// Replaces the addresses for which `map` returns another.
     pub fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
         self.pages_mut().for_each(|page| page.map_addresses(&map));
+        self.map_bank_addresses(map);
+    }
+
+    /// The same in its banks only.
+    pub fn map_bank_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
+        for bank in &mut self.banks {
+            let questions = bank.questions.iter_mut();
+            questions.for_each(|tagged| tagged.question.map_addresses(&map));
+        }
     }
 
     pub fn count(&self, counts: &mut Counts) {

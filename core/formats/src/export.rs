@@ -1,5 +1,6 @@
 //! Exports courses to files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -53,6 +54,10 @@ fn markdown(course: &CourseDraft, form: DateForm) -> (Layout, Report) {
     let mut report = Report::default();
     if form == DateForm::FromStart && native::start_of(course, form).is_none() {
         report.add(native::COURSE, Note::NothingToCountFrom);
+    }
+    let known: BTreeSet<_> = course.banks.iter().map(|bank| bank.id).collect();
+    if !course.drawn_banks().is_subset(&known) {
+        report.add(native::COURSE, Note::BanksOmitted);
     }
     let texts = layout.iter().map(|(path, content)| match content {
         FileContent::Text(text) if path.ends_with(".md") => text.len(),
@@ -121,13 +126,14 @@ fn pack(layout: &Layout, to: &Path) -> io::Result<()> {
     packed
 }
 
-/// Removes the files of an earlier export: module folders, the media folder and the course file.
+/// Removes the files of an earlier export: module folders, the folders of media and of question banks, and the course file.
 fn remove_earlier_export(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        let ours = (digits >= 2 && name.as_bytes().get(digits) == Some(&b'-')) || name == "files";
+        let ours =
+            (digits >= 2 && name.as_bytes().get(digits) == Some(&b'-')) || name == "files" || name == native::BANKS;
         if ours && entry.file_type()?.is_dir() {
             fs::remove_dir_all(entry.path())?;
         }

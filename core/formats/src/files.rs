@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::course::{CourseDraft, FileDraft, PageDraft};
 use super::folder::Folder;
 use super::note::FileTrouble;
-use crate::content::{FileAddress, decoded};
+use crate::content::{self, FileAddress, decoded};
 use crate::sniff::{self, HEAD};
 
 /// The limit of uploads.
@@ -99,10 +99,13 @@ impl Files {
 }
 
 impl CourseDraft {
-    /// Keeps the files that the course references.
+    /// Keeps the files that the course and its banks reference.
     pub fn take_files(&mut self, files: Files) {
         let mut used: HashSet<String> = self.pages().flat_map(PageDraft::files).collect();
         used.extend(self.modules.iter().filter_map(|module| module.avatar.clone()));
+        let questions = self.banks.iter().flat_map(|bank| &bank.questions);
+        let documents = questions.flat_map(|tagged| tagged.question.documents());
+        used.extend(documents.flat_map(content::files));
         self.files = files.into_used(|key| used.contains(key));
     }
 }

@@ -51,7 +51,7 @@ mod xml;
 use std::ops::ControlFlow;
 
 pub use body::Body;
-pub use course::{CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, UnreadDates};
+pub use course::{BankDraft, CourseDraft, FileDraft, LessonDraft, ModuleDraft, PageDraft, TaggedQuestion, UnreadDates};
 pub use error::{ExportError, ImportError, XmlTrouble};
 pub use export::{export, export_cartridge, export_gift, export_with, report_cartridge, report_gift, report_markdown};
 pub use headings::{Headings, Part};

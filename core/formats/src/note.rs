@@ -353,6 +353,16 @@ notes! {
         "draws from question banks: {count}": "the file cannot contain the banks",
         "случайный выбор из банков вопросов: {count}": "сами банки в файл не входят";
     /// A draw of an imported quiz.
+    /// The title of a bank that came with an earlier import.
+    BankKept(title: String) => Carried, "bank_kept",
+        "question bank \"{title}\"": "you have it already; it was not changed",
+        "банк вопросов «{title}»": "он у вас уже есть и остался прежним";
+    BanksOmitted => NotCarried, "banks_omitted",
+        "question banks": "you may not use those from which the course draws; its draws work for people who may",
+        "банки вопросов": "вам недоступны те, из которых выбирает курс; выбор сработает у тех, кому они доступны";
+    BankWithoutId => NotCarried, "bank_without_id",
+        "question bank": "the file has no id of its own, so that no draw can name it",
+        "банк вопросов": "у файла нет своего id, поэтому ни один выбор на него не сошлётся";
     UnknownBank => NotCarried, "unknown_bank",
         "draw from a question bank": "there is no such bank, or you may not use it",
         "случайный выбор из банка вопросов": "такого банка нет, или он вам недоступен";

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, FieldError, Result};
-use kurso_base::ids::{BankId, BankQuestionId, FileId};
+use kurso_base::ids::{BankId, BankQuestionId, FileId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::QuestionTags;
 use kurso_db::{LIST_LIMIT, Tx, sql};
@@ -46,7 +46,7 @@ pub async fn add_questions(
 }
 
 /// A question to insert.
-pub(super) struct NewRow {
+pub(crate) struct NewRow {
     id: BankQuestionId,
     stored: StoredBankQuestion,
     tags: QuestionTags,
@@ -71,20 +71,19 @@ fn json_of(stored: &StoredBankQuestion) -> Result<Value> {
 }
 
 /// Serializes the questions, on another thread because hundreds of them would block the async runtime for too long.
-pub(super) async fn prepared(new: Vec<NewQuestion>) -> Result<Vec<NewRow>> {
+pub(crate) async fn prepared(new: Vec<NewQuestion>) -> Result<Vec<NewRow>> {
     let work = tokio::task::spawn_blocking(move || new.into_iter().map(NewRow::of).collect());
     work.await.map_err(Error::internal)?
 }
 
 /// Inserts questions into a locked bank. Returns their ids.
-pub(super) async fn insert(
+pub(crate) async fn insert(
     kurso: &Kurso,
     tx: &mut Tx,
     viewer: &Viewer,
     bank: &Bank,
     rows: &[NewRow],
 ) -> Result<Vec<BankQuestionId>> {
-    let now = kurso.clock.now();
     let added = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     if bank.questions.saturating_add(added) > MAX_QUESTIONS {
         return Err(Error::Conflict(Message::BankFull(MAX_QUESTIONS)));
@@ -93,19 +92,31 @@ pub(super) async fn insert(
     References::of_values(places.zip(rows.iter().map(|row| &row.json)))
         .check_in_bank(&mut *tx, viewer)
         .await?;
+    insert_checked(kurso, tx, viewer.id(), (bank.id, bank.owner.id), rows).await
+}
+
+/// As [`insert`], for questions that fit into the bank and refer only to files that the `author` may use.
+pub(crate) async fn insert_checked(
+    kurso: &Kurso,
+    tx: &mut Tx,
+    author: UserId,
+    (bank, owner): (BankId, UserId),
+    rows: &[NewRow],
+) -> Result<Vec<BankQuestionId>> {
+    let now = kurso.clock.now();
     for rows in rows.chunks(ROWS) {
         sql!(
             "INSERT INTO bank_questions
              (id, bank_id, version, question, kind, is_complete, folded, created_at, changed_at, changed_by) VALUES "
         )
         .push_values(rows, |sql, row| {
-            let sql = sql.push_bind(row.id).push(", ").push_bind(bank.id).push(", 1, ");
+            let sql = sql.push_bind(row.id).push(", ").push_bind(bank).push(", 1, ");
             let sql = sql.push_bind(row.stored.text.as_str()).push(", ");
             let sql = sql.push_bind(row.stored.kind.as_str()).push(", ");
             let sql = sql.push_bind(row.stored.is_complete).push(", ");
             let sql = sql.push_bind(row.stored.folded.as_str()).push(", ");
             let sql = sql.push_bind(now).push(", ").push_bind(now).push(", ");
-            sql.push_bind(viewer.id())
+            sql.push_bind(author)
         })
         .execute(&mut *tx)
         .await?;
@@ -115,9 +126,9 @@ pub(super) async fn insert(
         give_tags(&mut *tx, tags.collect()).await?;
         keep_files(&mut *tx, rows.iter().map(|row| (row.id, &row.json))).await?;
     }
-    touch(&mut *tx, bank.id, now).await?;
+    touch(&mut *tx, bank, now).await?;
     let bytes = rows.iter().map(|row| row.stored.text.len()).sum();
-    quota::check_bank_save(kurso, tx, bank.owner.id, bytes).await?;
+    quota::check_bank_save(kurso, tx, owner, bytes).await?;
     Ok(rows.iter().map(|row| row.id).collect())
 }
 

@@ -13,7 +13,6 @@
 mod change;
 mod commands;
 mod history;
-mod import;
 mod list;
 mod sharing;
 
@@ -23,14 +22,15 @@ use kurso_base::ids::{BankId, BankQuestionId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::search::fold;
 use kurso_db::{Executor, Tx, sql};
+use kurso_formats::quiz::MAX_BANK_QUESTIONS;
 
 pub use change::{Updated, add_questions, delete_questions, tag_questions, update_question};
+pub(crate) use change::{insert as insert_questions, insert_checked as insert_checked_questions, prepared};
 pub use commands::{
     AddQuestions, BankTitle, DeleteQuestions, MAX_ADDED, NewQuestion, NewQuestions, QuestionIds, ShareBank,
     TagQuestions, UpdateQuestion,
 };
 pub use history::{Version, versions, versions_of};
-pub use import::{Imported, QuestionsUpload};
 pub use list::{
     BankTag, MAX_LISTED, Question, QuestionList, QuestionQuery, Questions, question, questions, questions_by_ids,
     questions_of, tags_of,
@@ -45,7 +45,7 @@ use crate::subscriptions::PersonName;
 /// The most banks of a person.
 pub const MAX_BANKS: i64 = 200;
 /// The most questions of a bank.
-pub const MAX_QUESTIONS: i64 = 5_000;
+pub const MAX_QUESTIONS: i64 = MAX_BANK_QUESTIONS as i64;
 
 /// The role of a person in a bank, whose rights are in the table above. A superuser without a role is a viewer who may also delete the bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -230,29 +230,35 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: BankId) -> Result<Bank> {
 
 /// Creates an empty bank of the viewer. Fails with 409 if the viewer has [`MAX_BANKS`].
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: BankTitle) -> Result<Bank> {
-    let (id, now) = (BankId::new(), kurso.clock.now());
+    let id = BankId::new();
     let mut tx = kurso.db.begin().await?;
+    insert(&mut tx, viewer.id(), id, new.title.as_str(), kurso.clock.now()).await?;
+    commit(tx, viewer, id).await
+}
+
+/// Inserts an empty bank. Fails with 409 if the owner has [`MAX_BANKS`].
+pub(crate) async fn insert(tx: &mut Tx, owner: UserId, id: BankId, title: &str, now: DateTime<Utc>) -> Result<()> {
     // Locks the account, so that banks created at the same time cannot exceed the limit.
-    let locked = sql!("UPDATE users SET is_active = is_active WHERE id = $1", viewer.id());
-    if locked.execute(&mut tx).await? == 0 {
+    let locked = sql!("UPDATE users SET is_active = is_active WHERE id = $1", owner);
+    if locked.execute(&mut *tx).await? == 0 {
         return Err(Error::NotFound(Message::UserGone));
     }
-    let count = sql!("SELECT COUNT(*) FROM question_banks WHERE owner_id = $1", viewer.id());
-    if count.fetch_one::<(i64,)>(&mut tx).await?.0 >= MAX_BANKS {
+    let count = sql!("SELECT COUNT(*) FROM question_banks WHERE owner_id = $1", owner);
+    if count.fetch_one::<(i64,)>(&mut *tx).await?.0 >= MAX_BANKS {
         return Err(Error::Conflict(Message::TooManyBanks(MAX_BANKS)));
     }
     sql!(
         "INSERT INTO question_banks (id, owner_id, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)",
         id,
-        viewer.id(),
-        new.title.as_str(),
+        owner,
+        title,
         now
     )
-    .execute(&mut tx)
+    .execute(&mut *tx)
     .await?;
-    let entry = Entry::new(Act::BankCreated).by(viewer.id());
-    entry.detail(id).write(&mut tx, now).await?;
-    commit(tx, viewer, id).await
+    let entry = Entry::new(Act::BankCreated).by(owner);
+    entry.detail(id).write(tx, now).await?;
+    Ok(())
 }
 
 /// Renames a bank; its owner only.
@@ -295,7 +301,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: BankId) -> Result<()> {
 
 /// Begins a change of a bank and locks its row. The right is checked before, so that nobody without it can hold the lock, and after, because
 /// it may have changed.
-async fn begin(kurso: &Kurso, viewer: &Viewer, id: BankId, right: BankRight) -> Result<(Tx, Bank)> {
+pub(crate) async fn begin(kurso: &Kurso, viewer: &Viewer, id: BankId, right: BankRight) -> Result<(Tx, Bank)> {
     find(&kurso.db, viewer, id, right).await?;
     let mut tx = kurso.db.begin().await?;
     sql!("UPDATE question_banks SET title = title WHERE id = $1", id)

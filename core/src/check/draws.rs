@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 use super::{Report, Rule};
-use crate::draws::{banks_of, from_text};
+use crate::draws::from_text;
 use kurso_base::error::Result;
 use kurso_base::ids::PageId;
 use kurso_db::{Snapshot, sql};
@@ -46,7 +46,7 @@ async fn page_banks(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             // `texts` reports a quiz that cannot be read.
             let Ok(quiz) = Quiz::from_text(&text) else { continue };
             report.checked(Rule::Texts, 1);
-            let drawn_from: BTreeSet<Uuid> = banks_of(&quiz).intersection(&banks).copied().collect();
+            let drawn_from: BTreeSet<Uuid> = quiz.banks().intersection(&banks).copied().collect();
             if recorded.remove(&page).unwrap_or_default() != drawn_from {
                 let problem = "page_banks does not have exactly the banks that its quiz draws from".to_owned();
                 report.found(Rule::Texts, format!("page_contents {page}"), problem, None);

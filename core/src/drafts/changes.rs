@@ -5,6 +5,7 @@ use std::path::Path;
 
 use uuid::Uuid;
 
+use super::banks;
 use super::date_changes::{self, DateChange};
 use super::load::load_stored;
 use super::update::{assign_stored_ids, is_rewritten};
@@ -14,7 +15,7 @@ use crate::courses;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::schedule::{Dates, Late};
-use kurso_formats::{CourseDraft, FileDraft, PageDraft};
+use kurso_formats::{CourseDraft, FileDraft, PageDraft, Report};
 
 /// What happens to a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +76,15 @@ pub async fn compare(
     courses::find(&kurso.db, viewer, course, Right::Edit).await?;
     let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(draft, &loaded);
+    // Storing reports them.
+    banks::identify(
+        &kurso.db,
+        viewer.id(),
+        draft,
+        Some(&loaded.draft),
+        &mut Report::default(),
+    )
+    .await?;
     let dates = date_changes::between(&loaded.draft, draft);
     let stored = |file: &FileDraft| Some((file.address(), loaded.files.get(&file.key)?.url()));
     let urls: HashMap<String, String> = draft.files.iter().filter_map(stored).collect();

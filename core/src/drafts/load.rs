@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use futures_util::future::try_join_all;
 
+use super::banks;
 use super::rows;
 use crate::Kurso;
 use crate::courses::{self, Scope};
 use crate::files;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, PageId};
+use kurso_base::ids::{CourseId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_db::sql;
 use kurso_formats::content;
@@ -38,10 +39,10 @@ const ROWS: usize = 500;
 /// Stored files that are looked up at the same time.
 const LOOKUPS: usize = 16;
 
-/// Loads a course as of one moment. Its files are copied to `scratch`, which must exist as long as the draft is used.
-/// Callers check access rights.
-pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<CourseDraft> {
-    let draft = read(kurso, course).await?;
+/// Loads a course as of one moment, with the banks that it draws from and `reader` may read; without a reader, all of them. Its files are
+/// copied to `scratch`, which must exist as long as the draft is used. Callers check access rights to the course.
+pub async fn load(kurso: &Kurso, course: CourseId, reader: Option<UserId>, scratch: &Path) -> Result<CourseDraft> {
+    let draft = read(kurso, course, reader).await?;
     let mut found = Vec::new();
     for row in file_rows(kurso, &draft).await? {
         if let Some(file) = copy(kurso, &row, scratch).await? {
@@ -52,8 +53,8 @@ pub async fn load(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Cou
 }
 
 /// As [`load`], but no file is read or copied: their paths are empty, and the database has their properties.
-pub async fn load_without_bytes(kurso: &Kurso, course: CourseId) -> Result<CourseDraft> {
-    let draft = read(kurso, course).await?;
+pub async fn load_without_bytes(kurso: &Kurso, course: CourseId, reader: UserId) -> Result<CourseDraft> {
+    let draft = read(kurso, course, Some(reader)).await?;
     let mut found = Vec::new();
     for chunk in file_rows(kurso, &draft).await?.chunks(LOOKUPS) {
         let sizes = try_join_all(chunk.iter().map(|row| kurso.files.size(&row.key))).await?;
@@ -63,10 +64,12 @@ pub async fn load_without_bytes(kurso: &Kurso, course: CourseId) -> Result<Cours
     Ok(with_files(draft, found))
 }
 
-async fn read(kurso: &Kurso, course: CourseId) -> Result<CourseDraft> {
+async fn read(kurso: &Kurso, course: CourseId, reader: Option<UserId>) -> Result<CourseDraft> {
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
     // Nothing is changed: the transaction only locks the course.
-    rows::read(&mut tx, course).await
+    let mut draft = rows::read(&mut tx, course).await?;
+    draft.banks = banks::load(&mut tx, reader, &draft).await?;
+    Ok(draft)
 }
 
 /// The draft with the files that were found for stored keys. Files with equal content become one.
@@ -151,6 +154,9 @@ fn file_keys(draft: &CourseDraft) -> Vec<String> {
             }
         }
     }
+    let questions = draft.banks.iter().flat_map(|bank| &bank.questions);
+    let documents = questions.flat_map(|tagged| tagged.question.documents());
+    keys.extend(documents.flat_map(content::files));
     keys.retain(|key| seen.insert(key.clone()));
     keys
 }

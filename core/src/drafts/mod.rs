@@ -1,6 +1,7 @@
 //! Course drafts and the database: a draft becomes a new course or changes a course in place, and a course becomes a draft.
 //! The readers and writers of course files are in `kurso-formats`.
 
+pub(crate) mod banks;
 mod changes;
 mod date_changes;
 mod load;

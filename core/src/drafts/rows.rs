@@ -164,6 +164,7 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
         description: row.description,
         dates: row.dates,
         modules: modules.collect(),
+        banks: Vec::new(),
         files: Vec::new(),
         unread_dates: UnreadDates::default(),
     })

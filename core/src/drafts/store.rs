@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::banks;
 use super::needs;
 use super::rows::Writer;
 use crate::Kurso;
@@ -12,7 +13,6 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::dates::course_dates_columns;
 use crate::courses::{self, Scope, sharing};
-use crate::draws;
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use kurso_base::error::{Error, Result};
@@ -123,7 +123,7 @@ async fn write_into(
 ) -> Result<()> {
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, draft, report, stored_files, now).await?;
-    draws::settle(&kurso.db, editor, draft, None, report).await?;
+    banks::settle(&kurso.db, editor, draft, None, report).await?;
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
     let (first,) = sql!(
         "SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM modules WHERE course_id = $1",
@@ -154,6 +154,7 @@ async fn write_into(
         now,
         files: &by_key,
     };
+    banks::store(kurso, &mut tx, editor, std::mem::take(&mut draft.banks)).await?;
     writer.insert(&mut tx, first, draft).await?;
     let entry = Entry::new(Act::CourseUpdated).by(editor);
     finish(kurso, tx, course, entry, job, now).await?;
@@ -238,7 +239,7 @@ async fn write(
 ) -> Result<Stored> {
     let now = kurso.clock.now();
     let by_key = store_files_and_validate(kurso, &mut draft, report, stored_files, now).await?;
-    draws::settle(&kurso.db, new.owner, &mut draft, None, report).await?;
+    banks::settle(&kurso.db, new.owner, &mut draft, None, report).await?;
     let is_sequential = draft.dates.sequential;
     needs::break_cycles(&mut draft, is_sequential, report);
     let mut tx = kurso.db.begin().await?;
@@ -252,6 +253,7 @@ async fn write(
         now,
         files: &by_key,
     };
+    banks::store(kurso, &mut tx, new.owner, std::mem::take(&mut draft.banks)).await?;
     writer.insert(&mut tx, 0, &draft).await?;
     // Without a job, the operator runs the import.
     let entry = Entry::new(Act::CourseImported).by(job.map(|_| new.owner)).to(new.owner);
@@ -283,6 +285,7 @@ async fn store_files_and_validate(
         page.map_addresses(|address| urls.get(address).cloned());
         validate_page(page, report)?;
     }
+    draft.map_bank_addresses(|address| urls.get(address).cloned());
     Ok(by_key)
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use uuid::Uuid;
 
+use super::banks;
 use super::load::{Loaded, PageText, load_stored};
 use super::needs;
 use super::rows::{self, Writer};
@@ -15,7 +16,6 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::tree::PageKind;
 use crate::courses::{self, Scope, page};
-use crate::draws;
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use crate::learning::view::CourseView;
@@ -187,7 +187,8 @@ async fn write(
         page.map_addresses(|address| urls.get(address).cloned());
         store::validate_page(page, report)?;
     }
-    draws::settle(&kurso.db, viewer.id(), draft, Some(&loaded.draft), report).await?;
+    draft.map_bank_addresses(|address| urls.get(address).cloned());
+    banks::settle(&kurso.db, viewer.id(), draft, Some(&loaded.draft), report).await?;
     let is_sequential = draft.dates.sequential;
     needs::break_cycles(draft, is_sequential, report);
 
@@ -217,6 +218,7 @@ async fn write(
         now,
         files: &ids,
     };
+    banks::store(kurso, &mut tx, viewer.id(), std::mem::take(&mut draft.banks)).await?;
     by.replace(&mut tx, draft, &known.pages).await?;
     let before: HashMap<Uuid, Place<'_>> = places(&loaded.draft).map(|place| (place.page.id, place)).collect();
     for place in places(draft).filter(|place| known.pages.contains(&place.page.id)) {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use pages::bank_and_tags;
-pub(crate) use pages::{banks_of, follow, record, require_readable, settle};
+pub(crate) use pages::{follow, readable, record, require_readable, unreadable};
 
 /// Questions that an attempt draws, in the order of the quiz.
 pub(crate) type Drawn = Vec<(DrawnQuestion, Question)>;
@@ -108,10 +108,23 @@ pub(crate) async fn seen(on: impl Executor, enrollment: EnrollmentId, page: Page
 /// Fails with 422 if a bank has too few questions for a draw of the quiz; the error names the draw. One statement, none for a quiz without
 /// draws.
 pub(crate) async fn require_fillable(on: impl Executor, quiz: &Quiz) -> Result<()> {
+    require_fillable_with(on, quiz, &HashMap::new()).await
+}
+
+/// As [`require_fillable`], where `new` has the banks that are not stored yet, with the questions that can be drawn from them.
+pub(crate) async fn require_fillable_with(
+    on: impl Executor,
+    quiz: &Quiz,
+    new: &HashMap<Uuid, Vec<Uuid>>,
+) -> Result<()> {
     if !quiz.has_draws() {
         return Ok(());
     }
-    let drawables = drawables(on, quiz).await?;
+    let mut drawables = drawables(on, quiz).await?;
+    let draws = quiz.questions.iter().filter_map(bank_and_tags);
+    for (drawable, (bank, _)) in drawables.iter_mut().zip(draws) {
+        drawable.candidates.extend(new.get(&bank).into_iter().flatten());
+    }
     let nobody = HashSet::new();
     let Err(Short(place)) = draw(&drawables, &nobody, &quiz.copied(), |_, question| question) else {
         return Ok(());
@@ -137,7 +150,7 @@ pub(crate) fn drawing(text: Option<&str>) -> Result<Option<Quiz>> {
 
 /// The draws of a quiz, each with the questions that it can take: the complete ones of its bank that have all its tags. One statement.
 async fn drawables(on: impl Executor, quiz: &Quiz) -> Result<Vec<Drawable>> {
-    let banks = banks_of(quiz);
+    let banks = quiz.banks();
     let wanted: HashSet<&str> = quiz
         .questions
         .iter()

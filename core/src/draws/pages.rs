@@ -1,25 +1,15 @@
 //! Which pages draw from which banks, and who may store a draw.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use kurso_base::error::Result;
 use kurso_base::ids::{PageId, UserId};
-use kurso_db::{Db, Executor, Tx, sql};
+use kurso_db::{Executor, Tx, sql};
 use kurso_formats::quiz::{At, Kind, Problem, Problems, Question, Quiz};
-use kurso_formats::{CourseDraft, Note, PageDraft, Report};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{drawing, require_fillable};
-
-/// The banks that a quiz draws from.
-pub(crate) fn banks_of(quiz: &Quiz) -> BTreeSet<Uuid> {
-    quiz.questions
-        .iter()
-        .filter_map(bank_and_tags)
-        .map(|(bank, _)| bank)
-        .collect()
-}
+use super::drawing;
 
 /// The bank and the tags of a draw; None for another question.
 pub(super) fn bank_and_tags(question: &Question) -> Option<(Uuid, &[String])> {
@@ -50,7 +40,7 @@ pub(crate) async fn follow(tx: &mut Tx, page: PageId, earlier: Option<&str>, qui
 
 /// Records the banks that a page draws from, which has no such record yet. No statement without draws.
 pub(crate) async fn record(tx: &mut Tx, page: PageId, quiz: Option<&Quiz>) -> Result<()> {
-    let banks = quiz.map(banks_of).unwrap_or_default();
+    let banks = quiz.map(Quiz::banks).unwrap_or_default();
     if banks.is_empty() {
         return Ok(());
     }
@@ -65,7 +55,7 @@ pub(crate) async fn record(tx: &mut Tx, page: PageId, quiz: Option<&Quiz>) -> Re
 }
 
 /// The banks among these that a user may read: their own and those shared with them; all for a superuser.
-async fn readable(on: impl Executor, user: UserId, banks: BTreeSet<Uuid>) -> Result<HashSet<Uuid>> {
+pub(crate) async fn readable(on: impl Executor, user: UserId, banks: BTreeSet<Uuid>) -> Result<HashSet<Uuid>> {
     let banks = sql!(
         "SELECT b.id FROM question_banks b WHERE (b.owner_id = $1
            OR EXISTS (SELECT 1 FROM bank_members m WHERE m.bank_id = b.id AND m.user_id = $1)
@@ -100,7 +90,12 @@ pub(crate) async fn require_readable(on: impl Executor, user: UserId, quiz: &Qui
 }
 
 /// The places, from 0, of the draws that the user may not store, with their banks.
-async fn unreadable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option<&Quiz>) -> Result<Vec<(usize, Uuid)>> {
+pub(crate) async fn unreadable(
+    on: impl Executor,
+    user: UserId,
+    quiz: &Quiz,
+    stored: Option<&Quiz>,
+) -> Result<Vec<(usize, Uuid)>> {
     let kept = stored.map(draws_of).unwrap_or_default();
     let is_kept = |(bank, tags): (Uuid, &[String])| kept.contains(&(bank, tags.iter().map(String::as_str).collect()));
     let draws = quiz.questions.iter().enumerate();
@@ -115,53 +110,4 @@ async fn unreadable(on: impl Executor, user: UserId, quiz: &Quiz, stored: Option
     let banks: BTreeSet<Uuid> = new.iter().map(|(_, bank)| *bank).collect();
     let readable = readable(on, user, banks).await?;
     Ok(new.into_iter().filter(|(_, bank)| !readable.contains(bank)).collect())
-}
-
-/// Removes the draws that the user may not store from an imported course, unpublishes the pages whose draws cannot be filled, and reports both.
-/// `stored` is the course that the draft replaces. Statements only for pages with draws.
-pub(crate) async fn settle(
-    db: &Db,
-    user: UserId,
-    draft: &mut CourseDraft,
-    stored: Option<&CourseDraft>,
-    report: &mut Report,
-) -> Result<()> {
-    let earlier: HashMap<Uuid, &Quiz> = stored
-        .into_iter()
-        .flat_map(CourseDraft::pages)
-        .filter_map(|page| Some((page.id, page.quiz.as_ref()?)))
-        .collect();
-    let pages: Vec<&mut PageDraft> = draft.pages_mut().collect();
-    for page in pages {
-        let Some(quiz) = page.quiz.as_mut().filter(|quiz| quiz.has_draws()) else {
-            continue;
-        };
-        let unknown = unreadable(db, user, quiz, earlier.get(&page.id).copied()).await?;
-        let unknown: HashSet<usize> = unknown.into_iter().map(|(place, _)| place).collect();
-        let mut place = 0;
-        quiz.questions.retain(|_| {
-            let is_known = !unknown.contains(&place);
-            place += 1;
-            if !is_known {
-                report.add(&page.source, Note::UnknownBank);
-            }
-            is_known
-        });
-        if !page.published {
-            continue;
-        }
-        // Without the removed draws it may have no questions left.
-        let ready = match kurso_formats::quiz::require_complete(quiz) {
-            Ok(()) => require_fillable(db, quiz).await,
-            refused => refused,
-        };
-        if let Err(error) = ready {
-            if !matches!(error, kurso_base::error::Error::Invalid(_)) {
-                return Err(error);
-            }
-            page.published = false;
-            report.add(&page.source, Note::QuizUnpublished((&error).into()));
-        }
-    }
-    Ok(())
 }

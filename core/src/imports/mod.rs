@@ -2,6 +2,7 @@
 //! stored after confirmation (decision 43). Only the person who started an import and superusers can see it; all others
 //! get 404.
 
+mod bank_questions;
 mod changes;
 mod found;
 mod plan;
@@ -14,12 +15,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use bank_questions::{Imported, QuestionsUpload};
 pub use changes::{ChangedPage, Changes, Lost};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage, lines};
 pub use plan::{Confirmed, Mode, Plan, Target};
 pub use questions::{ReadQuestions, read_questions};
 pub(crate) use run::run;
-pub(crate) use run::{fetch, without_paths};
+use run::{fetch, without_paths};
 pub use upload::ImportUpload;
 pub use watch::ImportWatch;
 

@@ -15,7 +15,6 @@ use crate::access::Viewer;
 use crate::drafts;
 use crate::drafts::store::Visibility;
 use crate::drafts::{ForJob, store};
-use crate::draws;
 use crate::files::{File, upload};
 use crate::jobs::{Claim, Control, Outcome};
 use crate::{Kurso, users};
@@ -68,7 +67,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
     }
     // An update may keep draws of the stored course.
     if !matches!(payload.into, Target::Update(_)) {
-        draws::settle(&kurso.db, claim.job.owner_id, &mut draft, None, &mut report).await?;
+        drafts::banks::settle(&kurso.db, claim.job.owner_id, &mut draft, None, &mut report).await?;
     }
     let mut tree = Tree::of(&draft);
     let stored = folder.path().join("stored");
@@ -162,7 +161,7 @@ async fn file_of(kurso: &Kurso, claim: &Claim) -> Result<File> {
 }
 
 /// Copies the file into the folder under its original name, because readers may depend on the extension.
-pub(crate) async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
+pub(super) async fn fetch(kurso: &Kurso, file: &File, folder: &Path) -> Result<PathBuf> {
     let folder = folder.join("source");
     tokio::fs::create_dir_all(&folder).await.map_err(of_io)?;
     let path = folder.join(safe_name(&file.filename));
@@ -187,7 +186,7 @@ fn safe_name(name: &str) -> String {
 }
 
 /// Removes the server's paths from the message.
-pub(crate) fn without_paths(error: &ImportError, source: &Path) -> Message {
+pub(super) fn without_paths(error: &ImportError, source: &Path) -> Message {
     let text = |lang| {
         let mut text = error.text(lang);
         for folder in source.ancestors().skip(1).take(2) {

@@ -3,11 +3,12 @@
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::BankId;
 use kurso_core::access::{Right, Viewer};
-use kurso_core::banks::{self, Imported, Question, QuestionQuery, QuestionsUpload};
+use kurso_core::banks::{self, Question, QuestionQuery};
 use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::{Assignment, Content, Quiz};
 use kurso_core::drafts;
 use kurso_core::files::upload::Sink as _;
+use kurso_core::imports::{Imported, QuestionsUpload};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
 use kurso_core::{both, files};
@@ -49,7 +50,7 @@ async fn package(kurso: &TestKurso, owner: &Viewer) -> Vec<u8> {
         .await
         .unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let draft = drafts::load(kurso, course, folder.path()).await.unwrap();
+    let draft = drafts::load(kurso, course, None, folder.path()).await.unwrap();
     let path = folder.path().join("package.imscc");
     export_cartridge(&draft, &path).unwrap();
     std::fs::read(path).unwrap()

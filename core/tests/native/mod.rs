@@ -88,7 +88,7 @@ async fn through(kurso: &TestKurso, folder: &Path, to: &Path) -> CourseId {
 
 async fn take_out(kurso: &TestKurso, course: CourseId, to: &Path) {
     let scratch = TempDir::new().unwrap();
-    let draft = load(kurso, course, scratch.path()).await.unwrap();
+    let draft = load(kurso, course, None, scratch.path()).await.unwrap();
     export(&draft, to).unwrap();
 }
 
@@ -201,7 +201,7 @@ both! {
         std::fs::remove_file(at("one/notes.txt")).unwrap();
         assert_eq!(files(&at("one")), files(&at("two")));
         let scratch = TempDir::new().unwrap();
-        let draft = load(&kurso, stored.course_id, scratch.path()).await.unwrap();
+        let draft = load(&kurso, stored.course_id, None, scratch.path()).await.unwrap();
         assert!(export(&draft, dir.path()).unwrap_err().to_string().contains("is not an export"));
         // A zip contains the same course and is deterministic.
         for zip in [at("a.zip"), at("b.zip")] {

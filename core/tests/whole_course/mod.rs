@@ -38,7 +38,7 @@ async fn stored(kurso: &TestKurso, owner: &Viewer, draft: CourseDraft) -> Course
 
 async fn loaded(kurso: &TestKurso, course: CourseId, scratch: &Path) -> CourseDraft {
     std::fs::create_dir_all(scratch).unwrap();
-    load(kurso, course, scratch).await.unwrap()
+    load(kurso, course, None, scratch).await.unwrap()
 }
 
 fn opposite(kurso: &TestKurso) -> Backend {

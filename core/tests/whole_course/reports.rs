@@ -25,7 +25,7 @@ both! {
         for are_lost in [false, true] {
             for course in [whole, lossy] {
                 if are_lost {
-                    let key = load(&kurso, course, &at("sample")).await.unwrap().files.remove(0).path;
+                    let key = load(&kurso, course, None, &at("sample")).await.unwrap().files.remove(0).path;
                     kurso.files.delete(key.file_name().unwrap().to_str().unwrap()).await.unwrap();
                 }
                 for (format, dates) in Format::ALL.into_iter().flat_map(|format| FORMS.map(|dates| (format, dates))) {

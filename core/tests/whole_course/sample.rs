@@ -202,6 +202,8 @@ pub fn sample(folder: &Path) -> CourseDraft {
             sequential: true,
         },
         unread_dates: UnreadDates::default(),
+        // `draws` tests banks that come with a course.
+        banks: vec![],
         modules: vec![
             module(
                 "first",

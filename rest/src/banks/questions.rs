@@ -5,7 +5,8 @@ use axum::extract::{Request, State};
 use kurso_base::ids::{BankId, BankQuestionId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::banks::{self, QuestionsUpload, Updated};
+use kurso_core::banks::{self, Updated};
+use kurso_core::imports::QuestionsUpload;
 use utoipa::{IntoParams, ToSchema};
 
 use super::shapes::{

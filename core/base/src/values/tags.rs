@@ -59,6 +59,18 @@ impl QuestionTags {
     /// The most tags.
     pub const MAX: usize = 20;
 
+    /// The valid ones of these, up to the limit.
+    pub fn of<'a>(tags: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut tags: Vec<QuestionTag> = tags
+            .into_iter()
+            .filter_map(|tag| QuestionTag::parse(tag).ok())
+            .collect();
+        tags.sort();
+        tags.dedup();
+        tags.truncate(Self::MAX);
+        QuestionTags(tags)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &QuestionTag> {
         self.0.iter()
     }

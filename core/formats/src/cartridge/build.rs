@@ -1,6 +1,6 @@
 //! Builds the content of one page from one resource of a package.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -24,6 +24,7 @@ use super::xml::{child, text_of};
 use super::{OWN_QUIZ, is_html, qti, xml};
 use crate::blocks;
 use crate::content;
+use crate::course::BankDraft;
 use crate::files::Files;
 use crate::folder::Folder;
 use crate::note::cartridge::Note as CartridgeNote;
@@ -62,8 +63,8 @@ pub struct PageBuilder<'a> {
     pub notes: Vec<Note>,
     /// Paths of files whose text became a page; these are not offered as attachments.
     pub read: HashSet<String>,
-    /// Bytes read so far from question banks that quizzes draw from.
-    pub drawn: u64,
+    /// The banks from which the quizzes read so far draw, by their identifiers.
+    pub banks: BTreeMap<String, BankDraft>,
 }
 
 impl PageBuilder<'_> {

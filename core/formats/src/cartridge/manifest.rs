@@ -68,6 +68,8 @@ pub struct Item {
 
 #[derive(Debug, Default)]
 pub struct Manifest {
+    /// The identifier of the package.
+    pub id: String,
     pub title: Option<String>,
     pub description: Option<String>,
     pub items: Vec<Item>,
@@ -81,7 +83,10 @@ impl Manifest {
     }
 
     pub fn read(root: Node<'_, '_>, notes: &mut Vec<(String, Note)>) -> Self {
-        let mut manifest = Manifest::default();
+        let mut manifest = Manifest {
+            id: attr(root, "identifier").unwrap_or_default().to_owned(),
+            ..Manifest::default()
+        };
         if let Some(metadata) = child(root, "metadata") {
             let said = |part, name| {
                 let node = child(find(metadata, part)?, name)?;

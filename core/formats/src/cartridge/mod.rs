@@ -3,6 +3,7 @@
 mod assignment;
 mod build;
 mod canvas_dates;
+mod draws;
 mod extension;
 mod host;
 mod html;

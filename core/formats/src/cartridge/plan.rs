@@ -218,8 +218,7 @@ impl Plan {
         plan
     }
 
-    /// Appends a module with the pages, quizzes and banks that no module names. Returns their indexes in the
-    /// manifest.
+    /// Appends a module with the pages and quizzes that no module names. Returns their indexes in the manifest.
     pub fn add_unnamed(
         &mut self,
         manifest: &Manifest,
@@ -233,21 +232,22 @@ impl Plan {
                 named.insert(at);
             }
         }
-        let (mut pages, mut quizzes, mut banks) = (vec![], vec![], vec![]);
+        let (mut pages, mut quizzes) = (vec![], vec![]);
         for (at, resource) in manifest.resources.iter().enumerate() {
             if named.contains(&at) || helpers.contains(&at) {
                 continue;
             }
             let list = match resource.kind {
                 ResourceKind::Assessment => &mut quizzes,
-                ResourceKind::QuestionBank => &mut banks,
+                // Banks become no pages.
+                ResourceKind::QuestionBank => continue,
                 // Files that are not HTML are handled after all pages are read.
                 ResourceKind::WebContent | ResourceKind::Associated if !super::is_page(resource) => continue,
                 _ => &mut pages,
             };
             list.push(at);
         }
-        let rest: Vec<usize> = [&pages, &quizzes, &banks].into_iter().flatten().copied().collect();
+        let rest: Vec<usize> = [&pages, &quizzes].into_iter().flatten().copied().collect();
         if rest.is_empty() {
             return rest;
         }
@@ -266,11 +266,7 @@ impl Plan {
                 .collect(),
         };
         let title = if self.modules.is_empty() { title } else { labels.outside };
-        let mut lessons = vec![
-            lesson(labels.pages, pages),
-            lesson(labels.quizzes, quizzes),
-            lesson(labels.banks, banks),
-        ];
+        let mut lessons = vec![lesson(labels.pages, pages), lesson(labels.quizzes, quizzes)];
         lessons.retain(|lesson| !lesson.pages.is_empty());
         self.modules.push(PlannedModule {
             id: String::new(),

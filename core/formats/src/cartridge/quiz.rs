@@ -1,11 +1,9 @@
 //! Reads quizzes and question banks from the more complete of their two files.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use roxmltree::Node;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::build::{BuiltPage, PageBuilder};
 use super::manifest::{Resource, ResourceKind};
@@ -17,9 +15,6 @@ use crate::note::Note;
 use crate::note::Reason;
 use crate::note::cartridge::Note as CartridgeNote;
 use crate::quiz::{MAX_ATTEMPTS, MAX_QUESTIONS, Reveal};
-
-/// Limits the bytes of banks that quizzes draw from; a bank counts each time it is used.
-const MAX_DRAWN: u64 = 256 * 1024 * 1024;
 
 /// The files of one quiz.
 pub struct QuizFiles {
@@ -70,8 +65,11 @@ impl PageBuilder<'_> {
         }
         let is_bank = resource.kind == ResourceKind::QuestionBank;
         let labels = self.labels;
+        let most = MAX_QUESTIONS;
         let read = |builder: &mut Self, path: &str| {
-            builder.with_root(path, |root, host| (qti::count(root), qti::read(root, host, labels)))
+            builder.with_root(path, |root, host| {
+                (qti::count(root), qti::read(root, most, host, labels))
+            })
         };
         let mut source = places.own.clone();
         let mut found = places.own.as_deref().and_then(|path| read(self, path));
@@ -91,7 +89,7 @@ impl PageBuilder<'_> {
             self.note(CartridgeNote::UnknownType(resource.kind_name.clone()));
             return None;
         }
-        self.draw(&mut read);
+        self.add_draws(resource, &mut read);
         let mut quiz = read.quiz;
         quiz.shuffle_options |= meta.shuffle_options;
         match meta.attempts {
@@ -126,7 +124,7 @@ impl PageBuilder<'_> {
             self.note(CartridgeNote::Setting { name, value });
         }
         if is_bank {
-            self.note(CartridgeNote::Bank);
+            self.note(CartridgeNote::BankPage);
         }
         let unpublished = meta.settings.unpublished;
         if unpublished && !is_bank {
@@ -153,42 +151,5 @@ impl PageBuilder<'_> {
     fn is_another_version(&mut self, path: Option<&str>) -> bool {
         let own = |root: Node<'_, '_>| is(root, "questestinterop");
         path.and_then(|path| self.with_root(path, |root, _| !own(root))) == Some(true)
-    }
-
-    /// Inserts all questions of the banks that the quiz draws from: quizzes have no random selection.
-    fn draw(&mut self, read: &mut qti::Read) {
-        let labels = self.labels;
-        for drawn in std::mem::take(&mut read.drawn).into_iter().rev() {
-            let path = format!("{OWN_ASSESSMENTS}/{}.xml.qti", drawn.bank);
-            let size = self.folder.find(Path::new(&path)).ok();
-            let size = size.and_then(|path| Some(path.metadata().ok()?.len()));
-            // A small package could draw from a large bank many times.
-            self.drawn += size.unwrap_or_default();
-            let exists = size.is_some() && self.drawn <= MAX_DRAWN;
-            let bank = exists.then(|| self.with_root(&path, |root, host| qti::read(root, host, labels)));
-            let Some(bank) = bank.flatten() else {
-                let value = format!("{}, {}", drawn.pick, drawn.bank);
-                let name = drawn.title;
-                self.note(CartridgeNote::Setting { name, value });
-                continue;
-            };
-            self.note(CartridgeNote::group(drawn.title, drawn.pick, bank.items));
-            let known: HashSet<Uuid> = read.quiz.questions.iter().map(|question| question.id).collect();
-            let room = MAX_QUESTIONS.saturating_sub(read.quiz.questions.len());
-            if bank.quiz.questions.len() > room {
-                self.notes
-                    .push(Note::QuestionRefused(Reason::TooManyQuestions(MAX_QUESTIONS)));
-            }
-            let questions = bank.quiz.questions.into_iter().take(room).map(|mut question| {
-                if known.contains(&question.id) {
-                    question.id = Uuid::now_v7();
-                }
-                question.points = drawn.points.unwrap_or(question.points);
-                question
-            });
-            read.quiz.questions.splice(drawn.at..drawn.at, questions);
-            read.blocks.extend(bank.blocks);
-            read.items += bank.items;
-        }
     }
 }

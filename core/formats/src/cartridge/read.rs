@@ -2,7 +2,7 @@
 
 mod leftovers;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use kurso_base::schedule::{CourseDates, Late};
@@ -22,7 +22,7 @@ use super::{
 };
 use super::{host::Index, index, labels, page, settings, xml};
 use crate::content;
-use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, numbered};
+use crate::course::{BankDraft, CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, numbered};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::Folder;
@@ -114,7 +114,7 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
             rubrics: Rubrics::default(),
             notes: Vec::new(),
             read: HashSet::new(),
-            drawn: 0,
+            banks: BTreeMap::new(),
         },
         extension: &extension,
         report,
@@ -145,18 +145,29 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         }
     }
     reader.report_rubrics();
+    for (path, notes) in reader.builder.read_other_banks() {
+        for note in notes {
+            reader.report.add(&path, note);
+        }
+    }
     reader.extend(&mut course);
     reader.add_files(&mut course, progress)?;
     let Reader {
         builder,
         mut report,
         unread_dates,
+        size,
         ..
     } = reader;
     course.unread_dates.parts.extend(unread_dates);
     resolve_anchors(&mut course, &mut report);
+    course.banks = builder.banks.into_values().collect();
+    let banks = course.banks.iter().map(BankDraft::size).sum::<usize>();
+    if size + banks > MAX_TEXT {
+        return Err(ImportError::TooLarge);
+    }
     course.take_files(builder.files);
-    if course.pages().next().is_none() {
+    if course.pages().next().is_none() && course.banks.is_empty() {
         return Err(ImportError::NoPages);
     }
     drop_duplicate_keys(&mut course);
@@ -406,7 +417,7 @@ fn drop_duplicate_keys(course: &mut CourseDraft) {
     }
 }
 
-fn clean_title(title: &str) -> String {
+pub(super) fn clean_title(title: &str) -> String {
     one_line(title)
         .chars()
         .filter(|c| !c.is_control())

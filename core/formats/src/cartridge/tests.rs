@@ -10,7 +10,7 @@ use super::labels::ENGLISH;
 use super::{qti, xml};
 use crate::content;
 use crate::native::document::normalize;
-use crate::quiz::{Kind, Question, Quiz, paragraph, samples};
+use crate::quiz::{Kind, MAX_QUESTIONS, Question, Quiz, paragraph, samples};
 
 fn normalized(mut quiz: Quiz) -> Quiz {
     for document in quiz.documents_mut() {
@@ -42,6 +42,7 @@ fn a_question_of_the_maximum_depth_round_trips() {
     let names = qti::Names {
         files: &files,
         originals: &originals,
+        banks: &[],
     };
     let written = qti::write("kpage_a", "T", &quiz, "", &names);
     let mut host = ReadBackHost {
@@ -50,7 +51,7 @@ fn a_question_of_the_maximum_depth_round_trips() {
         lossless: true,
     };
     let document = xml::parse(&written.own).unwrap();
-    let read = qti::read(document.root_element(), &mut host, &ENGLISH);
+    let read = qti::read(document.root_element(), MAX_QUESTIONS, &mut host, &ENGLISH);
     assert_eq!(normalized(read.quiz).questions, normalized(quiz).questions);
 }
 
@@ -58,11 +59,11 @@ proptest! {
     #[test]
     fn quizzes_round_trip(mut quiz in samples::quiz()) {
         let (files, originals) = (HashMap::new(), HashMap::new());
-        let names = qti::Names { files: &files, originals: &originals };
+        let names = qti::Names { files: &files, originals: &originals, banks: &[] };
         let written = qti::write("kpage_a", "T", &quiz, "", &names);
         let mut host = ReadBackHost { files: &files, originals: None, lossless: true };
         let document = xml::parse(&written.own).unwrap();
-        let read = qti::read(document.root_element(), &mut host, &ENGLISH);
+        let read = qti::read(document.root_element(), MAX_QUESTIONS, &mut host, &ENGLISH);
         prop_assert!(read.blocks.is_empty() && read.items == quiz.questions.len());
         // Canvas stores this setting with the quiz, not in the file of questions.
         quiz.shuffle_options = read.quiz.shuffle_options;
@@ -70,7 +71,7 @@ proptest! {
 
         // The profile file has every question, if only as text.
         let document = xml::parse(&written.profile).unwrap();
-        let read = qti::read(document.root_element(), &mut host, &ENGLISH);
+        let read = qti::read(document.root_element(), MAX_QUESTIONS, &mut host, &ENGLISH);
         prop_assert_eq!(read.items, qti::count(document.root_element()));
     }
 
@@ -88,7 +89,7 @@ proptest! {
     fn qti_like_input_never_panics(text in "(<(item|section|presentation|response_lid ident='a'|response_str|render_choice|response_label ident='b'|material|mattext|resprocessing|respcondition|conditionvar|varequal|setvar|and|not|other)>|x|5|\\[x\\]|</[a-z_]{1,14}>){0,40}") {
         let mut host = ReadBackHost { files: &HashMap::new(), originals: None, lossless: true };
         if let Ok(document) = xml::parse(&format!("<questestinterop>{text}</questestinterop>")) {
-            qti::read(document.root_element(), &mut host, &ENGLISH);
+            qti::read(document.root_element(), MAX_QUESTIONS, &mut host, &ENGLISH);
         }
     }
 }

@@ -178,6 +178,9 @@ pub(super) fn notes() -> Vec<Note> {
         Note::TooLargeToImport(7001),
         Note::TooManyQuestionsToImport(7001),
         Note::Draws(7001),
+        Note::BankKept(marked("title")),
+        Note::BanksOmitted,
+        Note::BankWithoutId,
         Note::UnknownBank,
         Note::NoQuestions,
         Note::Hidden(marked("words")),
@@ -264,7 +267,11 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
             name: marked("name"),
             value: marked("value"),
         },
-        Of::Bank,
+        Of::BankPage,
+        Of::Bank {
+            title: marked("title"),
+            questions: 7001,
+        },
         Of::QuizTitle(marked("title")),
         Of::Fuller {
             own: 7001,
@@ -274,6 +281,7 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
             title: marked("title"),
             pick: 7001,
             of: 7002,
+            bank: marked("bank"),
         },
         Of::WholeGroup {
             title: marked("title"),
@@ -290,6 +298,7 @@ pub(super) fn cartridge_notes() -> Vec<Note> {
         Of::NoAnswer,
         Of::Extension,
         Of::BadDates(marked("module")),
+        Of::DrawsOfCanvas,
         Of::OnlyHere,
     ];
     let kinds = [

@@ -1,6 +1,7 @@
 //! Reader and writer of Kurso Markdown, the native format: a folder of text files (docs/markdown-format.md).
 
 mod addresses;
+mod banks;
 pub mod document;
 mod fields;
 mod front_matter;
@@ -25,3 +26,5 @@ const LESSON: &str = "lesson.toml";
 
 /// The folder of media and attachments.
 const FILES: &str = "files";
+/// The folder of the question banks from which quizzes draw.
+pub const BANKS: &str = "question-banks";

@@ -12,7 +12,8 @@ use super::fields;
 use super::front_matter::{self, Base, FrontMatter};
 use super::names::{by_number, take_title, title_of};
 use super::prerequisites::Needs;
-use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
+use super::quiz::Parsed;
+use super::{BANKS, COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content;
 use crate::course::{CourseDraft, LessonDraft, MAX_TEXT, ModuleDraft, PageDraft, UnreadDates};
 use crate::error::ImportError;
@@ -52,6 +53,7 @@ pub fn read(
         unread_dates: UnreadDates::default(),
     };
     let mut course = reader.course(progress)?;
+    let banks = reader.bank_texts()?;
     let addresses = Addresses::of(
         &folder,
         reader
@@ -89,6 +91,7 @@ pub fn read(
             }
         }
     }
+    course.banks = reader.banks(banks, &addresses, &mut files);
     course.take_files(files);
     course.unread_dates = reader.unread_dates;
     let mut report = reader.report;
@@ -107,13 +110,14 @@ struct Source {
     text: String,
 }
 
-struct Reader<'a> {
-    folder: &'a Folder,
-    report: Report,
+pub(super) struct Reader<'a> {
+    pub(super) folder: &'a Folder,
+    pub(super) report: Report,
     keys: HashSet<String>,
     needs: Needs,
     sources: Vec<Source>,
-    bytes: usize,
+    /// Bytes of the texts so far.
+    pub(super) bytes: usize,
     base: Base,
     /// The start of a course that has none in the file.
     given_start: Option<ScheduleTime>,
@@ -316,7 +320,7 @@ impl Reader<'_> {
                 Quiz::default()
             }
         };
-        for (line, question) in found.questions {
+        for Parsed { line, question, .. } in found.questions {
             let place = format!("{path}:{}", first + line - 1);
             let mut notes = Vec::new();
             let checked = question.and_then(|mut question| {
@@ -383,14 +387,14 @@ impl Reader<'_> {
         }
     }
 
-    fn report_notes(&mut self, path: &str, line: usize, notes: Vec<Note>) {
+    pub(super) fn report_notes(&mut self, path: &str, line: usize, notes: Vec<Note>) {
         for note in notes {
             self.report.add(format!("{path}:{line}"), note);
         }
     }
 
     /// Cleans a title: not empty, and within the length limit.
-    fn title(&mut self, place: &str, title: &str) -> String {
+    pub(super) fn title(&mut self, place: &str, title: &str) -> String {
         let cut: String = title.chars().take(MAX_TITLE).collect();
         if cut.len() < title.len() {
             self.report.add(place, Note::TitleCut(cut.clone()));
@@ -425,7 +429,7 @@ impl Reader<'_> {
                     .iter()
                     .any(|word| name.to_ascii_uppercase().starts_with(word));
             match name.as_str() {
-                FILES if top => {}
+                FILES | BANKS if top => {}
                 COURSE | MODULE | LESSON => {}
                 name if name.starts_with('.') => {}
                 _ if about => self.report.add(&path, Note::ForeignFile(name)),

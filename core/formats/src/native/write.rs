@@ -8,12 +8,13 @@ use kurso_base::schedule::TimeZone;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::banks;
 use super::fields;
 use super::front_matter::Fields;
 use super::names::{FileNames, numbered, slug};
 use super::{COURSE, FILES, LESSON, MODULE, document, quiz};
 use crate::content::{self, FileAddress, Href};
-use crate::course::{CourseDraft, FileDraft, PageDraft};
+use crate::course::{BankDraft, CourseDraft, FileDraft, PageDraft};
 use crate::keys::key_of;
 
 /// The content of a file.
@@ -69,6 +70,10 @@ pub fn layout(course: &CourseDraft, form: DateForm) -> Layout {
                 }
             }
         }
+    }
+    for (bank, path) in course.banks.iter().zip(banks::paths(course)) {
+        let bank = plan.bank(bank, &path);
+        layout.push((path, FileContent::Text(banks::write(&bank))));
     }
     let used = course
         .files
@@ -173,6 +178,17 @@ impl<'a> Plan<'a> {
             add(&quiz::write(&quiz));
         }
         text
+    }
+
+    /// The bank with addresses relative to its file.
+    fn bank(&self, bank: &BankDraft, path: &str) -> BankDraft {
+        let mut bank = bank.clone();
+        for tagged in &mut bank.questions {
+            for document in tagged.question.documents_mut() {
+                self.localize(document, path);
+            }
+        }
+        bank
     }
 
     /// Replaces addresses by relative paths and removes attributes that the file itself provides.

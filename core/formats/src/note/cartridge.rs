@@ -147,16 +147,21 @@ notes! {
     QuizTitle(title: String) => NotCarried, "cartridge_quiz_title",
         "title \"{title}\" of the quiz": "the page has the title of its item in the contents",
         "название теста «{title}»": "страница названа так, как в содержании";
-    Bank => Changed, "cartridge_bank",
+    /// A bank that the contents name as a page.
+    BankPage => Changed, "cartridge_bank_page",
         "question bank": "it became an unpublished quiz",
         "банк вопросов": "стал неопубликованным тестом";
+    /// A bank from which no quiz draws.
+    Bank { title: String, questions: usize } => Carried, "cartridge_bank",
+        "question bank \"{title}\" ({questions})": "it is among your question banks",
+        "банк вопросов «{title}» ({questions})": "он среди ваших банков вопросов";
     Fuller { own: usize, profile: usize } => Carried, "cartridge_fuller",
         "questions: {own} in the Canvas file, {profile} in the profile file": "those of the Canvas file were imported",
         "вопросы: {own} в собственном файле Canvas, {profile} в файле профиля": "взяты собственные вопросы Canvas";
     /// Some of the questions are drawn.
-    Group { title: String, pick: usize, of: usize } => Changed, "cartridge_group",
-        "question group \"{title}\", {pick} of {of}": "all its questions are asked: random selection is not supported",
-        "группа вопросов «{title}», {pick} из {of}": "задаются все её вопросы: жребия здесь нет";
+    Group { title: String, pick: usize, of: usize, bank: String } => Carried, "cartridge_group",
+        "question group \"{title}\", {pick} of {of}": "its questions are in the question bank \"{bank}\", from which each attempt draws",
+        "группа вопросов «{title}», {pick} из {of}": "её вопросы лежат в банке «{bank}», из него выбирает каждая попытка";
     /// All of the questions are drawn.
     WholeGroup { title: String, pick: usize, of: usize } => Carried, "cartridge_whole_group",
         "question group \"{title}\", {pick} of {of}": "all its questions are asked, as in the package",
@@ -186,20 +191,13 @@ notes! {
     BadDates(id: String) => NotCarried, "cartridge_bad_dates",
         "dates of {id}": "invalid or out of order; an update keeps the stored ones",
         "даты {id}": "неверны или идут не по порядку; при обновлении остаются прежние";
+    /// Draws from banks that are in the package.
+    DrawsOfCanvas => Changed, "cartridge_draws_of_canvas",
+        "draws from question banks": "only Canvas and Kurso read them",
+        "случайный выбор из банков": "его прочтут только Canvas и Kurso";
     OnlyHere => Changed, "cartridge_only_here",
         "description, avatar, penalties for lateness, or prerequisites": "only Kurso can read these from the package",
         "описание, картинка, штраф за опоздание или условия": "это из пакета прочтёт только Kurso";
-}
-
-impl Note {
-    /// A group of `of` questions of which `pick` are drawn.
-    pub fn group(title: String, pick: usize, of: usize) -> Self {
-        if pick >= of {
-            Self::WholeGroup { title, pick, of }
-        } else {
-            Self::Group { title, pick, of }
-        }
-    }
 }
 
 /// The type of a question by its name in the API.

@@ -42,8 +42,29 @@ impl BankQuestionDraft {
         }
     }
 
+    /// Reads a stored question. Fails if it is invalid or a bank cannot hold it.
+    pub fn read(text: &str) -> Result<Self> {
+        let question: Question = wire::read_stored(text).map_err(Error::internal)?;
+        Self::of(question).map_err(|problem| Error::internal(problem.message.to_string()))
+    }
+
     pub fn as_question(&self) -> &Question {
         &self.0
+    }
+
+    /// Every rich document of the question.
+    pub fn documents_mut(&mut self) -> Vec<&mut Value> {
+        self.0.documents_mut()
+    }
+
+    /// Whether a draw can take it.
+    pub fn is_complete(&self) -> bool {
+        is_complete(&self.0)
+    }
+
+    /// The bytes of its JSON.
+    pub fn size(&self) -> usize {
+        serde_json::to_string(&self.0).map_or(0, |text| text.len())
     }
 
     /// Every rich document of the question.
@@ -51,12 +72,11 @@ impl BankQuestionDraft {
         self.0.documents()
     }
 
-    /// The question with the addresses of its files replaced by those that `map` returns; None leaves an address unchanged.
-    pub fn with_addresses(mut self, map: impl Fn(&str) -> Option<String>) -> Self {
+    /// Replaces the addresses of files for which `map` returns another.
+    pub fn map_addresses(&mut self, map: impl Fn(&str) -> Option<String>) {
         for document in self.0.documents_mut() {
             content::map_addresses(document, &map);
         }
-        self
     }
 
     /// The question as it is stored, with this id.
@@ -116,26 +136,29 @@ pub struct StoredBankQuestion {
 impl StoredBankQuestion {
     /// Reads a stored question. Fails if it is invalid or a bank cannot hold it.
     pub fn read(text: &str) -> Result<Self> {
-        let question: Question = wire::read_stored(text).map_err(Error::internal)?;
-        let draft = BankQuestionDraft::of(question).map_err(|problem| Error::internal(problem.message.to_string()))?;
-        Self::of(draft.0, text.to_owned())
+        Self::of(BankQuestionDraft::read(text)?.0, text.to_owned())
     }
 
     fn of(question: Question, text: String) -> Result<Self> {
         let kind = kind_in(&text).ok_or_else(|| Error::internal("a question without a type"))?;
         let folded = folded(&words(&question), false);
-        let quiz = Quiz {
-            questions: vec![question.clone()],
-            ..Quiz::default()
-        };
         Ok(StoredBankQuestion {
-            is_complete: require_complete(&quiz).is_ok(),
+            is_complete: is_complete(&question),
             question,
             text,
             kind,
             folded,
         })
     }
+}
+
+/// Whether a published quiz could consist of the question.
+fn is_complete(question: &Question) -> bool {
+    let quiz = Quiz {
+        questions: vec![question.clone()],
+        ..Quiz::default()
+    };
+    require_complete(&quiz).is_ok()
 }
 
 /// The name of the type of a question in its JSON.

@@ -1,7 +1,7 @@
 //! Draws from question banks: which questions an attempt gets, and the quiz with them
 //! ([decision 103](../../../../docs/decisions/0103-question-banks.md)).
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
@@ -167,6 +167,16 @@ impl Quiz {
     /// The questions other than draws.
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
         self.questions.iter().filter(|question| !question.kind.is_draw())
+    }
+
+    /// The banks that it draws from.
+    pub fn banks(&self) -> BTreeSet<Uuid> {
+        let kinds = self.questions.iter().map(|question| &question.kind);
+        let banks = kinds.filter_map(|kind| match kind {
+            Kind::Draw { bank_id, .. } => Some(*bank_id),
+            _ => None,
+        });
+        banks.collect()
     }
 
     pub fn draw_count(&self) -> usize {

@@ -50,10 +50,10 @@ pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 pub use model::{
-    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSION,
-    MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS,
-    MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS, MIN_TIME_LIMIT, Pair, PooledQuestion, Question,
-    Quiz, Release, Reveal, Source,
+    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BANK_QUESTIONS, MAX_BYTES, MAX_DRAWN,
+    MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_PATTERNS,
+    MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS, MIN_TIME_LIMIT, Pair,
+    PooledQuestion, Question, Quiz, Release, Reveal, Source,
 };
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};

@@ -50,6 +50,8 @@ pub const MAX_EXTENSION: usize = 10;
 /// The maximum number of questions and of tags of a draw, and the maximum length of a tag in characters.
 pub const MAX_DRAWN: u32 = 100;
 pub const MAX_TAGS: usize = QuestionTags::MAX;
+/// The most questions of a question bank.
+pub const MAX_BANK_QUESTIONS: usize = 5_000;
 pub const MAX_TAG: usize = QuestionTag::MAX;
 /// Bytes of the JSON of a quiz: every version with attempts is kept.
 pub const MAX_BYTES: usize = 2 * 1024 * 1024;

@@ -1,5 +1,6 @@
 //! Reads and writes QTI 1.2 quizzes: the Common Cartridge profile, and Canvas's format for what the profile lacks.
 
+mod bank_file;
 mod blanks;
 mod canvas;
 mod feedback;
@@ -12,11 +13,12 @@ mod question;
 mod read;
 mod write;
 
+pub use bank_file::{BankFile, bank_files};
 pub use blanks::insert_blank;
 pub use kurso_field::read_quiz;
 pub use question::id_of;
-pub use read::{Read, count, read};
-pub use write::{Names, prompt_html, write};
+pub use read::{DrawnGroup, Read, count, read};
+pub use write::{Names, prompt_html, write, write_bank};
 
 /// The item field that holds the whole question if QTI cannot express it.
 pub const QUESTION_FIELD: &str = "kurso_question";

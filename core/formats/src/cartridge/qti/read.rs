@@ -16,7 +16,7 @@ use crate::html::Host;
 use crate::note::Note;
 use crate::note::Reason;
 use crate::note::cartridge::Note as CartridgeNote;
-use crate::quiz::{MAX_GRACE, MAX_QUESTIONS, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Points, Quiz, paragraph};
+use crate::quiz::{MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Points, Question, Quiz, paragraph};
 
 /// The content of one file.
 pub struct Read {
@@ -33,15 +33,20 @@ pub struct Read {
     pub drawn: Vec<DrawnGroup>,
 }
 
-/// Questions drawn from a bank in another file.
+/// A group of questions of which some are drawn.
 pub struct DrawnGroup {
     pub title: String,
-    pub bank: String,
+    /// The identifier of the bank in another file; None for a group with questions of its own.
+    pub bank: Option<String>,
+    /// The identifier of the group.
+    pub ident: String,
     pub pick: usize,
     /// Points of each drawn question.
     pub points: Option<Points>,
-    /// The index at which the questions are inserted.
+    /// The index at which the group stands in the quiz.
     pub at: usize,
+    /// Its own questions.
+    pub questions: Vec<Question>,
 }
 
 /// Nested items are not QTI and are ignored: the outer item already contains their text.
@@ -54,7 +59,8 @@ pub fn count(root: Node<'_, '_>) -> usize {
     root.descendants().filter(|node| is_item(*node)).count()
 }
 
-pub fn read(root: Node<'_, '_>, host: &mut dyn Host, labels: &Labels) -> Read {
+/// Reads at most `most` questions.
+pub fn read(root: Node<'_, '_>, most: usize, host: &mut dyn Host, labels: &Labels) -> Read {
     let main = ["assessment", "objectbank"]
         .into_iter()
         .find_map(|name| find(root, name));
@@ -79,12 +85,15 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, labels: &Labels) -> Read {
             made.rubric.extend(text(&item::material(node), host));
         }
     }
-    let (mut ids, mut titles) = (HashSet::new(), 0);
+    let (mut ids, mut titles, mut count) = (HashSet::new(), 0, 0);
+    // The place of each group in `drawn`.
+    let mut groups = HashMap::new();
     for node in all.descendants() {
         if is(node, "section")
-            && let Some(drawn) = group(node, host)
+            && let Some(drawn) = group(node)
         {
             let at = made.quiz.questions.len();
+            groups.insert(node.id(), made.drawn.len());
             made.drawn.push(DrawnGroup { at, ..drawn });
         }
         if !is_item(node) {
@@ -115,11 +124,17 @@ pub fn read(root: Node<'_, '_>, host: &mut dyn Host, labels: &Labels) -> Read {
                 }
                 let points = node.parent_element().and_then(points_of_each);
                 question.points = points.unwrap_or(question.points);
+                let group = node.ancestors().find_map(|around| groups.get(&around.id()));
+                let group = group.and_then(|group| made.drawn.get_mut(*group));
                 match question.check() {
-                    Ok(()) if made.quiz.questions.len() >= MAX_QUESTIONS => {
-                        host.note(Note::QuestionRefused(Reason::TooManyQuestions(MAX_QUESTIONS)), 0);
+                    Ok(()) if count >= most => {
+                        host.note(Note::QuestionRefused(Reason::TooManyQuestions(most)), 0);
                     }
-                    Ok(()) => made.quiz.questions.push(*question),
+                    Ok(()) => {
+                        count += 1;
+                        let questions = group.map_or(&mut made.quiz.questions, |group| &mut group.questions);
+                        questions.push(*question);
+                    }
                     Err(problem) => {
                         host.note(Note::QuestionRefused(problem.into()), 0);
                         made.blocks
@@ -169,25 +184,20 @@ fn points_of_each(section: Node<'_, '_>) -> Option<Points> {
     Some(Points::nearest(points))
 }
 
-/// Notes a group of which some questions are drawn. Groups drawn from a bank are returned, because the bank is
-/// another file.
-fn group(section: Node<'_, '_>, host: &mut dyn Host) -> Option<DrawnGroup> {
+/// The section as a group without its questions; None if it is another section.
+fn group(section: Node<'_, '_>) -> Option<DrawnGroup> {
     let selection = selection(section)?;
     let pick = text_of(selection, "selection_number").and_then(|n| n.parse().ok())?;
-    let title = attr(section, "title").unwrap_or_default().to_owned();
-    let of = children(section, "item").count();
-    if let Some(bank) = text_of(selection, "sourcebank_ref").filter(|_| of == 0) {
-        let points = points_of_each(section);
-        return Some(DrawnGroup {
-            title,
-            bank,
-            pick,
-            points,
-            at: 0,
-        });
-    }
-    host.note(Note::Cartridge(CartridgeNote::group(title, pick, of)), 0);
-    None
+    let has_items = children(section, "item").next().is_some();
+    Some(DrawnGroup {
+        title: attr(section, "title").unwrap_or_default().to_owned(),
+        bank: text_of(selection, "sourcebank_ref").filter(|_| !has_items),
+        ident: attr(section, "ident").unwrap_or_default().to_owned(),
+        pick,
+        points: points_of_each(section),
+        at: 0,
+        questions: vec![],
+    })
 }
 
 /// Reads the quiz settings in the file.

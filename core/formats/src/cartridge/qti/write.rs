@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::bank_file::BankFile;
 use super::item;
 use super::question::{BuiltItem, QuestionBuilder};
 use super::{
@@ -12,7 +13,7 @@ use super::{
 use crate::cartridge::html::{self, ReadBackHost, escaped};
 use crate::cartridge::labels::ENGLISH;
 use crate::cartridge::xml;
-use crate::course::FileDraft;
+use crate::course::{BankDraft, FileDraft};
 use crate::native::document::normalize;
 use crate::note::cartridge::{Note as CartridgeNote, QuestionType};
 use crate::quiz::{Choice, Kind, Points, Question, Quiz, Release, Reveal, paragraph};
@@ -26,17 +27,31 @@ pub struct Written {
     pub notes: Vec<CartridgeNote>,
 }
 
-/// `files`: files by their addresses in the package. `originals`: original addresses by package address.
+/// What questions refer to in the package.
 pub struct Names<'a> {
+    /// Files by their addresses in the package.
     pub files: &'a HashMap<String, FileDraft>,
+    /// Original addresses by package address.
     pub originals: &'a HashMap<String, String>,
+    /// The banks in the package.
+    pub banks: &'a [BankDraft],
 }
 
-/// Writes the quiz of a page. `quiz` uses package addresses; `rubric` is HTML before the questions.
+/// Writes the quiz of a page. `quiz` uses package addresses; `rubric` is HTML before the questions. Draws from banks that are not in the
+/// package are left out.
 pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>) -> Written {
     let mut notes = Vec::new();
     let (mut for_all, mut own) = (String::new(), String::new());
     for question in &quiz.questions {
+        if let Kind::Draw {
+            bank_id, tags, count, ..
+        } = &question.kind
+        {
+            if let Some(bank) = names.banks.iter().find(|bank| bank.id == *bank_id) {
+                own.push_str(&group(question, &BankFile::of(bank, tags), *count));
+            }
+            continue;
+        }
         let writer = Writer { names };
         if let Some(kind) = profile::unsupported_kind(&question.kind) {
             notes.push(CartridgeNote::Simplified(QuestionType(kind)));
@@ -111,6 +126,33 @@ pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>
     }
 }
 
+/// A group of Canvas whose questions are drawn from a bank.
+fn group(draw: &Question, bank: &BankFile, count: u32) -> String {
+    format!(
+        "    <section ident=\"{}\" title=\"{}\"><selection_ordering><selection><sourcebank_ref>{}</sourcebank_ref>\
+         <selection_number>{count}</selection_number><selection_extension><points_per_item>{}</points_per_item></selection_extension>\
+         </selection></selection_ordering></section>\n",
+        id_name('g', draw.id),
+        escaped(&bank.title),
+        bank.ident,
+        points(draw.points)
+    )
+}
+
+/// Writes a bank in Canvas's format: the questions that a draw with these tags can take. Their addresses are those of the package.
+pub fn write_bank<'a>(file: &BankFile, questions: impl Iterator<Item = &'a Question>, names: &Names<'_>) -> String {
+    let items: String = questions
+        .map(|question| canvas_item(question, &Writer { names }))
+        .collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<questestinterop xmlns=\"http://www.imsglobal.org/xsd/ims_qtiasiv1p2\" \
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"http://www.imsglobal.org/xsd/ims_qtiasiv1p2 \
+         http://www.imsglobal.org/xsd/ims_qtiasiv1p2p1.xsd\">\n  <objectbank ident=\"{}\">\n{}{items}  </objectbank>\n</questestinterop>\n",
+        file.ident,
+        fields(&[("bank_title", &file.title)])
+    )
+}
+
 /// The Canvas item; includes the whole question if the item alone does not round-trip.
 fn canvas_item(question: &Question, writer: &Writer<'_>) -> String {
     let text = canvas::item(question, writer, None);
@@ -157,6 +199,7 @@ pub fn prompt_html(question: &Question) -> String {
     let names = Names {
         files: &files,
         originals: &originals,
+        banks: &[],
     };
     Writer { names: &names }.prompt(question)
 }

@@ -1,7 +1,9 @@
 //! Writes `imsmanifest.xml`.
 
+use super::bank_path;
 use super::names::{Kind, Plan, meta_path, settings_path};
 use crate::cartridge::html::escaped;
+use crate::cartridge::qti;
 use crate::cartridge::{CANVAS_MARK, COURSE_SETTINGS, EXTENSION, FILE_ID, MODULE_META, OWN_ASSESSMENTS};
 use crate::course::CourseDraft;
 
@@ -64,6 +66,10 @@ pub fn write(course: &CourseDraft, plan: &Plan<'_>) -> String {
         let meta = meta_path(&page.id);
         let own = format!("{OWN_ASSESSMENTS}/{}.xml.qti", page.id);
         resource(&meta_id, ASSOCIATED, Some(&meta), &[&meta, &own], None, &mut text);
+    }
+    for file in qti::bank_files(course).keys() {
+        let path = bank_path(file);
+        resource(&file.ident, ASSOCIATED, Some(&path), &[&path], None, &mut text);
     }
     for file in &course.files {
         if let Some((path, _)) = plan.files.get(&file.key) {

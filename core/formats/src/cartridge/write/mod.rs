@@ -14,11 +14,11 @@ use super::html::{self, escaped};
 use super::qti;
 use super::{CANVAS_MARK, COURSE_SETTINGS, EXTENSION, GENERATOR, MANIFEST, MODULE_META, OWN_ASSESSMENTS};
 use crate::content;
-use crate::course::{CourseDraft, FileDraft, PageDraft};
+use crate::course::{BankDraft, CourseDraft, FileDraft, PageDraft, TaggedQuestion};
 use crate::native::{FileContent, Layout};
 use crate::note::Note;
 use crate::note::cartridge::Note as CartridgeNote;
-use crate::quiz::{Kind, Quiz, Reveal, is_weighted};
+use crate::quiz::{Kind, Question, Quiz, Reveal, is_weighted};
 use crate::report::Report;
 use dates::{Modules, PageDates};
 use names::Plan;
@@ -58,6 +58,7 @@ fn write(course: &CourseDraft, with_texts: bool) -> (Layout, Report) {
     let writer = PageWriter {
         plan: &plan,
         files: plan.by_address(),
+        banks: &course.banks,
     };
     let mut names = plan.pages.iter();
     let lessons = course
@@ -77,6 +78,9 @@ fn write(course: &CourseDraft, with_texts: bool) -> (Layout, Report) {
             }
         }
     }
+    for (file, questions) in qti::bank_files(course) {
+        layout.push((bank_path(&file), FileContent::Text(writer.bank(&file, &questions))));
+    }
     for file in &course.files {
         if let Some((path, _)) = plan.files.get(&file.key) {
             layout.push((path.clone(), FileContent::Copy(file.path.clone())));
@@ -85,6 +89,11 @@ fn write(course: &CourseDraft, with_texts: bool) -> (Layout, Report) {
     course.count(&mut report.counts);
     report.close(MANIFEST);
     (layout, report)
+}
+
+/// The file of a bank in the package.
+fn bank_path(file: &qti::BankFile) -> String {
+    format!("{OWN_ASSESSMENTS}/{}.xml.qti", file.ident)
 }
 
 /// Modules in Canvas's format: a lesson is a header followed by its pages.
@@ -171,6 +180,7 @@ fn lost_by_canvas(quiz: &Quiz) -> Vec<Note> {
 struct PageWriter<'a> {
     plan: &'a Plan<'a>,
     files: HashMap<String, FileDraft>,
+    banks: &'a [BankDraft],
 }
 
 impl PageWriter<'_> {
@@ -201,6 +211,32 @@ impl PageWriter<'_> {
         )
     }
 
+    /// Whether the question is a draw from a bank that is not in the package.
+    fn is_omitted(&self, question: &Question) -> bool {
+        match &question.kind {
+            Kind::Draw { bank_id, .. } => self.banks.iter().all(|bank| bank.id != *bank_id),
+            _ => false,
+        }
+    }
+
+    fn bank(&self, file: &qti::BankFile, questions: &[&TaggedQuestion]) -> String {
+        let mut originals = HashMap::new();
+        let localized = questions.iter().map(|tagged| {
+            let mut question = tagged.question.as_question().clone();
+            for document in question.documents_mut() {
+                *document = self.localized(document, &mut originals);
+            }
+            question
+        });
+        let localized: Vec<Question> = localized.collect();
+        let names = qti::Names {
+            files: &self.files,
+            originals: &originals,
+            banks: &[],
+        };
+        qti::write_bank(file, localized.iter(), &names)
+    }
+
     fn quiz(
         &self,
         page: &PageDraft,
@@ -210,11 +246,19 @@ impl PageWriter<'_> {
         layout: &mut Layout,
         report: &mut Report,
     ) {
-        let draws = quiz.draw_count();
+        let draws = quiz
+            .questions
+            .iter()
+            .filter(|question| self.is_omitted(question))
+            .count();
         if draws > 0 {
             report.add(&name.title, Note::Draws(draws));
         }
-        let mut quiz = quiz.without_draws();
+        if quiz.draw_count() > draws {
+            report.add(&name.title, Note::Cartridge(CartridgeNote::DrawsOfCanvas));
+        }
+        let mut quiz = quiz.clone();
+        quiz.questions.retain(|question| !self.is_omitted(question));
         let mut originals = HashMap::new();
         for document in quiz.documents_mut() {
             *document = self.localized(document, &mut originals);
@@ -223,6 +267,7 @@ impl PageWriter<'_> {
         let named = qti::Names {
             files: &self.files,
             originals: &originals,
+            banks: self.banks,
         };
         let written = qti::write(&name.id, &name.title, &quiz, &rubric, &named);
         for note in written.notes {
@@ -234,7 +279,11 @@ impl PageWriter<'_> {
         if quiz.questions.iter().any(|question| has_details(&question.kind)) {
             report.add(&name.title, Note::Cartridge(CartridgeNote::OpenDetails));
         }
-        let points: f64 = quiz.questions.iter().map(|question| question.points.as_f64()).sum();
+        let points: f64 = quiz
+            .questions
+            .iter()
+            .map(|question| question.points.as_f64() * question.kind.count() as f64)
+            .sum();
         let meta = format!(
             "{XML}<quiz identifier=\"{}\" {XMLNS}>\n  <title>{}</title>\n{}  <shuffle_answers>{}</shuffle_answers>\n  \
              <scoring_policy>keep_highest</scoring_policy>\n  <hide_results>{}</hide_results>\n  <quiz_type>assignment</quiz_type>\n  \

@@ -11,6 +11,12 @@ impl Attrs {
         self.0.iter().find(|(known, _)| known == name)?.1.as_deref()
     }
 
+    /// The values of an attribute that may be repeated.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        let named = self.0.iter().filter(move |(known, _)| known == name);
+        named.filter_map(|(_, value)| value.as_deref())
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(known, _)| known == name)
     }

@@ -10,8 +10,8 @@ mod write;
 use crate::numbers::number;
 use crate::quiz::Points;
 
-pub use read::read;
-pub use write::write;
+pub use read::{Parsed, TAG, read};
+pub use write::{write, write_bank};
 
 /// The marker at the start of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use kurso_base::values::QuestionTags;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
@@ -34,6 +35,9 @@ const KINDS: &[&str] = &[
     "draw",
 ];
 
+/// The attribute of a tag of a bank question, which may be repeated.
+pub const TAG: &str = "tag";
+
 /// The attributes of questions.
 const ATTRIBUTES: &[&str] = &[
     "points",
@@ -46,6 +50,7 @@ const ATTRIBUTES: &[&str] = &[
     "takes_text",
     "max_links",
     "source",
+    TAG,
     "bank",
     "count",
     rubric::ATTRIBUTE,
@@ -54,9 +59,19 @@ const ATTRIBUTES: &[&str] = &[
 /// Parsed questions and notes.
 #[derive(Debug, Default)]
 pub struct Questions {
-    /// Each with its first line, starting at 1, or why it is refused.
-    pub questions: Vec<(usize, Result<Question, Reason>)>,
+    pub questions: Vec<Parsed>,
     pub notes: Vec<(usize, Note)>,
+}
+
+/// A parsed question.
+#[derive(Debug)]
+pub struct Parsed {
+    /// Its first line, starting at 1.
+    pub line: usize,
+    /// The question, or why it is refused.
+    pub question: Result<Question, Reason>,
+    /// Its tags, if it is a question of a bank.
+    pub tags: QuestionTags,
 }
 
 /// Parses the part of a page from its first `???` on.
@@ -254,7 +269,11 @@ impl Questions {
                 ..Question::new(if is_draw { content::empty() } else { prompt }, kind)
             })
         });
-        self.questions.push((block.line, question));
+        self.questions.push(Parsed {
+            line: block.line,
+            question,
+            tags: QuestionTags::of(attrs.all(TAG)),
+        });
     }
 
     /// The bank question of which the question is a copy: its id and version, such as `…/3`.

@@ -1,14 +1,17 @@
+use kurso_base::values::QuestionTags;
+use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::{read, start, write};
+use super::{Parsed, read, start, write, write_bank};
 use crate::content;
-use crate::quiz::{self, Kind, Quiz, samples};
+use crate::course::TaggedQuestion;
+use crate::quiz::{self, BankQuestionDraft, Kind, Quiz, samples};
 
 fn read_quiz(text: &str) -> Quiz {
     let found = read(text);
     assert_eq!(found.notes, []);
-    let checked = found.questions.into_iter().map(|(_, question)| {
+    let checked = found.questions.into_iter().map(|Parsed { question, .. }| {
         let question = question.unwrap();
         question.check().map(|()| question)
     });
@@ -157,7 +160,7 @@ fn question_types_are_inferred_from_answers() {
     let kinds: Vec<_> = read(text)
         .questions
         .into_iter()
-        .map(|(_, question)| serde_json::to_value(question.unwrap()).unwrap()["type"].clone())
+        .map(|parsed| serde_json::to_value(parsed.question.unwrap()).unwrap()["type"].clone())
         .collect();
     assert_eq!(
         kinds,
@@ -227,7 +230,7 @@ fn percentages_without_a_tick_are_text() {
     let refused = read("??? multiple_choice all_or_nothing\n?\n[x 50%] a\n[ ] b\n")
         .questions
         .remove(0)
-        .1
+        .question
         .unwrap();
     assert!(refused.check().is_err());
 }
@@ -235,7 +238,7 @@ fn percentages_without_a_tick_are_text() {
 #[test]
 fn an_option_with_an_impossible_weight_stays_an_option() {
     let found = read("??? single_choice\n\nЧто?\n\n(x 120%) да\n( 33.333333%) нет\n");
-    let options = found.questions[0].1.as_ref().unwrap().kind.options().unwrap();
+    let options = found.questions[0].question.as_ref().unwrap().kind.options().unwrap();
     let read: Vec<_> = options
         .iter()
         .map(|option| (content::text(&option.content), option.correct, option.weight))
@@ -299,7 +302,7 @@ fn draws_and_sources_are_read() {
     assert_eq!(write(&read_quiz(&text)), text);
 
     let found = read("??? draw count=2\n");
-    assert!(found.questions[0].1.is_err());
+    assert!(found.questions[0].question.is_err());
     let found = read("??? numeric source=4\n\n?\n\n= 4\n");
     let notes: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
     assert_eq!(notes, [(1, "unknown_field")]);
@@ -317,6 +320,28 @@ proptest! {
             draws.map(|draw| (draw.kind.clone(), draw.points)).collect::<Vec<_>>()
         };
         prop_assert_eq!(kinds(&back), kinds(&quiz));
+    }
+
+    #[test]
+    fn any_bank_round_trips(quiz in samples::quiz(), tags in vec(vec("[^\\x00]{1,50}", 0..4), 1..4)) {
+        let tags: Vec<QuestionTags> = tags.iter().map(|tags| QuestionTags::of(tags.iter().map(String::as_str))).collect();
+        let questions = quiz.questions.into_iter().zip(tags.iter().cycle());
+        let bank: Vec<TaggedQuestion> = questions
+            .filter_map(|(question, tags)| {
+                let question = BankQuestionDraft::of(question).ok()?;
+                Some(TaggedQuestion { question, tags: tags.clone() })
+            })
+            .collect();
+        let text = write_bank(&bank);
+        let found = read(&text);
+        prop_assert_eq!(found.notes, vec![]);
+        let back: Vec<TaggedQuestion> = found.questions.into_iter().map(|parsed| TaggedQuestion {
+            question: BankQuestionDraft::of(parsed.question.unwrap()).unwrap(),
+            tags: parsed.tags,
+        }).collect();
+        let tags = |bank: &[TaggedQuestion]| bank.iter().map(|one| one.tags.clone()).collect::<Vec<_>>();
+        prop_assert_eq!(tags(&back), tags(&bank));
+        prop_assert_eq!(write_bank(&back), text);
     }
 
     #[test]

@@ -2,17 +2,32 @@
 
 use std::collections::HashMap;
 
+use kurso_base::values::QuestionTags;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, formula, is_question, marker, rubric, unit};
+use super::{Fences, TAG, formula, is_question, marker, rubric, unit};
 use crate::content;
+use crate::course::TaggedQuestion;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Rubric};
 
 /// All questions with a final line break, or an empty string.
 pub fn write(quiz: &Quiz) -> String {
-    let texts: Vec<String> = quiz.questions.iter().map(question).collect();
+    joined(quiz.questions.iter().map(|one| question(one, &QuestionTags::default())))
+}
+
+/// The same for the questions of a bank.
+pub fn write_bank(questions: &[TaggedQuestion]) -> String {
+    joined(
+        questions
+            .iter()
+            .map(|one| question(one.question.as_question(), &one.tags)),
+    )
+}
+
+fn joined(texts: impl Iterator<Item = String>) -> String {
+    let texts: Vec<String> = texts.collect();
     if texts.is_empty() {
         String::new()
     } else {
@@ -20,7 +35,7 @@ pub fn write(quiz: &Quiz) -> String {
     }
 }
 
-fn question(question: &Question) -> String {
+fn question(question: &Question, tags: &QuestionTags) -> String {
     let mut attrs = Attrs::default();
     let mut lines: Vec<String> = Vec::new();
     let mut body = document::write(&question.prompt);
@@ -168,6 +183,9 @@ fn question(question: &Question) -> String {
     }
     if let Some(source) = question.source {
         attrs.set("source", format!("{}/{}", source.question_id, source.version));
+    }
+    for tag in tags.iter() {
+        attrs.set(TAG, tag.as_str());
     }
     lines.extend(question.hints.iter().map(|hint| part("?", hint)));
     lines.extend(question.explanation.iter().map(|text| part("!", text)));

@@ -118,48 +118,79 @@ fn group(selection: &str, items: &str) -> String {
 #[test]
 fn canvas_groups_set_points_and_draw_from_banks() {
     let quiz = qti(&format!(
-        "<assessment title=\"Quiz\"><section ident=\"root_section\">{}{}{}{}</section></assessment>",
+        "<assessment title=\"Quiz\"><section ident=\"root_section\">{}{}{}{}{}</section></assessment>",
         truth("before"),
         group("", &truth("in it")),
+        group("", &(truth("left") + &truth("right"))),
         group("<sourcebank_ref>bank1</sourcebank_ref>", ""),
         group("<sourcebank_ref>elsewhere</sourcebank_ref>", ""),
     ));
-    let bank = qti(&format!(
-        "<objectbank ident=\"bank1\"><qtimetadata><qtimetadatafield><fieldlabel>bank_title</fieldlabel><fieldentry>Bank</fieldentry>\
-         </qtimetadatafield></qtimetadata>{}{}</objectbank>",
-        truth("one"),
-        truth("two")
-    ));
+    let bank = |title: &str, items: &str| {
+        qti(&format!(
+            "<objectbank><qtimetadata><qtimetadatafield><fieldlabel>bank_title</fieldlabel><fieldentry>{title}</fieldentry>\
+             </qtimetadatafield></qtimetadata>{items}</objectbank>"
+        ))
+    };
     let dir = folder(&[
         (
             "imsmanifest.xml",
             &manifest(
                 "<resource identifier=\"quiz1\" type=\"imsqti_xmlv1p2/imscc_xmlv1p1/assessment\"><file href=\"quiz1/assessment_qti.xml\"/></resource>\
-                 <resource identifier=\"bank1\" type=\"associatedcontent/imscc_xmlv1p1/learning-application-resource\" href=\"non_cc_assessments/bank1.xml.qti\"/>",
+                 <resource identifier=\"bank1\" type=\"associatedcontent/imscc_xmlv1p1/learning-application-resource\" href=\"non_cc_assessments/bank1.xml.qti\"/>\
+                 <resource identifier=\"bank2\" type=\"associatedcontent/imscc_xmlv1p1/learning-application-resource\" href=\"non_cc_assessments/bank2.xml.qti\"/>",
             ),
         ),
         ("quiz1/assessment_qti.xml", &qti("<assessment title=\"Quiz\"/>")),
         ("non_cc_assessments/quiz1.xml.qti", &quiz),
-        ("non_cc_assessments/bank1.xml.qti", &bank),
+        (
+            "non_cc_assessments/bank1.xml.qti",
+            &bank("Bank", &(truth("one") + &truth("two"))),
+        ),
+        ("non_cc_assessments/bank2.xml.qti", &bank("Unused", &truth("alone"))),
     ]);
     let (course, report, _files) = read_ok(dir.path());
     let found = questions(page(&course, "Quiz"));
     let prompts: Vec<String> = found
         .iter()
-        .map(|question| {
-            format!(
+        .map(|question| match &question.kind {
+            Kind::Draw { bank_id, count, .. } => {
+                let bank = course.banks.iter().find(|bank| bank.id == *bank_id).unwrap();
+                format!("{count} of {} {}", bank.title, question.points.as_f64())
+            }
+            _ => format!(
                 "{} {}",
                 content::text(&question.prompt).trim(),
                 question.points.as_f64()
-            )
+            ),
         })
         .collect();
-    assert_eq!(prompts, ["before 1", "in it 5", "one 5", "two 5"]);
-    let bank = page(&course, "Bank");
-    assert!(!bank.published && questions(bank).iter().all(|question| question.points.as_f64() == 1.0));
+    assert_eq!(prompts, ["before 1", "in it 5", "1 of Group 5", "1 of Bank 5"]);
+    let banks: Vec<_> = course
+        .banks
+        .iter()
+        .map(|bank| {
+            let prompts: Vec<_> = bank
+                .questions
+                .iter()
+                .map(|question| content::text(&question.question.as_question().prompt).trim().to_owned())
+                .collect();
+            format!("{}: {}", bank.title, prompts.join(", "))
+        })
+        .collect();
+    assert_eq!(banks, ["Bank: one, two", "Unused: alone", "Group: left, right"]);
+    assert_eq!(course.pages().count(), 1, "banks are no pages");
     let told = lines(&report).join("\n");
-    assert!(told.contains("question group \"Group\", 1 of 2"), "{told}");
-    assert!(told.contains("1, elsewhere"), "{told}");
+    for part in [
+        "question group \"Group\", 1 of 2",
+        "1, elsewhere",
+        "question bank \"Unused\" (1)",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    // The same file gives the same banks.
+    let (again, ..) = read_ok(dir.path());
+    let ids = |course: &CourseDraft| course.banks.iter().map(|bank| bank.id).collect::<Vec<_>>();
+    assert_eq!(ids(&again), ids(&course));
 }
 
 #[test]

@@ -9,19 +9,18 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::BankId;
 use kurso_base::messages::Message;
 use kurso_base::values::QuestionTags;
-use kurso_formats::content::{self, Href};
-use kurso_formats::quiz::{BankQuestionDraft, Quiz};
-use kurso_formats::{CourseDraft, Note, Report};
-use serde_json::Value;
+use kurso_formats::content;
+use kurso_formats::quiz::{BankQuestionDraft, Kind, Quiz};
+use kurso_formats::{CourseDraft, Note, Report, TaggedQuestion};
 
-use super::commands::NewQuestion;
-use super::{BankRight, MAX_QUESTIONS, begin, change, find};
+use super::{Line, fetch, lines, without_paths};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::banks::{self, BankRight, MAX_QUESTIONS, NewQuestion};
+use crate::drafts::banks::unlink;
 use crate::drafts::store;
 use crate::files::upload::{Sink, Upload, refused, require_room};
 use crate::files::{self, File, cleanup};
-use crate::imports::{self, Line, lines};
 
 /// The most lines of the report.
 const MAX_REPORT: usize = 1_000;
@@ -47,7 +46,7 @@ pub struct QuestionsUpload {
 impl QuestionsUpload {
     /// Starts an upload; owner and editors of the bank. Errors as for [`Upload::begin`].
     pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, bank: BankId, announced: Option<u64>) -> Result<Self> {
-        find(&kurso.db, viewer, bank, BankRight::Edit).await?;
+        banks::find(&kurso.db, viewer, bank, BankRight::Edit).await?;
         Ok(QuestionsUpload {
             upload: Upload::begin(kurso, viewer, announced).await?,
             kurso: kurso.clone(),
@@ -89,7 +88,7 @@ async fn import(kurso: &Kurso, viewer: &Viewer, bank: BankId, file: &File) -> Re
         .await
         .map_err(Error::internal)?;
     let folder = Arc::new(kurso.files.create_work_folder().await?);
-    let source = imports::fetch(kurso, file, folder.path()).await?;
+    let source = fetch(kurso, file, folder.path()).await?;
     let reading = tokio::task::spawn_blocking({
         let (folder, source) = (folder.clone(), source.clone());
         // The turn ends when the package is read, also if the request was cancelled meanwhile.
@@ -103,7 +102,7 @@ async fn import(kurso: &Kurso, viewer: &Viewer, bank: BankId, file: &File) -> Re
         }
     });
     let read = reading.await.map_err(Error::internal)?;
-    let (questions, draft, mut report) = read.map_err(|error| refused(imports::without_paths(&error, &source)))?;
+    let (questions, draft, mut report) = read.map_err(|error| refused(without_paths(&error, &source)))?;
     if questions.is_empty() {
         return Err(refused(Message::NoQuestionsInFile));
     }
@@ -122,21 +121,32 @@ async fn import(kurso: &Kurso, viewer: &Viewer, bank: BankId, file: &File) -> Re
     })
 }
 
-/// Takes the questions of all quizzes that a bank can hold, without their links to pages.
-fn questions_of(mut draft: CourseDraft, report: &mut Report) -> (Vec<BankQuestionDraft>, CourseDraft) {
+/// Takes the questions of all banks and quizzes that a bank can hold, without their links to pages.
+fn questions_of(mut draft: CourseDraft, report: &mut Report) -> (Vec<TaggedQuestion>, CourseDraft) {
     let mut found = Vec::new();
+    let banks = std::mem::take(&mut draft.banks);
+    let ids: HashSet<_> = banks.iter().map(|bank| bank.id).collect();
+    for bank in banks {
+        for mut tagged in bank.questions {
+            unlink(tagged.question.documents_mut(), &bank.source, report);
+            found.push(tagged);
+        }
+    }
     for page in draft.pages_mut() {
         let Some(quiz) = page.quiz.take().filter(|quiz: &Quiz| !quiz.is_assignment()) else {
             continue;
         };
         for mut question in quiz.questions {
-            for document in question.documents_mut() {
-                unlink_pages(document, &mut |href| {
-                    report.add(&page.source, Note::LinkUnsupported(href.to_owned()));
-                });
+            // The questions of the bank are taken already.
+            if matches!(question.kind, Kind::Draw { bank_id, .. } if ids.contains(&bank_id)) {
+                continue;
             }
+            unlink(question.documents_mut(), &page.source, report);
             match BankQuestionDraft::of(question) {
-                Ok(question) => found.push(question),
+                Ok(question) => found.push(TaggedQuestion {
+                    question,
+                    tags: QuestionTags::default(),
+                }),
                 Err(problem) => report.add(&page.source, Note::QuestionRefused(problem.into())),
             }
         }
@@ -144,40 +154,16 @@ fn questions_of(mut draft: CourseDraft, report: &mut Report) -> (Vec<BankQuestio
     (found, draft)
 }
 
-/// Removes the links to pages of a document, whose depth is bounded. Their text stays.
-fn unlink_pages(node: &mut Value, removed: &mut dyn FnMut(&str)) {
-    if let Some(marks) = node.get_mut("marks").and_then(Value::as_array_mut) {
-        marks.retain(|mark| {
-            let href = mark
-                .get("attrs")
-                .and_then(|attrs| attrs.get("href"))
-                .and_then(Value::as_str);
-            match href.filter(|href| matches!(Href::parse(href), Some(Href::Page { .. }))) {
-                Some(href) => {
-                    removed(href);
-                    false
-                }
-                None => true,
-            }
-        });
-    }
-    if let Some(children) = node.get_mut("content").and_then(Value::as_array_mut) {
-        for child in children {
-            unlink_pages(child, removed);
-        }
-    }
-}
-
 /// Stores the files that the questions show, and adds the questions. Returns their number.
 async fn add(
     kurso: &Kurso,
     viewer: &Viewer,
     (bank, file): (BankId, &File),
-    questions: Vec<BankQuestionDraft>,
+    questions: Vec<TaggedQuestion>,
     draft: &CourseDraft,
     stored_files: &mut Vec<File>,
 ) -> Result<i64> {
-    let documents = questions.iter().flat_map(|question| question.documents());
+    let documents = questions.iter().flat_map(|tagged| tagged.question.documents());
     let shown: HashSet<String> = documents.flat_map(content::files).collect();
     let needed: Vec<_> = draft.files.iter().filter(|file| shown.contains(&file.key)).collect();
     let bytes = needed.iter().map(|file| file.size).fold(0, u64::saturating_add);
@@ -188,16 +174,16 @@ async fn add(
         let stored = store::store_file(kurso, file, now, stored_files).await?;
         urls.insert(file.address(), stored.url());
     }
-    let new = questions.into_iter().map(|question| NewQuestion {
-        question: question.with_addresses(|address| urls.get(address).cloned()),
-        tags: QuestionTags::default(),
+    let new = questions.into_iter().map(|TaggedQuestion { mut question, tags }| {
+        question.map_addresses(|address| urls.get(address).cloned());
+        NewQuestion { question, tags }
     });
-    let rows = change::prepared(new.collect()).await?;
-    let (mut tx, found) = begin(kurso, viewer, bank, BankRight::Edit).await?;
+    let rows = banks::prepared(new.collect()).await?;
+    let (mut tx, found) = banks::begin(kurso, viewer, bank, BankRight::Edit).await?;
     for file in stored_files.iter() {
         files::insert(&mut tx, file, viewer.id()).await?;
     }
-    let ids = change::insert(kurso, &mut tx, viewer, &found, &rows).await?;
+    let ids = banks::insert_questions(kurso, &mut tx, viewer, &found, &rows).await?;
     tx.commit().await?;
     Ok(i64::try_from(ids.len()).unwrap_or(i64::MAX))
 }
