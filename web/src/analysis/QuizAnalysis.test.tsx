@@ -25,6 +25,8 @@ const question = (number: number, more: Partial<Question> = {}): Question => ({
   deviation: 0.5,
   discrimination: 0.4,
   efficiency: 0.6,
+  medianSeconds: null,
+  timedCount: 0,
   flags: [],
   options: [],
   parts: [],

@@ -253,7 +253,8 @@ function Refusals({
 }
 
 /** The elements of a question that take an answer. Its prompt and hints may have buttons too. */
-const ANSWERING = "[data-answer] :is(input:not([hidden]), select, [role=textbox], button)";
+const ANSWERING =
+  "[data-answer] :is([role=application], input:not([hidden]), select, [role=textbox], button)";
 
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();

@@ -226,6 +226,8 @@ export function Reviewing({ question: current, result, attempt, number, count }:
         answer={given ? fromGiven(given) : {}}
         right={right}
         feedback={result.optionFeedback}
+        zones={result.zones}
+        rightPlaces={result.rightPlaces}
         pins={result.pins}
       />
       {result.marks.length > 0 && <MarksView marks={result.marks} />}
