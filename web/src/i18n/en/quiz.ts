@@ -8,6 +8,7 @@ export const quiz = {
   attemptsLeft_other: "{{count}} attempts left",
   best: "Best result: {{percent}}%",
   questionOf: "Question {{number}} of {{count}}",
+  time: "Time: {{time}}",
   questionNumber: "question {{number}}",
   itemNumber: "option {{number}}",
   points_one: "{{count, number}} point",

@@ -13,6 +13,7 @@ export const quiz = {
   attemptsLeft_other: "Осталось {{count}} попытки",
   best: "Лучший результат — {{percent}} %",
   questionOf: "Вопрос {{number}} из {{count}}",
+  time: "Время: {{time}}",
   questionNumber: "вопрос\u00a0{{number}}",
   itemNumber: "вариант {{number}}",
   points_one: "{{count, number}} балл",

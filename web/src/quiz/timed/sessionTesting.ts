@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { AttemptTimes } from "../time/AttemptTimes";
 import { AttemptSession } from "./AttemptSession";
 import { loadCopy } from "./copy";
 import { FakeServer, running, shown } from "./testing";
@@ -30,6 +31,7 @@ export function open(server: FakeServer, over: Parameters<typeof running>[0] = {
     }),
     questions: shown,
     userId: "me",
+    times: new AttemptTimes({ userId: "me", pageId: "p", attempt: server.ticket }),
     server,
   });
   session.open(onEnd);
