@@ -33,6 +33,7 @@ export const quizBuilder = {
     label: "Hint {{number}}: students may open it before they answer",
     remove: "Remove hint {{number}}",
     removed: "Hint {{number}} removed",
+    full: "A question has at most {{max}} hints.",
   },
   duplicate: "Duplicate",
   removeQuestion: "Delete the question",
@@ -80,6 +81,7 @@ export const quizBuilder = {
     partialHint: "The right option is worth 100% of the points; each other one has its share.",
     weight: "Weight of option {{number}}, %",
     dropped: "The weights of the options are gone",
+    droppedWhole: "“All or nothing” was switched off",
   },
   feedback: {
     add: "Give feedback on option {{number}}",

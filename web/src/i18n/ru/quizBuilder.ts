@@ -34,6 +34,7 @@ export const quizBuilder = {
     label: "Подсказка {{number}}: ученик может открыть её до ответа",
     remove: "Убрать подсказку {{number}}",
     removed: "Подсказка {{number}} убрана",
+    full: "Подсказок может быть не больше {{max}}.",
   },
   duplicate: "Дублировать",
   removeQuestion: "Удалить вопрос",
@@ -81,6 +82,7 @@ export const quizBuilder = {
     partialHint: "Верный вариант приносит 100 % баллов, у остальных своя доля.",
     weight: "Вес варианта {{number}}, %",
     dropped: "Веса вариантов убраны",
+    droppedWhole: "Оценивание «Всё или ничего» отключено",
   },
   feedback: {
     add: "Пояснить вариант {{number}}",

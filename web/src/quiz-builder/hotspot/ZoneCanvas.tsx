@@ -125,12 +125,15 @@ export function ZoneCanvas(props: ZoneCanvasProps) {
           {corners.length > 0 && <Unfinished corners={hover ? [...corners, hover] : corners} />}
         </Overlay>
         {zones.zones.map((zone, index) => {
-          const { x, y } = boundsOf(figureOf(zone));
+          const figure = figureOf(zone);
+          const { x, y } = numberAt(figure);
+          // The handles of the corners are there.
+          if (figure.shape === "polygon" && zone.id === selected?.id) return null;
           return (
             <span
               key={zone.id}
               className={classes.number}
-              data-active={zone.id === selected?.id || undefined}
+              data-shape={figure.shape}
               style={{ left: `${x}%`, top: `${y}%` }}
               aria-hidden="true"
             >
@@ -193,6 +196,12 @@ export function ZoneCanvas(props: ZoneCanvasProps) {
     if (over && over.id !== zone.id) zones.select(over.id);
     begin(event, { kind: "move", zone: over ?? zone, from: point });
   }
+}
+
+/** Where the number of a zone stands: on its outline. */
+function numberAt(figure: Figure): Point {
+  if (figure.shape === "ellipse") return { x: figure.x, y: figure.y - figure.radius_y };
+  return (figure.shape === "polygon" && figure.corners[0]) || boundsOf(figure);
 }
 
 /** The bounds of the selected zone, by which a finger moves it: the page does not scroll there. */

@@ -12,6 +12,8 @@ import { PlaceMarker } from "./PlaceMarker";
 import type { FieldProps } from "./props";
 
 const MIDDLE: Point = { x: 50, y: 50 };
+/** Open in the middle, so that what is aimed at stays visible. */
+const CROSSHAIR = "M20 2v13M20 25v13M2 20h13M25 20h13M20 20h0";
 
 /** A picture on which places are marked: by a click or a touch, by keyboard with a crosshair, or by numbers. */
 export function Hotspot({ question, answer, onAnswer, disabled, labelledBy }: FieldProps<"HotspotQuestion">) {
@@ -100,11 +102,15 @@ export function Hotspot({ question, answer, onAnswer, disabled, labelledBy }: Fi
             onBlur={() => setAim(null)}
           />
           {aim && (
-            <span
+            <svg
               className={classes.crosshair}
               style={{ left: `${aim.x}%`, top: `${aim.y}%` }}
+              viewBox="0 0 40 40"
               aria-hidden="true"
-            />
+            >
+              <path d={CROSSHAIR} />
+              <path d={CROSSHAIR} />
+            </svg>
           )}
           {places.map((place, index) => (
             <PlaceMarker

@@ -49,10 +49,13 @@ export class AttemptTimes {
     let movedAt = Number.NEGATIVE_INFINITY;
     let keptAt = performance.now();
     const now = () => performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const count = () => {
       const isOpen = !document.hidden && document.hasFocus();
       this.#times.attend(isOpen ? attendedIn(form, used) : null, now());
-      if (now() - keptAt < KEEP_MS) return;
+      clearTimeout(timer);
+      timer = isOpen && !this.#times.isIdle(now()) ? setTimeout(count, COUNT_MS) : undefined;
+      if (timer !== undefined && now() - keptAt < KEEP_MS) return;
       keptAt = now();
       this.#keep();
     };
@@ -65,6 +68,7 @@ export class AttemptTimes {
       if (now() - movedAt < COUNT_MS) return;
       movedAt = now();
       this.#times.act(now());
+      if (timer === undefined) count();
     };
     const leave = () => {
       count();
@@ -77,14 +81,13 @@ export class AttemptTimes {
     window.addEventListener("blur", leave, { signal });
     window.addEventListener("pagehide", leave, { signal });
     document.addEventListener("visibilitychange", leave, { signal });
-    const timer = setInterval(count, COUNT_MS);
     // Whoever opens the questions is here.
     this.#times.act(now());
     count();
     this.#count = count;
     return () => {
       this.#count = null;
-      clearInterval(timer);
+      clearTimeout(timer);
       stops.abort();
       this.#times.attend(null, now());
       this.#keep();

@@ -38,6 +38,11 @@ export class QuestionTimes {
     this.#activeAt = now;
   }
 
+  /** Whether no time is counted until the learner does something. */
+  isIdle(now: number): boolean {
+    return now >= this.#activeAt + IDLE_MS;
+  }
+
   /** The seconds spent on a question, to a tenth; undefined if it never had the attention. */
   secondsOf(questionId: string): number | undefined {
     const seconds = this.#seconds.get(questionId);

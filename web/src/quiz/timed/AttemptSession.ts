@@ -356,7 +356,7 @@ export class AttemptSession {
 
   /** Keeps a copy on this device. */
   #keep(pending: Pending | null): void {
-    const isKept = this.#copy.keep(this.#state.queue, pending);
+    const isKept = this.#copy.keep(this.#state.queue, pending, this.#state.answers);
     if (isKept !== this.#state.isKept) this.#set({ isKept });
   }
 
