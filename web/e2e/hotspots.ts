@@ -76,7 +76,7 @@ export async function hotspotQuiz(classroom: Pick<Classroom, "server" | "owner">
 }
 
 /** The place in the window of a point of a picture, in percent. */
-export async function pointOn(picture: Locator, x: number, y: number): Promise<{ x: number; y: number }> {
+async function pointOn(picture: Locator, x: number, y: number): Promise<{ x: number; y: number }> {
   await picture.scrollIntoViewIfNeeded();
   const box = await picture.boundingBox();
   if (!box) throw new Error("the picture is not shown");
