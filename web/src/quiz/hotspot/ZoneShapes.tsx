@@ -45,7 +45,11 @@ function Outline({ figure, className }: { figure: Figure; className: string | un
       );
     case "polygon":
       return (
-        <polygon className={className} points={figure.corners.map(({ x, y }) => `${x},${y}`).join(" ")} />
+        <polygon
+          className={className}
+          fillRule="evenodd"
+          points={figure.corners.map(({ x, y }) => `${x},${y}`).join(" ")}
+        />
       );
   }
 }
