@@ -18,7 +18,6 @@ const CROSSHAIR = "M20 2v13M20 25v13M2 20h13M25 20h13M20 20h0";
 /** A picture on which places are marked: by a click or a touch, by keyboard with a crosshair, or by numbers. */
 export function Hotspot({ question, answer, onAnswer, disabled, labelledBy }: FieldProps<"HotspotQuestion">) {
   const { t } = useTranslation();
-  const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const { maxPlaces } = question;
@@ -69,14 +68,16 @@ export function Hotspot({ question, answer, onAnswer, disabled, labelledBy }: Fi
   const isFull = places.length >= maxPlaces;
   return (
     // biome-ignore lint/a11y/useSemanticElements: the prompt above names the group
-    <div ref={root} role="group" aria-labelledby={labelledBy} aria-describedby={ids.hint}>
+    <div role="group" aria-labelledby={labelledBy} aria-describedby={ids.hint}>
       <div className={classes.hint}>
         <p id={ids.hint}>
           {maxPlaces === 1 ? t("quiz.hotspot.one") : t("quiz.hotspot.many", { count: maxPlaces })}
         </p>
-        <p id={ids.keys} className={classes.keys}>
-          {t("quiz.hotspot.keys")}
-        </p>
+        {!disabled && (
+          <p id={ids.keys} className={classes.keys}>
+            {t("quiz.hotspot.keys")}
+          </p>
+        )}
       </div>
       {picture && (
         <PictureFrame ref={frame} picture={picture}>
@@ -85,7 +86,7 @@ export function Hotspot({ question, answer, onAnswer, disabled, labelledBy }: Fi
             role="application"
             tabIndex={disabled ? undefined : 0}
             aria-label={t("quiz.hotspot.surface")}
-            aria-describedby={ids.keys}
+            aria-describedby={disabled ? undefined : ids.keys}
             aria-disabled={disabled || undefined}
             className={classes.surface}
             data-takes={disabled ? undefined : ""}
