@@ -3,6 +3,7 @@
 mod blanks;
 mod canvas;
 mod feedback;
+mod hotspot;
 mod item;
 mod kind;
 mod kurso_field;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, formula, is_question, marker, rubric, unit};
+use super::{Fences, formula, is_question, marker, rubric, unit, zones};
 use crate::content;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
 use crate::quiz::{Blank, Choice, Filling, Kind, Points, Question, Quiz, Rubric};
@@ -88,6 +88,21 @@ fn question(question: &Question) -> String {
                     .map(|(number, item)| part(&format!("{number})"), &item.content)),
             );
             "ordering"
+        }
+        Kind::Hotspot {
+            picture,
+            zones,
+            mark_all,
+            all_or_nothing,
+        } => {
+            for (name, is_set) in [("mark_all", mark_all), ("all_or_nothing", all_or_nothing)] {
+                if *is_set {
+                    attrs.flag(name);
+                }
+            }
+            lines.extend(picture.iter().map(|picture| part("^", picture)));
+            lines.extend(zones.iter().map(zones::write));
+            "hotspot"
         }
         Kind::Essay {
             min_words,
