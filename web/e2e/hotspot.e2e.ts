@@ -240,6 +240,8 @@ test("teachers see the time of each question in an attempt and in the analysis",
 
   await teacher.goto(`/edit-course/${classroom.courseId}?tab=students`);
   await teacher.getByRole("link", { name: classroom.learner.fullName }).first().click();
+  await expect(teacher.getByRole("heading", { name: classroom.learner.fullName })).toBeVisible();
+  await teacher.getByRole("button", { name: /Первые шаги/ }).click();
   await teacher.getByRole("button", { name: /^Попытка 1/ }).click();
   const dialog = teacher.getByRole("dialog");
   await expect(dialog.getByText(/^Время: \d+(,\d)?\sс$/)).toHaveCount(1);

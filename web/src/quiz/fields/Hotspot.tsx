@@ -56,7 +56,7 @@ export function Hotspot({ question, answer, onAnswer, disabled, labelledBy }: Fi
     const step = stepOf(event);
     if (step) {
       event.preventDefault();
-      const next = aim ? pointMoved(aim, step) : lastAim.current;
+      const next = pointMoved(lastAim.current, step);
       aimAt(next);
       setSaid(t("quiz.hotspot.aim", { ...next }));
     } else if (event.key === "Enter" || event.key === " ") {
