@@ -8,6 +8,7 @@ mod learner;
 pub mod rubric;
 pub mod running;
 mod write;
+pub mod zones;
 
 use axum::Json;
 use axum::extract::{Request, State};

@@ -416,6 +416,34 @@ def test_a_file_that_answers_a_question() -> None:
     assert (read.content, [one.id for one in read.files]) == (None, [file.id])
 
 
+def test_places_on_a_picture_and_the_time_on_a_question() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    file = ok(courses.upload_file, owner, body=upload())
+    picture = {"type": "doc", "content": [{"type": "image", "attrs": {"src": file.url}}]}
+    zones = [
+        {"shape": "rectangle", "x": 10, "y": 10, "width": 20.5, "height": 20},
+        {"shape": "ellipse", "x": 70, "y": 70, "radius_x": 10, "radius_y": 5},
+    ]
+    hotspot = {"type": "hotspot", "prompt": document("Where?"), "picture": picture, "zones": zones, "mark_all": True}
+    quiz = {"reveal": "after_submit", "questions": [hotspot]}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
+    assert isinstance(question, m.LearnerHotspot) and question.max_places == 2
+    places = [m.MarkedPlace(x=50, y=50), m.MarkedPlace(x=30.5, y=30)]
+    answer = m.HotspotAnswer(question_id=question.id, places=places, seconds=12.5)
+    attempt = ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz(answers=[answer]))
+    result = attempt.results[0]
+    assert (attempt.percent, result.right_places) == (50, [False, True])
+    assert isinstance(result.zones[0], m.RectangleZone) and result.zones[0].width == 20.5
+    measured = ok(courses.quiz_analysis, owner, page_id=page_id).questions[0]
+    assert (measured.median_seconds, measured.timed_count) == (12.5, 1)
+
+
 def test_a_quiz_with_a_time_limit() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)

@@ -19,6 +19,7 @@ import {
   text,
 } from "./client.js";
 import { readFeed } from "./feed.js";
+import "./walk-hotspots.js";
 import "./walk-quizzes.js";
 
 const { KURSO_FILE = "" } = process.env;

@@ -314,6 +314,9 @@ notes! {
     GradersOnly => NotCarried, "graders_only",
         "note for graders or rubric of a question": "not supported by the format",
         "указания проверяющим или критерии в вопросе": "в этом формате такого нет";
+    HotspotAsEssay => Changed, "hotspot_as_essay",
+        "hotspot question": "the format has none; it became an essay question",
+        "вопрос об области на изображении": "в этом формате таких нет; стал вопросом с развёрнутым ответом";
     UploadAsEssay => Changed, "upload_as_essay",
         "question answered with files": "it became an essay question",
         "вопрос, на который отвечают файлами": "стал вопросом с развёрнутым ответом";

@@ -118,6 +118,34 @@ fn an_assignment_says_what_to_hand_in() {
 }
 
 #[test]
+fn a_hotspot_shows_its_zones_with_the_answers_only() {
+    let question = "??? hotspot mark_all\n\nWhere?\n\n^ ![Heart](a.png)\n% rectangle 10.5 20 30 12.25\n% ellipse 50 50 10 12\n\
+                    % polygon 1 2, 30 2, 10 40\n";
+    let dir = TempDir::new().unwrap();
+    let course = course(dir.path(), &format!("Text.\n\n{question}"), &[("a.png", 100)]);
+    let mut out = Vec::new();
+    let report = write_html(&course, HtmlExport::default(), &mut out).unwrap();
+    assert!(report.entries.is_empty(), "{:?}", report.entries);
+    let out = String::from_utf8(out).unwrap();
+    let (asked, answers) = out.split_once("<details class=\"answers\">").unwrap();
+    assert!(
+        asked.contains("<p class=\"hint\">Mark places on the picture: 3</p>"),
+        "{asked}"
+    );
+    assert!(asked.contains("<img alt=\"Heart\"") && !asked.contains("<ellipse"));
+    for part in [
+        "<img alt=\"Heart\"",
+        "<rect x=\"10.5\" y=\"20\" width=\"30\" height=\"12.25\"/>",
+        "<ellipse cx=\"50\" cy=\"50\" rx=\"10\" ry=\"12\"/>",
+        "<polygon points=\"1,2 30,2 10,40\"/>",
+        "<p>Right zones: 3</p>",
+    ] {
+        assert!(answers.contains(part), "{part} is not in\n{answers}");
+    }
+    assert_eq!(out.matches("data:image/png;base64,").count(), 1);
+}
+
+#[test]
 fn feedback_of_options_stands_with_the_answers() {
     let question =
         "??? single_choice\n\nWhich?\n\n(x) One\n-> Indeed.\n( ) Two\n-> Count again.\n( ) Three\n! Because.\n";

@@ -26,7 +26,7 @@ pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub use review::{Attempt, OptionFeedback, QuestionResult};
-pub(crate) use review::{AttemptRow, Remark, attempt_columns, kept_values};
+pub(crate) use review::{AttemptRow, Remark, attempt_columns, kept_times, kept_values};
 pub(crate) use running::answer_from_text as running_answer_from_text;
 pub use running::{Allowance, RunningAttempt};
 pub use standing::{Standing, standings};

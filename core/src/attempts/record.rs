@@ -8,11 +8,11 @@ use kurso_base::ids::{AttemptId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::{Activity, Event};
 use kurso_db::{Tx, sql};
-use kurso_formats::quiz::{Aliases, Answer, Grade, Quiz, Values, grade};
+use kurso_formats::quiz::{Aliases, Answer, Grade, Quiz, Times, Values, grade};
 use uuid::Uuid;
 
 use super::open_answers;
-use super::review::AttemptRow;
+use super::review::{AttemptRow, times_text};
 use super::running::{self, Running};
 use super::standing::{Standing, standing};
 use super::submit;
@@ -41,6 +41,8 @@ pub(super) struct Graded {
     /// What the attempt has drawn, as it is stored.
     drawn: Option<String>,
     answers: Vec<Answer>,
+    /// How long the learner spent on the questions.
+    times: Times,
     /// The values of its formula questions.
     values: HashMap<Uuid, Values>,
     grade: Grade,
@@ -63,7 +65,7 @@ impl Graded {
     pub async fn of(
         quiz: Quiz,
         (version, drawn): (i64, Option<String>),
-        answers: Vec<Answer>,
+        (answers, times): (Vec<Answer>, Times),
         (aliases, attempt_no): (Aliases<'_>, i64),
     ) -> Result<Self> {
         let values = quiz.values(&aliases, attempt_no);
@@ -74,6 +76,7 @@ impl Graded {
             version,
             drawn,
             answers,
+            times,
             values,
         });
         grading.await.map_err(Error::internal)
@@ -96,6 +99,7 @@ impl<'a> Recording<'a> {
             id: ending.id,
             penalty_percent: ending.penalty_percent,
             drawn: graded.drawn.clone(),
+            times: times_text(&graded.times)?,
             ..AttemptRow::new(
                 (self.page, graded.version),
                 ending.attempt_no,
@@ -216,8 +220,8 @@ impl<'a> Recording<'a> {
 async fn insert(tx: &mut Tx, enrollment: EnrollmentId, submission: Option<Uuid>, row: &AttemptRow) -> Result<()> {
     let inserted = sql!(
         "INSERT INTO attempts (id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score,
-           max_score, percent, passed, submitted_at, penalty_percent, waiting, drawn)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+           max_score, percent, passed, submitted_at, penalty_percent, waiting, drawn, times)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
         row.id,
         enrollment,
         row.page_id,
@@ -233,7 +237,8 @@ async fn insert(tx: &mut Tx, enrollment: EnrollmentId, submission: Option<Uuid>,
         row.submitted_at,
         row.penalty_percent,
         row.waiting,
-        &row.drawn
+        &row.drawn,
+        &row.times
     )
     .execute(tx)
     .await;

@@ -13,7 +13,7 @@ use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
     Aliases, Answer, Given, Grade, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question, Quiz,
-    Reveal, Values, answers_from_text, right_answer, rounded,
+    Reveal, Seconds, Times, Values, Zone, answers_from_text, right_answer, right_places, rounded,
 };
 
 /// An attempt as its reader may see it.
@@ -80,6 +80,15 @@ pub struct QuestionResult {
     /// In the form of an answer. None also when only a pattern decides what is correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correct_answer: Option<Given>,
+    /// The zones of a hotspot question. They are shown whenever the correct answer is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<Zone>,
+    /// Whether each place of the answer to a hotspot question is right. It is shown whenever the zones are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub right_places: Vec<bool>,
+    /// How long the learner spent on the question. None if that is unknown, and for learners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<Seconds>,
 }
 
 /// The feedback of an option that was chosen.
@@ -190,13 +199,15 @@ pub struct AttemptRow {
     pub submitted_at: DateTime<Utc>,
     /// What the attempt has drawn, as it is stored; None without draws.
     pub drawn: Option<String>,
+    /// How long the learner spent on the questions, as it is stored; None if that is unknown.
+    pub times: Option<String>,
 }
 
 /// The columns that every query of attempts selects.
 macro_rules! attempt_columns {
     () => {
         "id, page_id, attempt_no, quiz_version, answers, results, score, max_score, percent, passed,
-         penalty_percent, waiting, is_returned, submitted_at, drawn"
+         penalty_percent, waiting, is_returned, submitted_at, drawn, times"
     };
 }
 pub(crate) use attempt_columns;
@@ -229,6 +240,26 @@ fn chosen_feedback(question: &Question, answers: &[Answer]) -> Vec<OptionFeedbac
     feedback.collect()
 }
 
+/// Whether each place of the answer to a hotspot question is right; empty for other questions.
+fn judged_places(question: &Question, answers: &[Answer]) -> Vec<bool> {
+    let answer = answers.iter().find(|answer| answer.question_id == question.id);
+    answer.map_or_else(Vec::new, |answer| right_places(&question.kind, &answer.given))
+}
+
+/// The times as they are stored; None without any.
+pub(super) fn times_text(times: &Times) -> Result<Option<String>> {
+    let text = (!times.is_empty()).then(|| serde_json::to_string(times));
+    text.transpose().map_err(Error::internal)
+}
+
+/// Reads the text that [`times_text`] wrote.
+pub(crate) fn kept_times(text: Option<&str>) -> Result<Times> {
+    text.map_or_else(
+        || Ok(Times::new()),
+        |text| serde_json::from_str(text).map_err(Error::internal),
+    )
+}
+
 impl AttemptRow {
     /// A new graded attempt at the quiz of a page in a version, which was on time.
     pub fn new(
@@ -255,6 +286,7 @@ impl AttemptRow {
             is_returned: false,
             submitted_at: now,
             drawn: None,
+            times: None,
         })
     }
 
@@ -310,7 +342,12 @@ impl AttemptRow {
 
     /// The complete attempt for those who may see students, with the ids of the quiz.
     pub fn for_staff(self, taken: &Quiz, urls: &FileUrls) -> Result<Attempt> {
-        self.shown(Some(taken), true, urls)
+        let times = kept_times(self.times.as_deref())?;
+        let mut attempt = self.shown(Some(taken), true, urls)?;
+        for result in &mut attempt.results {
+            result.seconds = times.get(&result.question_id).copied();
+        }
+        Ok(attempt)
     }
 
     /// Whether the attempt had formula questions, whose prompts are made from the quiz that was taken.
@@ -340,6 +377,9 @@ impl AttemptRow {
                 explanation: question.and_then(|question| question.explanation.clone()),
                 option_feedback: question.map_or_else(Vec::new, |question| chosen_feedback(question, &answers)),
                 correct_answer: question.and_then(right_answer),
+                zones: question.map_or_else(Vec::new, |question| question.kind.zones().to_vec()),
+                right_places: question.map_or_else(Vec::new, |question| judged_places(question, &answers)),
+                seconds: None,
                 prompt: with_values.map(|question| question.prompt),
             }
         });

@@ -138,7 +138,8 @@ impl<'a> Taking<'a> {
         let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
         let answers = self.submission.answers(&quiz, &self.recording.aliases(), &files)?;
         let asked = (self.recording.aliases(), attempt_no);
-        let graded = Graded::of(quiz, (stored.version, None), answers, asked).await?;
+        let given = (answers, self.submission.times());
+        let graded = Graded::of(quiz, (stored.version, None), given, asked).await?;
 
         let now = kurso.clock.now();
         let mut tx = kurso.db.begin().await?;
@@ -195,7 +196,12 @@ impl<'a> Taking<'a> {
         let Recording {
             kurso, learner, page, ..
         } = self.recording;
-        let RunningQuiz { row, quiz, answers } = running;
+        let RunningQuiz {
+            row,
+            quiz,
+            answers,
+            mut times,
+        } = running;
         if self.is_another_attempt(row.attempt_no) {
             return Err(Error::Conflict(Message::AttemptNotStarted));
         }
@@ -208,12 +214,13 @@ impl<'a> Taking<'a> {
         let answers = if is_in_time {
             let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
             let aliases = self.recording.aliases();
+            times.extend(self.submission.times());
             self.submission.answers_over(answers, &quiz, &aliases, &files)?
         } else {
             answers
         };
         let asked = (self.recording.aliases(), row.attempt_no);
-        let graded = Graded::of(quiz, (row.quiz_version, row.drawn.clone()), answers, asked).await?;
+        let graded = Graded::of(quiz, (row.quiz_version, row.drawn.clone()), (answers, times), asked).await?;
         let by = (self.submission.submission_id, Some(kurso.clock.now()));
         let Some((attempt, standing)) = self.recording.end(&row, &graded, ends_at, by).await? else {
             return Ok(None);

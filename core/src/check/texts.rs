@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule, draws};
-use crate::attempts::{running_answer_from_text, work_from_text};
+use crate::attempts::{kept_times, running_answer_from_text, work_from_text};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::{FileId, PageId};
@@ -171,17 +171,17 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = Uuid::nil();
     loop {
         let rows = sql!(
-            "SELECT id, answers, results FROM (SELECT id, answers, results FROM attempts
-               UNION ALL SELECT id, answers, results FROM ended_attempts) a WHERE id > $1 ORDER BY id LIMIT $2",
+            "SELECT id, answers, results, times FROM (SELECT id, answers, results, times FROM attempts
+               UNION ALL SELECT id, answers, results, times FROM ended_attempts) a WHERE id > $1 ORDER BY id LIMIT $2",
             last,
             CHUNK
         )
-        .fetch_all::<(Uuid, String, String)>(&mut *on)
+        .fetch_all::<(Uuid, String, String, Option<String>)>(&mut *on)
         .await?;
         let Some((end, ..)) = rows.last() else { return Ok(()) };
         last = *end;
         let mut files: Vec<(Uuid, Uuid)> = Vec::new();
-        for (id, answers, results) in &rows {
+        for (id, answers, results, times) in &rows {
             report.checked(Rule::Texts, 1);
             let mut unreadable = |what: &str, error: String| {
                 let problem = format!("its {what} cannot be read: {error}");
@@ -193,6 +193,9 @@ async fn attempt_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             }
             if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(results) {
                 unreadable("results", error.to_string());
+            }
+            if let Err(error) = kept_times(times.as_deref()) {
+                unreadable("times", error.to_string());
             }
         }
         let is_kept = "submitted_at IS NOT NULL";

@@ -18,7 +18,7 @@ macro_rules! copy_rows {
             "enrollment_id, page_id, visited_at");
         $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "attempts",
             "id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score, percent,
-             passed, penalty_percent, waiting, is_returned, submitted_at, drawn");
+             passed, penalty_percent, waiting, is_returned, submitted_at, drawn, times");
         $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "extra_attempts",
             "enrollment_id, page_id, granted");
     };

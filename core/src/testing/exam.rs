@@ -8,7 +8,13 @@ use uuid::Uuid;
 use kurso_formats::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 
 /// Markers that learners may see once `reveal` allows it.
-pub const REVEALED: &[&str] = &["answer-731973", "731973197319", "blank-731973", "because-731973"];
+pub const REVEALED: &[&str] = &[
+    "answer-731973",
+    "731973197319",
+    "blank-731973",
+    "because-731973",
+    "73197319-7319-7319-8319-000000000009",
+];
 
 /// Markers that no learner may ever see: other accepted answers, patterns, tolerances, weights, ids of pairs and items.
 pub const SECRET: &[&str] = &[
@@ -35,7 +41,7 @@ pub const LEVEL: Uuid = Uuid::from_u128(0x7319_7319_7319_7319_8319_0000_0000_000
 /// The quiz as its author's JSON. [`answers`] knows the correct answers.
 pub fn exam(reveal: &str) -> Value {
     let id = |n: u8| format!("73197319-7319-7319-8319-00000000000{n}");
-    let question = |n: u8| format!("0198f000-0000-7000-8000-00000000000{n}");
+    let question = |n: u8| format!("0198f000-0000-7000-8000-00000000000{n:x}");
     let blank = "0198f000-0000-7000-8000-0000000000b1";
     let other = "0198f000-0000-7000-8000-0000000000b2";
     let text = json!({"type": "doc", "content": [{"type": "paragraph", "content": [
@@ -52,6 +58,9 @@ pub fn exam(reveal: &str) -> Value {
     // Hidden, and without points as its question.
     let rubric = json!({"criteria": [
         {"id": CRITERION, "name": "rubric-731973", "levels": [{"id": LEVEL, "name": "rubric-731973", "points": 0}]},
+    ]});
+    let picture = json!({"type": "doc", "content": [
+        {"type": "image", "attrs": {"src": "/files/0123456789abcdef0123456789abcdef/map.png"}},
     ]});
     let mut questions = json!([
         {"type": "single_choice", "options": options(None)},
@@ -71,6 +80,10 @@ pub fn exam(reveal: &str) -> Value {
         {"type": "essay", "points": 0, "guide": "guide-731973", "rubric": rubric},
         {"type": "formula", "prompt": "Question 9 {x_731973}", "expression": "0 * x_731973 + 731973197319", "tolerance": 73197.3,
          "parameters": [{"name": "x_731973", "min": 1, "max": 73_197.319, "decimals": 3}]},
+        // It has no points either, so that the sum of those of the other questions is round.
+        {"type": "hotspot", "points": 0, "picture": picture, "zones": [
+            {"id": id(9), "shape": "rectangle", "x": 20, "y": 20, "width": 20, "height": 20},
+        ]},
     ]);
     for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {
         if let Some(entry) = entry.as_object_mut() {
@@ -110,6 +123,10 @@ fn answer(question: &LearnerQuestion, right: bool) -> Value {
             json!({ "order": items })
         }
         LearnerKind::Essay { .. } => json!({"content": if right { "a thorough answer" } else { "no idea" }}),
+        LearnerKind::Hotspot { .. } => {
+            let x = if right { 30 } else { 90 };
+            json!({"places": [{"x": x, "y": 30}]})
+        }
         LearnerKind::FileUpload { .. } => json!({"file_ids": []}),
         LearnerKind::HandIn { .. } => json!({"content": "a thorough answer"}),
         LearnerKind::FillBlank { blanks, .. } => {

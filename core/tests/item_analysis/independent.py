@@ -1,6 +1,7 @@
 """Item statistics by the functions of Python's standard library, one learner at a time: what `statistics` of the core is compared with.
 
-Reads [{"worth": [points], "marks": [[points or null]]}] in ten-thousandths of a point, a row for each learner, and writes the statistics of each.
+Reads [{"worth": [points], "marks": [[points or null]], "times": [[tenths of a second]]}], points in ten-thousandths with a row for each learner, and
+times with a row for each item, and writes the statistics of each.
 """
 
 import json
@@ -26,7 +27,7 @@ def deviation(values):
     return statistics.stdev(values) if len(values) > 1 else None
 
 
-def analysed(worth, marks):
+def analysed(worth, marks, times):
     points = [value / 10000 for value in worth]
     rows = [[None if mark is None else mark / 10000 for mark in row] for row in marks]
     complete = [row for row in rows if None not in row]
@@ -43,6 +44,7 @@ def analysed(worth, marks):
                 "deviation": deviation(own),
                 "discrimination": correlation(own, rest),
                 "efficiency": efficiency(own, rest),
+                "median": statistics.median(times[item]) if times[item] else None,
             }
         )
     spread = deviation([round(total, 4) for total in totals])

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use kurso_core::attempts::analysis::statistics::{ItemStatistics, Marks, QuizStatistics, statistics};
+use kurso_core::attempts::analysis::statistics::{ItemStatistics, Marks, QuizStatistics, median, statistics};
 use kurso_core::testing::Dice;
 use serde_json::{Value, json};
 
@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 struct Class {
     worth: Vec<i64>,
     marks: Vec<Marks>,
+    /// Tenths of seconds by item; the attempts without a time are missing.
+    times: Vec<Vec<i64>>,
 }
 
 impl Class {
@@ -37,7 +39,15 @@ impl Class {
                 marks: row,
             });
         }
-        Class { worth, marks }
+        let times = (0..items).map(|_| {
+            let count = dice.roll(learners + 1);
+            (0..count).map(|_| i64::try_from(dice.roll(3000)).unwrap()).collect()
+        });
+        Class {
+            worth,
+            marks,
+            times: times.collect(),
+        }
     }
 
     /// The answers of 1000 people to the five items of section 6 of the Law School Admission Test (R. D. Bock and M. Lieberman, Fitting a
@@ -58,6 +68,7 @@ impl Class {
         Class {
             worth: vec![10_000; 5],
             marks: marks.collect(),
+            times: vec![vec![]; 5],
         }
     }
 
@@ -66,7 +77,7 @@ impl Class {
             .marks
             .iter()
             .flat_map(|one| std::iter::repeat_n(&one.marks, usize::try_from(one.learners).unwrap()));
-        json!({"worth": self.worth, "marks": rows.collect::<Vec<_>>()})
+        json!({"worth": self.worth, "marks": rows.collect::<Vec<_>>(), "times": self.times})
     }
 }
 
@@ -92,7 +103,7 @@ fn of_python(classes: &[Class]) -> Vec<Value> {
 /// `cronbach.alpha` return these proportions and this alpha.
 #[test]
 fn the_law_school_admission_test_has_its_published_statistics() {
-    let Class { worth, marks } = Class::published();
+    let Class { worth, marks, .. } = Class::published();
     let (quiz, items) = statistics(&worth, &marks);
     let facility: Vec<_> = items.iter().map(|item| item.facility.unwrap()).collect();
     assert_eq!(
@@ -151,6 +162,9 @@ fn statistics_equal_those_of_an_independent_implementation() {
                 assert_same(name, ours, &theirs[name]);
             }
             defined += usize::from(item.discrimination.is_some());
+        }
+        for (times, theirs) in class.times.iter().zip(theirs["items"].as_array().unwrap()) {
+            assert_same("median", median(times.clone()), &theirs["median"]);
         }
     }
     assert!(defined > 100, "the random classes define few correlations: {defined}");

@@ -384,6 +384,12 @@ pub fn assert_complete(rows: &Rows) {
             Kind::Matching { pairs: _ } => &["pairs"],
             Kind::Ordering { items: _ } => &["items"],
             Kind::FillBlank { text: _, blanks: _ } => &["text", "blanks"],
+            Kind::Hotspot {
+                picture: _,
+                zones: _,
+                mark_all: _,
+                all_or_nothing: _,
+            } => &["picture", "zones", "mark_all", "all_or_nothing"],
             Kind::Essay {
                 min_words: _,
                 max_words: _,

@@ -7,7 +7,8 @@ use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::attempts;
 use kurso_core::learning::view::CourseView;
-use kurso_formats::quiz::{AnswerDraft, FilledBlankDraft, MatchDraft, Submission};
+use kurso_formats::quiz::{AnswerDraft, FilledBlankDraft, MatchDraft, PlaceDraft, Submission};
+use serde_json::Number;
 use uuid::Uuid;
 
 use crate::context::{self, kurso, viewer};
@@ -60,6 +61,19 @@ pub struct QuizAnswerInput {
     file_ids: Option<Vec<ID>>,
     /// Links for an assignment: addresses on the web of at most 2000 characters. An assignment takes `content`, `fileIds` and `links` together.
     links: Option<Vec<String>>,
+    /// Marked places for a hotspot question, at most `maxPlaces`.
+    places: Option<Vec<PlaceInput>>,
+    /// Seconds that the student has spent on the question in this attempt so far, 0 to 86400, with at most one decimal place.
+    seconds: Option<f64>,
+}
+
+/// A marked place on a picture, with at most three decimal places.
+#[derive(InputObject)]
+pub struct PlaceInput {
+    /// Percent of the width of the picture, 0 to 100.
+    x: f64,
+    /// Percent of the height of the picture, 0 to 100.
+    y: f64,
 }
 
 /// A left side and the right side that is assigned to it.
@@ -332,6 +346,11 @@ fn submission(
     Submission::new(answers, id, version.map(i64::from), attempt_no.map(i64::from))
 }
 
+/// A float as a JSON number; one that JSON cannot express is out of all bounds.
+fn number(sent: f64) -> Number {
+    Number::from_f64(sent).unwrap_or_else(|| Number::from(-1))
+}
+
 impl From<QuizAnswerInput> for AnswerDraft {
     fn from(input: QuizAnswerInput) -> Self {
         let ids = |ids: Vec<ID>| ids.into_iter().map(String::from).collect();
@@ -343,6 +362,10 @@ impl From<QuizAnswerInput> for AnswerDraft {
             blank_id: blank.blank_id.0,
             text: blank.text,
             option_id: blank.option_id.map(String::from),
+        };
+        let place = |place: &PlaceInput| PlaceDraft {
+            x: number(place.x),
+            y: number(place.y),
         };
         AnswerDraft {
             question_id: input.question_id.0,
@@ -356,6 +379,8 @@ impl From<QuizAnswerInput> for AnswerDraft {
             content: input.content.map(serde_json::Value::from),
             file_ids: input.file_ids.map(ids),
             links: input.links,
+            places: input.places.map(|places| places.iter().map(place).collect()),
+            seconds: input.seconds.map(number),
         }
     }
 }

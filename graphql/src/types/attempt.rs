@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::quiz::{Question, document};
 use super::rubric::{MarkResult, PinnedComment};
+use super::zones::{Place, Zone};
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
 
@@ -118,6 +119,13 @@ pub struct QuestionResult {
     option_feedback: Vec<OptionFeedback>,
     /// Correct answer; null until the quiz reveals its answers, and when only a pattern defines it.
     correct_answer: Option<Answer>,
+    /// Zones of a hotspot question; empty until the quiz reveals its answers.
+    #[graphql(complexity = "cost::list(cost::ZONES, child_complexity)")]
+    zones: Vec<Zone>,
+    /// Whether each marked place of a hotspot question is right, in the order of the answer; empty until the quiz reveals its answers.
+    right_places: Vec<bool>,
+    /// Seconds that the student spent on the question; null if they are unknown, and for the student.
+    seconds: Option<f64>,
 }
 
 /// Feedback of an option that was selected.
@@ -140,6 +148,7 @@ pub enum Answer {
     Matching(MatchingAnswer),
     Ordering(OrderingAnswer),
     Blanks(BlanksAnswer),
+    Hotspot(HotspotAnswer),
     Essay(EssayAnswer),
     Files(FilesAnswer),
     HandIn(HandInAnswer),
@@ -201,6 +210,16 @@ pub struct BlanksAnswer {
     /// The filled blanks.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     blanks: Vec<FilledBlank>,
+}
+
+/// Answer to a hotspot question.
+#[derive(SimpleObject)]
+pub struct HotspotAnswer {
+    /// ID of the question.
+    question_id: ID,
+    /// The marked places.
+    #[graphql(complexity = "cost::list(cost::ZONES, child_complexity)")]
+    places: Vec<Place>,
 }
 
 /// Answer to an essay question.
@@ -330,6 +349,9 @@ impl From<&attempts::QuestionResult> for QuestionResult {
                 .correct_answer
                 .as_ref()
                 .map(|right| given(result.question_id, right)),
+            zones: result.zones.iter().map(Zone::from).collect(),
+            right_places: result.right_places.clone(),
+            seconds: result.seconds.map(quiz::Seconds::as_f64),
         }
     }
 }
@@ -406,6 +428,10 @@ fn given(question: Uuid, given: &Given) -> Answer {
         Given::Order(items) => {
             let order = ids(items);
             Answer::Ordering(OrderingAnswer { question_id, order })
+        }
+        Given::Places(places) => {
+            let places = places.iter().map(Place::from).collect();
+            Answer::Hotspot(HotspotAnswer { question_id, places })
         }
         Given::Essay(content) => {
             let content = document(content);

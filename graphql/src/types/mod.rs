@@ -36,6 +36,7 @@ mod timeline;
 mod user;
 mod version;
 mod view;
+mod zones;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
 pub use attempt::{AnswerDraft, Attempt, RunningAttempt};

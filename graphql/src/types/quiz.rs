@@ -47,7 +47,7 @@ pub enum QuizReveal {
     Never,
 }
 
-/// A question of one of ten kinds.
+/// A question of one of eleven kinds.
 #[derive(Interface)]
 #[graphql(
     field(name = "id", ty = "&ID", desc = "ID that answers refer to."),
@@ -67,6 +67,7 @@ pub enum Question {
     Matching(MatchingQuestion),
     Ordering(OrderingQuestion),
     FillBlank(FillBlankQuestion),
+    Hotspot(HotspotQuestion),
     Essay(EssayQuestion),
     FileUpload(FileUploadQuestion),
     HandIn(HandInQuestion),
@@ -140,6 +141,15 @@ questions! {
         text: Document,
         /// The blanks, in the order of the text.
         blanks: Vec<QuizBlank>
+    }
+    /// A hotspot question: places on a picture are marked.
+    HotspotQuestion {
+        ;
+        /// The picture: a document with one image. It is empty while the question is incomplete.
+        #[graphql(complexity = "cost::DOCUMENT")]
+        picture: Document,
+        /// The most places that an answer may mark.
+        max_places: i32
     }
 }
 
@@ -306,6 +316,14 @@ impl From<&LearnerQuestion> for Question {
                 points,
                 hints,
                 items: parts(items),
+            }),
+            LearnerKind::Hotspot { picture, max_places } => Question::Hotspot(HotspotQuestion {
+                id,
+                prompt,
+                points,
+                hints,
+                picture: document(picture),
+                max_places: int(*max_places),
             }),
             LearnerKind::Essay {
                 min_words,

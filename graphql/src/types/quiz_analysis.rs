@@ -86,6 +86,10 @@ pub struct QuestionAnalysis {
     /// The most frequent wrong texts or numbers, at most ten.
     #[graphql(complexity = "cost::list(cost::PARTS, child_complexity)")]
     wrong_answers: Vec<WrongAnswer>,
+    /// Median of the seconds that the attempts spent on the question; null without a time.
+    median_seconds: Option<f64>,
+    /// Number of attempts with a time.
+    timed_count: i32,
 }
 
 /// Flag of a question whose statistics look wrong.
@@ -198,6 +202,8 @@ impl From<analysis::QuestionAnalysis> for QuestionAnalysis {
             options: of.options.into_iter().map(option).collect(),
             parts: of.parts.into_iter().map(part).collect(),
             wrong_answers: of.wrong_answers.into_iter().map(wrong).collect(),
+            median_seconds: of.times.median,
+            timed_count: int(of.times.count),
         }
     }
 }

@@ -36,7 +36,7 @@ const HEAT_MAP: &str = "query($id: ID!) { courseHeatMap(courseId: $id) { course 
 const ANALYSIS: &str = "query($page: ID!, $group: ID) { quizAnalysis(pageId: $page, groupId: $group) { courseId pageId tried attempts waiting outdated
     maxPoints mean deviation alpha standardError histogram flags questions { questionId number prompt maxPoints asked unanswered attempts
     facility chance deviation discrimination efficiency flags options { optionId text isCorrect taken } parts { partId text right }
-    wrongAnswers { text times } } } }";
+    wrongAnswers { text times } medianSeconds timedCount } } }";
 const INVITE: &str = "mutation($id: ID!, $email: String!, $role: CollaboratorRole!) {
     inviteCollaborator(input: {courseId: $id, email: $email, role: $role}) { collaborator { id userId email role state } } }";
 const ACCEPT: &str = "mutation($t: String!) { acceptInvitation(input: {token: $t}) { course { id myRole } error } }";
@@ -208,7 +208,7 @@ both! {
             "questions": [{
                 "questionId": quiz["questions"][0]["id"], "number": 1, "prompt": "Пары?", "maxPoints": 1.0, "asked": 1, "unanswered": 1,
                 "attempts": 1, "facility": 0.0, "chance": 0.5, "deviation": null, "discrimination": null, "efficiency": null,
-                "flags": [], "options": [], "wrongAnswers": [], "parts": [
+                "flags": [], "options": [], "wrongAnswers": [], "medianSeconds": null, "timedCount": 0, "parts": [
                     {"partId": pairs[0]["id"], "text": "1", "right": 0}, {"partId": pairs[1]["id"], "text": "2", "right": 0},
                 ],
             }],

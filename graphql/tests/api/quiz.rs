@@ -2,6 +2,7 @@
 
 mod answer_key;
 mod draws;
+mod hotspots;
 mod locked;
 mod scoring;
 mod taking;

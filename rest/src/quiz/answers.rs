@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::learner::{LearnerQuestion, LearnerQuiz};
 use super::rubric::{MarkResult, PinnedComment};
-use super::write::{FilledBlank, MatchedPair};
+use super::write::{FilledBlank, MarkedPlace, MatchedPair};
+use super::zones::Zone;
 use crate::page_kind::PageKind;
 
 /// A graded attempt at a quiz.
@@ -87,6 +88,12 @@ pub struct QuestionResult {
     /// Present once the quiz reveals its answers, unless a regular expression alone decides.
     #[schema(nullable = false)]
     correct_answer: Option<CorrectAnswer>,
+    /// The zones of a hotspot question; present once the quiz reveals its answers.
+    #[schema(nullable = false)]
+    zones: Option<Vec<Zone>>,
+    /// Whether each place of the answer to a hotspot question is right; present with `zones` if any place was marked.
+    #[schema(nullable = false)]
+    right_places: Option<Vec<bool>>,
 }
 
 /// Feedback of an option that was chosen.
@@ -149,6 +156,10 @@ pub enum CorrectAnswer {
     },
     FillBlank {
         blanks: Vec<FilledBlank>,
+    },
+    /// A place in each zone, or in one of them.
+    Hotspot {
+        places: Vec<MarkedPlace>,
     },
 }
 

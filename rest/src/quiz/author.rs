@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::kinds::{QuizRelease, QuizReveal, questions};
 use super::rubric::Rubric;
+use super::zones::Zone;
 
 #[derive(ToSchema)]
 pub struct AuthorQuiz {
@@ -91,6 +92,17 @@ questions! {
         #[schema(value_type = Object)]
         text: Value,
         blanks: Vec<AuthorBlank>,
+    }
+    AuthorHotspot {
+        /// A ProseMirror document with one image and nothing else; null when it is not set yet.
+        #[schema(required, value_type = Option<Object>)]
+        picture: Option<Value>,
+        #[schema(max_items = 20)]
+        zones: Vec<Zone>,
+        /// Whether a place is to be marked in each zone. Otherwise there is one place, in any of them.
+        mark_all: bool,
+        /// Whether only a place in each zone earns points. Has no effect without `mark_all`.
+        all_or_nothing: bool,
     }
     AuthorEssay {
         /// Minimum number of words of an answer; null: no limit.

@@ -22,6 +22,7 @@ kinds! {
     MatchingType { Matching }
     OrderingType { Ordering }
     FillBlankType { FillBlank }
+    HotspotType { Hotspot }
     EssayType { Essay }
     FileUploadType { FileUpload }
     HandInType { HandIn }
@@ -60,6 +61,7 @@ macro_rules! questions {
         $matching:ident $matching_own:tt
         $ordering:ident $ordering_own:tt
         $blank:ident $blank_own:tt
+        $hotspot:ident $hotspot_own:tt
         $essay:ident $essay_own:tt
         $upload:ident $upload_own:tt
         $hand_in:ident $hand_in_own:tt
@@ -78,6 +80,10 @@ macro_rules! questions {
         kinds::question! { #[doc = " A matching question."] $matching MatchingType $before $after $matching_own }
         kinds::question! { #[doc = " An ordering question."] $ordering OrderingType $before $after $ordering_own }
         kinds::question! { #[doc = " A fill-in-the-blanks question."] $blank FillBlankType $before $after $blank_own }
+        kinds::question! {
+            #[doc = " A question that is answered by marking places on a picture."]
+            $hotspot HotspotType $before $after $hotspot_own
+        }
         kinds::question! { #[doc = " An open question: a person grades the answer."] $essay EssayType $before $after $essay_own }
         kinds::question! {
             #[doc = " An open question that is answered with files: a person grades them."]
@@ -109,6 +115,7 @@ macro_rules! questions {
             ("matching" = concat!("#/components/schemas/", stringify!($matching))),
             ("ordering" = concat!("#/components/schemas/", stringify!($ordering))),
             ("fill_blank" = concat!("#/components/schemas/", stringify!($blank))),
+            ("hotspot" = concat!("#/components/schemas/", stringify!($hotspot))),
             ("essay" = concat!("#/components/schemas/", stringify!($essay))),
             ("file_upload" = concat!("#/components/schemas/", stringify!($upload))),
             ("hand_in" = concat!("#/components/schemas/", stringify!($hand_in)))
@@ -123,6 +130,7 @@ macro_rules! questions {
             Matching($matching),
             Ordering($ordering),
             FillBlank($blank),
+            Hotspot($hotspot),
             Essay($essay),
             FileUpload($upload),
             HandIn($hand_in),

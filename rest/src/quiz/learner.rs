@@ -75,6 +75,14 @@ questions! {
         text: Value,
         blanks: Vec<LearnerBlank>,
     }
+    LearnerHotspot {
+        /// A ProseMirror document with one image; an empty document while the question is incomplete.
+        #[schema(value_type = Object)]
+        picture: Value,
+        /// The most places that an answer may mark.
+        #[schema(minimum = 0, maximum = 20)]
+        max_places: usize,
+    }
     LearnerEssay {
         /// Minimum number of words of an answer; null: no limit.
         #[schema(required)]

@@ -79,7 +79,7 @@ macro_rules! declared {
     )*)*};
 }
 declared! {
-    submission_schemas: SubmitQuiz MatchedPair FilledBlank;
+    submission_schemas: SubmitQuiz MatchedPair FilledBlank MarkedPlace;
     save_schemas: SaveAnswers;
     work_schemas: AnswerDraftSave;
 }

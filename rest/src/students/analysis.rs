@@ -86,6 +86,11 @@ pub struct QuestionAnalysis {
     pub parts: Vec<PartCount>,
     /// The most frequent wrong texts or numbers, at most ten.
     pub wrong_answers: Vec<WrongAnswer>,
+    /// Median of the seconds that the attempts spent on the question; null without a time.
+    #[schema(required, minimum = 0)]
+    pub median_seconds: Option<f64>,
+    /// Number of attempts with a time.
+    pub timed_count: i64,
 }
 
 /// Flag of a question: weak students do better than strong ones, the facility is above 0.95 or below that of guessing, or nobody chose one of the options.
@@ -167,6 +172,8 @@ impl From<core::QuestionAnalysis> for QuestionAnalysis {
             options: question.options.into_iter().map(OptionCount::from).collect(),
             parts: question.parts.into_iter().map(PartCount::from).collect(),
             wrong_answers: question.wrong_answers.into_iter().map(WrongAnswer::from).collect(),
+            median_seconds: question.times.median,
+            timed_count: question.times.count,
         }
     }
 }

@@ -168,7 +168,7 @@ pub struct StudentAttempt {
     /// Submitted answers, with the IDs of `quiz`.
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<Answer>,
-    /// For each question: `question_id`, `points`, `max_points`, `correct`, `is_waiting`, `is_returned`, `comment`, `prompt`, `explanation`, `option_feedback` and `correct_answer`.
+    /// For each question: `question_id`, `points`, `max_points`, `correct`, `is_waiting`, `is_returned`, `comment`, `prompt`, `explanation`, `option_feedback`, `correct_answer`, `zones`, `right_places` and `seconds`, the time that the student spent on the question, absent if unknown.
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<QuestionResult>,
     /// The quiz at the time of the attempt, with its answer key.

@@ -50,6 +50,8 @@ const QUESTION: &[&str] = &[
     "min_words",
     "max_words",
     "rubric",
+    "picture",
+    "max_places",
 ];
 
 #[tokio::test]

@@ -226,10 +226,11 @@ both! {
                  "flags": [], "options": [
                     {"option_id": right, "text": "Москва", "is_correct": true, "taken": 1},
                     {"option_id": wrong, "text": "Тверь", "is_correct": false, "taken": 0},
-                 ], "parts": [], "wrong_answers": []},
+                 ], "parts": [], "wrong_answers": [], "median_seconds": null, "timed_count": 0},
                 {"question_id": text["id"], "number": 2, "prompt": "Река?", "max_points": 1.0, "asked": 1, "unanswered": 0,
                  "attempts": 1, "facility": 0.0, "chance": 0.0, "deviation": null, "discrimination": null, "efficiency": null,
-                 "flags": [], "options": [], "parts": [], "wrong_answers": [{"text": "ока", "times": 1}]},
+                 "flags": [], "options": [], "parts": [], "wrong_answers": [{"text": "ока", "times": 1}],
+                 "median_seconds": null, "timed_count": 0},
             ],
         }));
         let nobody = school.owner.get(&format!("{path}?group_id=none")).await.ok();

@@ -4,6 +4,7 @@ import { dates, datesStates } from "./dates.ts";
 import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
+import { hotspots } from "./hotspots.ts";
 import { previews } from "./previews.ts";
 import { quizzes } from "./quizzes.ts";
 import { reading } from "./reading.ts";
@@ -37,5 +38,6 @@ export const screenshotScreens = [
   ...gradesStates,
   ...fileStates,
   ...quizzes,
+  ...hotspots,
   ...transient,
 ];

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import { decimal, percent, type Question } from "./analysis";
+import { decimal, duration, percent, type Question } from "./analysis";
 import classes from "./QuizAnalysis.module.css";
 
 /** What was answered to a question, and its other figures. */
 export function AnswersOf({ question }: { question: Question }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { medianSeconds, timedCount: count } = question;
+  const time = duration(medianSeconds, t, i18n.language);
   const { asked, unanswered, options, parts, wrongAnswers } = question;
   const part = parts.some(({ text }) => text) ? "pair" : "blank";
   return (
@@ -14,6 +16,10 @@ export function AnswersOf({ question }: { question: Question }) {
         <div className={classes.onlySmall}>
           <dt>{t("analysis.questions.efficiency")}</dt>
           <dd>{percent(question.efficiency, t)}</dd>
+        </div>
+        <div>
+          <dt>{t("analysis.questions.medianSeconds")}</dt>
+          <dd>{medianSeconds === null ? time : t("analysis.questions.timed", { time, count })}</dd>
         </div>
         <div>
           <dt>{t("analysis.questions.chance")}</dt>

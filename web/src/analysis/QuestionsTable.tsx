@@ -8,6 +8,7 @@ import {
   COLUMNS,
   decimal,
   drawNumbers,
+  duration,
   nameOf,
   type Order,
   percent,
@@ -18,7 +19,7 @@ import {
 import { ToQuestion } from "./QuestionLink";
 import classes from "./QuizAnalysis.module.css";
 
-const EXPLAINED = ["facility", "discrimination", "efficiency", "chance"] as const;
+const EXPLAINED = ["facility", "discrimination", "efficiency", "medianSeconds", "chance"] as const;
 
 /** The questions of the quiz with their figures, what looks wrong, and their answers on demand. */
 export function QuestionsTable({ questions }: { questions: readonly Question[] }) {
@@ -80,7 +81,7 @@ export function QuestionsTable({ questions }: { questions: readonly Question[] }
 }
 
 function QuestionRow({ question, isDrawn }: { question: Question; isDrawn: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { number, flags } = question;
@@ -123,6 +124,7 @@ function QuestionRow({ question, isDrawn }: { question: Question; isDrawn: boole
         <td className={classes.facility}>{percent(question.facility, t)}</td>
         <td className={classes.discrimination}>{decimal(question.discrimination, t)}</td>
         <td className={classes.efficiency}>{percent(question.efficiency, t)}</td>
+        <td className={classes.medianSeconds}>{duration(question.medianSeconds, t, i18n.language)}</td>
       </tr>
       {isOpen && (
         <tr id={id}>

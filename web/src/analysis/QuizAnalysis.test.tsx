@@ -25,6 +25,8 @@ const question = (number: number, more: Partial<Question> = {}): Question => ({
   deviation: 0.5,
   discrimination: 0.4,
   efficiency: 0.6,
+  medianSeconds: null,
+  timedCount: 0,
   flags: [],
   options: [],
   parts: [],
@@ -57,7 +59,7 @@ const analysis: Analysis = {
   histogram: [0, 0, 0, 4, 0, 0, 12, 0, 0, 4],
   flags: ["LOW_ALPHA"],
   questions: [
-    question(1),
+    question(1, { medianSeconds: 80, timedCount: 12 }),
     wrongKey,
     question(3, {
       facility: null,
@@ -188,6 +190,19 @@ describe("the analysis of a quiz", () => {
     expect(texts(within(shown).getAllByRole("listitem"))).toEqual(["Да верный5 (25 %)", "Вариант 20 (0 %)"]);
     await userEvent.click(screen.getByRole("button", { name: "Ответы на вопрос 3" }));
     expect(screen.getByText("Частые неверные ответы").nextElementSibling?.textContent).toMatch(/^карго7/);
+  });
+
+  test("shows the median time of each question, and a dash where it is unknown", async () => {
+    await show(analysis);
+    await screen.findByRole("heading", { name: "Вопросы" });
+    const times = rows()
+      .filter((row) => within(row).queryByRole("link"))
+      .map((row) => texts(within(row).getAllByRole("cell")).at(-1));
+    expect(times).toEqual(["1 мин 20 с", "—", "—"]);
+    await userEvent.click(screen.getByRole("button", { name: "Ответы на вопрос 1" }));
+    expect(screen.getByText(/^1\sмин 20\sс, по 12\sпопыткам$/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Время (медиана)" }));
+    expect(order()[0]).toBe("1. Вопрос о 1");
   });
 
   test("says that nobody has taken the quiz, or nobody of the group", async () => {

@@ -1,10 +1,11 @@
 import type { TFunction } from "i18next";
+import { formatDuration } from "../i18n/formatDuration";
 import type { QuizAnalysisQuery } from "./QuizAnalysis.generated";
 
 export type Analysis = QuizAnalysisQuery["quizAnalysis"];
 export type Question = Analysis["questions"][number];
 
-export const COLUMNS = ["question", "facility", "discrimination", "efficiency"] as const;
+export const COLUMNS = ["question", "facility", "discrimination", "efficiency", "medianSeconds"] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export interface Order {
@@ -55,6 +56,11 @@ export function decimal(value: number | null, t: TFunction): string {
   if (value === null) return t("analysis.undefined");
   // `|| 0` turns -0, to which a small negative number is rounded, into 0.
   return withMinus(t("analysis.number", { value: Math.round(value * 100) / 100 || 0 }));
+}
+
+/** A time in words, and a dash without one. */
+export function duration(seconds: number | null, t: TFunction, language: string): string {
+  return seconds === null ? t("analysis.undefined") : formatDuration(seconds, language);
 }
 
 /** The text with the minus sign of typography. */

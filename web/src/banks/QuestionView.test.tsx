@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { ApiError } from "../api/apiError";
+import { questions } from "../quiz/testing";
 import {
   type AuthorQuestion,
   documentOf,
@@ -70,6 +71,17 @@ test.each([
     ["м", "1 км = 1000 м"],
   ],
   ["matching", { pairs: [newPair("Франция")] }, ["Франция", "Пусто"]],
+  [
+    "hotspot",
+    {
+      picture: questions.hotspot.picture,
+      zones: [{ id: "z", shape: "rectangle", x: 10, y: 20, width: 30, height: 12.25 }],
+      mark_all: true,
+      all_or_nothing: true,
+    },
+    ["Область 1: от 10 до 40 % слева, от 20 до 32,25 % сверху", "Нужно отметить все области. Всё или ничего"],
+  ],
+  ["hotspot", {}, ["Добавьте изображение"]],
   ["ordering", { items: [newItem("Первое"), newItem("Второе")] }, ["Первое", "Второе"]],
   [
     "essay",

@@ -4,6 +4,10 @@ import { Document } from "../content/Document";
 import { isFilledDocument } from "../content/filled";
 import { useTranslation } from "../i18n/useTranslation";
 import { hintName } from "../quiz/hintName";
+import { PictureFrame } from "../quiz/hotspot/PictureFrame";
+import { pictureOf } from "../quiz/hotspot/picture";
+import { Overlay, ZoneShape } from "../quiz/hotspot/ZoneShapes";
+import { ZoneTexts } from "../quiz/hotspot/ZoneTexts";
 import { RubricView } from "../quiz/RubricView";
 import {
   type AuthorQuestion,
@@ -12,6 +16,7 @@ import {
   blanksIn,
   type Choice,
   type FormulaQuestion,
+  type HotspotQuestion,
   type NumericQuestion,
   takesRubric,
   type Unit,
@@ -160,6 +165,8 @@ function Answer({ question }: { question: AuthorQuestion }) {
       );
     case "fill_blank":
       return <Blanks question={question} />;
+    case "hotspot":
+      return <HotspotView question={question} />;
     case "essay":
     case "file_upload":
     case "hand_in":
@@ -246,6 +253,41 @@ function Options({ options }: { options: readonly Choice[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function HotspotView({
+  question: { picture, zones, mark_all, all_or_nothing },
+}: {
+  question: HotspotQuestion;
+}) {
+  const { t } = useTranslation();
+  const shown = pictureOf(picture);
+  return (
+    <>
+      {shown ? (
+        <PictureFrame picture={shown}>
+          <Overlay>
+            {zones.map((zone) => (
+              <ZoneShape key={zone.id} figure={zone} />
+            ))}
+          </Overlay>
+        </PictureFrame>
+      ) : (
+        <p className={classes.dim}>{t("quizBuilder.lacks.picture")}</p>
+      )}
+      {zones.length > 0 && (
+        <Part label={t("quizBuilder.hotspot.zones")}>
+          <ZoneTexts zones={zones} />
+        </Part>
+      )}
+      {mark_all && (
+        <p className={classes.dim}>
+          {t("quizBuilder.hotspot.markAll")}
+          {all_or_nothing && `. ${t("quizBuilder.hotspot.whole")}`}
+        </p>
+      )}
+    </>
   );
 }
 

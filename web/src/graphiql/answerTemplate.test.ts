@@ -7,6 +7,7 @@ test.each([
   [{ __typename: "SingleChoiceQuestion", options: parts("a", "b") }, { optionIds: ["a"] }],
   [{ __typename: "MultipleChoiceQuestion", options: parts("a", "b") }, { optionIds: ["a"] }],
   [{ __typename: "ShortTextQuestion" }, { text: "…" }],
+  [{ __typename: "HotspotQuestion" }, { places: [{ x: 50, y: 50 }] }],
   [{ __typename: "EssayQuestion" }, { content: "…" }],
   [{ __typename: "FileUploadQuestion" }, { fileIds: [] }],
   [{ __typename: "NumericQuestion" }, { number: "1" }],

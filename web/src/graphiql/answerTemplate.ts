@@ -47,6 +47,8 @@ function answer({
           ...(options ? { optionId: options[0]?.id } : { text: "…" }),
         })),
       };
+    case "HotspotQuestion":
+      return { places: [{ x: 50, y: 50 }] };
     case "EssayQuestion":
       return { content: "…" };
     case "FileUploadQuestion":

@@ -10,6 +10,7 @@ import { ChoiceEditor } from "./ChoiceEditor";
 import { EssayEditor } from "./EssayEditor";
 import { FileUploadEditor } from "./FileUploadEditor";
 import { FormulaEditor } from "./FormulaEditor";
+import { HotspotEditor } from "./hotspot/HotspotEditor";
 import {
   type AuthorQuestion,
   type FormulaQuestion,
@@ -108,6 +109,8 @@ export function AnswerEditor({ question, onChange, onEdit, problemAt }: AnswerEd
           </Parts>
         </fieldset>
       );
+    case "hotspot":
+      return <HotspotEditor question={question} onChange={onChange} onEdit={onEdit} problemAt={problemAt} />;
     case "essay":
       return <EssayEditor question={question} onChange={onChange} problemAt={problemAt} />;
     case "file_upload":

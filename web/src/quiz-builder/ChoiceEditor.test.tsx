@@ -82,3 +82,28 @@ test("partial points of a single choice leave the right option its whole weight"
   fireEvent.click(screen.getByRole("radio", { name: "Вариант 2 верный" }));
   expect(marks()).toEqual(["-0", "+100"]);
 });
+
+test("a change of the type that drops all or nothing can be taken back", async () => {
+  await renderInRouter(<Editing type="multiple_choice" />);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Вариант 2 верный" }));
+  score("whole");
+  await waitFor(() => expect(question.all_or_nothing).toBe(true));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Верных вариантов может быть несколько" }));
+  await waitFor(() => expect(question.type).toBe("single_choice"));
+  expect(marks()).toEqual(["+", "-"]);
+  expect(question.all_or_nothing).toBeUndefined();
+  expect(toastStore.get().at(-1)?.text).toBe("Оценивание «Всё или ничего» отключено");
+  await undo();
+  expect(question).toMatchObject({ type: "multiple_choice", all_or_nothing: true });
+  expect(marks()).toEqual(["+", "+"]);
+});
+
+test("the scoring that an author chooses is not offered to be taken back", async () => {
+  await renderInRouter(<Editing type="multiple_choice" />);
+  score("whole");
+  await waitFor(() => expect(question.all_or_nothing).toBe(true));
+  const before = toastStore.get().length;
+  score("parts");
+  await waitFor(() => expect(question.all_or_nothing).toBeUndefined());
+  expect(toastStore.get()).toHaveLength(before);
+});

@@ -18,14 +18,19 @@ export function ChoiceEditor({ question, onChange, onEdit, problemAt }: AnswerEd
   const scoring = scoringOf(question);
   const edit = (how: (question: ChoiceQuestion) => ChoiceQuestion) =>
     onEdit((now) => (isChoice(now) ? how(now) : now));
-  /** Changes the scoring or the type. Weights that are dropped can be brought back; one that cannot be read is asked about. */
+  /** Changes the scoring or the type. What is dropped on the way can be brought back; a weight that cannot be read is asked about. */
   const rescore = async (how: (question: ChoiceQuestion) => ChoiceQuestion) => {
     if (!(await mayLeave(root.current ?? undefined))) return;
     edit(how);
-    if (!isWeighted(question.options) || isWeighted(how(question).options)) return;
-    offerUndo(t("quizBuilder.scoring.dropped"), () =>
-      // Weights that were given since are newer.
-      edit((now) => (isWeighted(now.options) ? now : withScoringOf(now, question))),
+    const dropped = droppedBy(question, how(question));
+    if (!dropped) return;
+    offerUndo(t(`quizBuilder.scoring.${dropped}`), () =>
+      // A scoring that was chosen since is newer.
+      edit((now) =>
+        isWeighted(now.options) || (dropped === "droppedWhole" && scoringOf(now) !== "parts")
+          ? now
+          : withScoringOf(now, question),
+      ),
     );
   };
   const score = (next: Scoring) => void rescore((now) => withScoring(now, next));
@@ -66,4 +71,10 @@ export function ChoiceEditor({ question, onChange, onEdit, problemAt }: AnswerEd
       )}
     </fieldset>
   );
+}
+
+/** What a question has lost with its type or its scoring, besides what the author has chosen. */
+function droppedBy(before: ChoiceQuestion, after: ChoiceQuestion): "dropped" | "droppedWhole" | null {
+  if (isWeighted(before.options)) return isWeighted(after.options) ? null : "dropped";
+  return before.all_or_nothing && before.type !== after.type ? "droppedWhole" : null;
 }

@@ -12,12 +12,18 @@ afterEach(cleanup);
 
 let hints: readonly unknown[];
 let addFirst: (hint: unknown) => void;
+let reopen: () => void;
 
 function Editing({ initial }: { initial: readonly unknown[] }) {
   const [now, setNow] = useState(initial);
   hints = now;
   addFirst = (hint) => setNow((all) => [hint, ...all]);
-  return <HintsEditor hints={now} onEdit={setNow} problemAt={() => null} />;
+  const [isOpen, setOpen] = useState(true);
+  reopen = () => {
+    act(() => setOpen(false));
+    act(() => setOpen(true));
+  };
+  return isOpen && <HintsEditor hints={now} onEdit={setNow} problemAt={() => null} />;
 }
 
 const fields = () => screen.queryAllByRole("textbox").map(({ textContent }) => textContent);
@@ -51,4 +57,32 @@ test("the last hint leaves the focus at the button that adds one", async () => {
   fireEvent.click(button("Убрать подсказку 1"));
   expect(hints).toEqual([]);
   expect(document.activeElement).toBe(button("Добавить подсказку"));
+});
+
+test("a removed hint also returns after its question was closed and opened again", async () => {
+  await renderInRouter(<Editing initial={[said("Первая"), said("Вторая")]} />);
+  fireEvent.click(button("Убрать подсказку 1"));
+  reopen();
+  await undo();
+  expect(hints).toEqual([said("Первая"), said("Вторая")]);
+  expect(fields()).toEqual(["Первая", "Вторая"]);
+});
+
+test("a removed hint takes the place of an empty one where there is no more room, or says that there is none", async () => {
+  const written = Array.from({ length: HINTS_MAX }, (_, index) => said(`Подсказка ${index}`));
+  await renderInRouter(<Editing initial={written} />);
+  fireEvent.click(button("Убрать подсказку 2"));
+  add();
+  await undo();
+  expect(hints).toEqual(written);
+  fireEvent.click(button("Убрать подсказку 2"));
+  const removal = Number(toastStore.get().at(-1)?.id);
+  act(() => addFirst(said("Ещё одна")));
+  await act(async () => void runToastAction(removal));
+  expect(hints).toHaveLength(HINTS_MAX);
+  expect(hints).not.toContainEqual(written[1]);
+  expect(toastStore.get().at(-1)).toMatchObject({
+    kind: "failure",
+    text: "Подсказок может быть не больше 5.",
+  });
 });

@@ -342,7 +342,7 @@ function focusProblem(root: HTMLElement | null, index: number) {
   const header = root?.querySelectorAll<HTMLElement>("[data-header]")[index];
   const field = header
     ?.closest("li")
-    ?.querySelector<HTMLElement>("[data-problem] [role=textbox], [aria-invalid=true]");
+    ?.querySelector<HTMLElement>("[data-problem] :is([role=textbox], button), [aria-invalid=true]");
   (field ?? header)?.scrollIntoView({ block: "center" });
   (field ?? header)?.focus({ preventScroll: true });
 }

@@ -41,6 +41,8 @@ type MissingKind =
   | "blankOnce"
   | "blankInText"
   | "blankAnswer"
+  | "picture"
+  | "zones"
   | "way"
   | "handInPoints"
   | "criteria"
@@ -146,6 +148,11 @@ function missingInAnswer(question: AuthorQuestion): Found[] {
       return [
         ...(question.items.length < 2 ? [["items", "items"] as Found] : []),
         ...question.items.flatMap(({ content }, index) => filled(`items[${index}].content`, content)),
+      ];
+    case "hotspot":
+      return [
+        ...(question.picture === null ? [["picture", "picture"] as Found] : []),
+        ...(question.zones.length === 0 ? [["zones", "zones"] as Found] : []),
       ];
     case "fill_blank": {
       const inText = blanksIn(question.text);

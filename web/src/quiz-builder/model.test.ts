@@ -109,6 +109,10 @@ describe("the problems that prevent publishing, as on the server", () => {
       { ...common, type: "matching", pairs: [{ id: "p", left: said("a"), right: said("") }] },
       ["pairs: pairs", "pairs[0].right: content"],
     ],
+    [
+      { ...common, type: "hotspot", picture: null, zones: [], mark_all: false, all_or_nothing: false },
+      ["picture: picture", "zones: zones"],
+    ],
     [{ ...common, type: "ordering", items: [{ id: "i", content: said("a") }] }, ["items: items"]],
     [{ ...common, prompt: said(""), type: "fill_blank", text: said("a"), blanks: [] }, ["text: blanks"]],
     [

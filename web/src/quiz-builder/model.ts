@@ -1,5 +1,6 @@
 import type { ContentNode } from "../content/model";
 import { QUESTIONS_MAX } from "../limits.generated";
+import type { Zone } from "../quiz/hotspot/zones";
 import { newId } from "../ui/newId";
 import { type AuthorRubric, copyOfRubric } from "./rubric";
 import { withScoring } from "./weights";
@@ -108,6 +109,17 @@ export type FormulaQuestion = Common & {
 type MatchingQuestion = Common & { type: "matching"; pairs: Pair[] };
 type OrderingQuestion = Common & { type: "ordering"; items: Item[] };
 export type BlanksQuestion = Common & { type: "fill_blank"; text: unknown; blanks: Blank[] };
+/** Places on a picture are marked. */
+export type HotspotQuestion = Common & {
+  type: "hotspot";
+  /** A document with one image; null while there is none. */
+  picture: unknown;
+  zones: Zone[];
+  /** Whether each zone has to be marked; otherwise one place in any zone is right. */
+  mark_all: boolean;
+  /** Whether only a whole right answer counts; where each zone has to be marked. */
+  all_or_nothing: boolean;
+};
 export type EssayQuestion = Common & {
   type: "essay";
   /** Null for no bound. */
@@ -163,6 +175,7 @@ export type AuthorQuestion =
   | MatchingQuestion
   | OrderingQuestion
   | BlanksQuestion
+  | HotspotQuestion
   | EssayQuestion
   | FileUploadQuestion
   | HandInQuestion
@@ -178,6 +191,7 @@ export const KINDS = [
   "matching",
   "ordering",
   "fill_blank",
+  "hotspot",
   "essay",
   "file_upload",
 ] as const;
@@ -304,6 +318,8 @@ export function newQuestion(type: Kind): AuthorQuestion {
       return { ...common, type, items: [newItem(), newItem()] };
     case "fill_blank":
       return { ...common, type, text: emptyDocument(), blanks: [] };
+    case "hotspot":
+      return { ...common, type, picture: null, zones: [], mark_all: false, all_or_nothing: false };
     case "essay":
       return { ...common, type, min_words: null, max_words: null, guide: null, rubric: null };
     case "file_upload":
@@ -369,6 +385,8 @@ export function copyOf(question: AuthorQuestion): AuthorQuestion {
       const { rubric } = question;
       return { ...question, id, ...(rubric && { rubric: copyOfRubric(rubric, rubric.is_shown) }) };
     }
+    case "hotspot":
+      return { ...question, id, zones: fresh(question.zones) };
     case "matching":
       return { ...question, id, pairs: fresh(question.pairs) };
     case "ordering":

@@ -38,18 +38,21 @@ export function withScoring(question: ChoiceQuestion, scoring: Scoring): ChoiceQ
 }
 
 /**
- * The question with the type and the weights that it had before. Texts stay as they are now; an option that has been added since is a wrong one.
+ * The question with the type, the right options and the scoring that it had before. Texts stay as they are now; an option that has been added since is a wrong one.
  */
 export function withScoringOf(question: ChoiceQuestion, before: ChoiceQuestion): ChoiceQuestion {
   const known = new Map(before.options.map((option) => [option.id, option]));
   const { all_or_nothing: _, ...rest } = question;
+  const scoring = scoringOf(before);
   return {
     ...rest,
     type: before.type,
-    options: question.options.map((option) => {
+    ...(scoring === "whole" && { all_or_nothing: true }),
+    options: question.options.map(({ weight: _, ...option }) => {
       const old = known.get(option.id);
-      const weight = old ? weightOf(old, before.type === "single_choice") : 0;
-      return { ...option, weight, correct: old?.correct ?? false };
+      const correct = old?.correct ?? false;
+      if (scoring !== "weights") return { ...option, correct };
+      return { ...option, correct, weight: old ? weightOf(old, before.type === "single_choice") : 0 };
     }),
   };
 }

@@ -3,6 +3,7 @@ import { Essay } from "./fields/Essay";
 import { FileUpload, type Unsent } from "./fields/FileUpload";
 import { FillBlank } from "./fields/FillBlank";
 import { HandIn } from "./fields/HandIn";
+import { Hotspot } from "./fields/Hotspot";
 import { Matching } from "./fields/Matching";
 import { Ordering } from "./fields/Ordering";
 import { Numeric, ShortText } from "./fields/Written";
@@ -37,6 +38,8 @@ export function AnswerField({ question, pageId, onUnsent, ...rest }: AnswerField
       return <Ordering question={question} {...shared} />;
     case "FillBlankQuestion":
       return <FillBlank question={question} {...shared} />;
+    case "HotspotQuestion":
+      return <Hotspot question={question} {...shared} />;
     case "EssayQuestion":
       return <Essay question={question} {...shared} />;
     case "FileUploadQuestion":

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { useOnline } from "../ui/useOnline";
@@ -56,6 +56,10 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
   const running = uploading("running");
   const failed = uploading("failed");
   const isLast = mode === "take" && page.attemptsLeft === 1;
+  const { times } = work;
+  useEffect(() => {
+    if (form.current && !isReadOnly) return times?.watch(form.current);
+  }, [times, isReadOnly]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -253,7 +257,8 @@ function Refusals({
 }
 
 /** The elements of a question that take an answer. Its prompt and hints may have buttons too. */
-const ANSWERING = "[data-answer] :is(input:not([hidden]), select, [role=textbox], button)";
+const ANSWERING =
+  "[data-answer] :is([role=application], input:not([hidden]), select, [role=textbox], button)";
 
 function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
   const { t } = useTranslation();

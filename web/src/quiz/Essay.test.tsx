@@ -67,6 +67,8 @@ const attempt = (over: Partial<Attempt>, result: Partial<Attempt["results"][numb
       explanation: null,
       optionFeedback: [],
       correctAnswer: null,
+      zones: [],
+      rightPlaces: [],
       ...result,
     },
   ],

@@ -357,6 +357,8 @@ test("a submitted answer shows its files with their sizes", async () => {
         explanation: null,
         optionFeedback: [],
         correctAnswer: null,
+        zones: [],
+        rightPlaces: [],
       },
     ],
   };

@@ -12,13 +12,16 @@ interface QuestionFrameProps {
   count: number;
   /** Shown beside the number: the question's points, or the points earned. */
   aside: ReactNode;
+  /** Shown after the number. */
+  fact?: string | null;
   /** The author's change of the question since it was answered. */
   note?: string | null;
   children: ReactNode;
 }
 
 /** A question's number, points and prompt, around the input for its answer. */
-export function QuestionFrame({ question, number, count, aside, note, children }: QuestionFrameProps) {
+export function QuestionFrame(props: QuestionFrameProps) {
+  const { question, number, count, aside, fact, note, children } = props;
   const { t } = useTranslation();
   const isWork = question.__typename === "HandInQuestion";
   const mayHaveNoPrompt = isWork || question.__typename === "FillBlankQuestion";
@@ -29,6 +32,7 @@ export function QuestionFrame({ question, number, count, aside, note, children }
         <h3 className={classes.number}>
           {isWork ? t("quiz.handIn.work") : t("quiz.questionOf", { number, count })}
         </h3>
+        {fact && <span className={classes.fact}>{fact}</span>}
         <span className={classes.aside}>{aside}</span>
       </header>
       {note && <p className={classes.note}>{note}</p>}

@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from "react";
 import { Document } from "../content/Document";
 import { useNow } from "../dates/useNow";
 import { formatDateTime } from "../i18n/formatDateTime";
+import { formatDuration } from "../i18n/formatDuration";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconCheck, IconClose } from "../ui/icons";
@@ -193,11 +194,14 @@ interface ReviewingProps {
   attempt: Pick<Attempt, "answers">;
   number: number;
   count: number;
+  /** How long the student spent on the question; null if that is unknown or not told. */
+  seconds?: number | null;
 }
 
 /** A question with the given answer, its points and, where `reveal` allows, the right answer. */
-export function Reviewing({ question: current, result, attempt, number, count }: ReviewingProps) {
-  const { t } = useTranslation();
+export function Reviewing(props: ReviewingProps) {
+  const { question: current, result, attempt, number, count, seconds = null } = props;
+  const { t, i18n } = useTranslation();
   // A formula question is shown with the values of its attempt.
   const question = result.prompt == null ? current : { ...current, prompt: result.prompt };
   const given = attempt.answers.find(({ questionId }) => questionId === question.id);
@@ -220,12 +224,20 @@ export function Reviewing({ question: current, result, attempt, number, count }:
       </>
     );
   return (
-    <QuestionFrame question={question} number={number} count={count} aside={aside}>
+    <QuestionFrame
+      question={question}
+      number={number}
+      count={count}
+      fact={seconds === null ? null : t("quiz.time", { time: formatDuration(seconds, i18n.language) })}
+      aside={aside}
+    >
       <Reviewed
         question={question}
         answer={given ? fromGiven(given) : {}}
         right={right}
         feedback={result.optionFeedback}
+        zones={result.zones}
+        rightPlaces={result.rightPlaces}
         pins={result.pins}
       />
       {result.marks.length > 0 && <MarksView marks={result.marks} />}

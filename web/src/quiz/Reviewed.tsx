@@ -7,6 +7,7 @@ import { AnswerFiles } from "./AnswerFiles";
 import { AnswerOwnerContext } from "./answerOwner";
 import type { AnswerFile } from "./files";
 import { HandedIn } from "./HandedIn";
+import { HotspotReview } from "./hotspot/HotspotReview";
 import type { Answer, Part, Question, QuestionOf, Result } from "./model";
 import { PinnedAnswer } from "./pins/PinnedAnswer";
 import type { Pin } from "./pins/pins";
@@ -21,12 +22,15 @@ interface ReviewedProps<Q extends Question = Question> {
   right: Answer | null;
   /** Of the chosen options, where `reveal` allows it. */
   feedback?: Result["optionFeedback"];
+  /** The right zones of a picture, and whether each marked place is right, where `reveal` allows them. */
+  zones?: Result["zones"];
+  rightPlaces?: readonly boolean[];
   /** The comments of graders on places of the answer. */
   pins?: readonly Pin[];
 }
 
 /** A given answer, with the right one where it is shown. */
-export function Reviewed({ question, ...rest }: ReviewedProps) {
+export function Reviewed({ question, zones = [], rightPlaces = [], ...rest }: ReviewedProps) {
   switch (question.__typename) {
     case "SingleChoiceQuestion":
     case "MultipleChoiceQuestion":
@@ -41,6 +45,15 @@ export function Reviewed({ question, ...rest }: ReviewedProps) {
       return <Order question={question} {...rest} />;
     case "FillBlankQuestion":
       return <Blanks question={question} {...rest} />;
+    case "HotspotQuestion":
+      return (
+        <HotspotReview
+          question={question}
+          places={rest.answer.places ?? []}
+          zones={zones}
+          rightPlaces={rightPlaces}
+        />
+      );
     case "EssayQuestion":
     case "FileUploadQuestion":
       return (

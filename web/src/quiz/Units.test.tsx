@@ -60,12 +60,17 @@ const submit = () => fireEvent.click(screen.getByRole("button", { name: "Отп�
 test("a missing unit is asked for before the answers are submitted with it", async () => {
   const send = await open(length);
   fireEvent.change(number(), { target: { value: "5" } });
+  // The unit may still come.
+  expect(unit().getAttribute("aria-invalid")).toBeNull();
+  fireEvent.blur(number());
+  expect(unit().getAttribute("aria-invalid")).toBe("true");
   submit();
   expect(screen.getByRole("alert").textContent).toContain("Выберите единицу: вопрос\u00a01");
   expect(send).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("link", { name: /вопрос/ }));
   expect(document.activeElement).toBe(unit());
   fireEvent.change(unit(), { target: { value: "км" } });
+  expect(unit().getAttribute("aria-invalid")).toBeNull();
   expect(loadDraft("me", "p")?.answers).toEqual({ q4: { number: "5", unit: "км" } });
   // A change of the number keeps the unit.
   fireEvent.change(number(), { target: { value: "7" } });

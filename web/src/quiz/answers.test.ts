@@ -18,6 +18,12 @@ const full: Answers = {
     files: [{ id: "f2", filename: "Схема.png", contentType: "image/png", size: 2048 }],
     links: ["https://example.org"],
   },
+  q11: {
+    places: [
+      { x: 12.5, y: 40 },
+      { x: 0, y: 100 },
+    ],
+  },
 };
 
 describe("whether a question is answered", () => {
@@ -26,9 +32,11 @@ describe("whether a question is answered", () => {
     expect(isAnswered(question, undefined)).toBe(false);
   });
 
-  test("partly: pairs or blanks are missing", () => {
+  test("partly: pairs, blanks or places are missing", () => {
     expect(isPartlyAnswered(questions.matching, { pairs: { l1: "r1" } })).toBe(true);
     expect(isPartlyAnswered(questions.blanks, { blanks: { b2: { optionId: "o1" } } })).toBe(true);
+    expect(isPartlyAnswered(questions.hotspot, { places: [{ x: 1, y: 2 }] })).toBe(true);
+    expect(isPartlyAnswered(questions.hotspot, { places: [] })).toBe(false);
     expect(isPartlyAnswered(questions.matching, { pairs: {} })).toBe(false);
     expect(isPartlyAnswered(questions.matching, full.q5)).toBe(false);
     expect(isPartlyAnswered(questions.matching, undefined)).toBe(false);
@@ -73,6 +81,13 @@ describe("submitted answers", () => {
         fileIds: ["f2"],
         links: ["https://example.org"],
       },
+      {
+        questionId: "q11",
+        places: [
+          { x: 12.5, y: 40 },
+          { x: 0, y: 100 },
+        ],
+      },
     ]);
   });
 
@@ -83,6 +98,7 @@ describe("submitted answers", () => {
       q8: { content: said(" ") },
       q9: { files: [] },
       q10: { content: said(" "), files: [], links: ["", " "] },
+      q11: { places: [] },
     };
     expect(toInput(all, empty)).toEqual([]);
   });
@@ -96,6 +112,7 @@ describe("submitted answers", () => {
       order: "OrderingAnswer",
       blanks: "BlanksAnswer",
       content: "EssayAnswer",
+      places: "HotspotAnswer",
     };
     for (const input of toInput(
       all.filter(({ id }) => id !== "q9" && id !== "q10"),
@@ -130,6 +147,9 @@ describe("answers to a changed quiz", () => {
     expect(fitted(questions.ordering, { order: ["i3", "gone", "i1"] })).toEqual({
       order: ["i3", "i1", "i2"],
     });
+    expect(fitted({ ...questions.hotspot, maxPlaces: 1 }, full.q11)).toEqual({
+      places: [{ x: 12.5, y: 40 }],
+    });
     expect(
       fitted(questions.blanks, { blanks: { b1: { optionId: "o1" }, b2: { optionId: "gone" } } }),
     ).toBeUndefined();
@@ -143,6 +163,7 @@ describe("answers to a changed quiz", () => {
     expect(fitted(questions.essay, { content: "текст" })).toBeUndefined();
     expect(fitted(questions.essay, { content: { type: "paragraph" } })).toBeUndefined();
     expect(fitted(questions.files, { files: [{ id: "f1" }] as never })).toBeUndefined();
+    expect(fitted(questions.hotspot, { places: [{ x: 101, y: 0 }, { x: "1" }] as never })).toBeUndefined();
   });
 });
 

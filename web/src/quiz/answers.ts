@@ -2,6 +2,7 @@ import { isFilledDocument } from "../content/filled";
 import { isNode } from "../content/model";
 import { TEXT_ANSWER_TEXT_MAX, TYPED_BLANK_TEXT_MAX } from "../limits.generated";
 import { fittedFiles } from "./files";
+import { isPoint } from "./hotspot/zones";
 import type { Answer, Answers, Filling, GivenAnswer, Part, Question, QuestionOf, RightAnswer } from "./model";
 import type { SubmitQuizMutationVariables } from "./QuizState.generated";
 
@@ -27,6 +28,8 @@ export function isAnswered(question: Question, answer: Answer | undefined): bool
       return answer.order !== undefined;
     case "FillBlankQuestion":
       return question.blanks.every(({ id }) => isFilled(answer.blanks?.[id]));
+    case "HotspotQuestion":
+      return (answer.places?.length ?? 0) >= question.maxPlaces;
     case "EssayQuestion":
       return isFilledDocument(answer.content);
     case "FileUploadQuestion":
@@ -61,7 +64,7 @@ export function isNumber(text: string): boolean {
   return match !== null && `${match[1]}${match[2] ?? ""}` !== "" && Math.abs(Number(match[3] ?? 0)) <= 400;
 }
 
-/** Whether the question has a part of an answer and not all of it: some pairs, some blanks. */
+/** Whether the question has a part of an answer and not all of it: some pairs, blanks or places. */
 export function isPartlyAnswered(question: Question, answer: Answer | undefined): boolean {
   return !isAnswered(question, answer) && givenTo(question, answer) !== null;
 }
@@ -95,6 +98,8 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
         ? { blanks: blanks.map(([blankId, filling]) => ({ blankId, ...filling })) }
         : null;
     }
+    case "HotspotQuestion":
+      return answer?.places?.length ? { places: answer.places } : null;
     case "EssayQuestion":
       return isFilledDocument(answer?.content) ? { content: answer?.content } : null;
     case "FileUploadQuestion":
@@ -111,7 +116,7 @@ function givenTo(question: Question, answer: Answer | undefined): Omit<AnswerInp
   }
 }
 
-/** An answer of an attempt or a right answer, in the form that the inputs use. No open question has a right answer. */
+/** An answer of an attempt or a right answer, in the form that the inputs use. No open question and no hotspot question has a right answer. */
 export function fromGiven(given: GivenAnswer | RightAnswer): Answer {
   switch (given.__typename) {
     case "ChoiceAnswer":
@@ -133,6 +138,8 @@ export function fromGiven(given: GivenAnswer | RightAnswer): Answer {
           ]),
         ),
       };
+    case "HotspotAnswer":
+      return "places" in given ? { places: given.places.map(({ x, y }) => ({ x, y })) } : {};
     case "EssayAnswer":
       return "content" in given ? { content: given.content } : {};
     case "FilesAnswer":
@@ -196,6 +203,10 @@ export function fitted(question: Question, answer: Answer | undefined): Answer |
           : [];
       });
       return kept.length > 0 ? { blanks: Object.fromEntries(kept) } : undefined;
+    }
+    case "HotspotQuestion": {
+      const places = Array.isArray(answer.places) ? answer.places.filter(isPoint) : [];
+      return places.length > 0 ? { places: places.slice(0, question.maxPlaces) } : undefined;
     }
     case "EssayQuestion":
       return isNode(answer.content) && answer.content.type === "doc"

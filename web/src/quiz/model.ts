@@ -1,5 +1,6 @@
 import type { HandedInAnswerFragment } from "../assignment/Assignment.generated";
 import type { AnswerFile } from "./files";
+import type { Point } from "./hotspot/zones";
 import type { AttemptRunningFragment, AttemptShownFragment, QuizStateFragment } from "./QuizState.generated";
 
 export type QuizPageState = QuizStateFragment;
@@ -36,6 +37,8 @@ export type Answer = Partial<
     files: AnswerFile[];
     /** The addresses of an assignment. */
     links: string[];
+    /** The marked places of a picture. */
+    places: Point[];
   }
 >;
 

@@ -48,6 +48,8 @@ describe("a result", () => {
     explanation: null,
     optionFeedback: [],
     correctAnswer: null,
+    zones: [],
+    rightPlaces: [],
     isWaiting: false,
     isReturned: false,
     comment: null,

@@ -90,6 +90,28 @@ export const questions = {
     extensions: ["pdf", "png"],
     maxLinks: 2,
   },
+  hotspot: {
+    __typename: "HotspotQuestion",
+    id: "q11",
+    prompt: said("?"),
+    points: 2,
+    hints: [],
+    picture: {
+      type: "doc",
+      content: [
+        {
+          type: "image",
+          attrs: {
+            src: "/files/0123456789abcdef0123456789abcdef/heart.png",
+            alt: "Сердце в разрезе",
+            naturalWidth: 800,
+            naturalHeight: 600,
+          },
+        },
+      ],
+    },
+    maxPlaces: 2,
+  },
 } satisfies Record<string, Question>;
 
 export const all: Question[] = Object.values(questions);

@@ -62,3 +62,12 @@ test("one's own submission reports nothing when the page already tells the next 
   expect(result.current.isSending).toBe(true);
   expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ attemptNo: 1 }));
 });
+
+test("the time per question is submitted with the answers, also that of an earlier visit", () => {
+  localStorage.setItem("quiz-times:me:p", JSON.stringify({ attempt: "1", seconds: { q4: 80.04 } }));
+  const { result, send } = open();
+  act(() => result.current.submit());
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ answers: [{ questionId: "q4", number: "3", seconds: 80 }] }),
+  );
+});

@@ -11,6 +11,7 @@ import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./dra
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
 import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 import { refreshQuiz } from "./refreshQuiz";
+import { AttemptTimes } from "./time/AttemptTimes";
 
 /** `take`: a learner's attempt, which is stored and counts. `try`: an attempt of staff, which is not stored. `look`: a preview, which takes no answers. */
 export type Mode = "take" | "try" | "look";
@@ -38,6 +39,8 @@ export interface Taking {
   refusals?: Readonly<Record<string, string>>;
   /** Whether the answers are stored on this device; null where none are stored. */
   isKept: boolean | null;
+  /** The time per question; null where it is not measured. */
+  times: AttemptTimes | null;
   answer: (questionId: string, answer: Answer) => void;
   submit: () => void;
   resend: () => void;
@@ -62,6 +65,11 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isKept, setKept] = useState<boolean | null>(null);
   const sending = useRef(false);
+  const [times] = useState(() =>
+    mode === "take"
+      ? new AttemptTimes({ userId, pageId: page.id, attempt: String(page.quiz?.attemptNo) })
+      : null,
+  );
 
   /** The attempt that the answers belong to: another one may ask with other numbers. */
   const [attemptNo, setAttemptNo] = useState(page.quiz?.attemptNo);
@@ -89,6 +97,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
       const { outcome, error, attempt, page: now } = await sent(client, mode, page.id, pending);
       if (outcome === "TAKEN" && attempt) {
         if (mode === "take") dropDraft(userId, page.id);
+        times?.forget();
         onTaken(attempt, questions);
         return;
       }
@@ -136,6 +145,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
     isWaiting: work.pending !== null && !isSending,
     refusal,
     isKept,
+    times,
     answer: (questionId, answer) => {
       if (work.pending) return;
       setRefusal(null);
@@ -143,11 +153,12 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
     },
     submit: () => {
       if (work.pending || sending.current) return;
+      const given = toInput(questions, work.answers);
       const pending = {
         submissionId: newId(),
         version: work.version,
         attemptNo: page.quiz?.attemptNo,
-        answers: toInput(questions, work.answers),
+        answers: times?.withSeconds(given) ?? given,
       };
       // Stored before the call, so that the next visit can resend it if the page is closed now.
       const next = { ...work, pending };

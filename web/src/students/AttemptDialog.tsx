@@ -54,6 +54,7 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
                 attempt={taken.attempt}
                 number={index + 1}
                 count={taken.attempt.results.length}
+                seconds={result.seconds}
               />
             ) : (
               []

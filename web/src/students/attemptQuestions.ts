@@ -43,6 +43,11 @@ function questionOf(json: Json): Question | null {
           options: Array.isArray(options) ? parts(options) : null,
         })),
       });
+    case "hotspot":
+      return own("HotspotQuestion", {
+        picture: json.picture,
+        maxPlaces: json.mark_all === true ? objects(json.zones).length : 1,
+      });
     case "essay":
       return own("EssayQuestion", {
         minWords: json.min_words ?? null,

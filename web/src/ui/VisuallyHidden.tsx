@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./VisuallyHidden.module.css";
 
 interface Props {
-  as?: "span" | "h1" | "h2" | "p";
+  as?: "span" | "h1" | "h2" | "p" | "div";
   children: ReactNode;
 }
 

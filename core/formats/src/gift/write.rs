@@ -224,6 +224,10 @@ impl Writer {
                 self.note(Note::AssignmentAsEssay);
             }
             Kind::Draw { .. } => {} // left out
+            Kind::Hotspot { .. } => {
+                put(&prompt, "", "");
+                self.note(Note::HotspotAsEssay);
+            }
             Kind::FileUpload { .. } => {
                 put(&prompt, "", "");
                 self.note(Note::UploadAsEssay);

@@ -178,6 +178,10 @@ notes! {
     UnknownQuestion(kind: String) => NotCarried, "cartridge_unknown_question",
         "question of the type \"{kind}\"": "the type is not supported; its text is on the page",
         "вопрос типа «{kind}»": "здесь ничего похожего нет; слова вопроса — в тексте страницы";
+    /// The number of areas of a picture at which it is wrong to point.
+    WrongAreas(count: usize) => NotCarried, "cartridge_wrong_areas",
+        "wrong areas of a picture: {count}": "hotspot questions have only right zones",
+        "неверные области изображения: {count}": "в вопросе об области задают только верные";
     NoAnswer => NotCarried, "cartridge_no_answer",
         "correct answer of a question": "the package does not contain it",
         "верный ответ на вопрос": "в пакете он не назван";
@@ -188,6 +192,9 @@ notes! {
     Simplified(kind: QuestionType) => Changed, "cartridge_simplified",
         "question of the type \"{kind}\"": "not in the profile: other systems read it as an essay question; Canvas and Kurso read it unchanged",
         "вопрос вида «{kind}»": "в профиле таких нет: другие прочтут его как вопрос с ответом словами, Canvas и Kurso — как есть";
+    Hotspot => Changed, "cartridge_hotspot",
+        "hotspot question": "other systems, also Canvas, read it as an essay question with the picture; Kurso reads it unchanged",
+        "вопрос об области на изображении": "в Canvas и других системах это вопрос с ответом словами и изображением; Kurso прочтёт его как есть";
     BadDates(id: String) => NotCarried, "cartridge_bad_dates",
         "dates of {id}": "invalid or out of order; an update keeps the stored ones",
         "даты {id}": "неверны или идут не по порядку; при обновлении остаются прежние";

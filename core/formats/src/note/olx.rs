@@ -70,6 +70,10 @@ notes! {
     Answer(kind: String) => NotCarried, "olx_answer",
         "problem with {kind}": "its correct answer is missing or not a number; its text is on the page",
         "задание вида {kind}": "верный ответ — не число, а формула, или его нет; слова задания — в тексте страницы";
+    /// An image response that cannot become a hotspot question.
+    Image => Changed, "olx_image",
+        "problem with imageresponse": "its picture, the size of the picture or its right areas cannot be read; its text is on the page",
+        "задание вида imageresponse": "не удалось прочесть изображение, его размер или верные области; слова задания — в тексте страницы";
     /// Alternative correct answers.
     OtherAnswers(count: usize) => NotCarried, "olx_other_answers",
         "alternative answers of a numeric question: {count}": "numeric questions have one answer",

@@ -38,6 +38,11 @@ pub struct Labels {
     pub ordering: &'static str,
     pub essay: &'static str,
     pub files: &'static str,
+    pub place: &'static str,
+    /// What precedes the number of places.
+    pub places: &'static str,
+    /// What precedes the number of zones.
+    pub zones: &'static str,
     pub assignment: &'static str,
     /// What precedes the list of what can be handed in.
     pub hand_in: &'static str,
@@ -154,6 +159,9 @@ static ENGLISH: Labels = Labels {
     ordering: "Put in order",
     essay: "Answer in detail",
     files: "Answer with a file",
+    place: "Mark the place on the picture",
+    places: "Mark places on the picture:",
+    zones: "Right zones:",
     assignment: "Assignment",
     hand_in: "Hand in:",
     hand_in_text: "a text",
@@ -205,6 +213,9 @@ static RUSSIAN: Labels = Labels {
     ordering: "Расставьте по порядку",
     essay: "Дайте развёрнутый ответ",
     files: "Ответьте файлом",
+    place: "Отметьте место на изображении",
+    places: "Отметьте места на изображении:",
+    zones: "Верных областей:",
     assignment: "Задание",
     hand_in: "Что можно сдать:",
     hand_in_text: "текст",

@@ -10,6 +10,7 @@ mod labels;
 mod math;
 mod media;
 mod quiz;
+mod zones;
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::document::PageWriter;
-use super::escaped;
+use super::{escaped, zones};
 use crate::content;
 use crate::quiz::{Blank, Choice, Filling, Kind, Question, Quiz, Rubric};
 
@@ -83,6 +83,10 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
         Kind::FillBlank { .. } => labels.blanks,
         Kind::Essay { .. } => labels.essay,
         Kind::FileUpload { .. } => labels.files,
+        Kind::Hotspot { .. } => match question.kind.max_places() {
+            0 | 1 => labels.place,
+            places => &format!("{} {places}", labels.places),
+        },
         Kind::Draw { .. } => return Ok(()), // left out
         Kind::HandIn {
             takes_text,
@@ -121,6 +125,7 @@ fn write_question(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::R
             write!(writer.out, "</div>")
         }
         Kind::HandIn { .. } | Kind::Draw { .. } => Ok(()),
+        Kind::Hotspot { picture, .. } => picture.iter().try_for_each(|picture| document(writer, picture)),
         Kind::Ordering { items } => {
             let items = shuffled(items.iter().map(|item| (item.id, &item.content)), question.id);
             documents(writer, "ul", items.into_iter())
@@ -196,6 +201,7 @@ fn write_answer(writer: &mut PageWriter<'_, '_>, question: &Question) -> io::Res
             write!(writer.out, "</ul>")
         }
         Kind::Draw { .. } => Ok(()),
+        Kind::Hotspot { picture, zones, .. } => zones::write(writer, picture.as_ref(), zones),
         Kind::Ordering { items } => documents(writer, "ol", items.iter().map(|item| &item.content)),
         Kind::Essay { guide, rubric, .. }
         | Kind::FileUpload { guide, rubric, .. }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::hand_in::HandIn;
+use super::zones::MarkedPlace;
 use kurso_base::error::{Error, Result};
 use kurso_base::wire;
 
@@ -35,6 +36,8 @@ pub enum Given {
     Essay(Value),
     #[serde(rename = "files")]
     Files(Vec<AnswerFile>),
+    #[serde(rename = "places")]
+    Places(Vec<MarkedPlace>),
     /// Its fields stand beside the id of the question.
     #[serde(untagged)]
     Number(Quantity),

@@ -15,6 +15,7 @@ use super::model::{
 use super::rubric::Rubric;
 use super::units::check_units;
 use super::weight::is_weighted;
+use super::zones::{check_picture, check_zones};
 use super::{problem, text};
 use crate::content::{self, ContentError};
 use kurso_base::messages::{Lang, Message};
@@ -94,6 +95,10 @@ impl Question {
             }
             Kind::Matching { pairs } => check_ids(pairs.iter().map(|pair| pair.id), MAX_PARTS),
             Kind::Ordering { items } => check_ids(items.iter().map(|item| item.id), MAX_PARTS),
+            Kind::Hotspot { picture, zones, .. } => {
+                picture.iter().try_for_each(check_picture)?;
+                check_zones(zones)
+            }
             Kind::Essay {
                 min_words,
                 max_words,
@@ -171,7 +176,7 @@ pub fn of_document(error: ContentError) -> Problem {
 }
 
 /// Checks the number of ids, and that none is there twice.
-fn check_ids(ids: impl ExactSizeIterator<Item = Uuid>, max: usize) -> Result<(), Problem> {
+pub fn check_ids(ids: impl ExactSizeIterator<Item = Uuid>, max: usize) -> Result<(), Problem> {
     check_count(ids.len(), max)?;
     let mut seen = HashSet::new();
     match ids.into_iter().all(|id| seen.insert(id)) {

@@ -135,6 +135,14 @@ impl Check<'_> {
                 }
             }
             Kind::FillBlank { text, blanks } => self.blanks(at, text, blanks),
+            Kind::Hotspot { picture, zones, .. } => {
+                if picture.is_none() {
+                    self.lacks(&at.name("picture"), Lack::Picture);
+                }
+                if zones.is_empty() {
+                    self.lacks(&at.name("zones"), Lack::Zones);
+                }
+            }
             Kind::HandIn {
                 takes_text,
                 max_files,

@@ -81,6 +81,11 @@ impl Problems {
         rule.map_err(|problem| self.add(at, problem, input)).is_ok()
     }
 
+    /// The number of errors found so far, up to the most that are listed.
+    pub fn count(&self) -> usize {
+        self.found.len()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }

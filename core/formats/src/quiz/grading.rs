@@ -10,6 +10,8 @@
 //! - matching: correct pairs divided by all pairs; ordering: correct neighbours divided by all neighbours; fill_blank: correct
 //!   blanks divided by all blanks;
 //! - formula: like the numeric question that it becomes with the values of the attempt ([`Question::with_values`]); 0 without values;
+//! - hotspot: 1 when the place is in a zone; if all zones are to be marked, zones with a place of their own divided by all zones;
+//!   if all or nothing, 1 when all zones have one;
 //! - essay, file_upload and hand_in: the points that a grader gives; 0 until then.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
@@ -28,6 +30,7 @@ use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz};
 use super::number::{self, Points};
 use super::text;
 use super::units::{self, Unit};
+use super::zones;
 
 mod choices;
 
@@ -161,13 +164,22 @@ fn credit(kind: &Kind, given: &Given) -> BigRational {
         (Kind::Matching { pairs }, Given::Pairs(_)) => share(right_parts(kind, given).len(), pairs.len()),
         (Kind::Ordering { items }, Given::Order(order)) => ordering(items, order),
         (Kind::FillBlank { blanks, .. }, Given::Blanks(_)) => share(right_parts(kind, given).len(), blanks.len()),
+        (
+            Kind::Hotspot {
+                zones,
+                mark_all,
+                all_or_nothing,
+                ..
+            },
+            Given::Places(places),
+        ) => zones::credit(zones, places, *mark_all, *all_or_nothing),
         // Answers of another type are refused when they are read.
         _ => BigRational::zero(),
     }
 }
 
 /// `part` divided by `whole`; 0 when `whole` is 0.
-fn share(part: usize, whole: usize) -> BigRational {
+pub fn share(part: usize, whole: usize) -> BigRational {
     if whole == 0 {
         return BigRational::zero();
     }
@@ -272,6 +284,9 @@ pub fn right_answer(question: &Question) -> Option<Given> {
             Some(Given::Pairs(pairs.iter().map(pair).collect()))
         }
         Kind::Ordering { items } => Some(Given::Order(items.iter().map(|item| item.id).collect())),
+        Kind::Hotspot { zones, mark_all, .. } => {
+            (!zones.is_empty()).then(|| Given::Places(zones::sample_places(zones, *mark_all)))
+        }
         Kind::FillBlank { blanks, .. } => {
             let filled = blanks.iter().filter_map(|blank| {
                 let with = match &blank.filling {

@@ -146,6 +146,29 @@ pub fn set(schema: &mut Value, key: &str, value: Value) {
     }
 }
 
+/// Adds the required field that tells the schema from others by its one value.
+pub fn add_discriminator(schema: &mut Value, field: &str, value: &str) {
+    let required = schema.get("required").and_then(Value::as_array);
+    let required: Vec<Value> = [json!(field)]
+        .into_iter()
+        .chain(required.cloned().into_iter().flatten())
+        .collect();
+    set(schema, "required", json!(required));
+    if let Some(properties) = schema.get_mut("properties") {
+        set(properties, field, json!({"type": "string", "enum": [value]}));
+    }
+}
+
+/// The schema of one of several named ones, each with the value by which the field tells it.
+pub fn one_of_schemas<'a>(field: &str, schemas: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Value {
+    let references: Vec<Value> = schemas.clone().map(|(_, schema)| reference(schema)).collect();
+    let target = |schema: &str| format!("#/components/schemas/{schema}");
+    let mapping: Map<String, Value> = schemas
+        .map(|(value, schema)| (value.to_owned(), target(schema).into()))
+        .collect();
+    json!({"oneOf": references, "discriminator": {"propertyName": field, "mapping": mapping}})
+}
+
 /// The schema with the lines of a doc comment as its description.
 pub fn described(mut schema: Value, doc: &[&str]) -> Value {
     if !doc.is_empty() {

@@ -9,6 +9,7 @@ use super::choice::Choice;
 use super::model::{Blank, Filling, Kind, Question, Quiz, Reveal};
 use super::number::Points;
 use super::rubric::Rubric;
+use crate::content;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LearnerQuiz {
@@ -65,6 +66,11 @@ pub enum LearnerKind {
     FillBlank {
         text: Value,
         blanks: Vec<LearnerBlank>,
+    },
+    Hotspot {
+        /// A document with one image; an empty one while the quiz is incomplete.
+        picture: Value,
+        max_places: usize,
     },
     Essay {
         min_words: Option<u32>,
@@ -161,6 +167,7 @@ impl Hide<'_> {
             id: self.aliases.alias(id, of, side),
             content,
         };
+        let max_places = question.kind.max_places();
         let kind = match question.kind {
             Kind::SingleChoice { options } => LearnerKind::SingleChoice {
                 options: self.options(options, id),
@@ -233,6 +240,10 @@ impl Hide<'_> {
                 rubric: rubric.filter(|rubric| rubric.is_shown),
             },
             Kind::Draw { .. } => return None,
+            Kind::Hotspot { picture, .. } => LearnerKind::Hotspot {
+                picture: picture.unwrap_or_else(content::empty),
+                max_places,
+            },
             Kind::FillBlank { text, blanks } => LearnerKind::FillBlank {
                 text,
                 blanks: blanks.into_iter().map(|blank| self.blank(blank)).collect(),
@@ -315,7 +326,7 @@ mod tests {
                 "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
                 "prompt", "points", "hints", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
-                "all_or_nothing", "units", "max_files", "extensions", "takes_text", "max_links", "rubric", "is_shown", "criteria", "levels", "name", "description",
+                "all_or_nothing", "units", "max_files", "extensions", "takes_text", "max_links", "picture", "max_places", "rubric", "is_shown", "criteria", "levels", "name", "description",
             ];
             for key in found {
                 prop_assert!(allowed.contains(&key), "{key}");
@@ -373,6 +384,10 @@ mod tests {
                     (LearnerKind::Ordering { items }, Kind::Ordering { items: all }) => (items.len(), all.len()),
                     (LearnerKind::FillBlank { blanks, .. }, Kind::FillBlank { blanks: all, .. }) => (blanks.len(), all.len()),
                     (LearnerKind::Numeric { units }, Kind::Numeric { units: all, .. } | Kind::Formula { units: all, .. }) => (units.len(), all.len()),
+                    (LearnerKind::Hotspot { picture, max_places }, Kind::Hotspot { picture: whole, zones, mark_all, .. }) => {
+                        prop_assert_eq!(Some(picture), whole.as_ref());
+                        (*max_places, if *mark_all { zones.len() } else { 1 })
+                    }
                     (LearnerKind::ShortText, Kind::ShortText { .. })
                     | (LearnerKind::Essay { .. }, Kind::Essay { .. })
                     | (LearnerKind::FileUpload { .. }, Kind::FileUpload { .. })

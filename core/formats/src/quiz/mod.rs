@@ -25,10 +25,12 @@ mod read;
 mod rubric;
 #[cfg(test)]
 pub(crate) mod samples;
+mod seconds;
 mod submission;
 mod text;
 mod units;
 mod weight;
+mod zones;
 
 pub use alias::{Aliases, QuizKey, Side};
 pub use answers::{
@@ -60,10 +62,15 @@ pub use pin::{MAX_PINS, PinnedComment, Place};
 pub use problem::{Lack, Problem};
 pub use read::{paragraph, quiz_schemas, read};
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
+pub use seconds::{Seconds, Times};
 pub use submission::{
     AnswerDraft, AnswerFiles, AnswersSave, ChangedAnswer, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft,
-    Submission, WorkDraft, require_kind, save_schemas, submission_schemas, work_schemas,
+    PlaceDraft, Submission, WorkDraft, require_kind, save_schemas, submission_schemas, work_schemas,
 };
 pub use text::folded;
 pub use units::{MAX_UNIT_NAME, Unit};
 pub use weight::{Weight, is_weighted};
+pub use zones::{
+    Coordinate, MAX_CORNERS, MAX_ZONES, MIN_CORNERS, MarkedPlace, PictureSize, Shape, Zone, convex_hull, image_of,
+    natural_size, right_places,
+};

@@ -12,6 +12,7 @@ use super::number::Points;
 use super::problem::Problem;
 use super::rubric::Rubric;
 use super::units::Unit;
+use super::zones::Zone;
 use crate::content;
 use kurso_base::error::{Error, Result};
 use kurso_base::values::{QuestionTag, QuestionTags};
@@ -188,6 +189,17 @@ pub enum Kind {
         /// A document with `blank` nodes.
         text: Value,
         blanks: Vec<Blank>,
+    },
+    /// Answered by marking places on a picture.
+    Hotspot {
+        /// A document with one image and nothing else; None while the quiz is incomplete.
+        picture: Option<Value>,
+        /// Where the right places are.
+        zones: Vec<Zone>,
+        /// Whether a place is to be marked in each zone; otherwise there is one place, in any of them.
+        mark_all: bool,
+        /// Whether points are earned only if a place is marked in each zone. Has no effect without `mark_all`.
+        all_or_nothing: bool,
     },
     /// An open question: answered with a text that a person grades.
     Essay {
@@ -380,6 +392,7 @@ macro_rules! documents {
             Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } | Kind::HandIn { guide, .. } => {
                 all.extend(guide.$as_ref());
             }
+            Kind::Hotspot { picture, .. } => all.extend(picture.$as_ref()),
             Kind::Draw { pool, .. } => {
                 all.extend(pool.$iter().flat_map(|pooled| pooled.question.$documents()));
             }

@@ -5,8 +5,10 @@ use super::formula::{Flaw, FormulaError, MAX_PARAMETER_NAME, Unreadable, ValueEr
 use super::hand_in::MAX_LINK;
 use super::model::{MAX_BYTES, MAX_EXTENSION, MAX_FORMULAS, MAX_PATTERNS, MAX_REGEX};
 use super::number::Points;
+use super::seconds::Seconds;
 use super::submission::MAX_ESSAY_BYTES;
 use super::weight::Weight;
+use super::zones::{Coordinate, MIN_CORNERS};
 use kurso_base::messages::Message;
 use kurso_base::values;
 
@@ -32,6 +34,14 @@ pub enum Problem {
     FirstFactor,
     /// Two units of a question have the same name.
     RepeatedUnit,
+    BadCoordinate,
+    /// A document that is not exactly one image.
+    BadPicture,
+    /// A zone without a width or a height.
+    FlatZone,
+    FewCorners,
+    /// A zone is partly beyond the picture.
+    OutsidePicture,
     NegativeTolerance,
     TwoTolerances,
     TwoFillings,
@@ -66,6 +76,10 @@ pub enum Problem {
     UnknownUnit,
     /// The question has no units.
     NoUnits,
+    /// The answer marks too many places; with the maximum.
+    ManyPlaces(usize),
+    /// The time on a question is out of bounds.
+    BadSeconds,
     UsedSubmission,
     /// An essay has fewer words than it needs: how many, and how many it needs.
     FewWords(u32, u32),
@@ -111,6 +125,8 @@ pub enum Lack {
     WeightsOfSeveral,
     Accepted,
     Value,
+    Picture,
+    Zones,
     /// A formula question is incomplete.
     Formula(Flaw),
     Pairs,
@@ -216,6 +232,32 @@ impl Problem {
             Self::ManyFormulas => (
                 format!("A quiz can have at most {MAX_FORMULAS} formula questions"),
                 format!("В тесте может быть не больше {MAX_FORMULAS} вопросов с формулой"),
+            ),
+            Self::BadCoordinate => (
+                format!(
+                    "A coordinate is 0 to {} percent, with at most three decimals",
+                    Coordinate::MAX
+                ),
+                format!(
+                    "Координата — от 0 до {} процентов, не больше трёх знаков после запятой",
+                    Coordinate::MAX
+                ),
+            ),
+            Self::BadPicture => words(
+                "The picture is a document with one image and nothing else",
+                "В документе должно быть одно изображение и больше ничего",
+            ),
+            Self::FlatZone => words(
+                "The width and the height of a zone are above 0",
+                "Ширина и высота области должны быть больше нуля",
+            ),
+            Self::FewCorners => (
+                format!("A polygon has at least {MIN_CORNERS} corners"),
+                format!("Углов у многоугольника должно быть не меньше {MIN_CORNERS}"),
+            ),
+            Self::OutsidePicture => words(
+                "The zone lies partly beyond the picture",
+                "Область выходит за край изображения",
             ),
             Self::FewerWordsThanLeast => words(
                 "The most words cannot be fewer than the least",
@@ -333,6 +375,20 @@ impl Problem {
                 "The answer to this question has no unit",
                 "В ответе на этот вопрос нет единицы",
             ),
+            Self::ManyPlaces(max) => (
+                format!("At most {max} places can be marked here"),
+                format!("Отметок здесь может быть не больше {max}"),
+            ),
+            Self::BadSeconds => (
+                format!(
+                    "The time on a question is 0 to {} seconds, with at most one decimal",
+                    Seconds::MAX
+                ),
+                format!(
+                    "Время на вопрос — от 0 до {} секунд, не больше одного знака после запятой",
+                    Seconds::MAX
+                ),
+            ),
             Self::UsedSubmission => words(
                 "This id belongs to a submission of another quiz",
                 "Этот идентификатор принадлежит отправке другого теста",
@@ -363,6 +419,8 @@ impl Lack {
                 "вес больше 0 должен быть у всех верных вариантов и только у них",
             ),
             Self::Accepted => words("there is no accepted answer", "нет ни одного принимаемого ответа"),
+            Self::Picture => words("there is no picture", "нет изображения"),
+            Self::Zones => words("no right zone is marked", "не обведена ни одна верная область"),
             Self::Value => words("there is no right number", "не указано верное число"),
             Self::Formula(flaw) => formula(flaw),
             Self::Pairs => words("there should be at least 2 pairs", "нужно хотя бы две пары"),

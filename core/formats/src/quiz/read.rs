@@ -17,6 +17,7 @@ use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;
 use super::units::{Unit, check_units_together};
+use super::zones::{MAX_ZONES, PictureWrite, ZoneWrite};
 use crate::content;
 use kurso_base::error::Result;
 use parts::{BlankWrite, ItemWrite, OptionWrite, PairWrite, ParameterWrite, UnitWrite};
@@ -247,6 +248,21 @@ questions! {
         /// In the correct order.
         items: Option<List<ItemWrite, MAX_PARTS>>,
     } => |_reader, _at| Kind::Ordering { items: items.unwrap_or_default() };
+
+    "hotspot"
+    /// A question that is answered by marking places on a picture.
+    HotspotWrite {
+        prompt: RichText,
+        /// A document with one image and nothing else.
+        picture: Option<PictureWrite>,
+        /// Where the right places are.
+        zones: Option<List<ZoneWrite, MAX_ZONES>>,
+        /// Whether a place is to be marked in each zone. Score: zones with a place of their own, divided by all zones. Otherwise there is one
+        /// place, in any of them.
+        mark_all: Given<bool> = false,
+        /// Whether only a place in each zone earns points. Has no effect without `mark_all`.
+        all_or_nothing: Given<bool> = false,
+    } => |_reader, _at| Kind::Hotspot { picture, zones: zones.unwrap_or_default(), mark_all, all_or_nothing };
 
     "fill_blank"
     /// A fill-in-the-blanks question.

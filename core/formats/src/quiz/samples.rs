@@ -22,6 +22,7 @@ pub use answers::{files, full_grade, right_answers, sent, some_answers};
 pub use draws::drawing_quiz;
 
 mod answers;
+pub mod zones;
 
 /// Long enough not to occur in a random id.
 pub const SECRET: &str = "731973197319";
@@ -189,6 +190,7 @@ fn kind() -> impl Strategy<Value = Kind> {
                 })
                 .collect(),
         }),
+        zones::hotspot(),
         vec(
             prop_oneof![
                 accepted().prop_map(Filling::Accepted),
@@ -390,6 +392,12 @@ pub fn with_other_answers(mut quiz: Quiz) -> Quiz {
                 (*tolerance, *tolerance_percent) = (Number::from(5), None);
             }
             Kind::Matching { .. } | Kind::Ordering { .. } | Kind::Draw { .. } => {}
+            Kind::Hotspot {
+                zones, all_or_nothing, ..
+            } => {
+                *all_or_nothing = !*all_or_nothing;
+                zones::moved(zones);
+            }
             Kind::Essay { guide, rubric, .. }
             | Kind::FileUpload { guide, rubric, .. }
             | Kind::HandIn { guide, rubric, .. } => {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
@@ -14,7 +14,9 @@ use super::json::{Form as _, JsonReader};
 use super::model::{Blank, Filling, Kind, MAX_FILES, MAX_PARTS, MAX_QUESTIONS, Question, Quiz};
 use super::number;
 use super::problem::Problem;
+use super::seconds::{Seconds, Times};
 use super::units::Unit;
+use super::zones::{Coordinate, MarkedPlace};
 use kurso_base::error::Result;
 use open::OpenChecks;
 use read::SubmitQuiz;
@@ -62,6 +64,16 @@ pub struct AnswerDraft {
     pub content: Option<Value>,
     pub file_ids: Option<Vec<String>>,
     pub links: Option<Vec<String>>,
+    pub places: Option<Vec<PlaceDraft>>,
+    /// Seconds that the learner has spent on the question.
+    pub seconds: Option<Number>,
+}
+
+/// A marked place whose coordinates are not yet checked.
+#[derive(Clone, Debug)]
+pub struct PlaceDraft {
+    pub x: Number,
+    pub y: Number,
 }
 
 #[derive(Clone, Debug)]
@@ -114,6 +126,15 @@ impl Submission {
         ids.take(MAX_SUBMITTED_FILES).collect()
     }
 
+    /// The times that the answers name and that are within their bounds.
+    pub fn times(&self) -> Times {
+        let times = self.answers.iter().filter_map(|answer| {
+            let id = Uuid::parse_str(&answer.question_id).ok()?;
+            Some((id, Seconds::new(answer.seconds.as_ref()?)?))
+        });
+        times.collect()
+    }
+
     /// The answers, with the ids of the quiz. Refuses an answer to an unknown question, a second one to the same
     /// question, one of another type, and one with an id that the question does not have. `files` are those that the learner has uploaded
     /// for the quiz, at least those of [`Submission::file_ids`].
@@ -150,7 +171,7 @@ impl Submission {
 
 impl AnswerDraft {
     /// The names of the fields, and which of them are given.
-    fn fields(&self) -> [(&'static str, bool); 9] {
+    fn fields(&self) -> [(&'static str, bool); 10] {
         [
             ("option_ids", self.option_ids.is_some()),
             ("text", self.text.is_some()),
@@ -161,6 +182,7 @@ impl AnswerDraft {
             ("content", self.content.is_some()),
             ("file_ids", self.file_ids.is_some()),
             ("links", self.links.is_some()),
+            ("places", self.places.is_some()),
         ]
     }
 }
@@ -203,6 +225,14 @@ impl Comparison<'_> {
                 .refuse(&id_at, "answered_twice", Problem::AnsweredTwice, &draft.question_id);
             return None;
         }
+        if let Some(seconds) = &draft.seconds {
+            let rule = Seconds::new(seconds)
+                .map(|_| ())
+                .ok_or_else(|| Problem::BadSeconds.value_error());
+            self.open
+                .problems
+                .holds(&at.name("seconds"), rule, &Value::Number(seconds.clone()));
+        }
         let given = self.given(at, draft, question)?;
         Some(Answer { question_id, given })
     }
@@ -217,6 +247,7 @@ impl Comparison<'_> {
             Kind::Matching { .. } => "pairs",
             Kind::Ordering { .. } => "order",
             Kind::FillBlank { .. } => "blanks",
+            Kind::Hotspot { .. } => "places",
             Kind::Essay { .. } => "content",
             Kind::FileUpload { .. } => "file_ids",
             Kind::HandIn { .. } => return self.open.hand_in(at, draft, &question.kind),
@@ -256,6 +287,10 @@ impl Comparison<'_> {
             Kind::FillBlank { blanks, .. } => {
                 let filled = self.blanks(&at, draft.blanks.as_deref()?, blanks);
                 Some(Given::Blanks(filled))
+            }
+            Kind::Hotspot { .. } => {
+                let places = self.places(&at, draft.places.as_deref()?, question.kind.max_places());
+                (!places.is_empty()).then_some(Given::Places(places))
             }
             Kind::Essay {
                 min_words, max_words, ..
@@ -305,6 +340,28 @@ impl Comparison<'_> {
             self.open.refuse(at, "float_parsing", Problem::UnreadableNumber, text);
         }
         Some(Given::Number(Quantity { number: written, unit }))
+    }
+
+    fn places(&mut self, at: &At<'_>, drafts: &[PlaceDraft], max: usize) -> Vec<MarkedPlace> {
+        if drafts.len() > max {
+            let message = Problem::ManyPlaces(max).message();
+            self.open.problems.refuse(at, "too_long", message, &Value::Null);
+            return vec![];
+        }
+        let mut coordinate = |at: &At<'_>, sent: &Number| {
+            let coordinate = Coordinate::new(sent);
+            if coordinate.is_none() {
+                let problem = Problem::BadCoordinate.value_error();
+                self.open.problems.add(at, problem, &Value::Number(sent.clone()));
+            }
+            coordinate
+        };
+        let mut place = |(i, draft): (usize, &PlaceDraft)| {
+            let at = at.index(i);
+            let (x, y) = (coordinate(&at.name("x"), &draft.x), coordinate(&at.name("y"), &draft.y));
+            Some(MarkedPlace { x: x?, y: y? })
+        };
+        drafts.iter().enumerate().filter_map(&mut place).collect()
     }
 
     fn matches(&mut self, at: &At<'_>, drafts: &[MatchDraft], question: Uuid, ids: &[Uuid]) -> Vec<Match> {

@@ -253,6 +253,7 @@ fn every_canvas_question_type_is_converted_or_reported() {
             Kind::Ordering { .. } => "ordering",
             Kind::FillBlank { .. } => "fill_blank",
             Kind::Essay { .. } => "essay",
+            Kind::Hotspot { .. } => "hotspot",
             Kind::FileUpload { .. } => "file_upload",
             Kind::HandIn { .. } => "hand_in",
             Kind::Draw { .. } => "draw",

@@ -1,6 +1,6 @@
 //! Import of Open edX courses with old components.
 
-use kurso_formats::quiz::Kind;
+use kurso_formats::quiz::{Kind, require_complete};
 use kurso_formats::{CourseDraft, Report, content};
 
 use super::{course_text, import, lines, zipped};
@@ -51,6 +51,50 @@ fn instructions_and_labels_are_kept() {
     let (course, _) = unit(problem, &[]);
     let quiz = course.pages().next().unwrap().quiz.as_ref().unwrap();
     assert_eq!(content::text(&quiz.questions[0].prompt), "How much is 2+2?");
+}
+
+#[test]
+fn image_responses_are_hotspots_if_their_picture_is_there() {
+    let input = |src: &str| {
+        format!(
+            "<problem><p>Where is it?</p><imageresponse><imageinput src=\"/static/{src}\" width=\"400\" height=\"200\" alt=\"A map\" \
+             rectangle=\"(40,20)-(80,60);(200,0)-(400,200)\" regions=\"[[0,0],[40,0],[10,10],[0,40]]\"/></imageresponse></problem>"
+        )
+    };
+    let dot: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
+    let (course, report) = unit(&input("map.png"), &[("static/map.png", dot)]);
+    let quiz = course.pages().next().unwrap().quiz.as_ref().unwrap();
+    require_complete(quiz).unwrap();
+    let Kind::Hotspot {
+        picture,
+        zones,
+        mark_all,
+        ..
+    } = &quiz.questions[0].kind
+    else {
+        panic!("{quiz:?}")
+    };
+    assert_eq!((zones.len(), mark_all), (3, &false));
+    let picture = picture.as_ref().unwrap().to_string();
+    assert!(
+        picture.contains(&course.files[0].address()) && picture.contains("A map"),
+        "{picture}"
+    );
+    assert_eq!(content::text(&quiz.questions[0].prompt), "Where is it?");
+    assert!(
+        !lines(&report).join("\n").contains("imageresponse"),
+        "{:?}",
+        lines(&report)
+    );
+
+    let (course, report) = unit(&input("gone.png"), &[]);
+    assert!(course.pages().next().unwrap().quiz.is_none());
+    assert!(course_text(&course).contains("Where is it?"));
+    assert!(
+        lines(&report).join("\n").contains("problem with imageresponse"),
+        "{:?}",
+        lines(&report)
+    );
 }
 
 #[test]

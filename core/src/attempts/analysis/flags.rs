@@ -76,8 +76,8 @@ fn credit(option: &Choice) -> f64 {
     option.weight.map_or(usual, |weight| weight.as_f64().max(0.0) / 100.0)
 }
 
-/// The average share of the points that a random answer earns: 0 for texts and numbers, and None if it depends on how many options are chosen or
-/// a person grades the answer.
+/// The average share of the points that a random answer earns: 0 for texts and numbers, and None if it depends on how many options are chosen,
+/// places are marked, or a person grades the answer.
 pub(super) fn chance(kind: &Kind) -> Option<f64> {
     let one_of = |parts: usize| (parts > 1).then(|| 1.0 / parts as f64);
     match kind {
@@ -99,7 +99,9 @@ pub(super) fn chance(kind: &Kind) -> Option<f64> {
                 .filter(|all| !all.is_empty())
                 .map(|all| all.iter().sum::<f64>() / all.len() as f64)
         }
+        // The zones would have to be measured.
         Kind::MultipleChoice { .. }
+        | Kind::Hotspot { .. }
         | Kind::Essay { .. }
         | Kind::FileUpload { .. }
         | Kind::HandIn { .. }

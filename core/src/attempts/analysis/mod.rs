@@ -7,6 +7,7 @@ mod answers;
 mod flags;
 mod items;
 pub mod statistics;
+mod times;
 
 use std::collections::HashMap;
 
@@ -14,6 +15,7 @@ use uuid::Uuid;
 
 pub use answers::{OptionCount, PartCount, WrongAnswer};
 pub use flags::{FEW_ATTEMPTS, QuestionFlag, QuizFlag};
+pub use times::TimeStatistics;
 
 use super::hardest::prompt;
 use super::past_draws;
@@ -78,10 +80,12 @@ pub struct QuestionAnalysis {
     pub parts: Vec<PartCount>,
     /// The most frequent wrong texts or numbers, at most ten.
     pub wrong_answers: Vec<WrongAnswer>,
+    /// How long the learners spent on the question.
+    pub times: TimeStatistics,
 }
 
 /// The analysis of a quiz for the learners that `group` selects. Fails with 404 for a page that the viewer cannot see or that has no quiz, and with 403 for
-/// learners. Everyone who may see students may also read the quiz with its answer key. Three statements, four for a quiz with draws.
+/// learners. Everyone who may see students may also read the quiz with its answer key. Four statements, five for a quiz with draws.
 pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupFilter) -> Result<Analysis> {
     let course = courses::find(&kurso.db, viewer, page, Right::SeeStudents).await?;
     let stored = sql!(
@@ -94,6 +98,7 @@ pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupF
         return Err(Error::NotFound(Message::NoQuiz));
     }
     let rows = read(&kurso.db, page, group, READ).await?;
+    let timed = times::read(&kurso.db, page, group, READ).await?;
     // Parsing megabytes of JSON may take long, so it does not run on the threads of the async runtime.
     let parsing =
         tokio::task::spawn_blocking(move || quiz.as_deref().map_or_else(|| Ok(Quiz::default()), Quiz::from_text));
@@ -101,7 +106,7 @@ pub async fn analyse(kurso: &Kurso, viewer: &Viewer, page: PageId, group: GroupF
     let drawn = past_draws(&kurso.db, [(&page, &quiz)]).await?;
     let analysed = tokio::task::spawn_blocking(move || {
         let drawn = drawn.into_values().collect();
-        of_rows(course.id, page, Listed::of(&quiz, drawn), &rows)
+        of_rows((course.id, page), Listed::of(&quiz, drawn), &rows, &timed)
     });
     analysed.await.map_err(Error::internal)?
 }
@@ -134,7 +139,14 @@ async fn read(db: &Db, page: PageId, group: GroupFilter, characters: i64) -> Res
     Ok(rows.fetch_all(db).await?)
 }
 
-fn of_rows(course_id: CourseId, page_id: PageId, listed: Listed, rows: &[Row]) -> Result<Analysis> {
+/// `timed` are the times of the attempts as they are stored.
+fn of_rows(
+    (course_id, page_id): (CourseId, PageId),
+    listed: Listed,
+    rows: &[Row],
+    timed: &[String],
+) -> Result<Analysis> {
+    let times = times::of_rows(timed)?;
     // Questions without points do not contribute to the score, so an attempt is complete without marks for them.
     let items: Vec<&Item> = listed
         .items
@@ -202,6 +214,7 @@ fn of_rows(course_id: CourseId, page_id: PageId, listed: Listed, rows: &[Row]) -
                 options: counts.options,
                 parts: counts.parts,
                 wrong_answers: counts.wrong_answers,
+                times: times.get(&question.id).copied().unwrap_or_default(),
             }
         });
     Ok(Analysis {

@@ -50,6 +50,17 @@ pub struct ItemStatistics {
     pub efficiency: Option<f64>,
 }
 
+/// The middle of the values, or the mean of the two in the middle; None without values.
+pub fn median(mut values: Vec<i64>) -> Option<f64> {
+    values.sort_unstable();
+    let middle = values.get(values.len() / 2)?;
+    let before = match values.len() % 2 {
+        0 => values.get(values.len() / 2 - 1)?,
+        _ => middle,
+    };
+    Some((before + middle) as f64 / 2.0)
+}
+
 /// The statistics of a quiz and of its items, which are worth `worth` ten-thousandths of a point.
 pub fn statistics(worth: &[i64], class: &[Marks]) -> (QuizStatistics, Vec<ItemStatistics>) {
     let complete: Vec<(Sum, Vec<Sum>)> = class

@@ -126,7 +126,8 @@ async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
         };
         let asked = (kurso.quiz_key.aliases(enrollment.0), row.attempt_no);
         let drawn = (row.quiz_version, row.drawn.clone());
-        let graded = Graded::of(running.quiz, drawn, running.answers, asked).await?;
+        let given = (running.answers, running.times);
+        let graded = Graded::of(running.quiz, drawn, given, asked).await?;
         let mut recording = Recording {
             kurso,
             view,

@@ -28,7 +28,8 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, EnrollmentId, PageId, UserId};
 use kurso_base::wire;
 use kurso_db::{Executor, Tx, sql};
-use kurso_formats::quiz::{Aliases, Answer, Quiz};
+use kurso_formats::quiz::{Aliases, Answer, Quiz, Seconds, Times};
+use uuid::Uuid;
 
 /// A running attempt as its learner sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +82,8 @@ pub(super) struct RunningQuiz {
     pub row: Running,
     pub quiz: Quiz,
     pub answers: Vec<Answer>,
+    /// How long the learner has spent on the questions, as it was saved.
+    pub times: Times,
 }
 
 impl Running {
@@ -182,6 +185,17 @@ struct EnrolledRow {
     running: Running,
 }
 
+/// What was saved of a question of a running attempt.
+#[derive(sqlx::FromRow)]
+struct SavedRow {
+    running_id: AttemptId,
+    question_id: Uuid,
+    /// None if it was removed.
+    answer: Option<String>,
+    /// Tenths of a second that the learner has spent on the question.
+    tenths: Option<i64>,
+}
+
 /// How much of the usual time the viewer has for the quiz at a place.
 pub fn allowance(view: &CourseView, place: usize) -> Allowance {
     Allowance::of(view.own.at(Place::Page(place)).time_factor)
@@ -231,24 +245,28 @@ async fn with_quizzes(kurso: &Kurso, rows: Vec<Running>) -> Result<Vec<RunningQu
         .await?
         .into_iter()
         .collect();
-    let saved = sql!("SELECT running_id, answer FROM running_answers WHERE answer IS NOT NULL AND running_id IN ")
+    let saved = sql!("SELECT running_id, question_id, answer, tenths FROM running_answers WHERE running_id IN ")
         .push_in(ids.iter().copied())
         .push(" ORDER BY running_id, given_after, question_id")
-        .fetch_all::<(AttemptId, String)>(&kurso.db)
+        .fetch_all::<SavedRow>(&kurso.db)
         .await?;
     // A quiz may have 2 MiB, so it is not parsed on the threads of the async runtime.
     let parsing = tokio::task::spawn_blocking(move || parsed(rows, &texts, &saved));
     parsing.await.map_err(Error::internal)?
 }
 
-fn parsed(
-    rows: Vec<Running>,
-    texts: &HashMap<AttemptId, String>,
-    saved: &[(AttemptId, String)],
-) -> Result<Vec<RunningQuiz>> {
+fn parsed(rows: Vec<Running>, texts: &HashMap<AttemptId, String>, saved: &[SavedRow]) -> Result<Vec<RunningQuiz>> {
     let mut answers: HashMap<AttemptId, Vec<Answer>> = HashMap::new();
-    for (running, text) in saved {
-        answers.entry(*running).or_default().push(answer_from_text(text)?);
+    let mut times: HashMap<AttemptId, Times> = HashMap::new();
+    for row in saved {
+        if let Some(text) = &row.answer {
+            let answers = answers.entry(row.running_id).or_default();
+            answers.push(answer_from_text(text)?);
+        }
+        if let Some(tenths) = row.tenths {
+            let times = times.entry(row.running_id).or_default();
+            times.insert(row.question_id, Seconds::of_tenths(tenths));
+        }
     }
     let mut found = Vec::with_capacity(rows.len());
     for row in rows {
@@ -256,6 +274,7 @@ fn parsed(
         found.push(RunningQuiz {
             quiz: draws::resolved(Quiz::from_text(text)?, row.drawn.as_deref())?,
             answers: answers.remove(&row.id).unwrap_or_default(),
+            times: times.remove(&row.id).unwrap_or_default(),
             row,
         });
     }

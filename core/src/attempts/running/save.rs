@@ -11,7 +11,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, CourseId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::{Executor, Tx, sql};
-use kurso_formats::quiz::{Answer, AnswerFile, AnswersSave, ChangedAnswer, Kind, Quiz, files_of};
+use kurso_formats::quiz::{Answer, AnswerFile, AnswersSave, ChangedAnswer, Kind, Quiz, Seconds, files_of};
 
 /// How often answers are saved when a file of theirs is deleted meanwhile.
 const TRIES: usize = 5;
@@ -110,13 +110,15 @@ impl Saving<'_> {
         for change in changes {
             let answer = change.answer.as_ref().map(serde_json::to_string).transpose();
             sql!(
-                "INSERT INTO running_answers (running_id, question_id, answer, given_after) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (running_id, question_id) DO UPDATE SET answer = excluded.answer, given_after = excluded.given_after
+                "INSERT INTO running_answers (running_id, question_id, answer, given_after, tenths) VALUES ($1, $2, $3, $4, $5)
+                 ON CONFLICT (running_id, question_id) DO UPDATE SET answer = excluded.answer, given_after = excluded.given_after,
+                   tenths = COALESCE(excluded.tenths, running_answers.tenths)
                  WHERE running_answers.given_after <= excluded.given_after",
                 id,
                 change.question_id,
                 answer.map_err(Error::internal)?,
-                given_after
+                given_after,
+                change.seconds.map(Seconds::tenths)
             )
             .execute(&mut tx)
             .await?;

@@ -2,7 +2,7 @@
 
 use kurso_formats::quiz::{
     Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release, Reveal,
-    Rubric, Source, Unit, Weight,
+    Rubric, Shape, Source, Unit, Weight, Zone,
 };
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
@@ -112,6 +112,7 @@ pub fn quiz(image: &str) -> Quiz {
                 .collect(),
         },
         Kind::FillBlank { text: gaps, blanks },
+        hotspot(image),
         Kind::Essay {
             min_words: Some(5),
             max_words: Some(300),
@@ -189,6 +190,34 @@ pub fn quiz(image: &str) -> Quiz {
         time_limit_seconds: Some(45 * 60),
         grace_seconds: 90,
         questions: questions.collect(),
+    }
+}
+
+/// A hotspot question with a zone of each shape. Without an address, its picture is one that is not stored.
+fn hotspot(image: &str) -> Kind {
+    let src = match image {
+        "" => "/files/0123456789abcdef0123456789abcdef/a.png",
+        image => image,
+    };
+    let zones = json!([
+        {"shape": "rectangle", "x": 10.5, "y": 20, "width": 30, "height": 12.25},
+        {"shape": "ellipse", "x": 50, "y": 50.001, "radius_x": 10, "radius_y": 12},
+        {"shape": "polygon", "corners": [{"x": 1, "y": 2}, {"x": 30, "y": 2}, {"x": 10, "y": 40.125}]},
+    ]);
+    let zones = zones.as_array().unwrap().iter();
+    let shape = |zone: &Value| serde_json::from_value::<Shape>(zone.clone()).unwrap();
+    Kind::Hotspot {
+        picture: Some(doc(
+            json!([{ "type": "image", "attrs": { "src": src, "alt": "Схема" } }]),
+        )),
+        zones: zones
+            .map(|zone| Zone {
+                id: Uuid::now_v7(),
+                shape: shape(zone),
+            })
+            .collect(),
+        mark_all: true,
+        all_or_nothing: true,
     }
 }
 

@@ -121,6 +121,10 @@ query Quiz($pageId: ID!) {
             }
           }
         }
+        ... on HotspotQuestion {
+          picture
+          maxPlaces
+        }
       }
     }
   }

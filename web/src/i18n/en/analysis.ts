@@ -68,6 +68,11 @@ export const analysis = {
     efficiency: "Efficiency",
     efficiencyText:
       "Discriminative efficiency: which part of the discrimination that is possible at this facility was reached.",
+    medianSeconds: "Time (median)",
+    medianSecondsText:
+      "Half of the learners spent less time on the question. It counts while the page is open and the learner does something.",
+    timed_one: "{{time}}, {{count, number}} attempt",
+    timed_other: "{{time}}, {{count, number}} attempts",
     chance: "By guessing",
     chanceText: "The share of the points that guessing earns on average.",
     deviation: "Deviation",

@@ -74,6 +74,13 @@ export const analysis = {
     efficiency: "Эффек\u00adтивность",
     efficiencyText:
       "Эффективность различения: какая часть дискриминации, возможной при такой лёгкости, достигнута.",
+    medianSeconds: "Время (медиана)",
+    medianSecondsText:
+      "Половина учеников провела за вопросом меньше этого времени. Считается, пока страница открыта и ученик что-то делает.",
+    timed_one: "{{time}}, по {{count, number}} попытке",
+    timed_few: "{{time}}, по {{count, number}} попыткам",
+    timed_many: "{{time}}, по {{count, number}} попыткам",
+    timed_other: "{{time}}, по {{count, number}} попытки",
     chance: "Наугад",
     chanceText: "Какую долю баллов в среднем даёт угадывание.",
     deviation: "Отклонение",

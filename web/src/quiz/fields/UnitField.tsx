@@ -9,12 +9,15 @@ interface UnitFieldProps {
   unit: string | undefined;
   /** Whether only the unit is missing from the answer. */
   isMissing: boolean;
+  /** Whether that is told already. */
+  isWrong: boolean;
   disabled: boolean;
   onChoose: (unit: string | undefined) => void;
 }
 
 /** The unit of a number: a list to choose from, or a text if there is only one. */
-export function UnitField({ id, labelledBy, units, unit, isMissing, disabled, onChoose }: UnitFieldProps) {
+export function UnitField(props: UnitFieldProps) {
+  const { id, labelledBy, units, unit, isMissing, isWrong, disabled, onChoose } = props;
   const { t } = useTranslation();
   if (units.length === 1) {
     return (
@@ -29,6 +32,7 @@ export function UnitField({ id, labelledBy, units, unit, isMissing, disabled, on
       className={`${classes.input} ${classes.unit}`}
       aria-label={t("quiz.units.label")}
       aria-labelledby={`${id} ${labelledBy}`}
+      aria-invalid={isWrong || undefined}
       data-missing={isMissing ? "" : undefined}
       value={unit ?? ""}
       disabled={disabled}

@@ -60,6 +60,7 @@ export function Numeric({ question, answer, onAnswer, disabled, labelledBy }: Fi
             units={units}
             unit={unitOf(question, answer)}
             isMissing={lacksUnit(question, answer)}
+            isWrong={left && lacksUnit(question, answer)}
             disabled={disabled}
             onChoose={(unit) => onAnswer({ ...answer, unit })}
           />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mayLeave } from "../../ui/unsaved";
 import { answers, copyOf, kept, open, Server, seconds, wait } from "./sessionTesting";
-import { graded } from "./testing";
+import { graded, shown } from "./testing";
 
 describe("saving", () => {
   test("a choice is saved at once and a text after a pause, with the seconds at which it was given", async () => {
@@ -188,6 +188,27 @@ describe("a reload", () => {
     await wait();
     expect(server.times[0]).toBeCloseTo(10, 1);
     expect(answers(server)).toEqual({ q1: { optionIds: ["a"] }, q3: { text: "кот" } });
+  });
+
+  test("keeps a unit that was chosen before its number, which the server cannot store", async () => {
+    const asked = shown.map((question) =>
+      question.__typename === "NumericQuestion" ? { ...question, units: ["м", "км"] } : question,
+    );
+    const server = new Server();
+    const before = open(server, {}, asked);
+    before.session.answer("q4", { unit: "км" });
+    await seconds(2);
+    expect(kept(server)).toEqual([]);
+    before.session.leave();
+    const { session } = open(server, {}, asked);
+    expect(session.state.get().answers).toEqual({ q4: { unit: "км" } });
+    session.answer("q4", { unit: "км", number: "5" });
+    await seconds(2);
+    expect(answers(server)).toEqual({ q4: { unit: "км", number: "5" } });
+    // What the server has is newer than the unit alone.
+    const number = { __typename: "NumberAnswer" as const, questionId: "q4", number: "5", unit: "км" };
+    const { session: next } = open(server, { answers: [number] }, asked);
+    expect(next.state.get().answers).toEqual({ q4: { number: "5", unit: "км" } });
   });
 
   test("of another attempt begins without the answers of this device", async () => {

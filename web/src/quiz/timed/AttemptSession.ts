@@ -5,6 +5,7 @@ import { guardUnsaved } from "../../ui/unsaved";
 import { toInput } from "../answers";
 import type { Pending } from "../draft";
 import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { AttemptTimes } from "../time/AttemptTimes";
 import { type AttemptState, type Ending, firstState } from "./attemptState";
 import { secondsLeft } from "./clock";
 import { AttemptCopy } from "./copy";
@@ -24,6 +25,7 @@ interface Options {
   running: RunningAttempt;
   questions: readonly Question[];
   userId: string;
+  times: AttemptTimes;
   server: AttemptServer;
 }
 
@@ -346,7 +348,7 @@ export class AttemptSession {
     const pending = {
       submissionId: this.#copy.pending?.submissionId ?? newId(),
       version: this.options.page.version,
-      answers: toInput(questions, answers),
+      answers: this.options.times.withSeconds(toInput(questions, answers)),
     };
     this.#keep(pending);
     return pending;
@@ -354,7 +356,7 @@ export class AttemptSession {
 
   /** Keeps a copy on this device. */
   #keep(pending: Pending | null): void {
-    const isKept = this.#copy.keep(this.#state.queue, pending);
+    const isKept = this.#copy.keep(this.#state.queue, pending, this.#state.answers);
     if (isKept !== this.#state.isKept) this.#set({ isKept });
   }
 
@@ -387,7 +389,10 @@ export class AttemptSession {
     const queue = rules.closed(this.#state.queue, this.#isSendable);
     this.#set({ phase: "ended", queue });
     // A page that cannot be read now may come back with its attempt.
-    if (failure === undefined) this.#copy.forget();
+    if (failure === undefined) {
+      this.#copy.forget();
+      this.options.times.forget();
+    }
     this.#stop();
     const lost = attempt ? countLost(queue.lost, attempt, this.options.questions) : 0;
     this.#onEnd?.({ attempt, isTimeOver, lost, ...(failure !== undefined && { failure }) });

@@ -24,6 +24,8 @@ const resultOf = (questionId: string) => ({
   explanation: null,
   optionFeedback: [],
   correctAnswer: null,
+  zones: [],
+  rightPlaces: [],
 });
 /** Grades the next attempt with a result for each of its questions. */
 const gradeAll = () => {

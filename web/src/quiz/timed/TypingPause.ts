@@ -34,12 +34,14 @@ export class TypingPause {
   }
 }
 
-/** Whether the answer grows with each key press; other answers are chosen, and saved at once. */
+/** Whether the answer changes with each key press; other answers are chosen, and saved at once. */
 export function isTyped(question: Question): boolean {
   switch (question.__typename) {
     case "ShortTextQuestion":
     case "NumericQuestion":
     case "EssayQuestion":
+    // Arrow keys move a place step by step.
+    case "HotspotQuestion":
       return true;
     case "FillBlankQuestion":
       return question.blanks.some(({ options }) => options === null);

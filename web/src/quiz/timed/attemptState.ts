@@ -36,12 +36,16 @@ export interface Ending {
 export function firstState(
   running: RunningAttempt,
   questions: readonly Question[],
-  { left, pending }: { left: Queue; pending: Pending | null },
+  { left, pending, unfinished }: { left: Queue; pending: Pending | null; unfinished: Answers },
 ): AttemptState {
   const saved = running.answers.map((one) => [one.questionId, fromGiven(one)]);
   const unsent = Object.entries(left.unsent).map(([id, { answer }]) => [id, answer]);
   return {
-    answers: { ...keptAnswers(questions, Object.fromEntries(saved)), ...Object.fromEntries(unsent) },
+    answers: {
+      ...unfinished,
+      ...keptAnswers(questions, Object.fromEntries(saved)),
+      ...Object.fromEntries(unsent),
+    },
     phase: pending ? "submitting" : "answering",
     queue: left,
     isUnreachable: false,

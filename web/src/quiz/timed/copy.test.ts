@@ -11,7 +11,7 @@ const owner = { userId: "me", pageId: "p", ticket: "t", attemptNo: 2 };
 const other = { ...owner, ticket: "other" };
 const draft: Draft = { version: 1, prints: {}, answers: { q1: { text: "а" } }, pending: null, savedAt: 1 };
 const queue = give(beginQueue(), "q3", { text: "кот" }, 12.5);
-const keep = () => new AttemptCopy(owner, shown).keep(queue, null);
+const keep = () => new AttemptCopy(owner, shown).keep(queue, null, {});
 
 test("a copy keeps unsent answers with their times, for its attempt alone", () => {
   expect(keep()).toBe(true);

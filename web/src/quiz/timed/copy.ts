@@ -1,7 +1,8 @@
 import { forgetJson, forgetOldest, isObject, keepJson, keysWith, readJson } from "../../ui/localJson";
 import { fitted } from "../answers";
+import { keptAnswers } from "../changes";
 import type { Pending } from "../draft";
-import type { Question } from "../model";
+import type { Answers, Question } from "../model";
 import { beginQueue, type GivenAnswers, keptWith, type Queue } from "./queue";
 
 /** The keys of running attempts on this device. A draft for the same quiz without a time limit has another key, and stays. */
@@ -17,6 +18,8 @@ interface Stored {
   /** The seconds since the start of the attempt at which the last answer was given. */
   lastAt: number;
   pending: Pending | null;
+  /** The units that were chosen before their numbers, by question id: the server stores no unit alone. Missing in earlier copies. */
+  units?: Readonly<Record<string, string>>;
   savedAt: number;
 }
 
@@ -31,19 +34,23 @@ export class AttemptCopy {
   #pending: Pending | null;
   /** The unsent answers that an earlier visit left. */
   readonly left: Queue;
+  /** The answers that an earlier visit left and that the server cannot store. */
+  readonly unfinished: Answers;
 
   constructor(
     private readonly owner: Owner & { attemptNo: number },
-    questions: readonly Question[],
+    private readonly questions: readonly Question[],
   ) {
     const stored = loadCopy(owner);
     this.#pending = stored?.pending ?? null;
-    const { unsent = {}, lastAt = 0 } = stored ?? {};
+    const { unsent = {}, lastAt = 0, units = {} } = stored ?? {};
     const fitting = questions.flatMap((question) => {
       const given = unsent[question.id];
       return given ? [[question.id, { ...given, answer: fitted(question, given.answer) ?? {} }]] : [];
     });
     this.left = beginQueue(Object.fromEntries(fitting), lastAt);
+    const alone = Object.entries(isObject(units) ? units : {}).map(([id, unit]) => [id, { unit }]);
+    this.unfinished = keptAnswers(questions, Object.fromEntries(alone));
   }
 
   get pending(): Pending | null {
@@ -51,11 +58,13 @@ export class AttemptCopy {
   }
 
   /** Returns false when the storage is full or forbidden. */
-  keep(queue: Queue, pending: Pending | null): boolean {
+  keep(queue: Queue, pending: Pending | null, answers: Answers): boolean {
     this.#pending = pending;
     const unsent = keptWith(queue, loadCopy(this.owner)?.unsent ?? {});
     const { attemptNo } = this.owner;
-    const stored: Stored = { attemptNo, unsent, lastAt: queue.lastAt, pending, savedAt: Date.now() };
+    const units = this.#unitsAlone(answers);
+    const { lastAt } = queue;
+    const stored: Stored = { attemptNo, unsent, lastAt, pending, units, savedAt: Date.now() };
     const isKept = keepJson(keyOf(this.owner), stored);
     forgetOldest(PREFIX, KEPT, "savedAt");
     return isKept;
@@ -63,6 +72,14 @@ export class AttemptCopy {
 
   forget(): void {
     forgetJson(keyOf(this.owner));
+  }
+
+  #unitsAlone(answers: Answers): Readonly<Record<string, string>> {
+    const alone = this.questions.flatMap(({ id }) => {
+      const { number = "", unit } = answers[id] ?? {};
+      return unit !== undefined && number.trim() === "" ? [[id, unit]] : [];
+    });
+    return Object.fromEntries(alone);
   }
 }
 

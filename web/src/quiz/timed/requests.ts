@@ -5,6 +5,7 @@ import { failureText } from "../../ui/toasts";
 import { type AnswerInput, toInput } from "../answers";
 import type { Attempt, Question, QuizPageState } from "../model";
 import { QuizPageDocument, SubmitQuizDocument } from "../QuizState.generated";
+import type { AttemptTimes } from "../time/AttemptTimes";
 import { type GivenAnswers, timeOf } from "./queue";
 import { SaveAnswersDocument } from "./Timed.generated";
 
@@ -42,10 +43,11 @@ export function attemptServer(
   client: ApolloClient,
   pageId: string,
   questions: readonly Question[],
+  times: AttemptTimes,
 ): AttemptServer {
   return {
     save: async (ticket, batch, leaving) => {
-      const answers = inputOf(questions, batch);
+      const answers = times.withSeconds(inputOf(questions, batch));
       const input = { pageId, ticket, elapsedSeconds: timeOf(batch), answers };
       const keepalive = leaving && new Blob([JSON.stringify(input)]).size < KEPT_ALIVE_BYTES;
       return attempted(async (signal) => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import type { Question } from "../model";
+import { AttemptTimes } from "../time/AttemptTimes";
 import { AttemptSession } from "./AttemptSession";
 import { loadCopy } from "./copy";
 import { FakeServer, running, shown } from "./testing";
@@ -18,7 +20,11 @@ export const wait = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 export const seconds = (count: number) => wait(count * 1000);
 
 /** A session on the attempt of a server; each test has its own ticket clock, because time only goes on in a file of tests. */
-export function open(server: FakeServer, over: Parameters<typeof running>[0] = {}) {
+export function open(
+  server: FakeServer,
+  over: Parameters<typeof running>[0] = {},
+  questions: readonly Question[] = shown,
+) {
   const onEnd = vi.fn();
   const session = new AttemptSession({
     page: server.page(),
@@ -28,8 +34,9 @@ export function open(server: FakeServer, over: Parameters<typeof running>[0] = {
       elapsedSeconds: server.elapsed(),
       ...over,
     }),
-    questions: shown,
+    questions,
     userId: "me",
+    times: new AttemptTimes({ userId: "me", pageId: "p", attempt: server.ticket }),
     server,
   });
   session.open(onEnd);

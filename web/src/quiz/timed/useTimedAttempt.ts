@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Question, QuizPageState, RunningAttempt } from "../model";
+import { AttemptTimes } from "../time/AttemptTimes";
 import type { Taking } from "../useTaking";
 import { AttemptSession } from "./AttemptSession";
 import type { AttemptState, Ending } from "./attemptState";
@@ -25,6 +26,7 @@ interface TimedAttempt {
 export function useTimedAttempt({ page, running, questions, userId, onEnd }: Options): TimedAttempt {
   const client = useApolloClient();
   const ended = useEffectEvent(onEnd);
+  const [times] = useState(() => new AttemptTimes({ userId, pageId: page.id, attempt: running.ticket }));
   const [session] = useState(
     () =>
       new AttemptSession({
@@ -32,7 +34,8 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
         running,
         questions,
         userId,
-        server: attemptServer(client, page.id, questions),
+        times,
+        server: attemptServer(client, page.id, questions, times),
       }),
   );
   const state = useSelector(session.state);
@@ -52,6 +55,7 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
     refusal,
     refusals,
     isKept: null,
+    times,
     answer: (questionId, answer) => session.answer(questionId, answer),
     submit: () => session.submit(),
     resend: session.resend,

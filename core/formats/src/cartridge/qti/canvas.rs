@@ -25,7 +25,7 @@ pub fn item(question: &Question, writer: &Writer<'_>, more: Option<(&str, &str)>
     let mut said = vec![("question_type", parts.kind), ("points_possible", points.as_str())];
     said.extend(more);
     let prompt = match &question.kind {
-        Kind::FillBlank { .. } => super::write::material(&writer.prompt(question), true),
+        Kind::FillBlank { .. } | Kind::Hotspot { .. } => super::write::material(&writer.prompt(question), true),
         Kind::Formula { .. } => writer.material(&question.bracketed_prompt()),
         _ => writer.material(&question.prompt),
     };
@@ -139,7 +139,8 @@ fn parts(question: &Question, writer: &Writer<'_>) -> Parts {
                 },
             ),
         },
-        Kind::Essay { .. } => Parts {
+        // Canvas has no hotspot questions in its own format.
+        Kind::Essay { .. } | Kind::Hotspot { .. } => Parts {
             kind: "essay_question",
             response: text(""),
             conditions:

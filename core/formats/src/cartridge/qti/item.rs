@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
+use super::hotspot::{self, Hotspot};
 use crate::cartridge::html::escaped;
 use crate::cartridge::xml::{attr, child, children, find, is, text, text_of};
 use kurso_base::text::one_line;
@@ -124,6 +125,7 @@ pub struct Item {
     pub conditions: Vec<Condition>,
     pub feedback: HashMap<String, Material>,
     pub calculated: Option<Calculated>,
+    pub hotspot: Option<Hotspot>,
     /// The number of responses, labels, conditions and tests beyond the limits.
     pub beyond: usize,
 }
@@ -274,6 +276,7 @@ pub fn read(node: Node<'_, '_>) -> Item {
         conditions,
         feedback,
         calculated: find(node, "calculated").map(calculated),
+        hotspot: hotspot::read(node),
         beyond,
     }
 }

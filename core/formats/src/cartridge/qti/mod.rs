@@ -4,6 +4,7 @@ mod bank_file;
 mod blanks;
 mod canvas;
 mod feedback;
+mod hotspot;
 mod item;
 mod kind;
 mod kurso_field;

@@ -20,6 +20,7 @@ pub fn unsupported_kind(kind: &Kind) -> Option<&'static str> {
         Kind::Matching { .. } => Some("matching"),
         Kind::Ordering { .. } => Some("ordering"),
         Kind::FillBlank { .. } => Some("fill_blank"),
+        Kind::Hotspot { .. } => Some("hotspot"),
         Kind::FileUpload { .. } => Some("file_upload"),
         Kind::HandIn { .. } => Some("hand_in"),
         Kind::Essay { .. } | Kind::Draw { .. } => None,
@@ -151,6 +152,7 @@ fn options_html(kind: &Kind, writer: &Writer<'_>) -> String {
         | Kind::Numeric { .. }
         | Kind::Formula { .. }
         | Kind::Essay { .. }
+        | Kind::Hotspot { .. }
         | Kind::FileUpload { .. }
         | Kind::HandIn { .. }
         | Kind::Draw { .. } => String::new(),

@@ -42,6 +42,9 @@ impl QuestionBuilder<'_> {
                 None => self.note(CartridgeNote::Extension),
             }
         }
+        if let Some(made) = self.hotspot(item) {
+            return self.finished(made, item, &OptionFeedback::default());
+        }
         let Some(kind) = kind(item) else {
             let name = item
                 .fields
@@ -50,7 +53,7 @@ impl QuestionBuilder<'_> {
             self.note(CartridgeNote::UnknownQuestion(name.cloned().unwrap_or_default()));
             return self.as_text(item, Some(self.labels.unknown_question));
         };
-        let mut made = match kind {
+        let made = match kind {
             Kind::Single | Kind::Multiple => self.choice(item, kind == Kind::Multiple),
             Kind::Dropdowns | Kind::Blanks => self.blanks(item, kind == Kind::Dropdowns),
             Kind::Matching => self.matching(item),
@@ -66,13 +69,18 @@ impl QuestionBuilder<'_> {
                 return self.as_text(item, None);
             }
         };
-        made.id = id_of(&item.id).unwrap_or(made.id);
-        made.points = points(item).unwrap_or(made.points);
         let of_options = match kind {
             Kind::Single | Kind::Multiple => option_feedback(item),
             _ => OptionFeedback::default(),
         };
-        let said = self.explanation(item, &of_options);
+        self.finished(made, item, &of_options)
+    }
+
+    /// The question with the id, the points and the explanation of its item.
+    fn finished(&mut self, mut made: Question, item: &Item, of_options: &OptionFeedback<'_>) -> BuiltItem {
+        made.id = id_of(&item.id).unwrap_or(made.id);
+        made.points = points(item).unwrap_or(made.points);
+        let said = self.explanation(item, of_options);
         made.explanation = (!said.is_empty()).then(|| doc(said));
         BuiltItem::Question(Box::new(made))
     }

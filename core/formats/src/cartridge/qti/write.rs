@@ -54,7 +54,10 @@ pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>
         }
         let writer = Writer { names };
         if let Some(kind) = profile::unsupported_kind(&question.kind) {
-            notes.push(CartridgeNote::Simplified(QuestionType(kind)));
+            notes.push(match question.kind {
+                Kind::Hotspot { .. } => CartridgeNote::Hotspot,
+                _ => CartridgeNote::Simplified(QuestionType(kind)),
+            });
         }
         for_all.push_str(&profile::item(question, &writer));
         own.push_str(&canvas_item(question, &writer));
@@ -213,13 +216,19 @@ impl Writer<'_> {
         html::write(document, self.names.files)
     }
 
-    /// The prompt, and the text with `[b1]` for its first blank.
+    /// The prompt, and the text with `[b1]` for its first blank, or the picture.
     pub fn prompt(&self, question: &Question) -> String {
         let mut html = self.html(&question.bracketed_prompt());
         if let Kind::FillBlank { text, .. } = &question.kind {
             let mut text = text.clone();
             named_blanks(&mut text, &mut 0);
             html.push_str(&self.html(&text));
+        }
+        if let Kind::Hotspot {
+            picture: Some(picture), ..
+        } = &question.kind
+        {
+            html.push_str(&self.html(picture));
         }
         html
     }

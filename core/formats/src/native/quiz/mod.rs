@@ -6,6 +6,7 @@ mod read;
 mod rubric;
 mod unit;
 mod write;
+mod zones;
 
 use crate::numbers::number;
 use crate::quiz::Points;
@@ -26,6 +27,10 @@ enum Marker {
     Parameter,
     /// `@`
     Unit,
+    /// `^`
+    Picture,
+    /// `%`
+    Zone,
     /// `/…/`
     Pattern,
     /// `<-`
@@ -110,6 +115,9 @@ fn marker<'a>(kind: &str, line: &'a str) -> Option<(Marker, &'a str)> {
         "matching" => after("<-")
             .map(|rest| (Marker::Left, rest))
             .or_else(|| Some((Marker::Right, after("->")?))),
+        "hotspot" => after("^")
+            .map(|rest| (Marker::Picture, rest))
+            .or_else(|| Some((Marker::Zone, after("%")?))),
         "ordering" => {
             let digits = line.bytes().take_while(u8::is_ascii_digit).count();
             let (number, _) = line.split_at_checked(digits).filter(|(number, _)| !number.is_empty())?;

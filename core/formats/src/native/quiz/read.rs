@@ -7,14 +7,14 @@ use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::block::{Block, Part, infer_kind, split, split_at_rule};
-use super::{Fences, Marker, formula, is_question, rubric, unit};
+use super::{Fences, Marker, formula, is_question, rubric, unit, zones};
 use crate::content;
 use crate::native::document::{self, Attrs};
 use crate::note::{Note, Reason};
 use crate::numbers::number;
 use crate::quiz::{
     self, Blank, Choice, ChoiceDraft, Criterion, Filling, Item, Kind, Pair, Parameter, Points, Question, Source, Unit,
-    Weight,
+    Weight, Zone,
 };
 
 /// Parsed questions per page; more are reported. The limit of a quiz is lower.
@@ -29,6 +29,7 @@ const KINDS: &[&str] = &[
     "matching",
     "ordering",
     "fill_blank",
+    "hotspot",
     "essay",
     "file_upload",
     "hand_in",
@@ -42,6 +43,7 @@ pub const TAG: &str = "tag";
 const ATTRIBUTES: &[&str] = &[
     "points",
     "all_or_nothing",
+    "mark_all",
     "case_sensitive",
     "min_words",
     "max_words",
@@ -115,6 +117,8 @@ struct Answers {
     pairs: Vec<Pair>,
     items: Vec<Item>,
     blanks: Vec<NamedBlank>,
+    picture: Option<Value>,
+    zones: Vec<Zone>,
     guide: Option<Value>,
     criteria: Vec<Criterion>,
     hints: Vec<Value>,
@@ -224,6 +228,12 @@ impl Questions {
             }),
             "matching" => Ok(Kind::Matching { pairs: answers.pairs }),
             "ordering" => Ok(Kind::Ordering { items: answers.items }),
+            "hotspot" => Ok(Kind::Hotspot {
+                picture: answers.picture.filter(|picture| !content::is_empty(picture)),
+                zones: answers.zones,
+                mark_all: attrs.has("mark_all"),
+                all_or_nothing: attrs.has("all_or_nothing"),
+            }),
             "essay" => Ok(Kind::Essay {
                 min_words: self.count(&attrs, "min_words", block.line),
                 max_words: self.count(&attrs, "max_words", block.line),
@@ -380,6 +390,11 @@ impl Questions {
                         criterion.levels.push(rubric::level_of(points, &part.text));
                     }
                 }
+                Marker::Picture => answers.picture = Some(self.document(&part.text, part.line)),
+                Marker::Zone => match zones::read(&part.text) {
+                    Some(zone) => answers.zones.push(zone),
+                    None => self.note(part.line, Note::Question(format!("% {}", part.text.trim()))),
+                },
                 Marker::Guide => answers.guide = Some(self.document(&part.text, part.line)),
                 Marker::Hint => answers.hints.push(self.document(&part.text, part.line)),
                 Marker::Explanation => answers.explanation = Some(self.document(&part.text, part.line)),

@@ -139,6 +139,25 @@ ___
 [[2]]
 = =
 
+??? hotspot mark_all all_or_nothing
+
+Где сердце?
+
+^ ![Схема](/files/0123456789abcdef0123456789abcdef/a.png)
+% rectangle 10.5 20 30 12.25
+% ellipse 50 50 10 12
+% polygon 1 2, 30 2, 10 40.125
+! Слева.
+
+??? hotspot
+
+    ^ не изображение
+
+    % и не область
+
+^ ![](/files/0123456789abcdef0123456789abcdef/a.png)
+% ellipse 50 50 50 50
+
 ??? short_text
 
 \= не ответ
@@ -149,7 +168,7 @@ ___
 #[test]
 fn all_question_types_round_trip_as_text() {
     let quiz = read_quiz(WRITTEN);
-    assert_eq!(quiz.questions.len(), 13);
+    assert_eq!(quiz.questions.len(), 15);
     quiz::require_complete(&quiz).unwrap();
     assert_eq!(write(&quiz), WRITTEN);
 }
@@ -269,6 +288,20 @@ fn errors_carry_line_numbers() {
         lines,
         [(1, "question"), (3, "unknown_field"), (4, "question"), (6, "question")]
     );
+}
+
+#[test]
+fn zones_that_cannot_be_read_are_reported() {
+    let found = read(
+        "??? hotspot\n\nГде?\n\n% circle 1 2 3\n% rectangle 1 2 3\n% polygon 1 2, 3\n% ellipse 1 2 3 101\n% rectangle 0,5 2 3 4\n",
+    );
+    let zones = found.questions[0].1.as_ref().unwrap().kind.zones();
+    assert_eq!(zones.len(), 1, "{zones:?}");
+    let lines: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
+    assert_eq!(lines, [5, 6, 7, 8].map(|line| (line, "question")));
+    let refused = |text: &str| read(text).questions.remove(0).1.unwrap().check().is_err();
+    assert!(refused("??? hotspot\nГде?\n% rectangle 90 2 30 4\n"));
+    assert!(refused("??? hotspot\nГде?\n^ слова\n"));
 }
 
 #[test]

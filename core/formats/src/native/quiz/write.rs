@@ -6,7 +6,7 @@ use kurso_base::values::QuestionTags;
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
-use super::{Fences, TAG, formula, is_question, marker, rubric, unit};
+use super::{Fences, TAG, formula, is_question, marker, rubric, unit, zones};
 use crate::content;
 use crate::course::TaggedQuestion;
 use crate::native::document::{self, Attrs, MAX_BLANK_BYTES, quoted};
@@ -103,6 +103,21 @@ fn question(question: &Question, tags: &QuestionTags) -> String {
                     .map(|(number, item)| part(&format!("{number})"), &item.content)),
             );
             "ordering"
+        }
+        Kind::Hotspot {
+            picture,
+            zones,
+            mark_all,
+            all_or_nothing,
+        } => {
+            for (name, is_set) in [("mark_all", mark_all), ("all_or_nothing", all_or_nothing)] {
+                if *is_set {
+                    attrs.flag(name);
+                }
+            }
+            lines.extend(picture.iter().map(|picture| part("^", picture)));
+            lines.extend(zones.iter().map(zones::write));
+            "hotspot"
         }
         Kind::Essay {
             min_words,

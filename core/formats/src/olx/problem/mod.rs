@@ -1,5 +1,6 @@
 //! Reads problems: each response becomes a question, with the text before it as the prompt.
 
+mod image;
 mod readable;
 mod responses;
 
@@ -406,6 +407,14 @@ fn question(
             ..ChoiceDraft::new(context.document(definitions, &option.content, place), option.correct)
         };
         *options = Choice::list(draft.parsed.options.iter().map(option).collect());
+    }
+    if let Kind::Hotspot { picture, .. } = &mut kind {
+        let shown = context.document(definitions, &draft.parsed.picture, place);
+        if quiz::image_of(&shown).is_none() {
+            definitions.note(place, Note::Image);
+            return as_text(prompt.blocks, context);
+        }
+        *picture = Some(shown);
     }
     let mut question = Question::new(document, kind);
     question.points = points.unwrap_or(question.points);

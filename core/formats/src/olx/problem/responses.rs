@@ -2,6 +2,7 @@
 
 use serde_json::Number;
 
+use super::image;
 use super::readable::without;
 use crate::note::olx::Note;
 use crate::numbers::{number, range, rounded};
@@ -15,6 +16,8 @@ pub struct ParsedResponse {
     pub kind: Kind,
     /// Options of a choice.
     pub options: Vec<ParsedOption>,
+    /// The picture of a hotspot question as HTML; empty for others.
+    pub picture: String,
     /// Feedback for single answers: the answer and the feedback as HTML.
     pub feedback: Vec<(String, String)>,
     pub shuffle: bool,
@@ -31,10 +34,11 @@ pub struct ParsedOption {
 }
 
 impl ParsedResponse {
-    fn of(kind: Kind) -> Self {
+    pub fn of(kind: Kind) -> Self {
         ParsedResponse {
             kind,
             options: vec![],
+            picture: String::new(),
             feedback: vec![],
             shuffle: false,
             notes: vec![],
@@ -74,6 +78,10 @@ pub fn read(response: &Element) -> Result<Vec<ParsedResponse>, Note> {
         "optionresponse" => menus(response),
         "numericalresponse" => vec![numeric(response)?],
         "stringresponse" => vec![text(response)],
+        "imageresponse" => {
+            let inputs = descendants_named(response, "imageinput");
+            inputs.into_iter().map(image::read).collect::<Result<_, _>>()?
+        }
         other => return Err(Note::Response(other.to_owned())),
     };
     if response.attr_text("partial_credit").is_some()

@@ -46,6 +46,7 @@ proptest! {
                 Given::Options(ids) => ids.reverse(),
                 Given::Pairs(pairs) => pairs.reverse(),
                 Given::Blanks(blanks) => blanks.reverse(),
+                Given::Places(places) => places.reverse(),
                 Given::Text(_) | Given::Number(_) | Given::Order(_) | Given::Essay(_) | Given::Files(_) | Given::HandIn(_) => {}
             }
         }
@@ -85,6 +86,7 @@ proptest! {
             Given::Blanks(_) => Given::Blanks(vec![]),
             Given::Essay(_) => Given::Essay(crate::content::empty()),
             Given::Files(_) => Given::Files(vec![]),
+            Given::Places(_) => Given::Places(vec![]),
             Given::HandIn(_) => Given::HandIn(HandIn::default()),
         };
         let answers = samples::right_answers(&quiz).into_iter().map(|a| Answer { given: empty(a.given), ..a });

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use super::{PartId, QUESTIONS, RichText};
 use crate::content;
 use crate::quiz::fields::At;
-use crate::quiz::json::{Form, Given, JsonReader, Schemas, described, object, reference, set};
+use crate::quiz::json::{
+    Form, Given, JsonReader, Schemas, add_discriminator, described, object, one_of_schemas, reference,
+};
 use crate::quiz::model::Question;
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
@@ -41,33 +43,14 @@ impl Form for QuestionWrite {
         for question in QUESTIONS {
             (question.add_schemas)(to);
             if let Some(schema) = to.get_mut(question.schema) {
-                add_type(schema, question.name);
+                add_discriminator(schema, "type", question.name);
             }
         }
-        let references: Vec<Value> = QUESTIONS.iter().map(|question| reference(question.schema)).collect();
-        let mapping: serde_json::Map<String, Value> = QUESTIONS
-            .iter()
-            .map(|question| {
-                let target = format!("#/components/schemas/{}", question.schema);
-                (question.name.to_owned(), target.into())
-            })
-            .collect();
-        let discriminator = json!({"propertyName": "type", "mapping": mapping});
-        let schema = json!({"oneOf": references, "discriminator": discriminator});
+        let schema = one_of_schemas(
+            "type",
+            QUESTIONS.iter().map(|question| (question.name, question.schema)),
+        );
         to.insert("QuestionWrite", described(schema, &["A question with its answer key."]));
-    }
-}
-
-/// Adds the field `type` to the schema of a question.
-fn add_type(schema: &mut Value, name: &str) {
-    let required = schema.get("required").and_then(Value::as_array);
-    let required: Vec<Value> = [json!("type")]
-        .into_iter()
-        .chain(required.cloned().into_iter().flatten())
-        .collect();
-    set(schema, "required", json!(required));
-    if let Some(properties) = schema.get_mut("properties") {
-        set(properties, "type", json!({"type": "string", "enum": [name]}));
     }
 }
 

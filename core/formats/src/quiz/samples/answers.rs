@@ -11,6 +11,7 @@ use crate::quiz::hand_in::HandIn;
 use crate::quiz::model::{Filling, Kind, Question, Quiz};
 use crate::quiz::read::paragraph;
 use crate::quiz::submission::AnswerFiles;
+use crate::quiz::zones::{Coordinate, MarkedPlace};
 
 /// An answer to each question. All but those that a person grades get full credit.
 pub fn right_answers(quiz: &Quiz) -> Vec<Answer> {
@@ -128,6 +129,13 @@ pub fn some_answers(quiz: &Quiz, bits: &[u8]) -> Vec<Answer> {
                 ids.sort_unstable();
                 ids.truncate(items.len() - bit() % 2);
                 Given::Order(ids.into_iter().map(|(_, id)| id).collect())
+            }
+            Kind::Hotspot { .. } => {
+                let place = |_| MarkedPlace {
+                    x: Coordinate::of_parts((bit() * 391) as i64),
+                    y: Coordinate::of_parts((bit() * 391) as i64),
+                };
+                Given::Places((0..question.kind.max_places()).map(place).collect())
             }
             Kind::Draw { .. } => continue,
             Kind::Essay { .. } | Kind::FileUpload { .. } | Kind::HandIn { .. } => open_answer(question),

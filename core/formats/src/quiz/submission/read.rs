@@ -1,14 +1,16 @@
 //! Reads the JSON of a submission. The ids and the lengths of texts are checked when the answers are compared with the quiz.
 
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 use uuid::Uuid;
 
-use super::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, Submission};
+use super::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, PlaceDraft, Submission};
 use crate::quiz::fields::At;
 use crate::quiz::hand_in::MAX_LINK;
 use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set};
 use crate::quiz::model::{MAX_FILES, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS};
 use crate::quiz::read::RichText;
+use crate::quiz::seconds::Seconds;
+use crate::quiz::zones::{Coordinate, MAX_ZONES};
 
 /// The schemas of a submission; the submission itself is `SubmitQuiz`.
 pub fn submission_schemas() -> Schemas {
@@ -52,12 +54,20 @@ object! {
         left_id: SentId,
         right_id: SentId,
     } => |_reader, _at| Some(MatchDraft { left_id: left_id?, right_id: right_id? });
+
+    /// A place that was marked on a picture, in percent of its width and height, with at most three decimal places.
+    MarkedPlace -> PlaceDraft {
+        x: SentCoordinate,
+        y: SentCoordinate,
+    } => |_reader, _at| Some(PlaceDraft { x: x?, y: y? });
 }
 
 one_of! {
     /// An answer; its fields depend on the type of the question.
     QuizAnswer -> AnswerDraft {
         question_id: SentId,
+        /// Seconds that the learner has spent on the question in this attempt so far, with at most one decimal place.
+        seconds: Option<SentSeconds>,
     }
     /// Answer to `single_choice` (at most one ID) and `multiple_choice`.
     ChoiceAnswer { option_ids: List<SentId, MAX_PARTS> }
@@ -77,6 +87,8 @@ one_of! {
     FilesAnswer { file_ids: List<SentId, { MAX_FILES as usize }> }
     /// Answer to `hand_in`: at least one of `content` and `file_ids`, as in the other answers, and `links`.
     HandInAnswer { links: List<SentLink, { MAX_LINKS as usize }> }
+    /// Answer to `hotspot`: at most `max_places` places.
+    HotspotAnswer { places: List<MarkedPlace, MAX_ZONES> }
     => |_reader, _at| Some(AnswerDraft {
         question_id: question_id?,
         option_ids,
@@ -89,6 +101,8 @@ one_of! {
         content,
         file_ids,
         links,
+        places,
+        seconds,
     });
 }
 
@@ -115,6 +129,36 @@ impl Form for SentId {
 
     fn schema() -> Value {
         Uuid::schema()
+    }
+}
+
+/// A coordinate as it was sent.
+struct SentCoordinate;
+
+impl Form for SentCoordinate {
+    type Value = Number;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Number> {
+        reader.problems.number(at, value)
+    }
+
+    fn schema() -> Value {
+        Coordinate::schema()
+    }
+}
+
+/// The time on a question as it was sent.
+pub(super) struct SentSeconds;
+
+impl Form for SentSeconds {
+    type Value = Number;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Number> {
+        reader.problems.number(at, value)
+    }
+
+    fn schema() -> Value {
+        json!({"type": "number", "format": "double", "minimum": 0, "maximum": Seconds::MAX})
     }
 }
 

@@ -13,6 +13,7 @@ use crate::quiz::fields::{At, Problems};
 use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, object};
 use crate::quiz::model::{Kind, MAX_QUESTIONS, Quiz};
 use crate::quiz::problem::Problem;
+use crate::quiz::seconds::Seconds;
 use kurso_base::error::Result;
 
 /// Characters of a start ticket.
@@ -35,6 +36,8 @@ pub struct AnswersSave {
 pub struct ChangedAnswer {
     pub question_id: Uuid,
     pub answer: Option<Answer>,
+    /// How long the learner has spent on the question; None keeps what was saved.
+    pub seconds: Option<Seconds>,
 }
 
 /// The schemas of saved answers; the save itself is `SaveAnswers`.
@@ -132,6 +135,7 @@ impl AnswersSave {
     ) -> Result<Vec<ChangedAnswer>> {
         let submission = self.submission();
         let mut answers = submission.answers_beside(saved, quiz, aliases, files)?;
+        let times = submission.times();
         let ids = submission.question_ids();
         Ok(ids
             .map(|question_id| {
@@ -139,6 +143,7 @@ impl AnswersSave {
                 ChangedAnswer {
                     question_id,
                     answer: found.map(|at| answers.swap_remove(at)),
+                    seconds: times.get(&question_id).copied(),
                 }
             })
             .collect())

@@ -1,6 +1,7 @@
 //! Features of producers outside the profile. Here: groups, banks and New Quizzes of Canvas.
 
 mod brightspace;
+mod hotspots;
 
 use kurso_formats::content;
 use kurso_formats::quiz::{Filling, Kind, Question};
@@ -46,6 +47,10 @@ fn summary(question: &Question) -> String {
             format!("order {}", each.collect::<Vec<_>>().join(" "))
         }
         Kind::Essay { .. } => "essay".to_owned(),
+        Kind::Hotspot { zones, mark_all, .. } => {
+            let each = zones.iter().map(|zone| serde_json::to_string(&zone.shape).unwrap());
+            format!("places {mark_all} {}", each.collect::<Vec<_>>().join(" "))
+        }
         Kind::FileUpload { .. } => "files".to_owned(),
         Kind::HandIn { .. } => "hand in".to_owned(),
         Kind::Draw { .. } => "draw".to_owned(),

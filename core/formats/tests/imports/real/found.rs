@@ -113,6 +113,7 @@ fn answers(page: &PageDraft, things: &mut Things) {
                 vec![]
             }
             Kind::Ordering { .. }
+            | Kind::Hotspot { .. }
             | Kind::Essay { .. }
             | Kind::FileUpload { .. }
             | Kind::HandIn { .. }
