@@ -1,0 +1,126 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { QueryState } from "../errors/QueryState";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { EmptyState } from "../ui/EmptyState";
+import { IconSearch } from "../ui/icons";
+import { ListSkeleton } from "../ui/Skeletons";
+import { toastFailure } from "../ui/toasts";
+import { matchKey } from "./match";
+import { Result } from "./Result";
+import { SearchContentDocument } from "./Search.generated";
+import classes from "./SearchScreen.module.css";
+import { type Search, WINDOW } from "./searchParams";
+
+interface Props {
+  search: Search;
+  /** Another window of results is in the cache. */
+  onMore: () => void;
+  onEverywhere: () => void;
+}
+
+/** The pages and questions whose text matches. */
+export function Results({ search, onMore, onEverywhere }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const heading = useId();
+  const list = useRef<HTMLOListElement>(null);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const { courseId, page } = search;
+  const text = search.text.trim();
+  const variablesOf = (windows: number) => ({ text, courseId, first: windows * WINDOW });
+  const { data, previousData, error, refetch } = useQuery(SearchContentDocument, {
+    variables: variablesOf(page),
+    // Further windows are in the cache already; see `loadMore`.
+    fetchPolicy: page === 1 ? "cache-and-network" : "cache-first",
+  });
+  const results = (data ?? (error ? undefined : previousData))?.searchContent;
+
+  const loadMore = async () => {
+    if (!data) return;
+    setLoadingMore(true);
+    const { nodes, pageInfo } = data.searchContent;
+    try {
+      const next = await client.query({
+        query: SearchContentDocument,
+        variables: { ...variablesOf(1), after: pageInfo.endCursor },
+        fetchPolicy: "no-cache",
+      });
+      if (!next.data) throw next.error;
+      const more = next.data.searchContent;
+      client.writeQuery({
+        query: SearchContentDocument,
+        variables: variablesOf(page + 1),
+        data: { searchContent: { ...more, nodes: [...nodes, ...more.nodes] } },
+      });
+      flushSync(() => onMore());
+      // The keyboard goes on at the first new result.
+      list.current?.querySelector<HTMLElement>(`li:nth-child(${nodes.length + 1}) a`)?.focus();
+    } catch (failure) {
+      toastFailure(failure);
+    } finally {
+      setLoadingMore(false);
+    }
+  };
+
+  if (!results)
+    return (
+      <QueryState
+        error={error}
+        retry={() => void refetch().catch(() => undefined)}
+        heading="h2"
+        loading={<ListSkeleton rows={6} height="6.5rem" />}
+      />
+    );
+  if (results.totalCount === 0)
+    return (
+      <EmptyState
+        title={t("search.nothing")}
+        icon={<IconSearch />}
+        heading="h2"
+        action={
+          courseId !== null && (
+            <Button variant="default" onClick={onEverywhere}>
+              {t("search.searchEverywhere")}
+            </Button>
+          )
+        }
+      >
+        {t("search.nothingText")}
+      </EmptyState>
+    );
+  const { nodes, totalCount, pageInfo } = results;
+  return (
+    <section aria-labelledby={heading}>
+      <div className={classes.bar}>
+        <h2 id={heading} className={classes.heading}>
+          {t("search.results")}
+        </h2>
+        <p role="status" className={classes.count}>
+          {pageInfo.hasNextPage
+            ? t("search.shown", { count: totalCount, shown: nodes.length })
+            : t("search.count", { count: totalCount })}
+        </p>
+      </div>
+      <ol
+        // biome-ignore lint/a11y/noRedundantRoles: a list without markers is none to Safari unless told so
+        role="list"
+        ref={list}
+        className={classes.results}
+        aria-labelledby={heading}
+        aria-busy={data === undefined || undefined}
+      >
+        {nodes.map((match) => (
+          <Result key={matchKey(match)} match={match} text={text} />
+        ))}
+      </ol>
+      {pageInfo.hasNextPage && (
+        <Button variant="default" loading={isLoadingMore} onClick={() => void loadMore()}>
+          {t("search.more")}
+        </Button>
+      )}
+    </section>
+  );
+}

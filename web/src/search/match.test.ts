@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { placeOf } from "./foundPlace";
+import { type Match, matchAddress, withoutLead } from "./match";
+
+const match = (given: Partial<Match>): Match => ({
+  kind: "PAGE",
+  courseId: "c",
+  courseTitle: "Курс",
+  lessonTitle: "Урок",
+  pageId: "p",
+  title: null,
+  number: 2,
+  pageKind: "CONTENT",
+  published: true,
+  myRole: "LEARNER",
+  bankId: null,
+  bankTitle: null,
+  questionId: null,
+  fragments: [],
+  ...given,
+});
+const plain = (text: string) => ({ text, matched: false });
+const hit = (text: string) => ({ text, matched: true });
+
+test.each([
+  [{ myRole: "LEARNER" }, { to: "/view-page/p" }],
+  [{ myRole: "TEACHER" }, { to: "/view-page/p" }],
+  [{ myRole: "EDITOR" }, { to: "/edit-page/p" }],
+  [
+    { kind: "BANK_QUESTION", pageId: null, bankId: "b", questionId: "q" },
+    { to: "/banks/b", search: { question: "q" } },
+  ],
+] as const)("a match without a snippet, %j, opens %j", (given, address) =>
+  expect(matchAddress(match(given))).toEqual(address),
+);
+
+test("a match opens at the place of its first snippet, or of the given one", () => {
+  const fragments = [
+    { parts: [hit("цикл")], block: 4, questionId: null },
+    { parts: [hit("циклы")], block: null, questionId: "q" },
+  ];
+  const [first, second] = [undefined, fragments[1]].map((snippet) => {
+    const { to, hash } = matchAddress(match({ fragments }), snippet);
+    return { to, place: placeOf(`#${hash}`) };
+  });
+  expect(first).toEqual({ to: "/view-page/p", place: { words: ["цикл"], block: 4, questionId: null } });
+  expect(second?.place).toEqual({ words: ["циклы"], block: null, questionId: "q" });
+});
+
+test.each([
+  [
+    [plain("Это "), hit("цикл")],
+    [plain("Это "), hit("цикл")],
+  ],
+  [
+    [plain("… очень длинное начало, а потом "), hit("цикл")],
+    [plain("… а потом "), hit("цикл")],
+  ],
+  [
+    [hit("цикл"), plain(" и много текста после него")],
+    [hit("цикл"), plain(" и много текста после него")],
+  ],
+  [[], []],
+])("%j is shortened before the match", (parts, shorter) => expect(withoutLead(parts, 14)).toEqual(shorter));

@@ -1,0 +1,46 @@
+/** How a match of the full-text search is named, and where it leads. */
+import type { TFunction } from "i18next";
+import { pageTitle } from "../course/pageTitle";
+import { destination } from "../palette/destination";
+import { placeHash } from "./foundPlace";
+import type { Search_MatchFragment } from "./Search.generated";
+
+export type Match = Search_MatchFragment;
+export type Snippet = Match["fragments"][number];
+/** A part of a snippet: text that matches, or text around it. */
+export type Part = Snippet["parts"][number];
+
+/** Unique among the matches of a search. */
+export const matchKey = ({ pageId, questionId }: Match): string => `${pageId ?? questionId}`;
+
+/** The title of the page, or the name of the question bank. */
+export function matchTitle({ kind, bankTitle, title, number }: Match, t: TFunction): string {
+  if (kind === "BANK_QUESTION") return bankTitle ?? "";
+  return pageTitle({ title, number: number ?? 1 }, t);
+}
+
+/** Where a match opens, for links and the router. */
+interface Address {
+  to: string;
+  search?: { question: string };
+  hash?: string;
+}
+
+/** The address that shows a snippet of the match, or the match itself: in the editor for authors. */
+export function matchAddress(match: Match, snippet: Snippet | undefined = match.fragments[0]): Address {
+  const { kind, bankId, questionId, courseId, pageId, myRole } = match;
+  const place = snippet && { hash: placeHash({ ...snippet, questionId: snippet.questionId ?? questionId }) };
+  if (kind === "BANK_QUESTION")
+    return { to: `/banks/${bankId}`, search: { question: `${questionId}` }, ...place };
+  const page = { kind: "PAGE", courseId: courseId ?? "", pageId, myRole: myRole ?? "LEARNER" } as const;
+  return { to: destination(page), ...place };
+}
+
+/** Shortens the text before the first match, so that a narrow line shows the match. `most` is in characters. */
+export function withoutLead(parts: readonly Part[], most: number): readonly Part[] {
+  const [first, ...others] = parts;
+  if (!first || first.matched || first.text.length <= most) return parts;
+  // Cuts between words.
+  const rest = first.text.slice(-most).replace(/^\S*\s+/, "");
+  return [{ ...first, text: `… ${rest}` }, ...others];
+}

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { expect, test } from "vitest";
+import { wordRanges } from "./wordRanges";
+
+function found(html: string, ...words: string[]): string[] {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  return wordRanges(root, words).map(String);
+}
+
+test.each([
+  ["<p>Цикл и ещё циклы</p>", ["циклы"], ["циклы"]],
+  ["<p>Ёжик видит ежика</p>", ["ежик"], ["Ёжик"]],
+  ["<p>цикл, Цикл; цикла</p>", ["цикл"], ["цикл", "Цикл"]],
+  ["<p>пере<b>мен</b>ная</p>", ["переменная"], ["переменная"]],
+  ["<ul><li>один</li><li>два</li></ul>", ["одиндва"], []],
+  ["<table><tr><td>да</td><td>нет</td></tr></table>", ["да", "нет"], ["да", "нет"]],
+  ["<p>C++ и C</p>", ["c++"], ["C++"]],
+  ["<p>a.b aXb</p>", ["a.b"], ["a.b"]],
+  ["<p>заимствование</p>", ["заим"], ["заим"]],
+  ["<p>İstanbul, ёлка</p>", ["елка"], ["ёлка"]],
+  ["<p></p>", ["слово"], []],
+  ["<p>текст</p>", [], []],
+])("%s with %j marks %j", (html, words, marked) => expect(found(html, ...words)).toEqual(marked));
+
+test("words in the middle of others are not marked", () =>
+  expect(found("<p>администратор</p>", "министр")).toEqual([]));
