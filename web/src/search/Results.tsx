@@ -16,13 +16,16 @@ import { type Search, WINDOW } from "./searchParams";
 
 interface Props {
   search: Search;
+  /** Whether to wait for the titles that are shown above, so that nothing moves. */
+  isHeld: boolean;
+  isBelowTitles: boolean;
   /** Another window of results is in the cache. */
   onMore: () => void;
   onEverywhere: () => void;
 }
 
 /** The pages and questions whose text matches. */
-export function Results({ search, onMore, onEverywhere }: Props) {
+export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const heading = useId();
@@ -65,7 +68,7 @@ export function Results({ search, onMore, onEverywhere }: Props) {
     }
   };
 
-  if (!results)
+  if (!results || isHeld)
     return (
       <QueryState
         error={error}
@@ -77,7 +80,7 @@ export function Results({ search, onMore, onEverywhere }: Props) {
   if (results.totalCount === 0)
     return (
       <EmptyState
-        title={t("search.nothing")}
+        title={t(isBelowTitles ? "search.nothingInTexts" : "search.nothing")}
         icon={<IconSearch />}
         heading="h2"
         action={

@@ -12,7 +12,7 @@ import { Results } from "./Results";
 import { SearchCoursesDocument } from "./Search.generated";
 import classes from "./SearchScreen.module.css";
 import { paramsOf, type Search, type SearchParams, searchOf } from "./searchParams";
-import { TitleMatches } from "./TitleMatches";
+import { TitleMatches, titlesOf } from "./TitleMatches";
 
 /** The screen at /search: the full-text search in the courses and question banks of the user. */
 export function SearchScreen(params: SearchParams) {
@@ -24,6 +24,7 @@ export function SearchScreen(params: SearchParams) {
   // Not cached, because the palette keeps fewer courses of the same search.
   const courses = useQuery(SearchCoursesDocument, { fetchPolicy: "no-cache" }).data?.search.nodes ?? [];
   const titles = useQuery(PaletteSearchDocument, { variables: { text }, skip: text === "" });
+  const titled = titlesOf((titles.data ?? titles.previousData)?.search.nodes ?? [], search.courseId);
   const change = (changed: Partial<Search>) =>
     void navigate({
       to: "/search",
@@ -69,9 +70,11 @@ export function SearchScreen(params: SearchParams) {
         </EmptyState>
       ) : (
         <>
-          <TitleMatches found={titles.data?.search.nodes ?? []} courseId={search.courseId} text={text} />
+          <TitleMatches titles={titled} text={text} />
           <Results
             search={search}
+            isHeld={!titles.data && !titles.previousData && !titles.error}
+            isBelowTitles={titled.length > 0}
             onMore={() => change({ page: search.page + 1 })}
             onEverywhere={() => change({ courseId: null })}
           />

@@ -10,28 +10,25 @@ import classes from "./SearchScreen.module.css";
 /** The most titles shown: the texts of pages are what this screen is for. */
 const FEW = 4;
 
-interface Props {
-  /** What the search of titles has found; its pages are among the results below. */
-  found: readonly Found[];
-  courseId: string | null;
-  text: string;
+/** The courses and lessons of a search of titles, whose pages are among the results of the texts. */
+export function titlesOf(found: readonly Found[], courseId: string | null): Found[] {
+  return found
+    .filter((one) => one.kind !== "PAGE" && (courseId === null || one.courseId === courseId))
+    .slice(0, FEW);
 }
 
 /** The courses and lessons whose titles match, above the results. */
-export function TitleMatches({ found, courseId, text }: Props) {
+export function TitleMatches({ titles, text }: { titles: readonly Found[]; text: string }) {
   const { t } = useTranslation();
   const heading = useId();
-  const shown = found
-    .filter((one) => one.kind !== "PAGE" && (courseId === null || one.courseId === courseId))
-    .slice(0, FEW);
-  if (shown.length === 0) return null;
+  if (titles.length === 0) return null;
   return (
     <section className={classes.titles} aria-labelledby={heading}>
       <h2 id={heading} className={classes.heading}>
         {t("search.titles")}
       </h2>
       <ul className={classes.titleList}>
-        {shown.map((one) => (
+        {titles.map((one) => (
           <li key={one.id} className={classes.titleRow}>
             {one.kind === "COURSE" ? <IconBooks size={18} /> : <IconLesson size={18} />}
             <span className={classes.titleWords}>

@@ -7,7 +7,7 @@ export const search = {
   thisCourse: "In this course",
   blank: "What are you looking for?",
   blankText:
-    "Type one or more words. The search covers the text of pages, captions, code and quiz questions, and finds every form of a word: “loop” also finds “loops” and “looping”.",
+    "Type one or more words. The search covers the text, captions, code and quiz questions of all your courses and finds every form of a word: “loop” also finds “loops” and “looping”.",
   titles: "Courses and lessons",
   results: "In the text of pages",
   count_one: "{{count, number}} result",
@@ -18,6 +18,7 @@ export const search = {
   draft: "Draft",
   bank: "Question bank",
   nothing: "No results",
+  nothingInTexts: "No results in the text of pages",
   nothingText: "Check the spelling or try another word. Fewer words find more.",
   searchEverywhere: "Search all courses",
 };
