@@ -1,6 +1,5 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useId, useRef, useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -41,6 +40,15 @@ export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }:
   });
   const results = (data ?? (error ? undefined : previousData))?.searchContent;
 
+  const firstNew = useRef<number>(null);
+  const shownCount = results?.nodes.length ?? 0;
+  // The keyboard goes on at the first new result, once the router has rendered it.
+  useEffect(() => {
+    if (firstNew.current === null || shownCount <= firstNew.current) return;
+    list.current?.querySelector<HTMLElement>(`li:nth-child(${firstNew.current + 1}) a`)?.focus();
+    firstNew.current = null;
+  }, [shownCount]);
+
   const loadMore = async () => {
     if (!data) return;
     setLoadingMore(true);
@@ -58,9 +66,8 @@ export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }:
         variables: variablesOf(page + 1),
         data: { searchContent: { ...more, nodes: [...nodes, ...more.nodes] } },
       });
-      flushSync(() => onMore());
-      // The keyboard goes on at the first new result.
-      list.current?.querySelector<HTMLElement>(`li:nth-child(${nodes.length + 1}) a`)?.focus();
+      firstNew.current = nodes.length;
+      onMore();
     } catch (failure) {
       toastFailure(failure);
     } finally {

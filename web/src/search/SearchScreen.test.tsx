@@ -90,6 +90,7 @@ test("further results are asked for once, and the address keeps their number", a
   await userEvent.click(await screen.findByRole("button", { name: "Показать ещё" }));
   await waitFor(() => expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(25));
   expect(router.state.location.search).toEqual({ text: "цикл", page: 2 });
+  expect(document.activeElement?.getAttribute("href")).toContain("/view-page/p20");
   const contents = asked.filter(({ name }) => name === "SearchContent");
   expect(contents.map(({ variables }) => [variables.first, variables.after])).toEqual([
     [20, undefined],

@@ -27,6 +27,7 @@ export const palette = {
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
   calendar: "Calendar",
+  search: "Search the texts of courses",
   banks: "Question banks",
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",

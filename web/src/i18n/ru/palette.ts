@@ -31,6 +31,7 @@ export const palette = {
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
   calendar: "Календарь",
+  search: "Поиск по текстам курсов",
   banks: "Банки вопросов",
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
