@@ -81,7 +81,9 @@ test("a result has its path, a marked snippet, and links to the place", async ()
   expect(within(result).getByText("Черновик")).toBeTruthy();
   expect([...result.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["цикл", "циклы"]);
   for (const link of within(result).getAllByRole("link"))
-    expect(decodeURIComponent(link.getAttribute("href") ?? "")).toBe("/view-page/p1#find=циклы&block=3");
+    expect(decodeURIComponent(link.getAttribute("href") ?? "")).toBe(
+      "/view-page/p1#find=циклы&after=про&block=3",
+    );
 });
 
 test("further results are asked for once, and the address keeps their number", async () => {

@@ -2,13 +2,15 @@
 import documentStyles from "../content/Document.module.css";
 import classes from "./FoundNote.module.css";
 import type { FoundPlace } from "./foundPlace";
-import { wordRanges } from "./wordRanges";
+import { rangeAfter, wordRanges } from "./wordRanges";
 
 /** The name of the highlight in FoundNote.module.css. */
 const HIGHLIGHT = "found-place";
 /** How long the screen may take to show the place. */
 const PATIENCE_MS = 10_000;
-/** After this time a place without its words gets an outline, and words are searched in the whole screen. */
+/** How long an element may take to show its words; then it gets an outline. */
+const TEXT_MS = 700;
+/** After this time the words of a question without an element of its own are searched in the whole screen. */
 const DOUBT_MS = 2000;
 const LOOK_MS = 100;
 
@@ -24,13 +26,16 @@ interface Marking {
 export function markPlace({ place, isSameScreen, onShown, onMissing }: Marking): () => void {
   const begun = performance.now();
   let marks: ReturnType<typeof keepMarks> | undefined;
+  let seen: number | undefined;
   const look = () => {
-    const waited = performance.now() - begun;
+    const now = performance.now();
+    const waited = now - begun;
     const target = targetOf(place, waited > DOUBT_MS);
     const ranges = target ? wordRanges(target, place.words) : [];
-    if (target && (ranges.length > 0 || waited > DOUBT_MS)) {
+    if (target) seen ??= now;
+    if (target && seen !== undefined && (ranges.length > 0 || now - seen > TEXT_MS)) {
       clearInterval(timer);
-      scrollTo(ranges[0] ?? target, isSameScreen);
+      scrollTo(rangeAfter(target, ranges, place.before) ?? target, isSameScreen);
       marks = keepMarks(() => targetOf(place, true), place.words);
       onShown();
     } else if (waited > PATIENCE_MS) {

@@ -43,8 +43,11 @@ test("a match opens at the place of its first snippet, or of the given one", () 
     const { to, hash } = matchAddress(match({ fragments }), snippet);
     return { to, place: placeOf(`#${hash}`) };
   });
-  expect(first).toEqual({ to: "/view-page/p", place: { words: ["цикл"], block: 4, questionId: null } });
-  expect(second?.place).toEqual({ words: ["циклы"], block: null, questionId: "q" });
+  expect(first).toEqual({
+    to: "/view-page/p",
+    place: { words: ["цикл"], before: "", block: 4, questionId: null },
+  });
+  expect(second?.place).toEqual({ words: ["циклы"], before: "", block: null, questionId: "q" });
 });
 
 test.each([

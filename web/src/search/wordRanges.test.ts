@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
-import { wordRanges } from "./wordRanges";
+import { rangeAfter, wordRanges } from "./wordRanges";
 
 function found(html: string, ...words: string[]): string[] {
   const root = document.createElement("div");
@@ -25,3 +25,15 @@ test.each([
 
 test("words in the middle of others are not marked", () =>
   expect(found("<p>администратор</p>", "министр")).toEqual([]));
+
+test.each([
+  ["втретьем", 2],
+  ["Втором", 1],
+  ["", 0],
+  ["нетакого", 0],
+])("of equal words the one after «%s» is found", (before, index) => {
+  const root = document.createElement("div");
+  root.innerHTML = "<p>В первом цикле, во втором цикле, в <b>третьем</b> цикле</p>";
+  const ranges = wordRanges(root, ["цикле"]);
+  expect(ranges.indexOf(rangeAfter(root, ranges, before) as Range)).toBe(index);
+});

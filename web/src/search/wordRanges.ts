@@ -14,6 +14,26 @@ export function wordRanges(root: Element, words: readonly string[]): Range[] {
   return whole.length > 0 ? whole : rangesOf(text, nodes, words, "");
 }
 
+/** The range of the words that follows `before`, a text without white space, most closely; the first of equal ones. */
+export function rangeAfter(root: Element, ranges: readonly Range[], before: string): Range | undefined {
+  const wanted = folded(before);
+  let best = ranges[0];
+  let most = 0;
+  for (const range of ranges) {
+    const lead = document.createRange();
+    lead.setStart(root, 0);
+    lead.setEnd(range.startContainer, range.startOffset);
+    const text = folded(lead.toString().replace(/\s/g, ""));
+    let common = 0;
+    while (common < wanted.length && wanted.at(-1 - common) === text.at(-1 - common)) common += 1;
+    if (common > most) {
+      best = range;
+      most = common;
+    }
+  }
+  return best;
+}
+
 interface Piece {
   node: Text;
   /** Where the node begins in the whole text. */
