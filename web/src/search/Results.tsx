@@ -31,7 +31,8 @@ export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }:
   const list = useRef<HTMLOListElement>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const { courseId, page } = search;
-  const text = search.text.trim();
+  // A space at the end tells the server that the last word is complete.
+  const text = search.text.trimStart();
   const variablesOf = (windows: number) => ({ text, courseId, first: windows * WINDOW });
   const { data, previousData, error, refetch } = useQuery(SearchContentDocument, {
     variables: variablesOf(page),
@@ -123,7 +124,7 @@ export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }:
         aria-busy={data === undefined || undefined}
       >
         {nodes.map((match) => (
-          <Result key={matchKey(match)} match={match} text={text} />
+          <Result key={matchKey(match)} match={match} text={text.trim()} />
         ))}
       </ol>
       {pageInfo.hasNextPage && (
