@@ -18,7 +18,7 @@ export function FoundNote({ onClose }: { onClose: () => void }) {
         <>
           <IconSearch size={16} />
           <span>{t("palette.marked")}</span>
-          <button type="button" className={classes.close} onClick={onClose} aria-label={t("palette.unmark")}>
+          <button type="button" className={classes.close} onClick={onClose} aria-keyshortcuts="Escape">
             <span className={classes.label}>{t("palette.unmark")}</span>
             <span className={classes.key} aria-hidden="true">
               Esc
