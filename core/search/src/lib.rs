@@ -2,6 +2,7 @@
 //! pure, so that both databases answer alike. `docs/search.md` describes the whole.
 
 mod document;
+mod matches;
 mod query;
 mod score;
 mod snippet;
@@ -11,6 +12,7 @@ mod typos;
 mod words;
 
 pub use document::{ANALYSIS, DocumentTerms, Field, Passage, TIERS, terms_of};
+pub use matches::{Match, PassageMatches, matches};
 pub use query::{Lookup, Query, QueryWord};
 pub use score::{Found, Scores, closeness};
 pub use snippet::{Part, Snippet, snippets};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::document::{TIERS, pair};
-use crate::stem::{fold_word, stem};
+use crate::stem::{fold_word, is_mark, stem};
 use crate::stop::is_stop;
 use crate::typos::variants;
 use crate::words::{Word, parts, words};
@@ -145,22 +145,37 @@ impl Query {
 
     /// The index of the query's word that a word of a text is a form of.
     pub fn match_word(&self, word: &str) -> Option<usize> {
-        let folded = fold_word(word);
-        self.match_folded(&folded).or_else(|| {
-            parts(word)
-                .into_iter()
-                .find_map(|part| self.match_folded(&fold_word(part)))
-        })
+        let found = if self.begins(word) {
+            self.match_folded(&fold_word(word))
+        } else {
+            None
+        };
+        if found.is_some() || !(word.contains('_') || word.chars().skip(1).any(char::is_uppercase)) {
+            return found;
+        }
+        parts(word)
+            .into_iter()
+            .find_map(|part| self.match_folded(&fold_word(part)))
+    }
+
+    /// Whether a word begins with the letter of a word of the query. Stems begin with the letter of their word, so most words of a text
+    /// need neither folding nor stemming.
+    fn begins(&self, word: &str) -> bool {
+        let Some(initial) = word.chars().next().and_then(|c| c.to_lowercase().next()) else {
+            return false;
+        };
+        let initial = if initial == 'ё' { 'е' } else { initial };
+        let begins = |term: &String| term.starts_with(initial);
+        // A letter and an accent may compose another letter.
+        let is_composed = word.chars().nth(1).is_some_and(is_mark);
+        is_composed
+            || self
+                .words
+                .iter()
+                .any(|word| begins(&word.term) || word.near.iter().any(begins))
     }
 
     fn match_folded(&self, folded: &str) -> Option<usize> {
-        let initial = folded.chars().next()?;
-        // Stems begin with the letter of their word, so most words of a text need no stemming.
-        let begins = |term: &str| term.starts_with(initial);
-        let is_candidate = |word: &QueryWord| begins(&word.term) || word.near.iter().any(|term| begins(term));
-        if !self.words.iter().any(is_candidate) {
-            return None;
-        }
         let term = stem(folded);
         let exact = self.words.iter().position(|word| word.term == term);
         let open = || {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::document::{Field, Passage};
+use crate::matches::{Match, PassageMatches};
 use crate::query::Query;
-use crate::words::words;
 
 /// How well the documents of a search match, before their texts are read.
 #[derive(Debug)]
@@ -87,70 +87,74 @@ impl<K: Copy + Eq + Hash + Ord> Scores<K> {
 }
 
 /// A factor of at least 1 for a document whose text is known: how close to each other and where the words of the query stand.
-pub fn closeness(query: &Query, passages: &[Passage]) -> f64 {
+pub fn closeness(query: &Query, passages: &[Passage], matches: &[PassageMatches]) -> f64 {
     let count = query.words().len();
     if count == 0 {
         return 1.0;
     }
     let (mut phrase, mut near, mut title, mut heading) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
-    for passage in passages {
-        let total = words(&passage.text).count();
-        let matches: Vec<(usize, usize)> = words(&passage.text)
-            .enumerate()
-            .filter_map(|(at, word)| Some((at, query.match_word(word.text)?)))
-            .collect();
-        let share = distinct(&matches, count) as f64 / count as f64;
+    for (passage, PassageMatches { found, words }) in passages.iter().zip(matches) {
+        if found.is_empty() {
+            continue;
+        }
+        let share = distinct(found, count) as f64 / count as f64;
+        // A title with nothing but the words is better than a long one.
+        let exact = share * (0.7 + 0.3 * count as f64 / (*words).max(count) as f64);
         match passage.field {
-            // A title with nothing but the words is better than a long one.
-            Field::Title => title = title.max(share * (0.7 + 0.3 * count as f64 / total.max(count) as f64)),
-            Field::Heading => heading = heading.max(share * (0.7 + 0.3 * count as f64 / total.max(count) as f64)),
+            Field::Title => title = title.max(exact),
+            Field::Heading => heading = heading.max(exact),
             Field::Body | Field::Code | Field::Caption => {}
         }
         if count > 1 {
-            phrase = phrase.max(longest_phrase(query, &matches) as f64 / (count - 1) as f64);
-            near = near.max(nearness(&matches, count));
+            phrase = phrase.max(longest_phrase(query, found) as f64 / (count - 1) as f64);
+            near = near.max(nearness(found, count));
         }
     }
     1.0 + 0.8 * phrase + 0.4 * near + 0.9 * title + 0.4 * heading
 }
 
-fn distinct(matches: &[(usize, usize)], count: usize) -> usize {
+fn distinct(matches: &[Match], count: usize) -> usize {
     (0..count)
-        .filter(|word| matches.iter().any(|(_, found)| found == word))
+        .filter(|word| matches.iter().any(|found| found.word == *word))
         .count()
 }
 
 /// The most steps from a word of the query to the next one that a text makes at once.
-fn longest_phrase(query: &Query, matches: &[(usize, usize)]) -> usize {
+fn longest_phrase(query: &Query, matches: &[Match]) -> usize {
     let (mut longest, mut run) = (0, 0);
     for pair in matches.windows(2) {
-        let [(at, word), (next_at, next)] = pair else { continue };
-        let continues = *next == word + 1 && next_at - at <= query.step(*next);
+        let [one, next] = pair else { continue };
+        let continues = next.word == one.word + 1 && next.at - one.at <= query.step(next.word);
         run = if continues { run + 1 } else { 0 };
         longest = longest.max(run);
     }
     longest
 }
 
-/// From 0 to 1: the share of the words that stand together, less for a wider window.
-fn nearness(matches: &[(usize, usize)], count: usize) -> f64 {
+/// From 0 to 1: the share of the words that stand together within a window of a few words.
+fn nearness(matches: &[Match], count: usize) -> f64 {
     let window = count * 4;
-    let mut best = 0.0_f64;
-    for (from, (start, _)) in matches.iter().enumerate() {
+    let mut best = 0;
+    for (from, first) in matches.iter().enumerate() {
         let rest = matches.get(from..).unwrap_or_default();
-        let inside = rest.iter().take_while(|(at, _)| at - start < window).count();
-        let inside = rest.get(..inside).unwrap_or_default();
-        let found = distinct(inside, count);
-        if found > 1 {
-            best = best.max((found - 1) as f64 / (count - 1) as f64);
+        let inside = rest.iter().take_while(|found| found.at - first.at < window).count();
+        best = best.max(distinct(rest.get(..inside).unwrap_or_default(), count));
+        if best == count {
+            break;
         }
     }
-    best
+    best.saturating_sub(1) as f64 / (count - 1).max(1) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::matches;
+
+    fn of(query: &Query, passage: Passage) -> f64 {
+        let passages = [passage];
+        closeness(query, &passages, &matches(query, &passages))
+    }
 
     fn body(text: &str) -> Passage {
         Passage {
@@ -185,19 +189,17 @@ mod tests {
     #[test]
     fn phrases_and_titles_are_closer() {
         let query = Query::of("правила владения ");
-        let far = closeness(
+        let far = of(
             &query,
-            &[body(
-                "Правила игры просты. Их шесть или семь, а то и больше, но о владении ни слова",
-            )],
+            body("Правила игры просты. Их шесть или семь, а то и больше, но о владении ни слова"),
         );
-        let near = closeness(&query, &[body("Три важных правила описывают владение")]);
-        let phrase = closeness(&query, &[body("Вот правила владения")]);
+        let near = of(&query, body("Три важных правила описывают владение"));
+        let phrase = of(&query, body("Вот правила владения"));
         assert!(far < near && near < phrase, "{far} {near} {phrase}");
         let title = Passage {
             field: Field::Title,
             text: "Правила владения".to_owned(),
         };
-        assert!(closeness(&query, &[title]) > phrase);
+        assert!(of(&query, title) > phrase);
     }
 }

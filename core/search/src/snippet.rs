@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::document::{Field, Passage};
-use crate::query::Query;
-use crate::words::{Word, words};
+use crate::matches::{Match, PassageMatches};
 
 /// The usual length of a snippet in characters, and how many of them may stand before the first match.
 const LENGTH: usize = 160;
@@ -28,10 +27,10 @@ pub struct Snippet {
 }
 
 /// At most three places where the passages match, best first: those with the most words of the query. Titles only if nothing else matches.
-pub fn snippets(query: &Query, passages: &[Passage]) -> Vec<Snippet> {
+pub fn snippets(passages: &[Passage], matches: &[PassageMatches]) -> Vec<Snippet> {
     let mut places: Vec<(usize, Place)> = Vec::new();
-    for (at, passage) in passages.iter().enumerate() {
-        places.extend(best_place(query, &passage.text).map(|place| (at, place)));
+    for (at, matches) in matches.iter().enumerate() {
+        places.extend(best_place(&matches.found).map(|place| (at, place)));
     }
     let is_title = |at: usize| passages.get(at).is_some_and(|passage| passage.field == Field::Title);
     if places.iter().any(|(at, _)| !is_title(*at)) {
@@ -39,10 +38,10 @@ pub fn snippets(query: &Query, passages: &[Passage]) -> Vec<Snippet> {
     }
     places.sort_by_key(|(at, place)| (std::cmp::Reverse((place.words, place.matches)), *at));
     places.truncate(MOST);
-    let snippet = |(passage, place): (usize, Place)| {
-        let text = &passages.get(passage)?.text;
-        let parts = cut(query, text, place.start);
-        Some(Snippet { passage, parts })
+    let snippet = |(at, place): (usize, Place)| {
+        let (passage, matches) = (passages.get(at)?, matches.get(at)?);
+        let parts = cut(&passage.text, &matches.found, place.start);
+        Some(Snippet { passage: at, parts })
     };
     places.into_iter().filter_map(snippet).collect()
 }
@@ -56,20 +55,17 @@ struct Place {
     matches: usize,
 }
 
-fn best_place(query: &Query, text: &str) -> Option<Place> {
-    let matches: Vec<(Word<'_>, usize)> = words(text)
-        .filter_map(|word| Some((word, query.match_word(word.text)?)))
-        .collect();
+fn best_place(matches: &[Match]) -> Option<Place> {
     let mut best: Option<Place> = None;
-    for (from, (first, _)) in matches.iter().enumerate() {
+    for (from, first) in matches.iter().enumerate() {
         let mut found = BTreeSet::new();
         let mut count = 0;
-        for (word, index) in matches.get(from..).unwrap_or_default() {
+        for next in matches.get(from..).unwrap_or_default() {
             // Bytes are cheaper to count than characters, and the window need not be exact.
-            if word.end() - first.start > LENGTH - BEFORE {
+            if next.end - first.start > LENGTH - BEFORE {
                 break;
             }
-            found.insert(*index);
+            found.insert(next.word);
             count += 1;
         }
         let better = best
@@ -78,7 +74,7 @@ fn best_place(query: &Query, text: &str) -> Option<Place> {
         if better {
             best = Some(Place {
                 start: first.start,
-                words: found.len().max(1),
+                words: found.len(),
                 matches: count,
             });
         }
@@ -87,7 +83,7 @@ fn best_place(query: &Query, text: &str) -> Option<Place> {
 }
 
 /// The snippet around a match, from whole words.
-fn cut(query: &Query, text: &str, first: usize) -> Vec<Part> {
+fn cut(text: &str, matches: &[Match], first: usize) -> Vec<Part> {
     let start = back(text, first);
     let end = forward(text, start, first);
     let mut parts = Parts::default();
@@ -95,14 +91,10 @@ fn cut(query: &Query, text: &str, first: usize) -> Vec<Part> {
         parts.push("… ", false);
     }
     let mut at = start;
-    let shown = text.get(start..end).unwrap_or_default();
-    for word in words(shown) {
-        let (from, to) = (start + word.start, start + word.end());
-        if query.match_word(word.text).is_some() {
-            parts.push(text.get(at..from).unwrap_or_default(), false);
-            parts.push(word.text, true);
-            at = to;
-        }
+    for found in matches.iter().filter(|found| (start..end).contains(&found.start)) {
+        parts.push(text.get(at..found.start).unwrap_or_default(), false);
+        at = found.end.min(end);
+        parts.push(text.get(found.start..at).unwrap_or_default(), true);
     }
     parts.push(text.get(at..end).unwrap_or_default(), false);
     if end < text.len() {
@@ -180,6 +172,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::matches::matches;
+    use crate::query::Query;
+
+    fn found(query: &Query, passages: &[Passage]) -> Vec<Snippet> {
+        snippets(passages, &matches(query, passages))
+    }
 
     fn body(text: &str) -> Passage {
         Passage {
@@ -204,9 +202,9 @@ mod tests {
         let query = Query::of("правило владения");
         let text =
             "Слово. ".repeat(30) + "Есть три правила:\n  владением управляет владелец. " + &"Ещё слова. ".repeat(30);
-        let found = snippets(&query, &[body("Ничего."), body(&text)]);
-        assert_eq!(found.len(), 1);
-        let text = shown(&found[0]);
+        let shown_at = found(&query, &[body("Ничего."), body(&text)]);
+        assert_eq!(shown_at.len(), 1);
+        let text = shown(&shown_at[0]);
         assert!(text.starts_with("… Слово.") && text.ends_with(" …"), "{text}");
         assert!(text.contains("три [правила]: [владением] управляет"), "{text}");
         assert!(text.chars().count() < 190, "{text}");
@@ -225,9 +223,9 @@ mod tests {
             body("Красное яблоко."),
             body("Красное."),
         ];
-        let places: Vec<usize> = snippets(&query, &passages).iter().map(|found| found.passage).collect();
+        let places: Vec<usize> = found(&query, &passages).iter().map(|found| found.passage).collect();
         assert_eq!(places, [2, 1, 3]);
-        let only_title = snippets(&query, &[title]);
+        let only_title = found(&query, &[title]);
         assert_eq!(shown(&only_title[0]), "[Яблоко]");
     }
 
@@ -235,7 +233,7 @@ mod tests {
         #[test]
         fn parts_are_never_empty_and_alternate(text in "\\PC{0,400}", typed in "\\PC{0,20}") {
             let query = Query::of(&typed);
-            for snippet in snippets(&query, &[body(&text)]) {
+            for snippet in found(&query, &[body(&text)]) {
                 prop_assert!(snippet.parts.iter().all(|part| !part.text.is_empty()));
                 prop_assert!(snippet.parts.windows(2).all(|pair| pair[0].is_match != pair[1].is_match));
                 prop_assert!(snippet.parts.iter().any(|part| part.is_match));

@@ -24,7 +24,7 @@ pub const MAX_LISTED: i64 = 100;
 /// The usual number of matches of one page of the list.
 pub const DEFAULT_LISTED: i64 = 20;
 /// How many of the best matches are sorted by their texts.
-const SORTED_BY_TEXT: usize = 40;
+const SORTED_BY_TEXT: usize = 30;
 
 /// A page or a bank question that matches a search.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{BankId, BankQuestionId, PageId};
 use kurso_db::sql;
-use kurso_search::{Query, closeness, snippets};
+use kurso_search::{Query, closeness, matches, snippets};
 
 use super::reach::{Key, Reach};
 use super::{Fragment, FragmentPart};
@@ -129,7 +129,8 @@ impl PageText {
 }
 
 fn matched(query: &Query, passages: &Passages, bank: Option<BankId>) -> Matched {
-    let fragments = snippets(query, &passages.passages).into_iter().map(|snippet| {
+    let found = matches(query, &passages.passages);
+    let fragments = snippets(&passages.passages, &found).into_iter().map(|snippet| {
         let place = passages.places.get(snippet.passage).copied().unwrap_or_default();
         let parts = snippet.parts.into_iter().map(|part| FragmentPart {
             text: part.text,
@@ -142,7 +143,7 @@ fn matched(query: &Query, passages: &Passages, bank: Option<BankId>) -> Matched 
         }
     });
     Matched {
-        closeness: closeness(query, &passages.passages),
+        closeness: closeness(query, &passages.passages, &found),
         fragments: fragments.collect(),
         bank,
     }
