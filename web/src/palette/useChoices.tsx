@@ -4,7 +4,15 @@ import { type ReactNode, useDeferredValue } from "react";
 import { KindIcon } from "../course/KindIcon";
 import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
-import { type Match, matchAddress, matchKey, matchTitle, type Part, withoutLead } from "../search/match";
+import {
+  type Match,
+  matchAddress,
+  matchKey,
+  matchTitle,
+  type Part,
+  snippetsOf,
+  withoutLead,
+} from "../search/match";
 import { IconBooks, IconSearch } from "../ui/icons";
 import { IconLesson, IconList, IconPage } from "../ui/laterIcons";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
@@ -54,9 +62,9 @@ export function useChoices(typed: string) {
   const listed = new Set(titles.found.map(({ key }) => key));
   const fromText = (found: readonly Match[], hasCourse: boolean) =>
     found.flatMap((match): Choice[] => {
-      if (match.fragments.length === 0 && listed.has(matchKey(match))) return [];
+      const [snippet] = snippetsOf(match);
+      if (!snippet && listed.has(matchKey(match))) return [];
       const address = matchAddress(match);
-      const [snippet] = match.fragments;
       const place = [
         match.kind === "PAGE" && hasCourse && match.courseTitle,
         match.lessonTitle,

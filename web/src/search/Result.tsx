@@ -1,17 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { KindIcon } from "../course/KindIcon";
 import { useTranslation } from "../i18n/useTranslation";
-import { marked } from "../palette/matching";
 import { IconList } from "../ui/laterIcons";
 import { Tag } from "../ui/Rows";
 import { Marked } from "./Marked";
-import { type Match, matchAddress, matchTitle } from "./match";
+import { type Match, matchAddress, snippetsOf, titleParts } from "./match";
 import classes from "./SearchScreen.module.css";
 
 /** A page or a question of a bank: where it is, its title, and snippets that open at their places. */
 export function Result({ match, text }: { match: Match; text: string }) {
   const { t } = useTranslation();
-  const title = matchTitle(match, t);
   const path =
     match.kind === "BANK_QUESTION"
       ? [t("search.bank")]
@@ -30,14 +28,11 @@ export function Result({ match, text }: { match: Match; text: string }) {
         )}
         {match.kind === "BANK_QUESTION" && <IconList size={18} className={classes.kind} />}
         <Link {...matchAddress(match)} className={classes.link}>
-          {marked(title, text).map((part, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-            index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
-          )}
+          <Marked parts={titleParts(match, text, t)} />
         </Link>
         {match.published === false && <Tag quiet>{t("search.draft")}</Tag>}
       </h3>
-      {match.fragments.map((snippet, index) => (
+      {snippetsOf(match).map((snippet, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the snippets of one result
         <p key={index} className={classes.snippet}>
           <Link {...matchAddress(match, snippet)}>

@@ -11,7 +11,7 @@ import { matchKey } from "./match";
 import { Result } from "./Result";
 import { SearchContentDocument } from "./Search.generated";
 import classes from "./SearchScreen.module.css";
-import { type Search, WINDOW } from "./searchParams";
+import { type Search, WINDOW, WINDOWS_MAX } from "./searchParams";
 
 interface Props {
   search: Search;
@@ -82,6 +82,7 @@ export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }:
         error={error}
         retry={() => void refetch().catch(() => undefined)}
         heading="h2"
+        notFound={t("search.unknownCourse")}
         loading={<ListSkeleton rows={6} height="6.5rem" />}
       />
     );
@@ -127,11 +128,12 @@ export function Results({ search, isHeld, isBelowTitles, onMore, onEverywhere }:
           <Result key={matchKey(match)} match={match} text={text.trim()} />
         ))}
       </ol>
-      {pageInfo.hasNextPage && (
+      {pageInfo.hasNextPage && page < WINDOWS_MAX && (
         <Button variant="default" loading={isLoadingMore} onClick={() => void loadMore()}>
           {t("search.more")}
         </Button>
       )}
+      {pageInfo.hasNextPage && page === WINDOWS_MAX && <p className={classes.rest}>{t("search.tooMany")}</p>}
     </section>
   );
 }

@@ -62,6 +62,8 @@ function targetOf({ block, questionId, words }: FoundPlace, isInDoubt: boolean):
   if (questionId !== null) {
     const id = CSS.escape(questionId);
     const question =
+      // The open question of a bank, below the line that names it.
+      screen?.querySelector(`[data-question="${id}"] [data-open-question]`) ??
       screen?.querySelector(`#question-${id}, [data-question="${id}"]`) ??
       // The builder of a quiz shows one open question.
       screen?.querySelector("[data-open-question]");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { i18n } from "../i18n";
 import { placeOf } from "./foundPlace";
-import { type Match, matchAddress, withoutLead } from "./match";
+import { type Match, matchAddress, snippetsOf, titleParts, withoutLead } from "./match";
 
 const match = (given: Partial<Match>): Match => ({
   kind: "PAGE",
@@ -48,6 +49,20 @@ test("a match opens at the place of its first snippet, or of the given one", () 
     place: { words: ["цикл"], before: "", block: 4, questionId: null },
   });
   expect(second?.place).toEqual({ words: ["циклы"], before: "", block: null, questionId: "q" });
+});
+
+test("a title that the server has found is marked as such, and leads to the page", () => {
+  const fragments = [{ parts: [plain("Всё о "), hit("циклах")], block: null, questionId: null }];
+  const found = match({ title: "Всё о циклах", fragments });
+  expect(snippetsOf(found)).toEqual([]);
+  expect(titleParts(found, "цикл", i18n.t)).toEqual(fragments[0]?.parts);
+  expect(matchAddress(found)).toEqual({ to: "/view-page/p" });
+});
+
+test("in other titles the typed words are marked", () => {
+  const fragments = [{ parts: [hit("циклы")], block: 4, questionId: null }];
+  const parts = titleParts(match({ title: "Циклы", fragments }), "цикл", i18n.t);
+  expect(parts.filter(({ matched }) => matched)).toEqual([hit("Цикл")]);
 });
 
 test.each([

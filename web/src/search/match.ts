@@ -2,6 +2,7 @@
 import type { TFunction } from "i18next";
 import { pageTitle } from "../course/pageTitle";
 import { destination } from "../palette/destination";
+import { marked } from "../palette/matching";
 import { placeHash } from "./foundPlace";
 import type { Search_MatchFragment } from "./Search.generated";
 
@@ -19,6 +20,21 @@ export function matchTitle({ kind, bankTitle, title, number }: Match, t: TFuncti
   return pageTitle({ title, number: number ?? 1 }, t);
 }
 
+/** The snippets of a match besides its title, which the server sends if nothing else matches. */
+export function snippetsOf({ kind, fragments }: Match): readonly Snippet[] {
+  return fragments.filter(
+    ({ block, questionId }) => kind === "BANK_QUESTION" || block !== null || questionId !== null,
+  );
+}
+
+/** The title in parts, with the words marked that the server has found or that were typed. */
+export function titleParts(match: Match, typed: string, t: TFunction): readonly Part[] {
+  const title = matchTitle(match, t);
+  const [found] = match.fragments;
+  if (found && found.parts.map(({ text }) => text).join("") === title) return found.parts;
+  return marked(title, typed).map((text, index) => ({ text, matched: index % 2 === 1 }));
+}
+
 /** Where a match opens, for links and the router. */
 interface Address {
   to: string;
@@ -27,7 +43,7 @@ interface Address {
 }
 
 /** The address that shows a snippet of the match, or the match itself: in the editor for authors. */
-export function matchAddress(match: Match, snippet: Snippet | undefined = match.fragments[0]): Address {
+export function matchAddress(match: Match, snippet: Snippet | undefined = snippetsOf(match)[0]): Address {
   const { kind, bankId, questionId, courseId, pageId, myRole } = match;
   const place = snippet && { hash: placeHash({ ...snippet, questionId: snippet.questionId ?? questionId }) };
   if (kind === "BANK_QUESTION")

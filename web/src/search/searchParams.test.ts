@@ -14,7 +14,7 @@ test.each([
   ],
   [
     { text: "цикл", page: 5000 },
-    { text: "цикл", courseId: null, page: 50 },
+    { text: "цикл", courseId: null, page: 5 },
   ],
 ])("the address %j means %j", (given, search) => expect(searchOf(given as object)).toEqual(search));
 

@@ -19,14 +19,14 @@ export interface Search {
 
 /** Results of a window; «Показать ещё» adds another one. */
 export const WINDOW = 20;
-/** The server returns at most 1000 rows. */
-const PAGES_MAX = 50;
+/** The server returns at most 100 rows. */
+export const WINDOWS_MAX = 5;
 
 /** The search that an address means. The router parses a text of digits as a number, and people change addresses. */
 export const searchOf = ({ text = "", course = "", page = 1 }: SearchParams): Search => ({
   text: String(text).slice(0, 255),
   courseId: String(course) || null,
-  page: Math.min(pageNumber(page), PAGES_MAX),
+  page: Math.min(pageNumber(page), WINDOWS_MAX),
 });
 
 export const paramsOf = ({ text, courseId, page }: Search): SearchParams => ({

@@ -15,6 +15,8 @@ export const search = {
   shown_one: "{{shown, number}} of {{count, number}} result shown",
   shown_other: "{{shown, number}} of {{count, number}} results shown",
   more: "Show more",
+  tooMany: "These are the best results. Add a word to narrow the search.",
+  unknownCourse: "This course is not among yours. Choose another one.",
   draft: "Draft",
   bank: "Question bank",
   nothing: "No results",

@@ -19,6 +19,8 @@ export const search = {
   shown_many: "Показано {{shown, number}} из {{count, number}} результатов",
   shown_other: "Показано {{shown, number}} из {{count, number}} результата",
   more: "Показать ещё",
+  tooMany: "Это первые результаты, самые подходящие. Добавьте слово, чтобы найти точнее.",
+  unknownCourse: "Этого курса нет среди ваших. Выберите другой.",
   draft: "Черновик",
   bank: "Банк вопросов",
   nothing: "Ничего не нашлось",
