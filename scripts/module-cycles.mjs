@@ -1,5 +1,5 @@
-// Checks that the modules of each crate depend on each other one way, that kurso-base and kurso-formats need no database and no
-// async runtime, and that kurso-db reads no course files. `make lint` runs it.
+// Checks that the modules of each crate depend on each other one way, that kurso-base, kurso-formats and kurso-search need no database
+// and no async runtime, and that kurso-db reads no course files. `make lint` runs it.
 //
 // A first-level module depends on another one of its crate when its code names it: `crate::NAME`, `super::NAME`, or what lib.rs
 // re-exports from it. Code of tests does not count, and neither does lib.rs, whose `Kurso` holds the state of all modules.
@@ -18,6 +18,7 @@ const ALLOWED = {};
 const FORBIDDEN = {
   "kurso-base": ["sqlx", "tokio", "kurso-db"],
   "kurso-formats": ["sqlx", "tokio", "kurso-db"],
+  "kurso-search": ["sqlx", "tokio", "kurso-db"],
   "kurso-db": ["kurso-formats"],
 };
 

@@ -77,6 +77,12 @@ fn text(report: &Report, repaired: u64) -> String {
             report.without_hash
         ));
     }
+    if report.unindexed > 0 {
+        lines.push(format!(
+            "{} pages and questions of banks are not indexed for the search yet: the server does it while it runs",
+            report.unindexed
+        ));
+    }
     if repaired > 0 {
         lines.push(format!("{repaired} repairs were made"));
     }

@@ -11,6 +11,7 @@ mod import;
 mod language;
 mod log;
 mod scheduled_backups;
+mod search;
 mod serve;
 mod start;
 mod terminal;
@@ -54,6 +55,9 @@ enum Command {
     Move(backup::MoveArguments),
     /// Print the effective settings and their sources, without secrets
     Config(config::ShowArguments),
+    /// Maintain the full-text search
+    #[command(subcommand)]
+    Search(search::Command),
     /// Manage accounts
     #[command(subcommand)]
     User(user::Command),
@@ -97,6 +101,7 @@ fn main() -> ExitCode {
             Command::Config(arguments) => {
                 print(&config::show(&effective, &arguments)).and_then(|()| cli.settings.check())
             }
+            Command::Search(command) => search::run(&cli.settings, command).await,
             Command::User(command) => user::run(&cli.settings, command).await,
             Command::Health(arguments) => health::run(&cli.settings, &arguments).await,
             Command::Schema => print(&kurso_graphql::sdl()),

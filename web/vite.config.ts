@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { promisify } from "node:util";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
@@ -101,6 +103,15 @@ export default defineConfig({
     conditions: ["es2015", ...defaultClientConditions],
     // The router's store depends on a shim of a hook that React includes.
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
+  css: {
+    modules: {
+      // Without the line number of the default names, which adds 300 bytes to each first load.
+      generateScopedName: (name, file) => {
+        const path = relative(sources, file);
+        return `_${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 5)}`;
+      },
+    },
   },
   server: {
     port: 5173,

@@ -11,6 +11,7 @@ pub mod banks;
 mod batching;
 pub mod calendar;
 pub mod check;
+pub mod content_search;
 pub mod courses;
 pub mod drafts;
 mod draws;
@@ -29,6 +30,7 @@ pub mod metrics;
 pub mod preview;
 mod scan;
 pub mod schedule;
+pub mod search_index;
 pub mod students;
 pub mod subscriptions;
 #[cfg(any(test, feature = "testing"))]

@@ -13,6 +13,7 @@ pub mod bucket;
 mod commands;
 pub mod exam;
 mod imports;
+mod search;
 
 use std::sync::Arc;
 
@@ -196,8 +197,7 @@ impl TestKurso {
 
     /// Creates a course of `shape`: modules of lessons of pages.
     pub async fn course(&self, owner: &Viewer, shape: &[&[&[PageKind]]]) -> CourseId {
-        let id = CourseId::new();
-        let now = self.clock.now();
+        let (id, now) = (CourseId::new(), self.clock.now());
         sql!(
             "INSERT INTO courses (id, owner_id, title, structure_version, created_at, updated_at)
              VALUES ($1, $2, 'Курс', 1, $3, $3)",
@@ -268,8 +268,7 @@ impl TestKurso {
         kind: PageKind,
         published: bool,
     ) -> PageId {
-        let id = PageId::new();
-        let now = self.clock.now();
+        let (id, now) = (PageId::new(), self.clock.now());
         sql!(
             "INSERT INTO pages (id, lesson_id, course_id, title, kind, position, published, version, created_at, updated_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8)",
@@ -298,6 +297,7 @@ impl TestKurso {
         .execute(&self.db)
         .await
         .unwrap();
+        self.index(id).await;
         id
     }
 }
@@ -336,6 +336,7 @@ impl TestKurso {
         .execute(&self.db)
         .await
         .unwrap();
+        self.index(page).await;
         quiz
     }
 }

@@ -123,17 +123,21 @@ pub fn window_at(
 
 /// Parses a `search` argument; BAD_USER_INPUT when it is too long or has a zero byte.
 pub fn search(ctx: &Context<'_>, search: Option<String>) -> Result<Search> {
-    let typed = search.unwrap_or_default();
+    search_text(ctx, "search", search.unwrap_or_default()).map(|typed| Search::of(&typed))
+}
+
+/// The text of a search; BAD_USER_INPUT when it is too long or has a zero byte.
+pub fn search_text(ctx: &Context<'_>, argument: &str, typed: String) -> Result<String> {
     if typed.chars().count() > Search::MAX {
         let message = Message::TooLong(Search::MAX);
-        let error = FieldError::body("string_too_long", "search", message, typed.into());
+        let error = FieldError::body("string_too_long", argument, message, typed.into());
         return Err(wrap(ctx)(Error::invalid(error)));
     }
     if typed.contains('\0') {
-        let error = FieldError::body("value_error", "search", Message::ZeroByte, typed.into());
+        let error = FieldError::body("value_error", argument, Message::ZeroByte, typed.into());
         return Err(wrap(ctx)(Error::invalid(error)));
     }
-    Ok(Search::of(&typed))
+    Ok(typed)
 }
 
 /// Parses a `groupId` argument; BAD_USER_INPUT when it is neither a UUID nor `none`.

@@ -1,6 +1,7 @@
 //! Courses as their authors and teachers see them.
 
 mod bodies;
+pub mod content_search;
 pub mod dates;
 pub mod exports;
 pub mod finding;

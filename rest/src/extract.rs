@@ -21,7 +21,7 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
-    AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, DuplicateQuery, EmailTo, ExpectedQuery,
+    AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DuplicateQuery, EmailTo, ExpectedQuery,
     ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery,
     OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, StudentsQuery, TimesQuery, UpcomingQuery, UserSession,
 };

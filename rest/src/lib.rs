@@ -237,6 +237,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/move_students_by_email/{course_id}" => takes_json(post(groups::move_students_by_email));
         "/courses/all_courses" => get(courses::all_courses);
         "/courses/search" => get(courses::finding::search);
+        "/courses/search_content" => get(courses::content_search::search_content);
         "/courses/leave_course/{course_id}" => post(team::leave_course);
         "/courses/collaborators/{course_id}" => takes_json(get(team::collaborators).post(team::invite_collaborator));
         "/courses/collaborators/{course_id}/{user_id}" => delete(team::remove_collaborator);

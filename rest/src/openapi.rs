@@ -68,6 +68,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         grading::assess_answer, grading::release_assessments, grading::rubrics,
         courses::all_courses,
         courses::finding::search,
+        courses::content_search::search_content,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

@@ -53,7 +53,7 @@ test.describe("command palette", () => {
     }
   });
 
-  test("opens a page found by its title with the keyboard, with one request per query", async ({
+  test("opens a page found by its title with the keyboard, with one request for titles and one for texts", async ({
     sample,
     openHome,
   }) => {
@@ -71,7 +71,7 @@ test.describe("command palette", () => {
       "aria-activedescendant",
       (await found.getAttribute("id")) ?? "no id",
     );
-    expect(operations).toEqual(["PaletteSearch"]);
+    expect(operations).toEqual(["PaletteSearch", "PaletteContent"]);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname.startsWith("/view-page/"));
     await expect(page.getByRole("heading", { level: 1, name: sample.pageTitle })).toBeVisible();

@@ -37,6 +37,7 @@ describe("the signed-in screens", () => {
     "/banks",
     "/banks/01900000-0000-7000-8000-000000000000",
     "/calendar",
+    "/search",
     "/import",
     "/invitation",
     "/admin",

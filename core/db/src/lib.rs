@@ -27,6 +27,7 @@ pub mod metrics;
 mod migration;
 mod pool;
 mod postgres_transaction;
+pub mod search;
 mod snapshot;
 mod sql;
 pub mod tables;

@@ -1,9 +1,12 @@
 //! Schema migrations: upgrades the tables to this binary's version. Nodes that start at the same time migrate once;
 //! there is no downgrade.
 //!
+//! Most migrations are valid on both databases. A migration that differs is in the folders of both, under the same version.
+//!
 //! PostgreSQL's migrator holds an advisory lock. SQLite's holds none, so here all migrations run in one transaction
 //! that holds the write lock from its start: a second process waits, then finds nothing to do.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -13,7 +16,14 @@ use super::tables::MOVE_MARKER;
 use super::{Db, Pools, Result, pool};
 use crate::sql;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
+static COMMON: Migrator = sqlx::migrate!("../migrations");
+static SQLITE: LazyLock<Migrator> = LazyLock::new(|| with(&sqlx::migrate!("../migrations/sqlite")));
+static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| with(&sqlx::migrate!("../migrations/postgres")));
+
+/// The common migrations with those of one database.
+fn with(own: &Migrator) -> Migrator {
+    Migrator::with_migrations(COMMON.iter().chain(own.iter()).cloned().collect())
+}
 
 /// How often a start retries (every 100 ms, after SQLite's own busy timeout) while another process holds SQLite's write
 /// lock, for example to migrate a large database.
@@ -60,7 +70,7 @@ impl Db {
                 // A dedicated connection: building an index may exceed the statement timeout. Closing it releases the
                 // advisory lock.
                 let mut connection = pool::dedicated_connection(pool).await?;
-                let done = MIGRATIONS.run_direct(Some(version), &mut connection, false).await;
+                let done = POSTGRES.run_direct(Some(version), &mut connection, false).await;
                 pool::close_connection(connection).await;
                 done
             }
@@ -117,12 +127,12 @@ impl Db {
 
 /// The newest migration this binary knows.
 pub fn newest() -> i64 {
-    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
+    SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 async fn migrate_sqlite(connection: &mut SqliteConnection, version: i64) -> Result<(), MigrateError> {
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
-    MIGRATIONS.run_direct(Some(version), &mut *tx, false).await?;
+    SQLITE.run_direct(Some(version), &mut *tx, false).await?;
     tx.commit().await?;
     Ok(())
 }

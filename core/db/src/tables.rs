@@ -16,6 +16,10 @@ use crate::sql;
 /// Tables about the database itself or the current state of its nodes; never copied.
 const NEVER_COPIED: [&str; 3] = ["_sqlx_migrations", "leases", MOVE_MARKER];
 
+/// The beginning of the names of the tables of the full-text index, which differ between the databases. They are never copied: the
+/// server builds the index again.
+const SEARCH_INDEX: &str = "search_";
+
 /// A table that marks a database which a move has begun to fill and not finished.
 pub const MOVE_MARKER: &str = "unfinished_move";
 
@@ -120,7 +124,7 @@ pub async fn tables(on: &mut Snapshot) -> Result<Vec<Table>> {
     let references = sql!(references).fetch_all::<(String, String)>(&mut *on).await?;
     let mut by_name: BTreeMap<String, Vec<ColumnRow>> = BTreeMap::new();
     for row in rows {
-        if !NEVER_COPIED.contains(&row.table_name.as_str()) {
+        if !NEVER_COPIED.contains(&row.table_name.as_str()) && !row.table_name.starts_with(SEARCH_INDEX) {
             by_name.entry(row.table_name.clone()).or_default().push(row);
         }
     }

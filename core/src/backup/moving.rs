@@ -9,6 +9,7 @@ use futures_util::TryStreamExt as _;
 use super::rows::{self, hex, sum_of};
 use super::{Error, Progress, Result};
 use crate::files::FileStore;
+use crate::search_index;
 use kurso_base::error::is_foreign_key_violation;
 use kurso_db::sql;
 use kurso_db::tables::{self, Fields, Table};
@@ -137,8 +138,9 @@ async fn prepare(target: &Db, name: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// Marks the move as finished, including files; a server may then start on the target.
+/// Indexes the target for the search and marks the move as finished, including files; a server may then start on the target.
 pub async fn finish_move(target: &Db) -> Result<()> {
+    search_index::update(target).await?;
     sql!("DROP TABLE unfinished_move").execute(target).await?;
     Ok(())
 }

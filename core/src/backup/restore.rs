@@ -10,6 +10,7 @@ use super::manifest::{FILES, FORMAT, FORMAT_VERSION, FileLine, MANIFEST, Manifes
 use super::rows::{self, Sum, hex, sum_of};
 use super::{Error, Progress, Result};
 use crate::files::FileStore;
+use crate::search_index;
 use kurso_db::tables::{self, Fields, Table};
 use kurso_db::{Db, Tx, Version};
 
@@ -74,6 +75,8 @@ pub async fn restore(db: &Db, files: &FileStore, path: &Path, progress: Progress
     }
     snapshot.close().await?;
     db.migrate().await?;
+    progress("indexing for the search");
+    search_index::update(db).await?;
     Ok(Restored {
         manifest,
         files_existing,

@@ -18,6 +18,7 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::page::references::References;
 use crate::courses::quota;
+use crate::search_index;
 
 /// Rows per INSERT.
 const ROWS: usize = 500;
@@ -125,6 +126,8 @@ pub(crate) async fn insert_checked(
             .flat_map(|row| row.tags.iter().map(|tag| (row.id, tag.as_str())));
         give_tags(&mut *tx, tags.collect()).await?;
         keep_files(&mut *tx, rows.iter().map(|row| (row.id, &row.json))).await?;
+        let texts = rows.iter().map(|row| (row.id, 1, row.stored.text.as_str()));
+        search_index::index_questions(&mut *tx, bank.id, texts).await?;
     }
     touch(&mut *tx, bank, now).await?;
     let bytes = rows.iter().map(|row| row.stored.text.len()).sum();
@@ -240,6 +243,8 @@ async fn rewrite(
     .execute(&mut *tx)
     .await?;
     keep_files(&mut *tx, [(before.id, &json)]).await?;
+    let text = (before.id, before.version + 1, stored.text.as_str());
+    search_index::index_questions(&mut *tx, bank.id, [text]).await?;
     history::forget_oldest(&mut *tx, before.id, &references).await?;
     quota::check_bank_save(kurso, tx, bank.owner.id, stored.text.len()).await?;
     Ok(true)

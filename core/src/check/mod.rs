@@ -12,6 +12,7 @@ mod feeds;
 mod grades;
 mod learning;
 mod repair;
+mod search;
 mod stored;
 mod structure;
 mod texts;
@@ -73,12 +74,14 @@ pub enum Rule {
     Texts,
     /// Every file that a page or a question of a bank shows is recorded as used by it.
     PageFiles,
+    /// The full-text index has the words that pages and questions of banks have.
+    SearchIndex,
     /// Every file has its bytes.
     Files,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 18] = [
+    pub const ALL: [Rule; 19] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -96,6 +99,7 @@ impl Rule {
         Rule::Completion,
         Rule::Texts,
         Rule::PageFiles,
+        Rule::SearchIndex,
         Rule::Files,
     ];
 
@@ -119,6 +123,7 @@ impl Rule {
             Rule::Completion => "when courses were completed",
             Rule::Texts => "documents, quizzes and questions of banks",
             Rule::PageFiles => "the files that pages and questions of banks show and attempts have",
+            Rule::SearchIndex => "the index of the full-text search",
             Rule::Files => "files and their bytes",
         }
     }
@@ -149,6 +154,8 @@ pub struct Report {
     pub problems: u64,
     /// Files stored without a hash, whose bytes could not be compared.
     pub without_hash: u64,
+    /// Pages and questions of banks that the search does not find yet: the server indexes them while it runs.
+    pub unindexed: u64,
 }
 
 impl Report {
@@ -199,6 +206,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     assessments::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
+    search::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;
     snapshot.close().await?;
     report

@@ -5,6 +5,7 @@ use super::Report;
 use crate::Kurso;
 use crate::courses::{self, Scope};
 use crate::learning;
+use crate::search_index;
 use kurso_base::error::Result;
 use kurso_base::ids::{BankQuestionId, CourseId, EnrollmentId, FileId, PageId};
 use kurso_db::Tx;
@@ -27,6 +28,9 @@ pub(crate) enum Remedy {
     BankFile(BankQuestionId, FileId),
     /// Derive what is stored beside a question of a bank from its text.
     BankQuestion(BankQuestionId),
+    /// Index the page or question of a bank again.
+    IndexPage(PageId),
+    IndexQuestion(BankQuestionId),
 }
 
 /// Applies all possible repairs. Returns their number.
@@ -101,6 +105,8 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
             .await?;
         }
         Remedy::BankQuestion(question) => derive_bank_question(kurso, question).await?,
+        Remedy::IndexPage(page) => search_index::reindex_page(&kurso.db, page).await?,
+        Remedy::IndexQuestion(question) => search_index::reindex_question(&kurso.db, question).await?,
         Remedy::PageFile(page, file) => {
             sql!(
                 "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2) ON CONFLICT (page_id, file_id) DO NOTHING",

@@ -7,6 +7,7 @@
 
 mod gradebook;
 mod shift;
+mod texts;
 
 use std::collections::HashMap;
 
@@ -16,7 +17,6 @@ use super::dates::{course_dates_columns, dates_columns, late_columns};
 use super::lesson::{self, Lesson, lesson_columns};
 use super::module::{self, Module};
 use super::order::{self, Siblings};
-use super::page::references::with_links_mapped;
 use super::page::{self, PageRead};
 use super::prerequisites::{self, PartIds};
 use super::quota;
@@ -41,9 +41,6 @@ const PAGE: &str = concat!(
     ", ",
     late_columns!()
 );
-
-/// The number of texts, of at most 2 MiB each, that are read at once to redirect links to the copies.
-const TEXTS: usize = 20;
 
 /// How a course is copied.
 #[derive(Clone, Copy, Debug, Default)]
@@ -176,6 +173,7 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead
     )
     .execute(&mut tx)
     .await?;
+    copies.index(&mut tx).await?; // with the title of the copy
     let page = page::read(&mut tx, copy).await?;
     tx.commit().await?;
     Ok(page)
@@ -276,6 +274,7 @@ impl Copies {
         self.write_prerequisites(tx, from).await?;
         self.write_gradebook(tx, from).await?;
         self.lead_links_to_copies(tx).await?;
+        self.index(tx).await?;
         quota::check(kurso, tx, self.course).await
     }
 
@@ -390,39 +389,6 @@ impl Copies {
             });
         let rows: Vec<(PartIds, PartIds)> = copies.collect();
         prerequisites::insert(tx, self.course, &rows).await
-    }
-
-    async fn lead_links_to_copies(&self, tx: &mut Tx) -> Result<()> {
-        let copy_of: HashMap<PageId, PageId> = self.pages.iter().map(|p| (p.old, p.new)).collect();
-        let copy_of = |page| copy_of.get(&page).copied();
-        let mut linking = Vec::new();
-        for chunk in self.pages.chunks(ROWS) {
-            let found = sql!(
-                r#"SELECT page_id FROM page_contents
-                   WHERE (content LIKE '%"page:%' OR quiz LIKE '%"page:%') AND page_id IN "#
-            )
-            .push_in(chunk.iter().map(|pair| pair.new))
-            .fetch_all::<(PageId,)>(&mut *tx)
-            .await?;
-            linking.extend(found.into_iter().map(|(page,)| page));
-        }
-        for chunk in linking.chunks(TEXTS) {
-            let texts = sql!("SELECT page_id, content, quiz FROM page_contents WHERE page_id IN ")
-                .push_in(chunk.iter().copied())
-                .fetch_all::<(PageId, String, Option<String>)>(&mut *tx)
-                .await?;
-            let mapped = texts.into_iter().map(|(page, content, quiz)| {
-                let content = with_links_mapped(&content, &copy_of).unwrap_or(content);
-                let quiz = quiz.map(|quiz| with_links_mapped(&quiz, &copy_of).unwrap_or(quiz));
-                (page, content, quiz)
-            });
-            sql!("UPDATE page_contents SET content = m.column2, quiz = m.column3 FROM (VALUES ")
-                .push_rows(mapped, |(page, content, quiz)| args![page, content, quiz])
-                .push(") AS m WHERE page_contents.page_id = m.column1")
-                .execute(&mut *tx)
-                .await?;
-        }
-        Ok(())
     }
 }
 

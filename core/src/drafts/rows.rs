@@ -10,6 +10,7 @@ use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
 use crate::courses::prerequisites;
 use crate::courses::tree::PageKind;
 use crate::draws;
+use crate::search_index;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
 use kurso_base::schedule::{CourseDates, Dates, Late};
@@ -316,6 +317,8 @@ impl Writer<'_> {
         for row in pages {
             draws::record(tx, row.id, row.what.quiz.as_ref()).await?;
         }
+        let ids: Vec<PageId> = pages.iter().map(|row| row.id).collect();
+        search_index::index_pages(tx, &ids).await?;
         let shown: Vec<(PageId, FileId)> = pages
             .iter()
             .flat_map(|row| row.what.files().into_iter().map(|key| (row.id, key)))

@@ -53,6 +53,7 @@ impl TestKurso {
             .await
             .unwrap();
         }
+        self.index_bank_question(id).await;
         id
     }
 
@@ -70,6 +71,7 @@ impl TestKurso {
         .execute(&self.db)
         .await
         .unwrap();
+        self.index_bank_question(id).await;
     }
 
     /// Shares a bank with a colleague.

@@ -4,6 +4,7 @@ use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_base::pagination::Listed;
 use kurso_core::access::Right;
+use kurso_core::content_search;
 use kurso_core::courses;
 use kurso_core::finding;
 use kurso_core::students;
@@ -12,7 +13,7 @@ use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, List, list, window, window_at};
-use crate::types::{Course, Enrollment, Found, Lesson, Module, Page, StudentProgress};
+use crate::types::{ContentMatch, Course, Enrollment, Found, Lesson, Module, Page, StudentProgress};
 
 #[derive(Default)]
 pub struct CoursesQuery;
@@ -109,6 +110,28 @@ impl CoursesQuery {
             .await
             .map_err(wrap(ctx))?;
         Ok(list(page, found.count, found.data.into_iter().map(Found::of).collect()))
+    }
+
+    /// Searches the texts of all pages that the caller may read now, and of the banks' questions for staff: titles, text, captions, code
+    /// and prompts of questions. Finds other forms of a word, the beginning of the last word, and words with one wrong letter if there is
+    /// no better match. Best match first; blank text finds nothing.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
+    async fn search_content(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Words to find; at most 255 characters.")] text: String,
+        #[graphql(desc = "Finds pages of this course only, and no bank questions.")] course_id: Option<ID>,
+        #[graphql(desc = "Rows, at most 100.", default = 20)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+    ) -> Result<List<ContentMatch>> {
+        let viewer = viewer(ctx)?;
+        let (page, text) = (window(ctx, first, after)?, lists::search_text(ctx, "text", text)?);
+        let course = course_id.map(|id| context::id(ctx, "courseId", &id)).transpose()?;
+        let found = content_search::search(kurso(ctx), viewer, &text, course, page)
+            .await
+            .map_err(wrap(ctx))?;
+        let nodes = found.data.into_iter().map(ContentMatch::of).collect();
+        Ok(list(page, found.count, nodes))
     }
 
     /// Activity of a student, for staff of the course; NOT_FOUND for users without a role in the course, FORBIDDEN for

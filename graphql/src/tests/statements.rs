@@ -108,6 +108,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ("Query.importJob" | "Query.importPreview", "jobId") => id(&world.import),
         ("Query.exportReport", "courseId") => id(&world.course),
         ("Course.exportUrl" | "Query.exportReport", "format") => "MARKDOWN".to_owned(),
+        ("Query.searchContent", "text") => "\"page\"".to_owned(),
         ("Query.readQuestions", "text") => "\"2 + 2 {=4}\"".to_owned(),
         ("Page.versionText", "version") => "1".to_owned(),
         _ => panic!("what is {argument} of {field}?"),

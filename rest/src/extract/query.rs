@@ -24,7 +24,7 @@ use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::preview::Preview;
-use kurso_core::{audit, calendar, exports, gradebook, students};
+use kurso_core::{audit, calendar, content_search, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -39,6 +39,13 @@ pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 pub struct Listing {
     pub page: Page,
     pub search: Search,
+}
+
+/// `text`, `course_id`, `skip` and `limit` of a full-text search.
+pub struct ContentQuery {
+    pub text: String,
+    pub course: Option<CourseId>,
+    pub page: Page,
 }
 
 /// `skip`, `limit`, `search`, `group_id` and `sort` of a class list.
@@ -145,6 +152,11 @@ macro_rules! from_query {
 from_query! {
     Page = |query| query.page();
     Listing = |query| Listing { page: query.page(), search: query.search() };
+    ContentQuery = |query| ContentQuery {
+        text: query.read("text", |text| search_text(text).map(|()| text.to_owned())).unwrap_or_default(),
+        course: query.read("course_id", |text| CourseId::check(text.to_owned())),
+        page: query.page_of(content_search::DEFAULT_LISTED),
+    };
     StudentsQuery = |query| StudentsQuery {
         page: query.page(),
         students: students::Query { search: query.search(), group: query.group(), order: query.order() },
@@ -232,17 +244,20 @@ impl<'a> Query<'a> {
             .ok()
     }
 
-    /// A limit above the maximum is read as the maximum.
     fn page(&mut self) -> Page {
+        self.page_of(Page::DEFAULT_LIMIT)
+    }
+
+    /// A page with this limit if none is given. A limit above the maximum is read as the maximum.
+    fn page_of(&mut self, default: i64) -> Page {
         let skip = self.read("skip", whole_number).unwrap_or_default();
         let limit = self.read("limit", whole_number);
-        Page::new(skip, limit.unwrap_or(Page::DEFAULT_LIMIT.unsigned_abs()))
+        Page::new(skip, limit.unwrap_or(default.unsigned_abs()))
     }
 
     fn search(&mut self) -> Search {
         let search = self.read("search", |text| {
-            values::check_length(text, 0, Search::MAX)?;
-            values::check_zero_byte(text)?;
+            search_text(text)?;
             Ok(Search::of(text))
         });
         search.unwrap_or_else(|| Search::of(""))
@@ -284,6 +299,11 @@ impl<'a> Query<'a> {
             Err(core::Error::Invalid(self.errors).into())
         }
     }
+}
+
+fn search_text(text: &str) -> Result<(), Problem> {
+    values::check_length(text, 0, Search::MAX)?;
+    values::check_zero_byte(text)
 }
 
 /// A value that is sent as JSON.

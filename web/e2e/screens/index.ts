@@ -9,6 +9,7 @@ import { previews } from "./previews.ts";
 import { quizzes } from "./quizzes.ts";
 import { reading } from "./reading.ts";
 import { rubrics } from "./rubrics.ts";
+import { search } from "./search.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
 import { transient } from "./transient.ts";
@@ -27,6 +28,7 @@ export const screens = [
   ...rubrics,
   ...previews,
   ...reading,
+  ...search,
 ];
 
 /** The screens that `npm run screenshots` photographs. */

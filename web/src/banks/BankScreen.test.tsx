@@ -93,6 +93,13 @@ describe("the list of questions", () => {
   });
 });
 
+test("an address that names a question opens it, whatever the page of the list", async () => {
+  const named = aQuestion("q9", "Что такое импульс?");
+  const over = { BankQuestion: () => ({ bankQuestions: [named] }) };
+  await renderApp("/banks/b1?question=q9", bankAnswers(aBank(), questions, over));
+  await screen.findByRole("button", { name: whole("Что такое импульс?"), expanded: true });
+});
+
 describe("an open question", () => {
   const saved = (version: number, question: unknown): BankQuestion =>
     aQuestion("q1", "", { version, question });

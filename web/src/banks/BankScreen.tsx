@@ -5,7 +5,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
 import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
-import { BankDocument } from "./Bank.generated";
+import { BankDocument, BankQuestionDocument } from "./Bank.generated";
 import { BankView } from "./BankView";
 import { type BankSearch, filterOf, searchOf } from "./filter";
 
@@ -22,6 +22,10 @@ export function BankScreen({ bankId, search }: BankScreenProps) {
     variables: { id: bankId },
     fetchPolicy: "cache-and-network",
   });
+  const named = useQuery(BankQuestionDocument, {
+    variables: { id: String(search.question) },
+    skip: !search.question,
+  });
   const reload = () => void refetch().catch(() => undefined);
   const trail = (
     <Breadcrumbs>
@@ -36,6 +40,7 @@ export function BankScreen({ bankId, search }: BankScreenProps) {
         bank={data.bank}
         trail={trail}
         filter={filterOf(search)}
+        wanted={named.data?.bankQuestions.find((one) => one.bankId === bankId)}
         onFilter={(filter) =>
           void navigate({
             to: "/banks/{-$bankId}",

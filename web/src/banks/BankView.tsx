@@ -1,6 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
@@ -40,6 +40,8 @@ interface BankViewProps {
   trail: ReactNode;
   filter: BankFilter;
   onFilter: (filter: BankFilter) => void;
+  /** The question that the address names; it opens. */
+  wanted: BankQuestion | undefined;
   /** The bank has changed: its tags, or the number of its questions. */
   onChanged: () => void;
 }
@@ -53,7 +55,7 @@ type OpenDialog =
   | { kind: "delete"; ids: string[] };
 
 /** The questions of a bank, with what its owner and editors do with them. */
-export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewProps) {
+export function BankView({ bank, trail, filter, onFilter, wanted, onChanged }: BankViewProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useApolloClient();
@@ -92,6 +94,15 @@ export function BankView({ bank, trail, filter, onFilter, onChanged }: BankViewP
   const toggle = async (question: BankQuestion) => {
     if (await mayClose()) setOpen(question.id === openId ? null : { question });
   };
+  const showWanted = useEffectEvent(async (question: BankQuestion) => {
+    if (question.id !== openId && (await mayClose())) setOpen({ question });
+  });
+  // Its contents change with each save, which must not open it once more.
+  const wantedId = wanted?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another question opens
+  useEffect(() => {
+    if (wanted) void showWanted(wanted);
+  }, [wantedId]);
   const close = (id: string) => {
     flushSync(() => setOpen(null));
     root.current?.querySelector<HTMLElement>(`[data-question="${id}"] [data-header]`)?.focus();

@@ -19,6 +19,8 @@ export interface BankSearch {
   tags?: string;
   kind?: string;
   page?: number;
+  /** The question that opens first, such as one that a search has found; it is no part of the filter. */
+  question?: string;
 }
 
 /** Questions of a page; the queries ask for as many. */

@@ -225,6 +225,12 @@ export class EditSession {
     this.#change({ wanted: { question } });
   };
 
+  showQuestionById(id: string): void {
+    const { quiz } = this.#parts.get() as { quiz: { questions?: readonly { id: string }[] } | null };
+    const index = quiz?.questions?.findIndex((question) => question.id === id) ?? -1;
+    if (index >= 0) this.showQuestion(index);
+  }
+
   /** Scrolls to a block by its index. */
   showBlock(index: number): void {
     this.#editor?.view.dom.children[index]?.scrollIntoView({ block: "center" });

@@ -6,6 +6,7 @@ import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Skeleton } from "../reading/Skeleton";
+import { placeOf } from "../search/foundPlace";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { ActiveField } from "./activeField";
@@ -69,9 +70,12 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
       .published ?? page.published;
   useEffect(() => session.setPublished(published), [session, published]);
   useEffect(() => {
-    // A link of the outline leads to a question.
-    const number = /^#question-(\d+)$/.exec(window.location.hash)?.[1];
+    // A link of the outline leads to a question by its number, and a search result by its ID.
+    const { hash } = window.location;
+    const number = /^#question-(\d+)$/.exec(hash)?.[1];
+    const id = placeOf(hash)?.questionId;
     if (number) session.showQuestion(Number(number) - 1);
+    else if (id) session.showQuestionById(id);
   }, [session]);
   const live = useLivePage(page.id, userId, session);
 

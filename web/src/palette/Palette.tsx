@@ -1,40 +1,14 @@
-import { useQuery } from "@apollo/client/react";
-import { useRouter } from "@tanstack/react-router";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useDeferredValue,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { KindIcon } from "../course/KindIcon";
-import { pageTitle } from "../course/pageTitle";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconBooks, IconSearch } from "../ui/icons";
-import { IconLesson, IconPage } from "../ui/laterIcons";
-import { useDebouncedValue } from "../ui/useDebouncedValue";
+import { Marked } from "../search/Marked";
+import { IconSearch } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
-import type { PaletteAction } from "./actions";
-import { destination, type Found } from "./destination";
-import { begins, marked, matches } from "./matching";
+import { marked } from "./matching";
 import classes from "./Palette.module.css";
-import { PaletteSearchDocument } from "./PaletteSearch.generated";
-import { useCourseActions } from "./useCourseActions";
-import { useGlobalActions } from "./useGlobalActions";
+import { type Choice, useChoices } from "./useChoices";
 
-/** An entry of the palette: a link to a page or an action. */
-interface Choice {
-  key: string;
-  icon: ReactNode;
-  title: string;
-  /** The location: course, module and lesson. */
-  place?: string;
-  /** The page to open; without it the entry is an action. */
-  href?: string;
-  run: () => void;
-}
+/** Called once the palette is loaded, on every screen. */
+export { watchFoundPlaces } from "../search/foundPlaces";
 
 interface Props {
   /** The text typed while this code was loading. */
@@ -58,11 +32,10 @@ export function Palette({ typedAhead, onClose }: Props) {
     return () => shown?.close();
   }, []);
 
-  const { found, total, failed, waiting } = useFound(typed);
-  const actions = useActions(typed);
-  // Matching actions are known at once and come first, so that later results of the server do not move them.
-  const wordless = typed.trim() === "";
-  const choices = wordless ? [...found, ...actions] : [...actions, ...found];
+  const { groups, all, total, shown, failed, waiting } = useChoices(typed);
+  const choices = groups.flatMap((group) => group.choices);
+  const hasResults = choices.length > 0;
+  if (all) choices.push(all);
   const active = Math.min(at, choices.length - 1);
 
   // Closes first, so that the dialog restores the focus before the navigation.
@@ -144,19 +117,14 @@ export function Palette({ typedAhead, onClose }: Props) {
           aria-label={t("palette.results")}
           data-waiting={waiting || undefined}
         >
-          {(wordless ? ["found", "actions"] : ["actions", "found"]).map((group) =>
-            group === "found" ? (
-              <Group key={group} title={t(wordless ? "palette.courses" : "palette.found")}>
-                {found.map(option)}
-              </Group>
-            ) : (
-              <Group key={group} title={t("palette.actions")}>
-                {actions.map(option)}
-              </Group>
-            ),
-          )}
+          {groups.map((group) => (
+            <Group key={group.title} title={group.title}>
+              {group.choices.map(option)}
+            </Group>
+          ))}
+          {all && <div className={classes.all}>{option(all)}</div>}
         </div>
-        {choices.length === 0 && !waiting && !failed && (
+        {!hasResults && !waiting && !failed && (
           <div className={classes.nothing}>
             <p className={classes.nothingTitle}>{t("palette.nothing")}</p>
             <p>{t("palette.nothingText")}</p>
@@ -166,8 +134,8 @@ export function Palette({ typedAhead, onClose }: Props) {
           <p className={classes.note} role="status">
             {failed ? (
               t("palette.unreachable")
-            ) : total > found.length ? (
-              t("palette.more", { count: total, shown: found.length })
+            ) : total > shown ? (
+              t("palette.more", { count: total, shown })
             ) : (
               <VisuallyHidden>{t("palette.count", { count: choices.length })}</VisuallyHidden>
             )}
@@ -231,61 +199,11 @@ function Option({ id, choice, typed, active, onPoint, onChoose }: OptionProps) {
         )}
       </span>
       {choice.place && <span className={classes.place}>{choice.place}</span>}
+      {choice.snippet && (
+        <span className={classes.snippet}>
+          <Marked parts={choice.snippet} />
+        </span>
+      )}
     </div>
   );
-}
-
-/** Returns the server's search results. During a request the previous results stay. */
-function useFound(typed: string) {
-  const { t } = useTranslation();
-  const router = useRouter();
-  const text = useDebouncedValue(typed.trim());
-  const { data, previousData, error, loading } = useQuery(PaletteSearchDocument, {
-    variables: { text },
-    fetchPolicy: "cache-and-network",
-  });
-  const shown = useDeferredValue(data ?? previousData);
-  const icons = { COURSE: <IconBooks />, LESSON: <IconLesson />, PAGE: <IconPage /> };
-  // Drops previous results that do not match the current text. Module titles are not part of a result.
-  const fresh = data !== undefined && shown === data && text === typed.trim();
-  const nodes = (shown?.search.nodes ?? []).filter(
-    ({ title, courseTitle, lessonTitle }) =>
-      fresh || matches([title, courseTitle, lessonTitle].join(" "), typed),
-  );
-  const found = nodes.map((node): Choice => {
-    const href = destination(node);
-    return {
-      key: node.id,
-      icon:
-        node.pageKind === null || node.pageKind === "CONTENT" ? (
-          icons[node.kind]
-        ) : (
-          <KindIcon kind={node.pageKind} />
-        ),
-      title: node.title ?? pageTitle({ title: null, number: node.number ?? 1 }, t),
-      place: placeOf(node, t("palette.draft"), t("palette.teaching")),
-      href,
-      run: () => void router.navigate({ to: href }),
-    };
-  });
-  return {
-    found,
-    total: shown?.search.totalCount ?? 0,
-    failed: error !== undefined && data === undefined,
-    waiting: loading || text !== typed.trim(),
-  };
-}
-
-function placeOf(found: Found, draft: string, teaching: string): string | undefined {
-  if (found.kind === "COURSE") return found.myRole === "LEARNER" ? undefined : teaching;
-  const parts = [found.courseTitle, found.lessonTitle, found.published === false ? draft : null];
-  return parts.filter(Boolean).join(" · ");
-}
-
-/** Returns the actions that match the text; all actions when it is empty. */
-function useActions(typed: string): Choice[] {
-  const ofCourse = useCourseActions();
-  return [...ofCourse, ...useGlobalActions()]
-    .filter((action: PaletteAction) => begins(`${action.title} ${action.words ?? ""}`, typed))
-    .map(({ id, icon, title, run }) => ({ key: `action-${id}`, icon, title, run }));
 }

@@ -1,3 +1,4 @@
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
@@ -8,8 +9,9 @@ import { keepTyped } from "./typedAhead";
 type Component = typeof import("./Palette").Palette;
 
 let loaded: Component | undefined;
-const load = () =>
-  withTexts(import("./Palette"), "home", "palette").then(({ Palette }) => {
+const load = (router: AnyRouter) =>
+  withTexts(import("./Palette"), "home", "palette").then(({ Palette, watchFoundPlaces }) => {
+    if (!loaded) watchFoundPlaces(router);
     loaded = Palette;
     return Palette;
   });
@@ -21,6 +23,7 @@ export function openPalette() {
 
 /** Renders the palette. Ctrl+K (Cmd+K on a Mac) opens it, by physical key and so also on a Russian layout. */
 export function PaletteHost() {
+  const router = useRouter();
   const [shown, setShown] = useState<{ Palette: Component; typed: string } | null>(null);
   useEffect(() => {
     let coming: ReturnType<typeof keepTyped> | undefined;
@@ -31,7 +34,7 @@ export function PaletteHost() {
         coming = undefined;
       });
       const asked = coming;
-      load().then(
+      load(router).then(
         (Palette) => {
           if (coming !== asked) return;
           coming = undefined;
@@ -47,7 +50,7 @@ export function PaletteHost() {
     };
     const onKey = (event: KeyboardEvent) => {
       // Starts loading on the modifier key, before K is pressed.
-      if (!loaded && (event.key === "Control" || event.key === "Meta")) load().catch(() => undefined);
+      if (!loaded && (event.key === "Control" || event.key === "Meta")) load(router).catch(() => undefined);
       const asked =
         event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
       // A text editor may handle the shortcut itself, and an open dialog must be closed first.
@@ -57,15 +60,19 @@ export function PaletteHost() {
     };
     window.addEventListener("keydown", onKey);
     window.addEventListener("kurso:palette", open);
-    // Preloads the palette: it is small and must also open without a network.
-    const idle = setTimeout(() => load().catch(() => undefined), 3000);
+    // Preloads the palette: it is small and must also open without a network. It also marks the place of a search result, at once in
+    // a new tab.
+    const idle = setTimeout(
+      () => load(router).catch(() => undefined),
+      location.hash.startsWith("#find") ? 0 : 3000,
+    );
     return () => {
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("kurso:palette", open);
       clearTimeout(idle);
       coming?.take();
     };
-  }, []);
+  }, [router]);
   return (
     shown && (
       <RegionBoundary>

@@ -3,7 +3,12 @@ import type { PaletteSearchQuery } from "./PaletteSearch.generated";
 export type Found = PaletteSearchQuery["search"]["nodes"][number];
 
 /** Returns the address of a search result: the editor for authors, the reading screen for other users. */
-export function destination({ kind, courseId, pageId, myRole }: Found): string {
+export function destination({
+  kind,
+  courseId,
+  pageId,
+  myRole,
+}: Pick<Found, "kind" | "courseId" | "pageId" | "myRole">): string {
   const writes = myRole === "OWNER" || myRole === "EDITOR";
   const staff = myRole !== "LEARNER";
   if (kind === "COURSE" || !pageId) return staff ? `/edit-course/${courseId}` : `/view-course/${courseId}`;

@@ -10,6 +10,7 @@ import {
   IconLeave,
   IconMoon,
   IconPlus,
+  IconSearch,
   IconShield,
   IconSliders,
   IconSun,
@@ -45,6 +46,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconCalendar />,
       words: "calendar dates deadlines schedule сроки расписание дедлайны",
       run: go("/calendar"),
+    },
+    {
+      id: "search",
+      title: t("palette.search"),
+      icon: <IconSearch />,
+      words: "full-text search find найти слова текст",
+      run: go("/search"),
     },
     {
       id: "enroll",

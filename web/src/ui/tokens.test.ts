@@ -20,6 +20,7 @@ const READ: [string, string][] = [
     ["text", `${word}-soft`],
   ]),
   ["dim", "accent-soft"],
+  ["text", "found"],
 ];
 /** Meaningful lines and shapes and their backgrounds. */
 const SEEN: [string, string][] = SURFACES.map((surface) => ["line-strong", surface]);

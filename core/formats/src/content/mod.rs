@@ -3,6 +3,7 @@
 
 mod address;
 mod document;
+mod passages;
 mod problem;
 pub mod schema;
 mod validate;
@@ -11,6 +12,7 @@ mod walk;
 pub use address::{FileAddress, Href, MAX_HREF, decoded, has_scheme, is_embed_id};
 pub use document::Document;
 pub use kurso_base::messages::Lang;
+pub use passages::{Passage, PassageKind, passages};
 pub use problem::{ContentError, ContentProblem};
 pub use validate::{parse, validate, validate_with_blanks};
 pub use walk::{

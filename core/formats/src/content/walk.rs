@@ -9,15 +9,15 @@ use uuid::Uuid;
 use super::address::{FileAddress, Href};
 use super::schema::MAX_DEPTH;
 
-fn kind(node: &Value) -> &str {
+pub(super) fn kind(node: &Value) -> &str {
     node.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn attr<'a>(node: &'a Value, name: &str) -> Option<&'a str> {
+pub(super) fn attr<'a>(node: &'a Value, name: &str) -> Option<&'a str> {
     node.get("attrs")?.get(name)?.as_str()
 }
 
-fn list<'a>(node: &'a Value, field: &str) -> &'a [Value] {
+pub(super) fn list<'a>(node: &'a Value, field: &str) -> &'a [Value] {
     node.get(field).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 

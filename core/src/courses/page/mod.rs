@@ -14,6 +14,7 @@ use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::draws;
+use crate::search_index;
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
@@ -204,6 +205,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, lesson: LessonId, new: Creat
     .await?;
     references.keep_files(&mut tx, id).await?;
     draws::record(&mut tx, id, new.quiz.as_ref().map(QuizDraft::as_quiz)).await?;
+    search_index::index_pages(&mut tx, &[id]).await?;
     let page = read(&mut tx, id).await?;
     tx.commit().await?;
     Ok(page)

@@ -16,6 +16,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::{Scope, begin, find, renew_tree};
 use crate::draws;
+use crate::search_index::{self, PageText};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
@@ -202,6 +203,15 @@ pub(super) async fn write(tx: &mut Tx, stored: &Stored, text: &Text, by: Author<
     .execute(&mut *tx)
     .await?;
     draws::follow(tx, page.id, page.quiz.as_deref(), text.quiz.as_deref()).await?;
+    let indexed = PageText {
+        id: page.id,
+        course_id: page.course_id,
+        version,
+        title: text.title.clone(),
+        content: text.content.clone(),
+        quiz: text.quiz.clone(),
+    };
+    search_index::index_page(tx, indexed).await?;
     let shown = References::of_texts(&text.content, text.quiz.as_deref());
     shown.keep_files(tx, page.id).await?;
     for dropped in &dropped {

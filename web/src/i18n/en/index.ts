@@ -24,6 +24,7 @@ import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
 import { recovery } from "./recovery";
+import { search } from "./search";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { students } from "./students";
@@ -57,6 +58,7 @@ export const en = {
   quizBuilder,
   reading,
   recovery,
+  search,
   settings,
   shell,
   students,

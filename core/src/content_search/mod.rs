@@ -1,0 +1,163 @@
+//! Full-text search over the pages that a person may read now and the bank questions of their banks. `docs/search.md` describes it.
+//!
+//! The database says which documents contain a term. What the viewer may not read is dropped before anything else is computed, so that
+//! neither counts nor scores, nor the decision whether a word has a typo, depend on it.
+
+mod reach;
+mod texts;
+
+use kurso_base::error::Result;
+use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
+use kurso_base::pagination::{Listed, Page};
+use kurso_db::search::{Place, SearchTerm};
+use kurso_search::{Lookup, Query, Scores};
+use uuid::Uuid;
+
+use crate::Kurso;
+use crate::access::{Role, Viewer};
+use crate::courses::tree::PageKind;
+use reach::{Key, Reach};
+use texts::Texts;
+
+/// The most matches of one page of the list.
+pub const MAX_LISTED: i64 = 100;
+/// The usual number of matches of one page of the list.
+pub const DEFAULT_LISTED: i64 = 20;
+/// How many of the best matches are sorted by their texts.
+const SORTED_BY_TEXT: usize = 30;
+
+/// A page or a bank question that matches a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContentMatch {
+    pub what: Matched,
+    /// At most three, best first.
+    pub fragments: Vec<Fragment>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Matched {
+    Page {
+        course_id: CourseId,
+        course_title: String,
+        /// The viewer's role in the course.
+        role: Role,
+        lesson_title: String,
+        id: PageId,
+        title: Option<String>,
+        /// The number within the lesson, from 1, among the pages that the viewer sees.
+        number: usize,
+        kind: PageKind,
+        published: bool,
+    },
+    BankQuestion {
+        id: BankQuestionId,
+        bank_id: BankId,
+        bank_title: String,
+    },
+}
+
+/// A snippet of a text that matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fragment {
+    /// Consecutive, with an ellipsis where the text goes on.
+    pub parts: Vec<FragmentPart>,
+    /// The index of the top-level block of a content page.
+    pub block: Option<usize>,
+    /// The question of a quiz whose prompt matches.
+    pub question: Option<Uuid>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct FragmentPart {
+    pub text: String,
+    /// Whether it is a form of a word of the query.
+    pub matched: bool,
+}
+
+/// Searches the pages of all courses that the viewer teaches or learns, or of one of them, and without a course the questions of the
+/// viewer's banks. Learners find what they may read now. Best match first, at most [`MAX_LISTED`] on a page; blank text finds nothing.
+/// Fails with 404 for a course that the viewer may not read. At most eleven statements.
+pub async fn search(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    typed: &str,
+    course: Option<CourseId>,
+    page: Page,
+) -> Result<Listed<ContentMatch>> {
+    let mut query = Query::of(typed);
+    let reach = Reach::of(kurso, viewer, course).await?;
+    if query.is_empty() {
+        return Ok(Listed {
+            data: Vec::new(),
+            count: 0,
+        });
+    }
+    let mut scores = Scores::new(&query);
+    add(kurso, &reach, &query.lookups(), &mut scores).await?;
+    let missing = scores.missing();
+    if !missing.is_empty() {
+        let guesses = missing.iter().map(|word| (*word, query.guesses(*word)));
+        let guesses: Vec<_> = guesses.collect();
+        let all: Vec<String> = guesses.iter().flat_map(|(_, terms)| terms.iter().cloned()).collect();
+        let known = kurso.db.known_search_terms(&all).await?;
+        let mut lookups = Vec::new();
+        for (word, terms) in guesses {
+            let known = known.iter().filter(|term| terms.contains(*term));
+            lookups.extend(query.guess(word, known.cloned()));
+        }
+        add(kurso, &reach, &lookups, &mut scores).await?;
+    }
+    let mut found = scores.ranked();
+    let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let (skip, limit) = (size(page.skip), size(page.limit.min(MAX_LISTED)));
+    let sorted = if skip < SORTED_BY_TEXT {
+        SORTED_BY_TEXT.min(found.len())
+    } else {
+        0
+    };
+    let shown = skip..skip.saturating_add(limit).min(found.len());
+    let wanted = (0..sorted).chain(shown.clone().filter(|at| *at >= sorted));
+    let wanted: Vec<Key> = wanted.filter_map(|at| Some(found.get(at)?.key)).collect();
+    let texts = Texts::of(kurso, &reach, &wanted).await?;
+    let texts = texts.matched(&query).await?;
+    if let Some(best) = found.get_mut(..sorted) {
+        for found in best.iter_mut() {
+            found.score *= texts.closeness(found.key);
+        }
+        best.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
+    }
+    let shown = found.get(shown).unwrap_or_default();
+    let data = shown
+        .iter()
+        .filter_map(|found| reach.shown(found.key, &texts))
+        .collect();
+    Ok(Listed { data, count })
+}
+
+/// Looks terms up, and adds the documents that the viewer may read to the scores.
+async fn add(kurso: &Kurso, reach: &Reach, lookups: &[Lookup], scores: &mut Scores<Key>) -> Result<()> {
+    let term = |lookup: &Lookup| SearchTerm {
+        text: lookup.term.clone(),
+        is_prefix: lookup.is_prefix,
+    };
+    let terms: Vec<SearchTerm> = lookups.iter().map(term).collect();
+    let hits = kurso
+        .db
+        .look_up_terms(&terms, &reach.course_ids(), &reach.bank_ids())
+        .await?;
+    let mut places = reach.places();
+    for (lookup, hits) in lookups.iter().zip(hits) {
+        for (place, id) in hits {
+            if let Some(key) = places.key(place, id) {
+                scores.add(key, lookup.word, lookup.value);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a place belongs to a bank question.
+fn is_question(place: Place) -> bool {
+    place == Place::BankQuestion
+}

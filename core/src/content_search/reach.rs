@@ -1,0 +1,150 @@
+//! What a person may find: the pages that they may read now, and the questions of their banks.
+
+use std::collections::HashMap;
+
+use kurso_base::error::Result;
+use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
+use kurso_db::search::Place;
+use uuid::Uuid;
+
+use super::texts::MatchedTexts;
+use super::{ContentMatch, Matched, is_question};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::banks::{self, Bank};
+use crate::courses;
+use crate::learning::view::CourseView;
+
+/// A page or bank question. The order is that of equal matches: pages in the order of the courses and in reading order, then questions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Key {
+    /// The indexes of the course in the reach and of the page in its tree.
+    Page {
+        course: usize,
+        place: usize,
+    },
+    Question(Uuid),
+}
+
+pub(super) struct Reach {
+    views: Vec<CourseView>,
+    banks: Vec<Bank>,
+}
+
+impl Reach {
+    /// One course, or all that the viewer teaches or learns and all banks. At most seven statements.
+    pub async fn of(kurso: &Kurso, viewer: &Viewer, course: Option<CourseId>) -> Result<Self> {
+        let (courses, banks) = match course {
+            Some(id) => (
+                vec![courses::find(&kurso.db, viewer, id, Right::Read).await?],
+                Vec::new(),
+            ),
+            None => (
+                courses::in_reach(&kurso.db, viewer).await?,
+                banks::list(kurso, viewer).await?,
+            ),
+        };
+        let views = CourseView::of_all(kurso, courses).await?;
+        Ok(Reach { views, banks })
+    }
+
+    pub fn course_ids(&self) -> Vec<CourseId> {
+        self.views.iter().map(|view| view.course.id).collect()
+    }
+
+    pub fn bank_ids(&self) -> Vec<BankId> {
+        self.banks.iter().map(|bank| bank.id).collect()
+    }
+
+    pub fn places(&self) -> Places<'_> {
+        Places {
+            reach: self,
+            pages: HashMap::new(),
+        }
+    }
+
+    pub fn view(&self, course: usize) -> Option<&CourseView> {
+        self.views.get(course)
+    }
+
+    pub fn page_id(&self, key: Key) -> Option<PageId> {
+        match key {
+            Key::Page { course, place } => Some(self.view(course)?.page(place).id),
+            Key::Question(_) => None,
+        }
+    }
+
+    /// Whether the viewer reads prompts that learners see only in an attempt.
+    pub fn reads_gated(&self, course: usize) -> bool {
+        self.view(course).is_some_and(|view| view.course.role.is_staff())
+    }
+
+    pub fn title(&self, key: Key) -> Option<&str> {
+        match key {
+            Key::Page { course, place } => self.view(course)?.page(place).title.as_deref(),
+            Key::Question(_) => None,
+        }
+    }
+
+    /// The match to show. None for a bank question that was deleted meanwhile.
+    pub fn shown(&self, key: Key, texts: &MatchedTexts) -> Option<ContentMatch> {
+        let what = match key {
+            Key::Page { course, place } => {
+                let view = self.view(course)?;
+                let page = view.page(place);
+                let lesson = view.lesson(page.lesson);
+                Matched::Page {
+                    course_id: view.course.id,
+                    course_title: view.course.title.clone(),
+                    role: view.course.role,
+                    lesson_title: lesson.title.clone(),
+                    id: page.id,
+                    title: page.title.clone(),
+                    number: view.number(place),
+                    kind: page.kind,
+                    published: page.published,
+                }
+            }
+            Key::Question(id) => {
+                let bank_id = texts.bank_of(key)?;
+                let bank = self.banks.iter().find(|bank| bank.id == bank_id)?;
+                Matched::BankQuestion {
+                    id: BankQuestionId(id),
+                    bank_id,
+                    bank_title: bank.title.clone(),
+                }
+            }
+        };
+        let fragments = texts.fragments(key);
+        Some(ContentMatch { what, fragments })
+    }
+}
+
+/// The keys of documents. Remembers which pages the viewer may read.
+pub(super) struct Places<'a> {
+    reach: &'a Reach,
+    pages: HashMap<Uuid, Option<(usize, usize)>>,
+}
+
+impl Places<'_> {
+    /// The key of a document; None if the viewer may not read it now.
+    pub fn key(&mut self, place: Place, id: Uuid) -> Option<Key> {
+        if is_question(place) {
+            return Some(Key::Question(id)); // the database returned those of the viewer's banks only
+        }
+        let reach = self.reach;
+        let (course, page) = (*self.pages.entry(id).or_insert_with(|| readable(reach, PageId(id))))?;
+        let is_hidden = place == Place::GatedPrompts && !reach.reads_gated(course);
+        (!is_hidden).then_some(Key::Page { course, place: page })
+    }
+}
+
+/// The indexes of the page's course and of the page, if the viewer may read it now.
+fn readable(reach: &Reach, page: PageId) -> Option<(usize, usize)> {
+    let found = reach.views.iter().enumerate();
+    let (course, view, place) = found
+        .filter_map(|(course, view)| Some((course, view, view.tree.place(page)?)))
+        .next()?;
+    let may_read = view.shows(place) && view.require_readable(place).is_ok();
+    may_read.then_some((course, place))
+}

@@ -1,0 +1,133 @@
+//! Indexes what is not indexed: after an upgrade, a restore or a move, and on `kurso search rebuild`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use kurso_base::clock::Clock;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{BankQuestionId, PageId};
+use kurso_db::Db;
+use kurso_db::lease::{TaskLease, Terms};
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use super::write::{
+    Analysed, PageText, QuestionText, analysed, page_texts, question_texts, stale_pages, stale_questions, write,
+};
+use crate::Kurso;
+
+/// Pages or bank questions per transaction. Few, because the transaction holds SQLite's write lock.
+const BATCH: i64 = 20;
+
+/// How often the server looks for what is not indexed.
+const PERIOD: Duration = Duration::from_secs(60 * 60);
+
+/// A batch takes seconds at most; the lease is renewed after each.
+const TERMS: Terms = Terms {
+    length: TimeDelta::minutes(2),
+    max_ahead: TimeDelta::minutes(10),
+};
+
+/// Runs until `stopping` is true: indexes what is not indexed at the start and every hour. One node of several does it.
+pub async fn work(kurso: Arc<Kurso>, mut stopping: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            done = leased(&kurso) => match done {
+                Ok(0) => {}
+                Ok(indexed) => tracing::info!(indexed, "pages and bank questions were indexed for the search"),
+                Err(error) => tracing::warn!(%error, "pages could not be indexed for the search"),
+            },
+            _ = stopping.wait_for(|is_stopping| *is_stopping) => return,
+        }
+        let stopped = stopping.wait_for(|is_stopping| *is_stopping);
+        if tokio::time::timeout(PERIOD, stopped).await.is_ok() {
+            return;
+        }
+    }
+}
+
+async fn leased(kurso: &Kurso) -> Result<u64> {
+    let now = kurso.clock.now();
+    let Some(lease) = TaskLease::acquire(&kurso.db, "search", TERMS, now, now).await? else {
+        return Ok(0);
+    };
+    let done = indexed(&kurso.db, Some((&lease, &kurso.clock))).await;
+    lease.release(&kurso.db, kurso.clock.now(), done.is_ok()).await?;
+    done
+}
+
+/// Indexes the pages and bank questions that are not indexed, or in another version. Returns their number.
+pub async fn update(db: &Db) -> Result<u64> {
+    indexed(db, None).await
+}
+
+/// Deletes the index and builds it again. Returns the number of pages and bank questions. Searches find only what is indexed already.
+pub async fn rebuild(db: &Db) -> Result<u64> {
+    let mut tx = db.begin().await?;
+    tx.clear_search_index().await?;
+    tx.commit().await?;
+    update(db).await
+}
+
+async fn indexed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
+    let mut count = 0;
+    let mut last = PageId(Uuid::nil());
+    loop {
+        let stale = stale_pages(db, last, BATCH).await?;
+        let ids: Vec<PageId> = stale.iter().map(|stale| stale.id).collect();
+        let Some(end) = ids.last() else { break };
+        last = *end;
+        let texts = page_texts(db, &ids).await?;
+        let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect()).await?;
+        count += store(db, documents, ids.len()).await?;
+        if !renewed(db, lease).await? {
+            return Ok(count);
+        }
+    }
+    let mut last = BankQuestionId(Uuid::nil());
+    loop {
+        let stale = stale_questions(db, last, BATCH).await?;
+        let ids: Vec<BankQuestionId> = stale.iter().map(|stale| stale.id).collect();
+        let Some(end) = ids.last() else { break };
+        last = *end;
+        let texts = question_texts(db, &ids).await?;
+        let documents = analysed(move || texts.iter().map(QuestionText::analyse).collect()).await?;
+        count += store(db, documents, ids.len()).await?;
+        if !renewed(db, lease).await? {
+            return Ok(count);
+        }
+    }
+    Ok(count)
+}
+
+/// Stores a batch. If something was deleted since it was read, its documents are stored one by one, without that.
+async fn store(db: &Db, documents: Vec<Analysed>, count: usize) -> Result<u64> {
+    match stored(db, &documents).await {
+        Err(Error::NotFound(_)) => {
+            for document in documents.chunks(1) {
+                match stored(db, document).await {
+                    Ok(()) | Err(Error::NotFound(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        done => done?,
+    }
+    Ok(count as u64)
+}
+
+async fn stored(db: &Db, documents: &[Analysed]) -> Result<()> {
+    let mut tx = db.begin().await?;
+    write(&mut tx, documents).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Renews the lease. False if another node holds it.
+async fn renewed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<bool> {
+    match lease {
+        Some((lease, clock)) => Ok(lease.renew(db, clock.now()).await?),
+        None => Ok(true),
+    }
+}

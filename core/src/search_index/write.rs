@@ -1,0 +1,301 @@
+//! Writes documents in the transaction of a save, and finds those that are stale.
+
+use std::collections::HashMap;
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
+use kurso_db::search::{SearchDocument, Subject};
+use kurso_db::{Db, Executor, Tx, sql};
+use kurso_search::{ANALYSIS, DocumentTerms, terms_of};
+
+use super::texts;
+
+/// Texts with more bytes are analysed away from the threads of the async runtime.
+const LARGE: usize = 64 * 1024;
+
+/// Pages that are read and analysed together.
+const PAGES: usize = 20;
+
+/// A page with the text to index.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct PageText {
+    pub id: PageId,
+    pub course_id: CourseId,
+    pub version: i64,
+    pub title: Option<String>,
+    pub content: String,
+    pub quiz: Option<String>,
+}
+
+/// A bank question with the text to index.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct QuestionText {
+    pub id: BankQuestionId,
+    pub bank_id: BankId,
+    pub version: i64,
+    pub question: String,
+}
+
+/// A document with its terms.
+pub(crate) struct Analysed {
+    subject: Subject,
+    is_gated: bool,
+    version: i64,
+    terms: DocumentTerms,
+}
+
+impl Analysed {
+    /// Changes with everything that a search finds.
+    pub fn digest(&self) -> i64 {
+        self.terms.digest() ^ i64::from(self.is_gated)
+    }
+}
+
+impl PageText {
+    /// The documents of the page: its text, and the prompts if it has a quiz.
+    pub fn analyse(&self) -> Vec<Analysed> {
+        let found = texts::of_page(self.title.as_deref(), &self.content);
+        let mut documents = vec![Analysed {
+            subject: Subject::Page(self.id, self.course_id),
+            is_gated: false,
+            version: self.version,
+            terms: terms_of(&found.passages),
+        }];
+        if let Some(quiz) = &self.quiz {
+            let (found, is_gated) = texts::of_quiz(quiz);
+            documents.push(Analysed {
+                subject: Subject::Prompts(self.id, self.course_id),
+                is_gated,
+                version: self.version,
+                terms: terms_of(&found.passages),
+            });
+        }
+        documents
+    }
+
+    fn size(&self) -> usize {
+        self.content.len() + self.quiz.as_deref().map_or(0, str::len)
+    }
+}
+
+impl QuestionText {
+    pub fn analyse(&self) -> Analysed {
+        Analysed {
+            subject: Subject::BankQuestion(self.id, self.bank_id),
+            is_gated: false,
+            version: self.version,
+            terms: terms_of(&texts::of_question(&self.question).passages),
+        }
+    }
+}
+
+/// Indexes a page that a save has changed. Writes terms only if they have changed.
+pub(crate) async fn index_page(tx: &mut Tx, page: PageText) -> Result<()> {
+    let stored = sql!(
+        "SELECT part, digest FROM search_documents WHERE page_id = $1 AND analysis = $2 ORDER BY part DESC",
+        page.id,
+        ANALYSIS
+    );
+    let stored = stored.fetch_all::<(String, i64)>(&mut *tx).await?;
+    let stored: Vec<i64> = stored.into_iter().map(|(_, digest)| digest).collect();
+    let (id, version) = (page.id, page.version);
+    let documents = if page.size() > LARGE {
+        analysed(move || page.analyse()).await?
+    } else {
+        page.analyse()
+    };
+    let fresh: Vec<i64> = documents.iter().map(Analysed::digest).collect();
+    if stored == fresh {
+        sql!(
+            "UPDATE search_documents SET version = $2 WHERE page_id = $1",
+            id,
+            version
+        )
+        .execute(&mut *tx)
+        .await?;
+        return Ok(());
+    }
+    write(tx, &documents).await
+}
+
+/// Indexes pages that the transaction has added.
+pub(crate) async fn index_pages(tx: &mut Tx, pages: &[PageId]) -> Result<()> {
+    for chunk in pages.chunks(PAGES) {
+        let rows = page_texts(&mut *tx, chunk).await?;
+        let documents = analysed(move || rows.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
+        write(tx, &documents).await?;
+    }
+    Ok(())
+}
+
+/// Indexes questions of a bank that the transaction has added or changed.
+pub(crate) async fn index_questions(
+    tx: &mut Tx,
+    bank: BankId,
+    questions: impl IntoIterator<Item = (BankQuestionId, i64, &str)>,
+) -> Result<()> {
+    let text = |(id, version, question): (_, _, &str)| QuestionText {
+        id,
+        bank_id: bank,
+        version,
+        question: question.to_owned(),
+    };
+    let texts: Vec<QuestionText> = questions.into_iter().map(text).collect();
+    let documents = analysed(move || texts.iter().map(QuestionText::analyse).collect::<Vec<_>>()).await?;
+    write(tx, &documents).await
+}
+
+/// Writes documents in place of older versions of them.
+pub(super) async fn write(tx: &mut Tx, documents: &[Analysed]) -> Result<()> {
+    for document in documents {
+        let indexed = SearchDocument {
+            subject: document.subject,
+            is_gated: document.is_gated,
+            version: document.version,
+            analysis: ANALYSIS,
+            digest: document.digest(),
+            terms: &document.terms.indexed,
+        };
+        tx.index_document(&indexed).await?;
+    }
+    let mut stems: Vec<String> = documents
+        .iter()
+        .flat_map(|document| document.terms.stems.iter().cloned())
+        .collect();
+    stems.sort_unstable();
+    stems.dedup();
+    tx.add_search_terms(&stems).await?;
+    Ok(())
+}
+
+/// Runs an analysis on a thread that may block.
+pub(super) async fn analysed<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}
+
+/// The texts of pages, in the order of their ids.
+pub(super) async fn page_texts(on: impl Executor, pages: &[PageId]) -> Result<Vec<PageText>> {
+    let rows = sql!(
+        "SELECT p.id, p.course_id, p.version, p.title, c.content, c.quiz
+         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id IN "
+    );
+    let rows = rows.push_in(pages.iter().copied()).push(" ORDER BY p.id");
+    Ok(rows.fetch_all(on).await?)
+}
+
+/// The texts of bank questions, in the order of their ids.
+pub(super) async fn question_texts(on: impl Executor, questions: &[BankQuestionId]) -> Result<Vec<QuestionText>> {
+    let rows = sql!("SELECT id, bank_id, version, question FROM bank_questions WHERE id IN ");
+    let rows = rows.push_in(questions.iter().copied()).push(" ORDER BY id");
+    Ok(rows.fetch_all(on).await?)
+}
+
+/// A page or bank question whose documents are missing, or those of another version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx::FromRow)]
+pub(crate) struct Stale<Id> {
+    pub id: Id,
+    /// The version that was indexed; None if none was.
+    pub indexed: Option<i64>,
+}
+
+/// At most `limit` stale pages after this one, by id. A page saved by an older release has another version than its documents.
+pub(crate) async fn stale_pages(on: impl Executor, after: PageId, limit: i64) -> Result<Vec<Stale<PageId>>> {
+    let rows = sql!(
+        "SELECT p.id, d.version AS indexed FROM pages p JOIN page_contents c ON c.page_id = p.id
+         LEFT JOIN search_documents d ON d.page_id = p.id AND d.part = 't' AND d.analysis = $2
+         WHERE p.id > $1 AND (d.id IS NULL OR d.version <> p.version
+           OR (c.quiz IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM search_documents q
+             WHERE q.page_id = p.id AND q.part = 'q' AND q.analysis = $2 AND q.version = p.version)))
+         ORDER BY p.id LIMIT $3",
+        after,
+        ANALYSIS,
+        limit
+    );
+    Ok(rows.fetch_all(on).await?)
+}
+
+/// As [`stale_pages`], for bank questions.
+pub(crate) async fn stale_questions(
+    on: impl Executor,
+    after: BankQuestionId,
+    limit: i64,
+) -> Result<Vec<Stale<BankQuestionId>>> {
+    let rows = sql!(
+        "SELECT b.id, d.version AS indexed FROM bank_questions b
+         LEFT JOIN search_documents d ON d.question_id = b.id AND d.part = 'b' AND d.analysis = $2
+         WHERE b.id > $1 AND (d.id IS NULL OR d.version <> b.version) ORDER BY b.id LIMIT $3",
+        after,
+        ANALYSIS,
+        limit
+    );
+    Ok(rows.fetch_all(on).await?)
+}
+
+/// At most `limit` pages after this one with their texts, by id.
+pub(crate) async fn next_pages(on: impl Executor, after: PageId, limit: i64) -> Result<Vec<PageText>> {
+    let rows = sql!(
+        "SELECT p.id, p.course_id, p.version, p.title, c.content, c.quiz
+         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2",
+        after,
+        limit
+    );
+    Ok(rows.fetch_all(on).await?)
+}
+
+/// As [`next_pages`], for bank questions.
+pub(crate) async fn next_questions(on: impl Executor, after: BankQuestionId, limit: i64) -> Result<Vec<QuestionText>> {
+    let rows = sql!(
+        "SELECT id, bank_id, version, question FROM bank_questions WHERE id > $1 ORDER BY id LIMIT $2",
+        after,
+        limit
+    );
+    Ok(rows.fetch_all(on).await?)
+}
+
+/// The versions and digests of the documents of pages.
+pub(crate) async fn indexed_pages(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, Vec<(i64, i64)>>> {
+    let rows = sql!(
+        "SELECT page_id, version, digest FROM search_documents WHERE analysis = $1 AND page_id IN ",
+        ANALYSIS
+    );
+    let rows = rows.push_in(pages.iter().copied()).fetch_all(on).await?;
+    Ok(by_id(rows))
+}
+
+/// The versions and digests of the documents of bank questions.
+pub(crate) async fn indexed_questions(
+    on: impl Executor,
+    questions: &[BankQuestionId],
+) -> Result<HashMap<BankQuestionId, Vec<(i64, i64)>>> {
+    let rows = sql!(
+        "SELECT question_id, version, digest FROM search_documents WHERE analysis = $1 AND question_id IN ",
+        ANALYSIS
+    );
+    let rows = rows.push_in(questions.iter().copied()).fetch_all(on).await?;
+    Ok(by_id(rows))
+}
+
+fn by_id<Id: Eq + std::hash::Hash>(rows: Vec<(Id, i64, i64)>) -> HashMap<Id, Vec<(i64, i64)>> {
+    let mut found: HashMap<Id, Vec<(i64, i64)>> = HashMap::new();
+    for (id, version, digest) in rows {
+        found.entry(id).or_default().push((version, digest));
+    }
+    found
+}
+
+/// Indexes a page again.
+pub(crate) async fn reindex_page(db: &Db, page: PageId) -> Result<()> {
+    let mut tx = db.begin().await?;
+    index_pages(&mut tx, &[page]).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Indexes a bank question again.
+pub(crate) async fn reindex_question(db: &Db, question: BankQuestionId) -> Result<()> {
+    let texts = question_texts(db, &[question]).await?;
+    let documents: Vec<Analysed> = texts.iter().map(QuestionText::analyse).collect();
+    let mut tx = db.begin().await?;
+    write(&mut tx, &documents).await?;
+    Ok(tx.commit().await?)
+}
