@@ -127,7 +127,7 @@ pub(crate) async fn insert_checked(
         give_tags(&mut *tx, tags.collect()).await?;
         keep_files(&mut *tx, rows.iter().map(|row| (row.id, &row.json))).await?;
         let texts = rows.iter().map(|row| (row.id, 1, row.stored.text.as_str()));
-        search_index::index_questions(&mut *tx, bank.id, texts).await?;
+        search_index::index_questions(&mut *tx, bank, texts).await?;
     }
     touch(&mut *tx, bank, now).await?;
     let bytes = rows.iter().map(|row| row.stored.text.len()).sum();

@@ -295,11 +295,11 @@ fn zones_that_cannot_be_read_are_reported() {
     let found = read(
         "??? hotspot\n\nГде?\n\n% circle 1 2 3\n% rectangle 1 2 3\n% polygon 1 2, 3\n% ellipse 1 2 3 101\n% rectangle 0,5 2 3 4\n",
     );
-    let zones = found.questions[0].1.as_ref().unwrap().kind.zones();
+    let zones = found.questions[0].question.as_ref().unwrap().kind.zones();
     assert_eq!(zones.len(), 1, "{zones:?}");
     let lines: Vec<_> = found.notes.iter().map(|(line, note)| (*line, note.key())).collect();
     assert_eq!(lines, [5, 6, 7, 8].map(|line| (line, "question")));
-    let refused = |text: &str| read(text).questions.remove(0).1.unwrap().check().is_err();
+    let refused = |text: &str| read(text).questions.remove(0).question.unwrap().check().is_err();
     assert!(refused("??? hotspot\nГде?\n% rectangle 90 2 30 4\n"));
     assert!(refused("??? hotspot\nГде?\n^ слова\n"));
 }
