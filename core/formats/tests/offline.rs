@@ -121,8 +121,16 @@ fn an_assignment_says_what_to_hand_in() {
 fn a_hotspot_shows_its_zones_with_the_answers_only() {
     let question = "??? hotspot mark_all\n\nWhere?\n\n^ ![Heart](a.png)\n% rectangle 10.5 20 30 12.25\n% ellipse 50 50 10 12\n\
                     % polygon 1 2, 30 2, 10 40\n";
-    let dir = TempDir::new().unwrap();
-    let course = course(dir.path(), &format!("Text.\n\n{question}"), &[("a.png", 100)]);
+    let dir = folder(&[
+        ("course.toml", "title = \"C\"\n"),
+        (
+            "1-m/1-l/1-p.md",
+            &format!("+++\ntitle = \"P\"\n+++\n\nText.\n\n{question}"),
+        ),
+        ("scratch/a", ""),
+    ]);
+    fs::write(dir.path().join("1-m/1-l/a.png"), b"\x89PNG\r\n\x1a\n").unwrap();
+    let (course, _) = read(dir.path(), None, &dir.path().join("scratch"), &mut unwatched).unwrap();
     let mut out = Vec::new();
     let report = write_html(&course, HtmlExport::default(), &mut out).unwrap();
     assert!(report.entries.is_empty(), "{:?}", report.entries);

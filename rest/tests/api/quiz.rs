@@ -77,7 +77,7 @@ both! {
         assert_eq!([&page["kind"], &page["attempts"], &page["best_percent"]], [&json!("quiz"), &json!([]), &Value::Null]);
         assert_eq!(page["attempts_left"], 3);
         assert_eq!(page["reason"], json!({"kind": "quiz_not_passed", "best_percent": null, "attempts_left": 3, "is_waiting": false, "is_returned": false, "opens_at": null, "needs": []}));
-        assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 9);
+        assert_eq!(page["quiz"]["questions"].as_array().unwrap().len(), 10);
 
         let failed = exam.submit(&exam.body(false).await).await.ok();
         assert_eq!(keys(&failed), [
@@ -202,7 +202,7 @@ both! {
 
         let preview = school.teacher.get(&format!("/courses/enrolled_page/{}", exam.page)).await.ok();
         assert_eq!([&preview["attempts"], &preview["best_percent"], &preview["is_completed"]], [&json!([]), &Value::Null, &json!(false)]);
-        assert_eq!(preview["quiz"]["questions"].as_array().unwrap().len(), 9);
+        assert_eq!(preview["quiz"]["questions"].as_array().unwrap().len(), 10);
         let author = school.teacher.get(&format!("/courses/get_page/{}", exam.page)).await.ok();
         assert_eq!(author["quiz"]["questions"][2]["accepted"][1], "second-731973");
     }

@@ -11,6 +11,7 @@ import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./dra
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
 import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 import { refreshQuiz } from "./refreshQuiz";
+import { takenAttempt } from "./takenAttempt";
 import { AttemptTimes } from "./time/AttemptTimes";
 
 /** `take`: a learner's attempt, which is stored and counts. `try`: an attempt of staff, which is not stored. `look`: a preview, which takes no answers. */
@@ -205,7 +206,7 @@ async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: P
     variables: { input: { pageId, version, attemptNo, answers, submissionId } },
   });
   if (!data) throw new TypeError("The server answered with nothing");
-  const { lesson, course } = data.submitQuiz;
+  const { lesson, course, outcome, error, page } = data.submitQuiz;
   if (lesson?.isCompleted && course) refreshLocked(client, course.id);
-  return data.submitQuiz;
+  return { outcome, error, page, attempt: takenAttempt(data.submitQuiz) };
 }

@@ -1,18 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
+import { CORNERS_MAX, CORNERS_MIN } from "../../limits.generated";
 import shared from "../../quiz/hotspot/Hotspot.module.css";
 import { PictureFrame } from "../../quiz/hotspot/PictureFrame";
 import type { Picture } from "../../quiz/hotspot/picture";
 import { Overlay, ZoneShape } from "../../quiz/hotspot/ZoneShapes";
-import {
-  boundsOf,
-  CORNERS_MAX,
-  CORNERS_MIN,
-  type Figure,
-  type Point,
-  pointOf,
-  type Zone,
-} from "../../quiz/hotspot/zones";
+import { boundsOf, type Figure, type Point, pointOf, type Zone } from "../../quiz/hotspot/zones";
 import { closes, figureAt, figureAtEnd, type Gesture, type Side, type Tool, zoneAt } from "./gestures";
 import type { Zones } from "./useZones";
 import classes from "./ZoneCanvas.module.css";

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../../i18n/useTranslation";
+import { CORNERS_MIN } from "../../limits.generated";
 import type { Picture } from "../../quiz/hotspot/picture";
 import {
   boundsOf,
   boundsOfNew,
-  CORNERS_MIN,
   type Figure,
   figureIn,
   moved,

@@ -1,11 +1,10 @@
 import type { KeyboardEvent } from "react";
 import { useId } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
+import { CORNERS_MAX, CORNERS_MIN } from "../../limits.generated";
 import {
   type Bounds,
   boundsOf,
-  CORNERS_MAX,
-  CORNERS_MIN,
   type Figure,
   FULL,
   inShape,

@@ -1,4 +1,5 @@
 /** What a pointer does on the picture of a hotspot question, as pure rules. */
+import { CORNERS_MIN } from "../../limits.generated";
 import {
   type Bounds,
   boundsBetween,
@@ -72,7 +73,9 @@ export function zoneAt(zones: readonly Zone[], selected: string | null, point: P
 export function closes(corners: readonly Point[], point: Point): boolean {
   const [first] = corners;
   return (
-    corners.length >= 3 && first !== undefined && Math.hypot(first.x - point.x, first.y - point.y) <= CLOSE
+    corners.length >= CORNERS_MIN &&
+    first !== undefined &&
+    Math.hypot(first.x - point.x, first.y - point.y) <= CLOSE
   );
 }
 

@@ -1,11 +1,10 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
+import { ZONES_MAX } from "../../limits.generated";
 import type { Figure, Zone } from "../../quiz/hotspot/zones";
 import { newId } from "../../ui/newId";
 import { offerUndo } from "../../ui/undo";
 
-/** The server's limit on zones (docs/quizzes.md). */
-const ZONES_MAX = 20;
 /** So many steps can be taken back. */
 const KEPT = 100;
 

@@ -29,8 +29,6 @@ export type Zone = { id: string } & Figure;
 /** The smallest width and height that the app gives a zone, in percent. */
 export const LEAST = 0.5;
 export const FULL = 100;
-export const CORNERS_MIN = 3;
-export const CORNERS_MAX = 50;
 
 /** Coordinates are compared and added as whole thousandths, so that sums such as 10.1 + 89.9 stay exact. */
 const UNIT = 1000;

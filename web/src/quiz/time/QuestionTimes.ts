@@ -1,7 +1,7 @@
+import { SECONDS_MAX } from "../../limits.generated";
+
 /** A learner who does nothing for so long, in milliseconds, is taken to be away. */
 const IDLE_MS = 60_000;
-/** The server's limit on the seconds of a question. */
-const MOST_SECONDS = 86_400;
 
 /** Where the attention is at a moment: the question; null without one, and while the page is hidden or without the focus. */
 type Attention = string | null;
@@ -46,7 +46,7 @@ export class QuestionTimes {
   /** The seconds spent on a question, to a tenth; undefined if it never had the attention. */
   secondsOf(questionId: string): number | undefined {
     const seconds = this.#seconds.get(questionId);
-    return seconds === undefined ? undefined : Math.min(Math.round(seconds * 10) / 10, MOST_SECONDS);
+    return seconds === undefined ? undefined : Math.min(Math.round(seconds * 10) / 10, SECONDS_MAX);
   }
 
   all(): Seconds {

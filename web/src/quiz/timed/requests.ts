@@ -5,6 +5,7 @@ import { failureText } from "../../ui/toasts";
 import { type AnswerInput, toInput } from "../answers";
 import type { Attempt, Question, QuizPageState } from "../model";
 import { QuizPageDocument, SubmitQuizDocument } from "../QuizState.generated";
+import { takenAttempt } from "../takenAttempt";
 import type { AttemptTimes } from "../time/AttemptTimes";
 import { type GivenAnswers, timeOf } from "./queue";
 import { SaveAnswersDocument } from "./Timed.generated";
@@ -71,7 +72,8 @@ export function attemptServer(
           context: { fetchOptions: { signal } },
         });
         if (!data) return { kind: "unanswered" };
-        const { outcome, attempt, lesson, course } = data.submitQuiz;
+        const { outcome, lesson, course } = data.submitQuiz;
+        const attempt = takenAttempt(data.submitQuiz);
         if (outcome !== "TAKEN" || !attempt) return { kind: "outdated" };
         if (lesson?.isCompleted && course) refreshLocked(client, course.id);
         return { kind: "taken", attempt };
