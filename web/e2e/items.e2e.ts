@@ -30,7 +30,7 @@ test.describe("/items", () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox")).toBeVisible();
     await page.keyboard.type("элементы");
-    await expect(page.getByRole("option", { name: "Элементы" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Элементы", exact: true })).toBeVisible();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === "/items");
     await expect(page.getByRole("heading", { name: "Здесь пока пусто" })).toBeVisible();

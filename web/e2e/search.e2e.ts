@@ -251,4 +251,14 @@ test.describe("the palette", () => {
     await page.getByRole("button", { name: "Снять отметку" }).click();
     expect((await marks(page)).words).toEqual([]);
   });
+
+  test("finds texts on the screen of a course that is not there", async ({ tabFor, searchable }) => {
+    const { page } = await tabFor(searchable.learner);
+    await page.goto("/view-course/01900000-0000-7000-8000-000000000000");
+    await expect(page.getByText("Not Found")).toBeVisible();
+    await typeIntoPalette(page, "циклом");
+    await expect(
+      palette(page).getByRole("group", { name: "В тексте страниц" }).getByRole("option"),
+    ).toHaveCount(2);
+  });
 });

@@ -41,7 +41,7 @@ test.describe("access", () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox")).toBeVisible();
     await page.keyboard.type("настройки");
-    await expect(page.getByRole("option", { name: "Настройки" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Настройки", exact: true })).toBeVisible();
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === "/settings");
   });

@@ -30,7 +30,7 @@ export interface Choice {
   icon: ReactNode;
   title: string;
   /** The location: course, module and lesson. */
-  place?: string;
+  place?: string | undefined;
   /** The text that matches. */
   snippet?: readonly Part[];
   /** The page to open; without it the entry is an action. */
@@ -105,6 +105,7 @@ export function useChoices(typed: string) {
     key: "all",
     icon: <IconSearch />,
     title: t("palette.all", { text: words }),
+    place: waiting ? t("palette.searching") : undefined,
     href: router.buildLocation({ to: "/search", search: { text: words } }).href,
     run: () => void router.navigate({ to: "/search", search: { text: words } }),
   };

@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import { ApiError } from "../api/apiError";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import type { Match } from "../search/match";
 import { PaletteContentDocument } from "./PaletteContent.generated";
@@ -27,14 +28,18 @@ const none = { here: [], others: [], questions: [] };
  * wait for the search of titles, `isHeld`, whose results are shown above them, so that nothing moves.
  */
 export function useContentMatches(typed: string, text: string, isHeld: boolean): ContentMatches {
-  const courseId = useOpenCourse();
+  const open = useOpenCourse();
+  /** The address may name a course that is not there, or not for this user. */
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const courseId = open === unknown ? null : open;
   const isInCourse = courseId !== null;
   const isSearched = text.length >= SHORTEST;
-  const { data, loading } = useQuery(PaletteContentDocument, {
+  const { data, error, loading } = useQuery(PaletteContentDocument, {
     variables: { text, courseId, isInCourse },
     skip: !isSearched,
     fetchPolicy: "cache-and-network",
   });
+  if (error && courseId !== null && [404, 422].includes(ApiError.from(error).status)) setUnknown(courseId);
   const [shown, setShown] = useState<{ text: string; data: typeof data }>();
   if (isSearched && data && data !== shown?.data && !isHeld) setShown({ text, data });
 

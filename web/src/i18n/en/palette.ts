@@ -8,6 +8,7 @@ export const palette = {
   here: "On the pages of this course",
   elsewhere: "In other courses",
   all: "All results: “{{text}}”",
+  searching: "Searching the texts…",
   marked: "The match is marked",
   unmark: "Clear",
   items: "Items",

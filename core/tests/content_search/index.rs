@@ -1,0 +1,113 @@
+//! What keeps the index as the texts are: saves, copies, imports, deletions, and building it again.
+
+use kurso_core::banks;
+use kurso_core::check::{self, Depth, Rule};
+use kurso_core::courses::duplicate;
+use kurso_core::courses::page::versions;
+use kurso_core::search_index;
+use kurso_db::sql;
+
+use super::*;
+
+pub async fn problems(kurso: &TestKurso) -> Vec<String> {
+    let report = check::check(kurso, Depth::default()).await.unwrap();
+    assert_eq!(report.unindexed, 0);
+    let of_index = report
+        .findings
+        .into_iter()
+        .filter(|finding| finding.rule == Rule::SearchIndex);
+    of_index
+        .map(|finding| format!("{}: {}", finding.at, finding.problem))
+        .collect()
+}
+
+async fn unindexed(kurso: &TestKurso) -> u64 {
+    check::check(kurso, Depth::default()).await.unwrap().unindexed
+}
+
+async fn documents(kurso: &TestKurso) -> i64 {
+    let count = sql!("SELECT COUNT(*) FROM search_documents").fetch_one::<(i64,)>(&kurso.db);
+    count.await.unwrap().0
+}
+
+both! {
+    async fn every_save_is_searchable_at_once(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"title": "Один", "content": document(&["Яблоко."])})).await;
+        let change = json!({"content": document(&["Груша."]), "title": "Два"});
+        page::update(&kurso, owner, page, None, command(change)).await.unwrap();
+        for (text, expected) in [("груши", 1), ("яблоки", 0), ("два", 1), ("один", 0)] {
+            assert_eq!(found(&kurso, owner, text).await.len(), expected, "{text}");
+        }
+        versions::restore(&kurso, owner, page, 1).await.unwrap();
+        assert_eq!(found(&kurso, owner, "яблоки").await, [page.0]);
+        assert!(found(&kurso, owner, "груши").await.is_empty());
+        let quiz = class.page(&kurso, json!({"title": "Тест", "kind": "quiz", "published": false})).await;
+        let quiz_of = |prompt: &str| json!({"quiz": {"questions": [{"type": "numeric", "prompt": prompt, "value": 1}]}});
+        page::update(&kurso, owner, quiz, None, command(quiz_of("Сливы?"))).await.unwrap();
+        assert_eq!(found(&kurso, owner, "слива").await, [quiz.0]);
+        page::update(&kurso, owner, quiz, None, command(quiz_of("Вишни?"))).await.unwrap();
+        assert!(found(&kurso, owner, "слива").await.is_empty());
+        // A change that changes no term still counts as indexed.
+        page::update(&kurso, owner, page, None, command(json!({"content": document(&["Яблоко!"])}))).await.unwrap();
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+    }
+
+    async fn copies_are_indexed(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"title": "Оригинал", "content": document(&["Яблоко."])})).await;
+        let copy = duplicate::page(&kurso, owner, page).await.unwrap();
+        assert_eq!(found(&kurso, owner, "копия").await, [copy.id.0]);
+        duplicate::course(&kurso, owner, class.course, duplicate::DuplicateCourse::default()).await.unwrap();
+        assert_eq!(found(&kurso, owner, "яблоко").await.len(), 4);
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+    }
+
+    async fn deleting_leaves_nothing(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
+        let gone = class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
+        let bank = banks::create(&kurso, owner, command(json!({"title": "Б"}))).await.unwrap().id;
+        let question = json!({"question": {"type": "numeric", "prompt": "Яблоко?", "value": 1}});
+        banks::add_questions(&kurso, owner, bank, command(json!({"questions": [question]}))).await.unwrap();
+        assert_eq!(documents(&kurso).await, 3);
+        page::delete(&kurso, owner, gone).await.unwrap();
+        assert_eq!((documents(&kurso).await, problems(&kurso).await), (2, vec![]));
+        courses::course::delete(&kurso, owner, class.course).await.unwrap();
+        banks::delete(&kurso, owner, bank).await.unwrap();
+        assert_eq!((documents(&kurso).await, problems(&kurso).await), (0, vec![]));
+    }
+
+    async fn what_an_older_release_wrote_is_indexed_later(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
+        let text = document(&["Груша."]).to_string();
+        sql!("UPDATE page_contents SET content = $2 WHERE page_id = $1", page, text).execute(&kurso.db).await.unwrap();
+        sql!("UPDATE pages SET version = version + 1 WHERE id = $1", page).execute(&kurso.db).await.unwrap();
+        assert_eq!(unindexed(&kurso).await, 1);
+        assert_eq!(search_index::update(&kurso.db).await.unwrap(), 1);
+        assert_eq!(search_index::update(&kurso.db).await.unwrap(), 0);
+        assert_eq!(found(&kurso, owner, "груша").await, [page.0]);
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+    }
+
+    async fn the_index_is_checked_repaired_and_built_again(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
+        sql!("UPDATE search_documents SET digest = 1 WHERE page_id = $1", page).execute(&kurso.db).await.unwrap();
+        let report = check::check(&kurso, Depth::default()).await.unwrap();
+        assert_eq!((report.problems, report.findings[0].rule, report.findings[0].repairable), (1, Rule::SearchIndex, true));
+        check::repair(&kurso, &report).await.unwrap();
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+        sql!("DELETE FROM search_documents").execute(&kurso.db).await.unwrap();
+        assert_eq!((unindexed(&kurso).await, found(&kurso, owner, "яблоко").await.len()), (1, 0));
+        assert_eq!(search_index::rebuild(&kurso.db).await.unwrap(), 1);
+        assert_eq!((unindexed(&kurso).await, found(&kurso, owner, "яблоко").await.len()), (0, 1));
+        assert_eq!(found(&kurso, owner, "яблако").await, [page.0], "the vocabulary is built again too");
+    }
+}
