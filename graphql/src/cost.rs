@@ -40,7 +40,7 @@ pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 pub const PARTS: usize = 5;
 /// Hints of a question; most have none.
 pub const HINTS: usize = 1;
-/// Zones of a hotspot question, and marked places; corners of a polygon.
+/// Zones of a hotspot question, and marked places; corners of a polygon. Few questions are hotspots.
 pub const ZONES: usize = 1;
 pub const CORNERS: usize = 2;
 /// Attempts at a page: few learners make more.
