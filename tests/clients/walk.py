@@ -252,6 +252,8 @@ def test_a_course_as_its_owner_makes_it() -> None:
     assert ok(courses.list_courses, client).count == 1
     found = ok(courses.search, client, search=tree.title).data[0]
     assert (found.kind.value, found.id, found.page_id) == ("course", course_id, None)
+    match = ok(courses.search_content, client, text="unders", course_id=course_id).data[0]
+    assert (match.page_id, match.fragments[0].block) == (page_id, 0)
     body: Any = m.CourseUpdate(title="All about knots")
     assert ok(courses.update_course, client, course_id=course_id, body=body).title == body.title
 

@@ -146,6 +146,11 @@ test("an owner writes a course", async () => {
   assert.equal((await ok(kurso.coursesListCourses({ client }))).count, 1);
   const [found] = (await ok(kurso.coursesSearch({ client, query: { search: tree.title } }))).data;
   assert.deepEqual([found?.kind, found?.id, found?.page_id], ["course", course_id, null]);
+  const query = { text: "unders", course_id };
+  const [match] = (await ok(kurso.coursesSearchContent({ client, query }))).data;
+  assert.deepEqual([match?.page_id, match?.fragments[0]?.block], [page_id, 0]);
+  const stranger = { client: (await person()).client, query };
+  await refused(kurso.coursesSearchContent(stranger), 404);
   const title = "All about knots";
   assert.equal(
     (await ok(kurso.coursesUpdateCourse({ client, path: { course_id }, body: { title } }))).title,

@@ -130,6 +130,7 @@ async function seed(server) {
     tokens: { learner: learner.token, owner: owner.token, superuser },
     ids: {
       "path.course_id": [course_id, ...ids(courses)],
+      "query.course_id": [course_id],
       "path.module_id": ids(modules),
       "path.lesson_id": ids(lessons),
       "path.page_id": ids([...pagesRead.slice(0, 4), ...quizzes.slice(0, 2), ...pages, assignment]),

@@ -1,6 +1,8 @@
 //! The full-text index: FTS5 on SQLite, a `tsvector` with a GIN index on PostgreSQL. Both only store which documents contain a term, so
 //! that they answer alike.
 
+use std::collections::HashMap;
+
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
 use uuid::Uuid;
 
@@ -15,6 +17,25 @@ pub enum Subject {
     /// The prompts of a page's quiz.
     Prompts(PageId, CourseId),
     BankQuestion(BankQuestionId, BankId),
+}
+
+impl Subject {
+    /// The page or bank question, what it belongs to, and the part.
+    fn columns(
+        self,
+    ) -> (
+        Option<PageId>,
+        Option<BankQuestionId>,
+        Option<CourseId>,
+        Option<BankId>,
+        &'static str,
+    ) {
+        match self {
+            Subject::Page(page, course) => (Some(page), None, Some(course), None, "t"),
+            Subject::Prompts(page, course) => (Some(page), None, Some(course), None, "q"),
+            Subject::BankQuestion(question, bank) => (None, Some(question), None, Some(bank), "b"),
+        }
+    }
 }
 
 /// A document to index.
@@ -52,38 +73,25 @@ pub enum Place {
 /// The documents that contain a term: their places, and the ids of their pages or bank questions.
 pub type SearchHits = Vec<(Place, Uuid)>;
 
-/// The upsert of a document. A concurrent writer may have indexed a newer version, which stays.
-macro_rules! upsert {
-    ($key:literal, $column:literal, $terms:literal, $set_terms:literal) => {
+const INSERT_DOCUMENTS: &str = "INSERT INTO search_documents
+     (page_id, question_id, course_id, bank_id, part, is_gated, version, analysis, digest";
+
+/// The end of the upsert. A concurrent writer may have indexed a newer version, which stays.
+macro_rules! on_conflict {
+    ($key:literal, $terms:literal) => {
         concat!(
-            "INSERT INTO search_documents (page_id, question_id, course_id, bank_id, part, is_gated, version, analysis, digest",
-            $column,
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9",
-            $terms,
-            ") ON CONFLICT (",
+            " ON CONFLICT (",
             $key,
             ", part) DO UPDATE SET is_gated = excluded.is_gated, version = excluded.version, analysis = excluded.analysis,
              digest = excluded.digest",
-            $set_terms,
-            " WHERE search_documents.version <= excluded.version RETURNING id"
+            $terms,
+            " WHERE search_documents.version <= excluded.version RETURNING id, COALESCE(page_id, question_id), part"
         )
     };
 }
 
-const SQLITE_PAGE: &str = upsert!("page_id", "", "", "");
-const SQLITE_QUESTION: &str = upsert!("question_id", "", "", "");
-const POSTGRES_PAGE: &str = upsert!(
-    "page_id",
-    ", terms",
-    ", array_to_tsvector(string_to_array($10, ' '))",
-    ", terms = excluded.terms"
-);
-const POSTGRES_QUESTION: &str = upsert!(
-    "question_id",
-    ", terms",
-    ", array_to_tsvector(string_to_array($10, ' '))",
-    ", terms = excluded.terms"
-);
+/// Documents per statement.
+const DOCUMENTS: usize = 100;
 
 /// `CROSS JOIN` fixes the order: FTS5 is asked once per term.
 const SQLITE_LOOKUP: &str = "SELECT CAST(q.key AS BIGINT), group_concat(CASE WHEN d.is_gated THEN 'g' ELSE d.part END
@@ -100,46 +108,67 @@ const POSTGRES_LOOKUP: &str = "SELECT q.key - 1, string_agg(CASE WHEN d.is_gated
      GROUP BY q.key";
 
 impl Tx {
-    /// Indexes a document, in place of an older version of it.
-    pub async fn index_document(&mut self, document: &SearchDocument<'_>) -> Result<()> {
-        let (page, question, course, bank, part) = match document.subject {
-            Subject::Page(page, course) => (Some(page), None, Some(course), None, "t"),
-            Subject::Prompts(page, course) => (Some(page), None, Some(course), None, "q"),
-            Subject::BankQuestion(question, bank) => (None, Some(question), None, Some(bank), "b"),
-        };
+    /// Indexes documents, in place of older versions of them. At most four statements per hundred documents.
+    pub async fn index_documents(&mut self, documents: &[SearchDocument<'_>]) -> Result<()> {
+        let (questions, pages): (Vec<_>, Vec<_>) = documents
+            .iter()
+            .partition(|document| matches!(document.subject, Subject::BankQuestion(..)));
+        for (documents, of_pages) in [(pages, true), (questions, false)] {
+            for documents in documents.chunks(DOCUMENTS) {
+                self.index_chunk(documents, of_pages).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn index_chunk(&mut self, documents: &[&SearchDocument<'_>], of_pages: bool) -> Result<()> {
         let is_sqlite = self.is_sqlite();
-        let text = match (is_sqlite, page.is_some()) {
-            (true, true) => SQLITE_PAGE,
-            (true, false) => SQLITE_QUESTION,
-            (false, true) => POSTGRES_PAGE,
-            (false, false) => POSTGRES_QUESTION,
-        };
-        let upsert = sql!(
-            text,
-            page,
-            question,
-            course,
-            bank,
-            part,
-            document.is_gated,
-            document.version,
-            document.analysis,
-            document.digest
-        );
-        if !is_sqlite {
-            let upsert = upsert.bind(document.terms);
-            upsert.fetch_optional::<(i64,)>(&mut *self).await?;
+        let insert = sql!(INSERT_DOCUMENTS).push(if is_sqlite { ") VALUES " } else { ", terms) VALUES " });
+        let upsert = insert.push_values(documents, |sql, document| {
+            let (page, question, course, bank, part) = document.subject.columns();
+            let sql = sql.push_bind(page).push(", ").push_bind(question).push(", ");
+            let sql = sql.push_bind(course).push(", ").push_bind(bank).push(", ");
+            let sql = sql.push_bind(part).push(", ").push_bind(document.is_gated).push(", ");
+            let sql = sql
+                .push_bind(document.version)
+                .push(", ")
+                .push_bind(document.analysis)
+                .push(", ");
+            let sql = sql.push_bind(document.digest);
+            if is_sqlite {
+                return sql;
+            }
+            sql.push(", array_to_tsvector(string_to_array(")
+                .push_bind(document.terms)
+                .push(", ' '))")
+        });
+        let upsert = upsert.push(match (is_sqlite, of_pages) {
+            (true, true) => on_conflict!("page_id", ""),
+            (true, false) => on_conflict!("question_id", ""),
+            (false, true) => on_conflict!("page_id", ", terms = excluded.terms"),
+            (false, false) => on_conflict!("question_id", ", terms = excluded.terms"),
+        });
+        let rows = upsert.fetch_all::<(i64, Uuid, String)>(&mut *self).await?;
+        if !is_sqlite || rows.is_empty() {
             return Ok(());
         }
-        if let Some((id,)) = upsert.fetch_optional::<(i64,)>(&mut *self).await? {
-            sql!(
-                "INSERT OR REPLACE INTO search_index (rowid, terms) VALUES ($1, $2)",
-                id,
-                document.terms
-            )
+        let by_subject: HashMap<(Uuid, &str), &str> = documents
+            .iter()
+            .map(|document| {
+                let (page, question, _, _, part) = document.subject.columns();
+                let id = page.map(|id| id.0).or(question.map(|id| id.0)).unwrap_or_default();
+                ((id, part), document.terms)
+            })
+            .collect();
+        let terms = rows
+            .iter()
+            .filter_map(|(row, id, part)| Some((*row, *by_subject.get(&(*id, part.as_str()))?)));
+        sql!("INSERT OR REPLACE INTO search_index (rowid, terms) VALUES ")
+            .push_values(terms, |sql, (row, terms)| {
+                sql.push_bind(row).push(", ").push_bind(terms)
+            })
             .execute(&mut *self)
             .await?;
-        }
         Ok(())
     }
 

@@ -16,6 +16,9 @@ const LARGE: usize = 64 * 1024;
 /// Pages that are read and analysed together.
 const PAGES: usize = 20;
 
+/// Documents that are written together.
+const DOCUMENTS: usize = 100;
+
 /// A page with the text to index.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(crate) struct PageText {
@@ -45,6 +48,17 @@ pub(crate) struct Analysed {
 }
 
 impl Analysed {
+    fn to_store(&self) -> SearchDocument<'_> {
+        SearchDocument {
+            subject: self.subject,
+            is_gated: self.is_gated,
+            version: self.version,
+            analysis: ANALYSIS,
+            digest: self.digest(),
+            terms: &self.terms.indexed,
+        }
+    }
+
     /// Changes with everything that a search finds.
     pub fn digest(&self) -> i64 {
         self.terms.digest() ^ i64::from(self.is_gated)
@@ -118,14 +132,18 @@ pub(crate) async fn index_page(tx: &mut Tx, page: PageText) -> Result<()> {
     write(tx, &documents).await
 }
 
-/// Indexes pages that the transaction has added.
+/// Indexes pages that the transaction has added. One statement per 20 pages, and four per hundred.
 pub(crate) async fn index_pages(tx: &mut Tx, pages: &[PageId]) -> Result<()> {
+    let mut documents = Vec::new();
     for chunk in pages.chunks(PAGES) {
         let rows = page_texts(&mut *tx, chunk).await?;
-        let documents = analysed(move || rows.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
-        write(tx, &documents).await?;
+        documents.extend(analysed(move || rows.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?);
+        if documents.len() >= DOCUMENTS {
+            write(tx, &documents).await?;
+            documents.clear();
+        }
     }
-    Ok(())
+    write(tx, &documents).await
 }
 
 /// Indexes questions of a bank that the transaction has added or changed.
@@ -147,17 +165,8 @@ pub(crate) async fn index_questions(
 
 /// Writes documents in place of older versions of them.
 pub(super) async fn write(tx: &mut Tx, documents: &[Analysed]) -> Result<()> {
-    for document in documents {
-        let indexed = SearchDocument {
-            subject: document.subject,
-            is_gated: document.is_gated,
-            version: document.version,
-            analysis: ANALYSIS,
-            digest: document.digest(),
-            terms: &document.terms.indexed,
-        };
-        tx.index_document(&indexed).await?;
-    }
+    let indexed: Vec<SearchDocument<'_>> = documents.iter().map(Analysed::to_store).collect();
+    tx.index_documents(&indexed).await?;
     let mut stems: Vec<String> = documents
         .iter()
         .flat_map(|document| document.terms.stems.iter().cloned())

@@ -262,7 +262,7 @@ impl Schema {
             "Boolean" => vec!["false".into()],
             "DateTime" => vec!["\"2026-12-01T09:00:00Z\"".into()],
             // What is searched for is in the contents that a test hides.
-            "String" if name == "search" => vec!["\"731973\"".into()],
+            "String" if name == "search" || name == "text" => vec!["\"731973\"".into()],
             "String" => vec!["\"x\"".into()],
             kind if self.kind(kind) == "INPUT_OBJECT" => {
                 let inputs = self.types[kind]["inputFields"].as_array().unwrap();

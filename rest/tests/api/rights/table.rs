@@ -155,6 +155,7 @@ pub fn rows() -> Vec<Row> {
         "courses-hand_over", Json(json!({"user_id": "{user_id}"})) => DISPOSERS;
         "courses-all_courses", None => SUPERUSERS;
         "courses-search", None => SIGNED_IN;
+        "courses-search_content", None => SIGNED_IN;
         "courses-import_course", File("a.gift", b"::Q:: 2 + 2 {=4}") => SIGNED_IN;
         "courses-import_job", None => IMPORT;
         "courses-my_imports", None => SIGNED_IN;
