@@ -1,7 +1,6 @@
 //! Full-text search over GraphQL.
 
 use kurso_core::both;
-use kurso_core::testing::TestKurso;
 use serde_json::{Value, json};
 
 use crate::support::{School, Server};
