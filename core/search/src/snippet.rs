@@ -153,7 +153,7 @@ impl Parts {
         for c in text.chars() {
             if !c.is_whitespace() {
                 folded.push(c);
-            } else if !folded.ends_with(' ') && !(folded.is_empty() && ends_blank(&self.0)) {
+            } else if !(folded.ends_with(' ') || folded.is_empty() && ends_blank(&self.0)) {
                 folded.push(' ');
             }
         }

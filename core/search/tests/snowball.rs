@@ -1,5 +1,5 @@
 //! The stems of Snowball's own vocabularies (`docs/testing.md`).
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 use std::path::{Path, PathBuf};
 
