@@ -3,7 +3,7 @@
 //
 // The pages are imported as mdBooks, so that their index is the one that imports write. The cost of a save is compared with BENCH_BEFORE, a
 // binary without the search, if it is given.
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { login, post } from "../scripts/client.mjs";
@@ -80,7 +80,11 @@ async function pagesOfAuthors(url, token) {
   for (let n = 0; n < authors; n++) {
     const lesson = await make(`create_lesson/${module.id}`, { title: `Урок ${n}` });
     const content = document(Array.from({ length: 8 }, paragraph));
-    const { id } = await make(`create_page/${lesson.id}`, { title: `Страница ${n}`, kind: "content", content });
+    const { id } = await make(`create_page/${lesson.id}`, {
+      title: `Страница ${n}`,
+      kind: "content",
+      content,
+    });
     pages.push({ id, content });
   }
   return pages;
@@ -177,7 +181,9 @@ try {
     const after = await saving(database, binary);
     const before = process.env.BENCH_BEFORE && (await saving(database, process.env.BENCH_BEFORE));
     const factor = before ? after / before : undefined;
-    const cells = [at(times, 0.5), at(times, 0.95), at(times, 1), at(saved, 0.5)].map((time) => time.toFixed(1));
+    const cells = [at(times, 0.5), at(times, 0.95), at(times, 1), at(saved, 0.5)].map((time) =>
+      time.toFixed(1),
+    );
     lines.push(`| ${[name, ...cells, share.toFixed(2), factor?.toFixed(2) ?? "–"].join(" | ")} |`);
     if (at(times, 0.95) > allowed.search) missed.push(`${name}: ${at(times, 0.95).toFixed(1)} ms`);
     if (share > allowed.index) missed.push(`${name}: an index of ${share.toFixed(2)}`);

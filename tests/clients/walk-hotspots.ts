@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as kurso from "../../target/clients/sdk/index.js";
-import { course, ok, person, picture as dot, refused, text } from "./client.js";
+import { course, picture as dot, ok, person, refused, text } from "./client.js";
 
 test("a learner marks places on a picture, and staff read the time", async () => {
   const owner = (await person()).client;
