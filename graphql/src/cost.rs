@@ -40,9 +40,9 @@ pub const HARDEST: usize = kurso_core::attempts::HARDEST;
 pub const PARTS: usize = 5;
 /// Hints of a question; most have none.
 pub const HINTS: usize = 1;
-/// Zones of a hotspot question, and marked places; corners of a polygon.
-pub const ZONES: usize = 3;
-pub const CORNERS: usize = 6;
+/// Zones of a question, and marked places of an answer; most have none. Corners of a zone; most have none.
+pub const ZONES: usize = 1;
+pub const CORNERS: usize = 2;
 /// Attempts at a page: few learners make more.
 pub const ATTEMPTS: usize = 4;
 /// Attempts of one student at a page of the course: most pages are not quizzes.

@@ -310,12 +310,12 @@ both! {
         }
     }
 
-    async fn an_analysis_takes_three_statements(kurso: TestKurso) {
+    async fn an_analysis_takes_four_statements(kurso: TestKurso) {
         let class = class(&kurso, &[choice(10), text(20, "да")]).await;
         for n in 0..6 {
             let before = kurso.db.statements();
             class.analysis(&kurso).await;
-            assert_eq!(kurso.db.statements() - before, 3, "after {n} attempts");
+            assert_eq!(kurso.db.statements() - before, 4, "after {n} attempts");
             class.takes(&kurso, &format!("learner{n}"), &[chosen(10, 1 + n % 3), written(20, &n.to_string())]).await;
         }
     }

@@ -53,7 +53,8 @@ fn answers(places: [Value; 3]) -> Value {
 }
 
 fn at(x: f64, y: f64) -> Value {
-    json!({"x": x, "y": y})
+    let number = |n: f64| if n.fract() == 0.0 { json!(n as i64) } else { json!(n) };
+    json!({"x": number(x), "y": number(y)})
 }
 
 /// The first question is right, the second for a third, the third wrong.

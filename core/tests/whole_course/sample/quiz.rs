@@ -112,7 +112,6 @@ pub fn quiz(image: &str) -> Quiz {
                 .collect(),
         },
         Kind::FillBlank { text: gaps, blanks },
-        hotspot(image),
         Kind::Essay {
             min_words: Some(5),
             max_words: Some(300),
@@ -154,6 +153,7 @@ pub fn quiz(image: &str) -> Quiz {
             tolerance_percent: Some(number(2.5)),
             units: vec![],
         },
+        hotspot(image),
     ];
     let questions = (1..).zip(kinds).map(|(number, kind)| {
         let mut prompt = vec![said(&format!("Вопрос {number}"))];

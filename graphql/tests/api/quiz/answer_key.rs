@@ -9,7 +9,7 @@ use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{lesson, page};
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
+use kurso_core::testing::exam::{ESSAY, REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_formats::quiz;
 use serde_json::{Value, json};
@@ -244,8 +244,8 @@ impl Watch<'_> {
                 // Only results tell whether an answer is correct, and not when the quiz never reveals it.
                 if let Some(correct) = map.get("correct") {
                     assert_eq!(map["__typename"], "QuestionResult", "{query}: {value}");
-                    // The essay, the last question, has no points and waits for a grader.
-                    let waits = map["maxPoints"] == 0.0;
+                    // The essay waits for a grader.
+                    let waits = map["questionId"] == json!(ESSAY);
                     assert_eq!(correct.is_null(), waits || self.reveal == "never", "{query}: {value}");
                     assert_eq!(
                         map["points"].is_null(),
@@ -263,6 +263,13 @@ impl Watch<'_> {
                 for key in ["authorQuiz", "correctAnswer"] {
                     let found = map.get(key).is_some_and(|found| !found.is_null());
                     assert!(!found || (key == "correctAnswer" && self.shown), "{query}: {value}");
+                }
+                for key in ["zones", "rightPlaces"] {
+                    let found = map.get(key).and_then(Value::as_array);
+                    assert!(
+                        found.is_none_or(|found| self.shown || found.is_empty()),
+                        "{query}: {value}"
+                    );
                 }
                 map.values().for_each(|value| self.look_into(query, value));
             }

@@ -53,7 +53,7 @@ both! {
         let page = exam.server.data(&exam.learner, READ, id.clone()).await;
         let kinds: Vec<_> = page["quiz"]["questions"].as_array().unwrap().iter().map(|q| q["__typename"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["SingleChoiceQuestion", "MultipleChoiceQuestion", "ShortTextQuestion", "NumericQuestion",
-            "MatchingQuestion", "OrderingQuestion", "FillBlankQuestion", "EssayQuestion", "NumericQuestion"]);
+            "MatchingQuestion", "OrderingQuestion", "FillBlankQuestion", "EssayQuestion", "NumericQuestion", "HotspotQuestion"]);
         assert_eq!([&page["quiz"]["reveal"], &page["quiz"]["maxAttempts"], &page["quiz"]["passPercent"]], [&json!("AFTER_PASS"), &json!(2), &json!(100)]);
         assert_eq!([&page["authorQuiz"], &page["attempts"], &page["attemptsLeft"]], [&Value::Null, &json!([]), &json!(2)]);
 
