@@ -83,6 +83,7 @@ pub fn exam(reveal: &str) -> Value {
         // It has no points either, so that the sum of those of the other questions is round.
         {"type": "hotspot", "points": 0, "picture": picture, "zones": [
             {"id": id(9), "shape": "rectangle", "x": 20, "y": 20, "width": 20, "height": 20},
+            {"shape": "polygon", "corners": [{"x": 60, "y": 60}, {"x": 70, "y": 60}, {"x": 60, "y": 70}]},
         ]},
     ]);
     for (n, entry) in (1..).zip(questions.as_array_mut().into_iter().flatten()) {
