@@ -116,7 +116,7 @@ mod tests {
                 {"id": two, "prompt": document("пропуск"), "points": 1, "explanation": null, "type": "fill_blank",
                  "text": {"type": "doc", "content": [{"type": "paragraph", "content": [
                     {"type": "text", "text": "до"}, {"type": "blank", "attrs": {"blank_id": one}}, {"type": "text", "text": "после"}]}]},
-                 "blanks": [{"id": one, "text": {"accepted": ["ключ"], "case_sensitive": false}}]},
+                 "blanks": [{"id": one, "accepted": ["ключ"]}]},
             ],
         });
         let (found, is_gated) = of_quiz(&quiz.to_string());
