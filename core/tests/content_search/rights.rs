@@ -111,7 +111,7 @@ both! {
     async fn no_secret_of_an_exam_is_found(kurso: TestKurso) {
         let class = class(&kurso).await;
         // A page shows only files that exist.
-        let picture = kurso.file(class.owner.id(), "map.png", "image/png", b"map").await;
+        let picture = kurso.file(class.owner.id(), "map.png", "image/png", &b"map"[..]).await;
         let mut quiz = exam::exam("never");
         for question in quiz["questions"].as_array_mut().unwrap() {
             if let Some(shown) = question.get_mut("picture") {
