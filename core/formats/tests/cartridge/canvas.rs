@@ -116,7 +116,7 @@ fn canvas_import_reports_every_change() {
             counts.questions,
             counts.files
         ),
-        (2, 3, 11, 3, 1)
+        (1, 2, 10, 2, 1)
     );
 }
 
