@@ -168,7 +168,7 @@ test("a learner marks places by mouse and by keyboard, and sees the right zones"
   await expectAccessible(page, "a picture with marks at 360 px");
   await expectNoHorizontalScroll(page, "a picture with marks at 360 px");
 
-  // The marks survive a reload on this device.
+  // The marked places are kept on the device across a reload.
   await page.reload();
   await expect(question(page, "all").getByText("Отмечено 1 из 2.")).toBeVisible();
   await page.getByRole("button", { name: "Отправить ответы" }).click();

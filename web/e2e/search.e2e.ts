@@ -79,7 +79,7 @@ test.describe("the search screen", () => {
     await expectMarked(page, "циклы");
   });
 
-  test("shows drafts to their authors only, who open them in the editor", async ({ tabFor, searchable }) => {
+  test("shows drafts to authors only, and opens them in the editor", async ({ tabFor, searchable }) => {
     const learner = await tabFor(searchable.learner);
     await openSearch(learner.page, "слабая");
     await expect(learner.page.getByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();

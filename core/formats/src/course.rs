@@ -25,7 +25,7 @@ pub struct CourseDraft {
     pub description: Option<String>,
     pub dates: CourseDates,
     pub modules: Vec<ModuleDraft>,
-    /// Banks that come with the course, because its quizzes draw from them.
+    /// The question banks that the file contains.
     pub banks: Vec<BankDraft>,
     /// Files without duplicates.
     pub files: Vec<FileDraft>,
@@ -120,7 +120,7 @@ impl FileDraft {
 pub struct BankDraft {
     /// Derived from the file by its reader, so that the same file gives the same key. The id of the bank if Kurso exported it.
     pub key: Uuid,
-    /// By this id the draws of the draft name it. A reader sets it to `key`.
+    /// The `bank_id` of the draws from it. A reader sets it to `key`.
     pub id: Uuid,
     pub title: String,
     /// At most [`quiz::MAX_BANK_QUESTIONS`](crate::quiz::MAX_BANK_QUESTIONS), which refer to files by [`FileDraft::address`].

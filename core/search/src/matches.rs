@@ -20,7 +20,7 @@ pub struct Match {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PassageMatches {
     pub(crate) found: Vec<Match>,
-    /// The number of words of the passage.
+    /// The number of words in the passage.
     pub(crate) words: usize,
 }
 

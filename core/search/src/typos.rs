@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stem_of_the_word_meant_is_among_the_variants() {
+    fn variants_include_the_stem_of_the_intended_word() {
         for (typed, meant) in [
             ("владеине", "владение"),
             ("влдение", "владение"),

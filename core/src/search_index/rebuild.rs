@@ -20,7 +20,7 @@ use crate::Kurso;
 /// Pages or bank questions per transaction. Few, because the transaction holds SQLite's write lock.
 const BATCH: i64 = 20;
 
-/// How often the server looks for what is not indexed.
+/// The interval at which the server indexes documents that are missing from the index.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
 
 /// A batch takes seconds at most; the lease is renewed after each.

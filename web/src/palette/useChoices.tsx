@@ -58,7 +58,7 @@ export function useChoices(typed: string) {
   const actions = useActions(typed);
   const isWordless = typed.trim() === "";
 
-  // A page whose title alone matches is listed already.
+  // The title search already lists pages of which only the title matches.
   const listed = new Set(titles.found.map(({ key }) => key));
   const fromText = (found: readonly Match[], hasCourse: boolean) =>
     found.flatMap((match): Choice[] => {

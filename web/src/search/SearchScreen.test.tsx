@@ -68,7 +68,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test("without words the screen says what to type and asks nothing", async () => {
+test("an empty search shows a hint and sends no request", async () => {
   const { asked } = await renderApp("/search", answers([]));
   await screen.findByRole("heading", { name: "Что найти?" });
   expect(asked.map(({ name }) => name)).not.toContain("SearchContent");

@@ -11,7 +11,7 @@ const snippet = (words: string[], block: number | null, questionId: string | nul
   questionId,
 });
 
-test("the matched words and the block come back from the address", () => {
+test("the matched words and the block round-trip through the URL", () => {
   const hash = placeHash(snippet(["циклы", "Циклы", "C++", "50%"], 12));
   expect(placeOf(`#${hash}`)).toEqual({
     words: ["Циклы", "C++", "50%"],

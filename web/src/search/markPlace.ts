@@ -55,14 +55,14 @@ export function markPlace({ place, isSameScreen, onShown, onMissing }: Marking):
 function targetOf({ block, questionId, words }: FoundPlace, isInDoubt: boolean): Element | null {
   const screen = document.getElementById("main");
   if (block !== null) {
-    // On quiz pages the questions have documents too; the text of the page comes first.
+    // On quiz pages, questions contain documents as well. The document of the page is the first one.
     const text = screen?.querySelector(`.${documentStyles.document}:not([hidden] *)`);
     return text?.children[block] ?? null;
   }
   if (questionId !== null) {
     const id = CSS.escape(questionId);
     const question =
-      // The open question of a bank, below the line that names it.
+      // The expanded question of a bank follows its header row.
       screen?.querySelector(`[data-question="${id}"] [data-open-question]`) ??
       screen?.querySelector(`#question-${id}, [data-question="${id}"]`) ??
       // The builder of a quiz shows one open question.

@@ -54,7 +54,7 @@ fn instructions_and_labels_are_kept() {
 }
 
 #[test]
-fn image_responses_are_hotspots_if_their_picture_is_there() {
+fn image_responses_with_a_picture_become_hotspots() {
     let input = |src: &str| {
         format!(
             "<problem><p>Where is it?</p><imageresponse><imageinput src=\"/static/{src}\" width=\"400\" height=\"200\" alt=\"A map\" \

@@ -135,7 +135,7 @@ describe("by keyboard", () => {
     expect(question.zones).toMatchObject([{ x: 26, y: 28 }]);
   });
 
-  test("a zone does not leave the picture by numbers", async () => {
+  test("numeric fields keep a zone inside the picture", async () => {
     const user = userEvent.setup();
     await open();
     await user.click(button("Добавить область"));

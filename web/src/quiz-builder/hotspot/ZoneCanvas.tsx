@@ -61,7 +61,7 @@ export function ZoneCanvas(props: ZoneCanvasProps) {
     else {
       const zone = zoneAt(zones.zones, selected?.id ?? null, point);
       zones.select(zone?.id ?? null);
-      // A finger on a zone that was not selected may scroll the page.
+      // A touch that starts on an unselected zone may scroll the page.
       if (zone && event.pointerType !== "touch") begin(event, { kind: "move", zone, from: point });
     }
   };

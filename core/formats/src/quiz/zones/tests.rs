@@ -105,7 +105,7 @@ fn one_place_in_any_zone_suffices_unless_all_are_to_be_marked() {
 }
 
 #[test]
-fn overlapping_zones_are_shared_out_so_that_as_many_places_as_possible_are_right() {
+fn places_are_matched_to_overlapping_zones_for_the_most_credit() {
     // The first place fits both zones, the second only the wide one.
     let zones = [rectangle(0, 100), rectangle(0, 10)];
     let (both, wide) = (at(5.0, 5.0), at(50.0, 5.0));
