@@ -137,10 +137,11 @@ pub struct TaggedQuestion {
 }
 
 impl BankDraft {
-    /// The ids of the questions that a draw can take.
-    pub fn drawable(&self) -> Vec<Uuid> {
-        let complete = self.questions.iter().filter(|tagged| tagged.question.is_complete());
-        complete.map(|tagged| tagged.question.as_question().id).collect()
+    /// The questions that a draw with these tags can take: the complete ones that have all of them.
+    pub fn drawable(&self, tags: &[String]) -> impl Iterator<Item = &TaggedQuestion> {
+        let has = |tagged: &TaggedQuestion, tag: &str| tagged.tags.iter().any(|has| has.as_str() == tag);
+        let questions = self.questions.iter();
+        questions.filter(move |tagged| tagged.question.is_complete() && tags.iter().all(|tag| has(tagged, tag)))
     }
 
     /// The bytes of its questions.

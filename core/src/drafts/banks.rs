@@ -70,12 +70,10 @@ pub(crate) async fn settle(
     report: &mut Report,
 ) -> Result<()> {
     let stored_banks = identify(db, user, draft, stored, report).await?;
-    let new_banks: HashMap<Uuid, Vec<Uuid>> = draft
-        .banks
-        .iter()
-        .filter(|bank| !stored_banks.contains(&bank.id))
-        .map(|bank| (bank.id, bank.drawable()))
-        .collect();
+    // The pages are changed below while the banks are read.
+    let banks = std::mem::take(&mut draft.banks);
+    let new_banks = banks.iter().filter(|bank| !stored_banks.contains(&bank.id));
+    let new_banks: HashMap<Uuid, &BankDraft> = new_banks.map(|bank| (bank.id, bank)).collect();
     let earlier: HashMap<Uuid, &Quiz> = stored
         .into_iter()
         .flat_map(CourseDraft::pages)
@@ -114,6 +112,7 @@ pub(crate) async fn settle(
             report.add(&page.source, Note::QuizUnpublished((&error).into()));
         }
     }
+    draft.banks = banks;
     Ok(())
 }
 

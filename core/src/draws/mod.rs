@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::{Db, Executor, LIST_LIMIT, sql};
+use kurso_formats::BankDraft;
 use kurso_formats::quiz::{
     Aliases, At, Drawable, DrawnQuestion, Kind, Lack, Problem, Problems, Question, Quiz, Short, draw, draw_most,
 };
@@ -111,19 +112,21 @@ pub(crate) async fn require_fillable(on: impl Executor, quiz: &Quiz) -> Result<(
     require_fillable_with(on, quiz, &HashMap::new()).await
 }
 
-/// As [`require_fillable`], where `new` has the banks that are not stored yet, with the questions that can be drawn from them.
+/// As [`require_fillable`], with the banks that are not stored yet.
 pub(crate) async fn require_fillable_with(
     on: impl Executor,
     quiz: &Quiz,
-    new: &HashMap<Uuid, Vec<Uuid>>,
+    new: &HashMap<Uuid, &BankDraft>,
 ) -> Result<()> {
     if !quiz.has_draws() {
         return Ok(());
     }
     let mut drawables = drawables(on, quiz).await?;
     let draws = quiz.questions.iter().filter_map(bank_and_tags);
-    for (drawable, (bank, _)) in drawables.iter_mut().zip(draws) {
-        drawable.candidates.extend(new.get(&bank).into_iter().flatten());
+    for (drawable, (bank, tags)) in drawables.iter_mut().zip(draws) {
+        let questions = new.get(&bank).into_iter().flat_map(|bank| bank.drawable(tags));
+        let ids = questions.map(|tagged| tagged.question.as_question().id);
+        drawable.candidates.extend(ids);
     }
     let nobody = HashSet::new();
     let Err(Short(place)) = draw(&drawables, &nobody, &quiz.copied(), |_, question| question) else {

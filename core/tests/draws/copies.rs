@@ -108,6 +108,19 @@ both! {
         assert_consistent(&kurso).await;
     }
 
+    async fn a_page_whose_bank_has_too_few_questions_with_the_tags_is_unpublished(kurso: TestKurso) {
+        let class = class(&kurso, 4, 2, &json!({})).await;
+        let stranger = kurso.person("stranger").await;
+        let mut copy = copied(&kurso, class.course, &class.owner, "course.zip").await;
+        for tagged in copy.draft.banks.iter_mut().flat_map(|bank| bank.questions.iter_mut().skip(1)) {
+            tagged.tags = Default::default();
+        }
+        let mut report = Report::default();
+        store::store(&kurso, stranger.id(), copy.draft, &mut report).await.unwrap();
+        assert_eq!(keys(&report), ["quiz_unpublished"]);
+        assert_consistent(&kurso).await;
+    }
+
     async fn a_cartridge_has_a_bank_for_the_tags_of_a_draw(kurso: TestKurso) {
         let class = class(&kurso, 4, 2, &json!({})).await;
         for person in [kurso.person("stranger").await, class.owner.clone()] {

@@ -55,11 +55,9 @@ pub fn bank_files(course: &CourseDraft) -> BTreeMap<BankFile, Vec<&TaggedQuestio
         let Some(bank) = course.banks.iter().find(|bank| bank.id == *bank_id) else {
             continue;
         };
-        files.entry(BankFile::of(bank, tags)).or_insert_with(|| {
-            let has = |one: &TaggedQuestion, tag: &str| one.tags.iter().any(|has| has.as_str() == tag);
-            let fits = |one: &&TaggedQuestion| one.question.is_complete() && tags.iter().all(|tag| has(one, tag));
-            bank.questions.iter().filter(fits).collect()
-        });
+        files
+            .entry(BankFile::of(bank, tags))
+            .or_insert_with(|| bank.drawable(tags).collect());
     }
     files
 }
