@@ -8,14 +8,14 @@ use super::BANKS;
 use super::addresses::Addresses;
 use super::front_matter::{self, Fields, FrontMatter};
 use super::names::{by_number, numbered, slug, title_of};
-use super::quiz::{self, Parsed};
+use super::quiz;
 use super::read::Reader;
 use crate::course::{BankDraft, CourseDraft, MAX_TEXT, TaggedQuestion};
 use crate::error::ImportError;
 use crate::files::Files;
 use crate::folder::joined;
 use crate::note::{FileTrouble, Note};
-use crate::quiz::BankQuestionDraft;
+use crate::quiz::{BankQuestionDraft, Question};
 
 /// The path of the file of each bank.
 pub fn paths(course: &CourseDraft) -> Vec<String> {
@@ -99,50 +99,20 @@ impl Reader<'_> {
             };
             let before = quiz::start(body);
             let first = line + body.get(..before).unwrap_or_default().matches('\n').count();
-            let questions = self.bank_questions(body.get(before..).unwrap_or_default(), &path, first, addresses, files);
+            let parsed = self.parsed(body.get(before..).unwrap_or_default(), &path, first);
+            let of_bank = |question: Question| Ok(BankQuestionDraft::of(question)?);
+            let taken = self.taken(parsed, &path, first, addresses, files, of_bank);
+            let questions = taken
+                .into_iter()
+                .map(|(question, tags)| TaggedQuestion { question, tags });
             banks.push(BankDraft {
                 key,
                 id: key,
                 title,
-                questions,
+                questions: questions.collect(),
                 source: path,
             });
         }
         banks
-    }
-
-    /// Parses the questions of a bank and reports those that it cannot hold.
-    fn bank_questions(
-        &mut self,
-        text: &str,
-        path: &str,
-        first: usize,
-        addresses: &Addresses<'_>,
-        files: &mut Files,
-    ) -> Vec<TaggedQuestion> {
-        let found = quiz::read(text);
-        for (line, note) in found.notes {
-            let line = first + line - usize::from(line > 0);
-            self.report.add(format!("{path}:{line}"), note);
-        }
-        let mut questions = Vec::new();
-        for Parsed { line, question, tags } in found.questions {
-            let place = format!("{path}:{}", first + line - 1);
-            let checked = question.and_then(|mut question| {
-                let mut notes = Vec::new();
-                for document in question.documents_mut() {
-                    addresses.resolve(document, path, files, &mut notes);
-                }
-                for note in notes {
-                    self.report.add(&place, note);
-                }
-                Ok(BankQuestionDraft::of(question)?)
-            });
-            match checked {
-                Ok(question) => questions.push(TaggedQuestion { question, tags }),
-                Err(reason) => self.report.add(place, Note::QuestionRefused(reason)),
-            }
-        }
-        questions
     }
 }

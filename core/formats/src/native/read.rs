@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use kurso_base::schedule::{ScheduleTime, TimeZone};
+use kurso_base::values::QuestionTags;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -23,7 +24,7 @@ use crate::keys::is_key;
 use crate::note::Reason;
 use crate::note::document::Note as DocumentNote;
 use crate::note::{FileTrouble, Note};
-use crate::quiz::Quiz;
+use crate::quiz::{Question, Quiz};
 use crate::report::Report;
 use crate::{Progress, Watcher};
 
@@ -308,11 +309,7 @@ impl Reader<'_> {
         addresses: &Addresses<'_>,
         files: &mut Files,
     ) -> Quiz {
-        let found = quiz::read(text);
-        for (line, note) in found.notes {
-            self.report
-                .add(format!("{path}:{}", first + line - usize::from(line > 0)), note);
-        }
+        let parsed = self.parsed(text, path, first);
         let mut quiz = match crate::quiz::read(&settings.into()) {
             Ok(quiz) => quiz,
             Err(error) => {
@@ -320,25 +317,51 @@ impl Reader<'_> {
                 Quiz::default()
             }
         };
-        for Parsed { line, question, .. } in found.questions {
+        let checked = |question: Question| Ok(question.check().map(|()| question)?);
+        let taken = self.taken(parsed, path, first, addresses, files, checked);
+        quiz.questions = taken.into_iter().map(|(question, _)| question).collect();
+        quiz
+    }
+
+    /// Parses questions whose text starts at the line `first`, and reports what is lost.
+    pub(super) fn parsed(&mut self, text: &str, path: &str, first: usize) -> Vec<Parsed> {
+        let found = quiz::read(text);
+        for (line, note) in found.notes {
+            self.report
+                .add(format!("{path}:{}", first + line - usize::from(line > 0)), note);
+        }
+        found.questions
+    }
+
+    /// Resolves the addresses of parsed questions. Reports the questions that `check` refuses, and returns the others with their tags.
+    pub(super) fn taken<T>(
+        &mut self,
+        parsed: Vec<Parsed>,
+        path: &str,
+        first: usize,
+        addresses: &Addresses<'_>,
+        files: &mut Files,
+        check: impl Fn(Question) -> Result<T, Reason>,
+    ) -> Vec<(T, QuestionTags)> {
+        let mut taken = Vec::new();
+        for Parsed { line, question, tags } in parsed {
             let place = format!("{path}:{}", first + line - 1);
             let mut notes = Vec::new();
             let checked = question.and_then(|mut question| {
                 for document in question.documents_mut() {
                     addresses.resolve(document, path, files, &mut notes);
                 }
-                question.check()?;
-                Ok(question)
+                check(question)
             });
             for note in notes {
                 self.report.add(&place, note);
             }
             match checked {
-                Ok(question) => quiz.questions.push(question),
+                Ok(question) => taken.push((question, tags)),
                 Err(reason) => self.report.add(place, Note::QuestionRefused(reason)),
             }
         }
-        quiz
+        taken
     }
 
     /// Replaces invalid blocks by code blocks with their JSON.

@@ -2,9 +2,8 @@
 
 use kurso_formats::content;
 use kurso_formats::quiz::require_complete;
-use kurso_formats::testing::folder;
 
-use super::{item, manifest, page, qti, questions, scores, summary};
+use super::{item, page, questions, quiz_of, scores, summary};
 use crate::{lines, read_ok};
 
 const DOT: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
@@ -40,19 +39,7 @@ fn areas_that_earn_points_become_zones() {
         ),
         item("", "No answer", &response("Single", sized), ""),
     ];
-    let dir = folder(&[
-        (
-            "imsmanifest.xml",
-            &manifest("<resource identifier=\"a\" type=\"imsqti_xmlv1p2\"><file href=\"a.xml\"/></resource>"),
-        ),
-        (
-            "a.xml",
-            &qti(&format!(
-                "<assessment title=\"Quiz\"><section>{}</section></assessment>",
-                items.concat()
-            )),
-        ),
-    ]);
+    let dir = quiz_of(&items);
     std::fs::write(dir.path().join("map.png"), DOT).unwrap();
     let (course, report, _files) = read_ok(dir.path());
     let told = lines(&report).join("\n");

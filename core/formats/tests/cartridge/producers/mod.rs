@@ -8,6 +8,7 @@ use kurso_formats::quiz::{Filling, Kind, Question};
 use kurso_formats::testing::folder;
 use kurso_formats::{CourseDraft, PageDraft};
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::{lines, read_ok};
 
@@ -111,6 +112,23 @@ fn truth(prompt: &str) -> String {
 
 fn qti(inside: &str) -> String {
     format!("<questestinterop xmlns=\"q\">{inside}</questestinterop>")
+}
+
+/// A package of one quiz with these items.
+fn quiz_of(items: &[String]) -> TempDir {
+    folder(&[
+        (
+            "imsmanifest.xml",
+            &manifest("<resource identifier=\"a\" type=\"imsqti_xmlv1p2\"><file href=\"a.xml\"/></resource>"),
+        ),
+        (
+            "a.xml",
+            &qti(&format!(
+                "<assessment title=\"Quiz\"><section>{}</section></assessment>",
+                items.concat()
+            )),
+        ),
+    ])
 }
 
 fn group(selection: &str, items: &str) -> String {
@@ -234,19 +252,7 @@ fn all_accepted_texts_of_canvas_blanks_are_imported() {
             &(scores(&[("r", "1")], "50").replace("Add", "Subtract") + &scores(&[("r", "2")], "100")),
         ),
     ];
-    let dir = folder(&[
-        (
-            "imsmanifest.xml",
-            &manifest("<resource identifier=\"a\" type=\"imsqti_xmlv1p2\"><file href=\"a.xml\"/></resource>"),
-        ),
-        (
-            "a.xml",
-            &qti(&format!(
-                "<assessment title=\"Quiz\"><section>{}</section></assessment>",
-                items.concat()
-            )),
-        ),
-    ]);
+    let dir = quiz_of(&items);
     let (course, report, _files) = read_ok(dir.path());
     let page = page(&course, "Quiz");
     let found: Vec<String> = questions(page).iter().map(summary).collect();
