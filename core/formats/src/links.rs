@@ -133,6 +133,19 @@ impl PendingLinks {
                 .flat_map(Quiz::documents_mut)
                 .for_each(&mut resolve);
         }
+        // A bank belongs to no course, so its questions cannot lead to pages.
+        let questions = course.banks.iter_mut().flat_map(|bank| &mut bank.questions);
+        for document in questions.flat_map(|tagged| tagged.question.documents_mut()) {
+            rewrite_links(document, &mut |href| match placeholder_index(href) {
+                Some(number) => {
+                    if let Some(link) = self.links.get(number).filter(|_| reported.insert(number)) {
+                        report.add(&link.place, Note::LinkUnsupported(link.href.clone()));
+                    }
+                    LinkEdit::Remove
+                }
+                None => LinkEdit::Keep,
+            });
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod course;
 mod hostile;
+mod item_banks;
 mod unsupported;
 
 use std::path::Path;

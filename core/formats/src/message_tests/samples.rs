@@ -356,6 +356,13 @@ pub(super) fn olx_notes() -> Vec<Note> {
         Of::Discussion(marked("title")),
         Of::TextTitle(marked("title")),
         Of::Variants(marked("kind")),
+        Of::ItemBank {
+            kind: marked("kind"),
+            pick: 7001,
+            of: 7002,
+            bank: marked("bank"),
+        },
+        Of::ItemBankPoints(marked("kind")),
         Of::Unpublished,
         Of::Draft(marked("title")),
         Of::Response(marked("kind")),

@@ -51,6 +51,14 @@ notes! {
     Variants(kind: String) => Changed, "olx_variants",
         "{kind}: selection of components": "all learners see all components in order",
         "{kind}: выбор из вложенных частей": "все видят все части по порядку";
+    /// A container that selects some of its problems, which are questions of a bank now.
+    ItemBank { kind: String, pick: usize, of: usize, bank: String } => Carried, "olx_item_bank",
+        "{kind}, {pick} of {of}": "its questions are in the question bank \"{bank}\", from which each attempt draws",
+        "{kind}, {pick} из {of}": "вопросы лежат в банке «{bank}», из него выбирает каждая попытка";
+    /// Its problems have different weights.
+    ItemBankPoints(kind: String) => Changed, "olx_item_bank_points",
+        "{kind}: weights of its problems": "each question drawn gives the points of the first one",
+        "{kind}: разный вес задач": "каждый выбранный вопрос даёт столько баллов, сколько первый";
     /// A page that was unpublished or visible to staff only.
     Unpublished => Carried, "olx_unpublished",
         "page for staff only": "imported as unpublished",

@@ -1,12 +1,17 @@
 //! Reads the components of a unit: texts, videos, problems, open responses, and placeholders for everything else.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::definitions::{Definition, Definitions, path_within};
+use super::item_bank::ITEM_BANKS;
 use super::page_context::PageContext;
 use super::problem::{self, Piece};
 use super::unit::{Index, Unit, link, placeholder};
 use super::{drag_and_drop, open_response, video};
+use crate::course::BankDraft;
 use crate::error::ImportError;
 use crate::html_host::{self, LinkTarget, bold, paragraph};
 use crate::note::olx::Note;
@@ -32,6 +37,10 @@ pub struct Reader<'a> {
     pub definitions: Definitions<'a>,
     pub context: PageContext,
     pub index: Index,
+    /// The banks of its item banks, by key.
+    pub banks: BTreeMap<Uuid, BankDraft>,
+    /// Identifies the course, so that importing it again finds its banks.
+    pub course: String,
 }
 
 /// Writes the comments of an annotated text after the words that they belong to.
@@ -68,16 +77,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let Some(found) = self.definitions.enter(element, place)? else {
-            if let Some(path) = self.definitions.missing() {
-                let kind = self
-                    .context
-                    .localized("This component could not be read", "Эту часть не удалось прочесть");
-                let title = element.attr_text("display_name").unwrap_or_default();
-                let source = format!(
-                    "{}: {path}",
-                    self.context.localized("In the original course", "В исходном курсе")
-                );
-                let block = placeholder(kind, title, &source);
+            if let Some(block) = self.missing(element) {
                 unit.begin(element.attr_text("url_name"));
                 unit.blocks(vec![block], &mut self.definitions, &mut self.index);
             }
@@ -103,9 +103,10 @@ impl Reader<'_> {
                 let (pieces, settings) = open_response::read(&found, &mut self.definitions, &mut self.context);
                 self.pieces(pieces, Some(settings), unit);
             }
+            name if ITEM_BANKS.contains(&name) => self.item_bank(&found, unit, depth)?,
             name if is_container => {
                 if VARIANTS.contains(&name) {
-                    self.definitions.note(&found.place, Note::Variants(name.to_owned()));
+                    self.note_variants(&found);
                 }
                 self.parts(&found, unit, depth + 1)?;
             }
@@ -118,7 +119,21 @@ impl Reader<'_> {
         self.context.check()
     }
 
-    fn pieces(&mut self, pieces: Vec<Piece>, settings: Option<problem::Settings>, unit: &mut Unit) {
+    /// What stands for the element entered last if its definition could not be read.
+    pub fn missing(&mut self, element: &Element) -> Option<Value> {
+        let path = self.definitions.missing()?;
+        let kind = self
+            .context
+            .localized("This component could not be read", "Эту часть не удалось прочесть");
+        let title = element.attr_text("display_name").unwrap_or_default();
+        let source = format!(
+            "{}: {path}",
+            self.context.localized("In the original course", "В исходном курсе")
+        );
+        Some(placeholder(kind, title, &source))
+    }
+
+    pub fn pieces(&mut self, pieces: Vec<Piece>, settings: Option<problem::Settings>, unit: &mut Unit) {
         // Text between questions starts a new page, whose quiz needs the settings again.
         let mut begins = true;
         for piece in pieces {
@@ -327,8 +342,6 @@ const CONTAINERS: &[&str] = &[
     "videosequence",
     "problemset",
     "section",
-    "library_content",
-    "itembank",
     "split_test",
     "conditional",
     "randomize",
@@ -338,7 +351,7 @@ const CONTAINERS: &[&str] = &[
 ];
 
 /// Containers that show each learner only some of their components.
-const VARIANTS: &[&str] = &["library_content", "itembank", "split_test", "conditional", "randomize"];
+const VARIANTS: &[&str] = &["split_test", "conditional", "randomize"];
 
 /// The address of an external tool, without query and fragment, which may contain secrets.
 fn launch(element: &Element) -> Option<String> {

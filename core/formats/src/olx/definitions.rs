@@ -110,6 +110,7 @@ const USED_ATTRIBUTES: &[&str] = &[
     "editor",
     "xblock-family",
     "max_items_per_zone",
+    "max_count",
     "text",
     "text_response",
     "text_response_editor",

@@ -6,12 +6,14 @@ mod dates;
 mod definitions;
 mod drag_and_drop;
 mod extras;
+mod item_bank;
 mod open_response;
 mod page_context;
 mod problem;
 mod unit;
 mod video;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use self::components::Reader;
@@ -66,6 +68,10 @@ pub fn read(folder: &Path, scratch: &Path, progress: &mut Watcher<'_>) -> Result
         context: PageContext::new(lang, &folder, scratch),
         definitions,
         index: Index::default(),
+        banks: BTreeMap::new(),
+        course: ["org", "course", "url_name"]
+            .map(|name| root.attr_text(name).unwrap_or_default())
+            .join("/"),
     };
     let mut draft = CourseDraft::new(title, vec![]);
     draft.dates = course_dates;
@@ -105,7 +111,10 @@ fn finish(
         mut definitions,
         context,
         mut index,
+        banks,
+        ..
     } = reader;
+    draft.banks = banks.into_values().collect();
     if draft.pages().next().is_none() {
         return Err(ImportError::NoPages);
     }

@@ -97,7 +97,7 @@ impl Unit {
     pub fn question(&mut self, question: Question, definitions: &mut Definitions<'_>, index: &mut Index) {
         let size = serde_json::to_string(&question).map_or(0, |text| text.len());
         let pattern = usize::from(matches!(&question.kind, Kind::ShortText { regex: Some(_), .. }));
-        let full = self.quiz.questions.len() >= MAX_QUESTIONS
+        let full = self.quiz.question_count() + question.kind.count() > MAX_QUESTIONS
             || self.patterns + pattern > MAX_PATTERNS
             || self.size + size > MAX_QUIZ_BYTES;
         let is_hand_in = matches!(question.kind, Kind::HandIn { .. });
