@@ -197,7 +197,8 @@ rust_tests() {
     fi
 }
 
-command -v chromium >/dev/null || debian_package chromium "the browser tests run in it"
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
+    debian_package chromium-headless-shell "the browser tests run in it"
 
 # Without the web app there is nothing to embed and nothing to show: later steps would only repeat this failure.
 step "Web build" make web/dist/index.html || exit 1
@@ -213,16 +214,18 @@ count_rust "$logs/rust.log"
 if step "Debug binary" cargo build --locked; then
     step "Browser tests" browser_tests
     count_playwright browser
+    # Half of the time of the crash trials is waiting. The steps beside them have servers and databases of their own.
+    begin "Crash trials" node tests/torture/run.mjs "$logs"
     step "Generated clients" outside_tests
     count_junit typescript-client python-client graphql-client
     step "GraphQL over HTTP" http_audits
     count_junit graphql-http
     step "Installing and operating" scripts/delivery.sh "$logs"
     count_junit delivery
-    step "Crash trials" node tests/torture/run.mjs "$logs"
-    count_junit torture
     step "Failures of disk, database and store" node tests/failures/run.mjs "$logs"
     count_junit failures
+    join
+    count_junit torture
     step "Made-up requests" node tests/fuzz/run.mjs "$logs"
     count_junit fuzz-sqlite fuzz-postgres
 fi

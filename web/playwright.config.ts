@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumPath } from "../scripts/chromium.mjs";
+import { headlessPath } from "../scripts/chromium.mjs";
 
 // The worker processes inherit the seeds. With different seeds, the names of randomized tests would differ between processes.
 process.env.KURSO_LOST_EDITS_SEED ??= String(Date.now() % 1_000_000);
@@ -35,7 +35,7 @@ export default defineConfig({
     navigationTimeout: 30_000,
     trace: "on-first-retry",
     launchOptions: {
-      executablePath: chromiumPath(),
+      executablePath: headlessPath(),
       args: [
         "--no-sandbox",
         "--disable-gpu",
