@@ -6,6 +6,7 @@ import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
 import { previews } from "./previews.ts";
+import { questionKinds } from "./question-kinds.ts";
 import { quizzes } from "./quizzes.ts";
 import { reading } from "./reading.ts";
 import { rubrics } from "./rubrics.ts";
@@ -40,6 +41,7 @@ export const screenshotScreens = [
   ...gradesStates,
   ...fileStates,
   ...quizzes,
+  ...questionKinds,
   ...hotspots,
   ...transient,
 ];
