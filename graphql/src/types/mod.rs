@@ -1,6 +1,7 @@
 //! The types of the schema. Their doc comments are the schema's descriptions.
 
 mod admin;
+mod answer;
 mod attempt;
 mod bank;
 mod bank_question;
@@ -40,7 +41,8 @@ mod view;
 mod zones;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
-pub use attempt::{AnswerDraft, Attempt, RunningAttempt};
+pub use answer::AnswerDraft;
+pub use attempt::{Attempt, RunningAttempt};
 pub use bank::{Bank, BankRole};
 pub use bank_question::BankQuestion;
 pub use body::Body;

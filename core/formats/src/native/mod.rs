@@ -6,6 +6,7 @@ pub mod document;
 mod fields;
 mod front_matter;
 mod names;
+mod page;
 mod prerequisites;
 mod quiz;
 mod read;

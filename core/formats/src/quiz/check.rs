@@ -8,10 +8,11 @@ use uuid::Uuid;
 
 use super::choice::Choice;
 use super::formula::{MAX_DECIMALS, MAX_EXPRESSION, MAX_PARAMETER_NAME, MAX_PARAMETERS, MAX_VALUE, Parameter};
-use super::model::{
-    Filling, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_HINTS,
-    MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS, Question, Quiz,
+use super::limits::{
+    MAX_ACCEPTED, MAX_ATTEMPTS, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_HINTS, MAX_LINKS, MAX_PARTS,
+    MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_WORDS,
 };
+use super::model::{Filling, Kind, Question, Quiz};
 use super::rubric::Rubric;
 use super::units::check_units;
 use super::weight::is_weighted;

@@ -9,6 +9,7 @@ mod bank;
 mod check;
 mod choice;
 mod complete;
+mod documents;
 mod draft;
 mod draw;
 mod fields;
@@ -16,7 +17,9 @@ mod formula;
 mod grading;
 mod hand_in;
 mod json;
+mod lack;
 mod learner;
+mod limits;
 mod model;
 mod number;
 mod pin;
@@ -50,16 +53,17 @@ pub use formula::{
 pub use grading::{Grade, QuestionGrade, grade, right_answer, right_parts};
 pub use hand_in::{HandIn, MAX_LINK};
 pub use json::Schemas;
+pub use lack::Lack;
 pub use learner::{LearnerBlank, LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
-pub use model::{
-    Blank, DEFAULT_GRACE, Filling, Item, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BANK_QUESTIONS, MAX_BYTES, MAX_DRAWN,
-    MAX_EXTENSION, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_PATTERNS,
-    MAX_QUESTIONS, MAX_REGEX, MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS, MIN_TIME_LIMIT, Pair,
-    PooledQuestion, Question, Quiz, Release, Reveal, Source,
+pub use limits::{
+    DEFAULT_GRACE, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BANK_QUESTIONS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSION, MAX_EXTENSIONS,
+    MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX,
+    MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS, MIN_TIME_LIMIT,
 };
+pub use model::{Blank, Filling, Item, Kind, Pair, PooledQuestion, Question, Quiz, Release, Reveal, Source};
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
-pub use problem::{Lack, Problem};
+pub use problem::Problem;
 pub use read::{paragraph, quiz_schemas, read};
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use seconds::{Seconds, Times};

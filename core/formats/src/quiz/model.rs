@@ -1,61 +1,20 @@
 //! The quiz model: the form that authors read and write and that the database stores.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 use uuid::Uuid;
 
 use super::choice::Choice;
 use super::formula::Parameter;
+use super::limits::{DEFAULT_GRACE, MAX_BYTES, MAX_FORMULAS, MAX_PATTERNS, MAX_QUESTIONS};
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::Rubric;
 use super::units::Unit;
 use super::zones::Zone;
-use crate::content;
 use kurso_base::error::{Error, Result};
-use kurso_base::values::{QuestionTag, QuestionTags};
 use kurso_base::wire;
 
-pub const MAX_QUESTIONS: usize = 500;
-/// Options, pairs, items or blanks of a question; accepted answers of a question or a blank.
-pub const MAX_PARTS: usize = 100;
-/// Characters of an accepted answer.
-pub const MAX_ACCEPTED: usize = 1000;
-/// Questions with a pattern, and characters of a pattern. The bounds exist because every submission compiles the patterns.
-pub const MAX_PATTERNS: usize = 50;
-pub const MAX_REGEX: usize = 500;
-/// The maximum number of formula questions of a quiz. The bound exists because every view evaluates their expressions.
-pub const MAX_FORMULAS: usize = 100;
-pub const MAX_ATTEMPTS: u32 = 1000;
-/// The most units of a numeric question.
-pub const MAX_UNITS: usize = 10;
-/// The most hints of a question.
-pub const MAX_HINTS: usize = 5;
-/// The bounds of the time for an attempt: ten seconds to a day.
-pub const MIN_TIME_LIMIT: u32 = 10;
-pub const MAX_TIME_LIMIT: u32 = 24 * 60 * 60;
-/// The bound and the default of the grace period of a timed quiz in seconds.
-pub const MAX_GRACE: u32 = 60 * 60;
-pub const DEFAULT_GRACE: u32 = 60;
-/// The maximum of both bounds of an essay in words.
-pub const MAX_WORDS: u32 = 20_000;
-/// The most files that one answer may have.
-pub const MAX_FILES: u32 = 20;
-/// The most links that one answer may have.
-pub const MAX_LINKS: u32 = 20;
-/// The maximum number of extensions of a question, and the maximum length of one.
-pub const MAX_EXTENSIONS: usize = 30;
-pub const MAX_EXTENSION: usize = 10;
-/// The maximum number of questions and of tags of a draw, and the maximum length of a tag in characters.
-pub const MAX_DRAWN: u32 = 100;
-pub const MAX_TAGS: usize = QuestionTags::MAX;
-/// The most questions of a question bank.
-pub const MAX_BANK_QUESTIONS: usize = 5_000;
-pub const MAX_TAG: usize = QuestionTag::MAX;
-/// Bytes of the JSON of a quiz: every version with attempts is kept.
-pub const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// More bytes than the JSON of a quiz has beside its questions.
 const SETTINGS_BYTES: usize = 1000;
 
@@ -353,60 +312,6 @@ impl Quiz {
     pub fn question(&self, id: Uuid) -> Option<&Question> {
         self.questions.iter().find(|question| question.id == id)
     }
-
-    /// Every rich document of the quiz.
-    pub fn documents(&self) -> Vec<&Value> {
-        self.questions.iter().flat_map(Question::documents).collect()
-    }
-
-    /// Every rich document of the quiz, to change.
-    pub fn documents_mut(&mut self) -> Vec<&mut Value> {
-        self.questions.iter_mut().flat_map(Question::documents_mut).collect()
-    }
-
-    /// The keys of the files that the quiz shows or links to.
-    pub fn files(&self) -> BTreeSet<String> {
-        self.documents().into_iter().flat_map(content::files).collect()
-    }
-}
-
-/// The two lists of a question's documents differ only in `mut`.
-macro_rules! documents {
-    ($question:expr, $documents:ident, $iter:ident, $as_ref:ident, [$($mut:tt)?]) => {{
-        let question = $question;
-        let mut all = vec![& $($mut)? question.prompt];
-        all.extend(question.explanation.$as_ref());
-        all.extend(question.hints.$iter());
-        match & $($mut)? question.kind {
-            Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
-                for option in options {
-                    all.push(& $($mut)? option.content);
-                    all.extend(option.feedback.$as_ref());
-                }
-            }
-            Kind::ShortText { .. } | Kind::Numeric { .. } | Kind::Formula { .. } => {}
-            Kind::Matching { pairs } => {
-                all.extend(pairs.$iter().flat_map(|pair| [& $($mut)? pair.left, & $($mut)? pair.right]));
-            }
-            Kind::Ordering { items } => all.extend(items.$iter().map(|item| & $($mut)? item.content)),
-            Kind::Essay { guide, .. } | Kind::FileUpload { guide, .. } | Kind::HandIn { guide, .. } => {
-                all.extend(guide.$as_ref());
-            }
-            Kind::Hotspot { picture, .. } => all.extend(picture.$as_ref()),
-            Kind::Draw { pool, .. } => {
-                all.extend(pool.$iter().flat_map(|pooled| pooled.question.$documents()));
-            }
-            Kind::FillBlank { text, blanks } => {
-                all.push(text);
-                for blank in blanks {
-                    if let Filling::Options(options) = & $($mut)? blank.filling {
-                        all.extend(options.$iter().map(|option| & $($mut)? option.content));
-                    }
-                }
-            }
-        }
-        all
-    }};
 }
 
 impl Question {
@@ -421,15 +326,6 @@ impl Question {
             source: None,
             kind,
         }
-    }
-
-    pub(super) fn documents(&self) -> Vec<&Value> {
-        documents!(self, documents, iter, as_ref, [])
-    }
-
-    /// The rich documents of the question, to change.
-    pub fn documents_mut(&mut self) -> Vec<&mut Value> {
-        documents!(self, documents_mut, iter_mut, as_mut, [mut])
     }
 }
 

@@ -8,11 +8,12 @@ use super::choice::Choice;
 use super::fields::{At, Problems};
 use super::formula::{MAX_EXPRESSION, MAX_PARAMETERS};
 use super::json::{Form, Given, JsonReader, List, Schemas, Text, Whole, object};
-use super::model::{
-    DEFAULT_GRACE, Kind, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS,
+use super::limits::{
+    DEFAULT_GRACE, MAX_ACCEPTED, MAX_ATTEMPTS, MAX_BYTES, MAX_DRAWN, MAX_EXTENSIONS, MAX_FILES, MAX_FORMULAS,
     MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS,
-    MIN_TIME_LIMIT, Question, Quiz, Release, Reveal, Source,
+    MIN_TIME_LIMIT,
 };
+use super::model::{Kind, Question, Quiz, Release, Reveal, Source};
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;

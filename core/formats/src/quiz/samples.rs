@@ -9,10 +9,8 @@ use uuid::Uuid;
 
 use super::choice::Choice;
 use super::formula::Parameter;
-use super::model::{
-    Blank, Filling, Item, Kind, MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT, Pair, Question, Quiz, Release, Reveal,
-    Source,
-};
+use super::limits::{MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT};
+use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal, Source};
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};

@@ -3,7 +3,7 @@
 use regex::{Regex, RegexBuilder};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::model::MAX_REGEX;
+use super::limits::MAX_REGEX;
 
 /// Bytes of a compiled pattern: enough for `\w{3,12}`, not for `\w{900}{900}`. Compiling takes some milliseconds, and a quiz
 /// has few patterns.

@@ -7,7 +7,8 @@ use num_traits::{One as _, Signed as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use super::model::{Kind, MAX_UNITS};
+use super::limits::MAX_UNITS;
+use super::model::Kind;
 use super::number::exact;
 use super::{check, problem};
 use kurso_base::values::{Problem, check_length, check_zero_byte};

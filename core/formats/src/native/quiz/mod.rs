@@ -1,5 +1,6 @@
 //! Questions in the text of a page (docs/markdown-format.md).
 
+mod answers;
 mod block;
 mod formula;
 mod read;

@@ -2,7 +2,8 @@
 
 use uuid::Uuid;
 
-use super::read::{Questions, unquoted};
+use super::answers::unquoted;
+use super::read::Questions;
 use super::write::{indented, is_plain};
 use crate::native::document::{Attrs, quoted};
 use crate::note::Note;

@@ -11,7 +11,8 @@ use crate::quiz::check::{
 use crate::quiz::fields::At;
 use crate::quiz::formula::MAX_VALUE;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
-use crate::quiz::model::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG, Release, Reveal};
+use crate::quiz::limits::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG};
+use crate::quiz::model::{Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
 use crate::quiz::units::{MAX_UNIT_NAME, check_factor, check_unit_name};

@@ -7,7 +7,7 @@ use super::{AnswerDraft, FilledBlankDraft, MAX_TEXT, MatchDraft, PlaceDraft, Sub
 use crate::quiz::fields::At;
 use crate::quiz::hand_in::MAX_LINK;
 use crate::quiz::json::{Form, JsonReader, List, Schemas, Text, Whole, described, object, one_of, reference, set};
-use crate::quiz::model::{MAX_FILES, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS};
+use crate::quiz::limits::{MAX_FILES, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS};
 use crate::quiz::read::RichText;
 use crate::quiz::seconds::Seconds;
 use crate::quiz::zones::{Coordinate, MAX_ZONES};

@@ -3,8 +3,9 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::quiz::alias::QuizKey;
-use crate::quiz::answers::FileLocation;
+use crate::quiz::alias::{QuizKey, Side};
+use crate::quiz::answers::{FileLocation, Given};
+use crate::quiz::model::Kind;
 use crate::quiz::samples;
 use kurso_base::error::Error;
 

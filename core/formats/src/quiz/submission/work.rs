@@ -10,7 +10,7 @@ use crate::quiz::check::{check_count, check_text};
 use crate::quiz::fields::At;
 use crate::quiz::hand_in::{HandIn, MAX_LINK};
 use crate::quiz::json::{Form as _, JsonReader, List, Schemas, Whole, object};
-use crate::quiz::model::{MAX_FILES, MAX_LINKS};
+use crate::quiz::limits::{MAX_FILES, MAX_LINKS};
 use crate::quiz::problem::Problem;
 use kurso_base::error::Result;
 
