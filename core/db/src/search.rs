@@ -100,11 +100,13 @@ const SQLITE_LOOKUP: &str = "SELECT CAST(q.key AS BIGINT), group_concat(CASE WHE
      WHERE search_index MATCH q.value AND d.id = search_index.rowid
        AND (d.course_id IN (SELECT unhex(value) FROM json_each($2)) OR d.bank_id IN (SELECT unhex(value) FROM json_each($3)))
      GROUP BY q.key";
+/// Subqueries, because PostgreSQL hashes their rows once: a generic plan would read an array from the argument again for each document.
 const POSTGRES_LOOKUP: &str = "SELECT q.key - 1, string_agg(CASE WHEN d.is_gated THEN 'g' ELSE d.part END
        || encode(uuid_send(COALESCE(d.page_id, d.question_id)), 'hex'), '')
      FROM unnest(string_to_array($1, chr(10))) WITH ORDINALITY q(term, key)
      JOIN search_documents d ON d.terms @@ CAST(q.term AS tsquery)
-     WHERE d.course_id = ANY(CAST(string_to_array($2, chr(10)) AS UUID[])) OR d.bank_id = ANY(CAST(string_to_array($3, chr(10)) AS UUID[]))
+     WHERE d.course_id IN (SELECT CAST(c AS UUID) FROM unnest(string_to_array($2, chr(10))) c)
+        OR d.bank_id IN (SELECT CAST(b AS UUID) FROM unnest(string_to_array($3, chr(10))) b)
      GROUP BY q.key";
 
 impl Tx {
