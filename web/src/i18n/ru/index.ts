@@ -5,6 +5,7 @@ import { auth } from "./auth";
 import { banks } from "./banks";
 import { calendar } from "./calendar";
 import { common } from "./common";
+import { compare } from "./compare";
 import { content } from "./content";
 import { course } from "./course";
 import { courseSettings } from "./courseSettings";
@@ -39,6 +40,7 @@ export const ru = {
   banks,
   calendar,
   common,
+  compare,
   content,
   course,
   courseSettings,
