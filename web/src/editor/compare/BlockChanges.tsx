@@ -68,12 +68,13 @@ interface FrameProps {
 /** The frame of a change, which the bar of changes finds by its attribute. */
 export function Frame({ kind, label, children }: FrameProps) {
   return (
-    <section className={styles.change} data-kind={kind} data-change aria-label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and a region per change would be too many landmarks
+    <div className={styles.change} data-kind={kind} data-change role="group" aria-label={label}>
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
       {children}
-    </section>
+    </div>
   );
 }
 

@@ -33,11 +33,13 @@ export function Marked({ change, children }: { change: OneSided; children: React
   const { t } = useTranslation();
   const Tag = change === "added" ? "ins" : "del";
   return (
-    <Tag className={styles[change]}>
-      <VisuallyHidden>{`${t(`compare.marks.${change}`)} `}</VisuallyHidden>
-      {children}
+    <>
+      <Tag className={styles[change]}>
+        <VisuallyHidden>{`${t(`compare.marks.${change}`)} `}</VisuallyHidden>
+        {children}
+      </Tag>
       <VisuallyHidden>{` (${t("compare.marks.end")}) `}</VisuallyHidden>
-    </Tag>
+    </>
   );
 }
 
