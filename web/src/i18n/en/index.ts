@@ -29,6 +29,7 @@ import { search } from "./search";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { students } from "./students";
+import { trash } from "./trash";
 import { ui } from "./ui";
 
 /** All English texts. Only tests import this file. */
@@ -64,5 +65,6 @@ export const en = {
   settings,
   shell,
   students,
+  trash,
   ui,
 };
