@@ -171,7 +171,7 @@ both! {
         let sweep = async || {
             for _ in 0..2 {
                 cleanup::delete_unused(&kurso).await.unwrap();
-                kurso.clock.advance(Duration::days(3));
+                kurso.clock.advance(Duration::days(8));
             }
         };
         let all = files().await;
