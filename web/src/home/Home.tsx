@@ -163,7 +163,7 @@ export function Home({
       )}
       <Pagination name="page" label={t("home.pagination")} {...taughtPage} />
       {!isNew && (
-        <ButtonLink to="/trash" variant="subtle">
+        <ButtonLink to="/trash" variant="subtle" className={classes.deleted}>
           {t("home.deleted")}
         </ButtonLink>
       )}

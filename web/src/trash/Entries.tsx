@@ -130,12 +130,12 @@ function EntryRow({ entry, isBusy, onRestore, onDelete }: EntryRowProps) {
   return (
     <Row
       name={
-        <>
+        <span className={classes.name}>
           <span className={classes.icon}>
             <Icon size={18} />
           </span>
           {title}
-        </>
+        </span>
       }
       tags={
         <Tag warn={days <= 3} quiet>
