@@ -79,6 +79,15 @@ impl World {
             for page in [pages[0], pages[4], pages[5]] {
                 mark_page_visited(kurso, &learner, page).await.unwrap();
             }
+            // Before the submission, which stores the progress with them.
+            sql!(
+                "INSERT INTO extra_attempts (enrollment_id, page_id, granted) VALUES ($1, $2, 2)",
+                enrollment,
+                pages[QUIZ]
+            )
+            .execute(&kurso.db)
+            .await
+            .unwrap();
             submit(kurso, &learner, enrollment, pages[QUIZ]).await;
             attempts::running::start(kurso, &learner, pages[TIMED]).await.unwrap();
             let draft = WorkDraft::read(&json!({"version": 0, "content": "So far"})).unwrap();
@@ -124,7 +133,6 @@ impl World {
         let run = async |sql: kurso_db::Sql<'_>| {
             sql.execute(&kurso.db).await.unwrap();
         };
-        let quiz = self.pages[QUIZ];
         let teacher = kurso.person("teacher").await;
         kurso.collaborator(self.course, &teacher, "teacher").await;
         run(sql!(
@@ -135,14 +143,6 @@ impl World {
             now
         ))
         .await;
-        for enrollment in &self.enrollments {
-            run(sql!(
-                "INSERT INTO extra_attempts (enrollment_id, page_id, granted) VALUES ($1, $2, 2)",
-                *enrollment,
-                quiz
-            ))
-            .await;
-        }
         run(sql!(
             "INSERT INTO running_answers (running_id, question_id, answer, given_after) SELECT id, $1, NULL, 5 FROM running_attempts",
             Uuid::now_v7()
