@@ -35,6 +35,7 @@ pub mod students;
 pub mod subscriptions;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod trash;
 pub mod users;
 
 use attempts::running::TicketSigner;

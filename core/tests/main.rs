@@ -41,6 +41,7 @@ mod structure;
 mod students;
 mod team;
 mod timed;
+mod trash;
 mod updates;
 mod versions;
 mod whole_course;

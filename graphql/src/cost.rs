@@ -26,6 +26,8 @@ pub const ALL_LESSONS: usize = MODULES * LESSONS;
 pub const ALL_PAGES: usize = ALL_LESSONS * PAGES;
 pub const COLLABORATORS: usize = 10;
 pub const GROUPS: usize = 10;
+/// Deleted parts of a course, and deleted courses of a person.
+pub const TRASH: usize = 10;
 pub const QUESTIONS: usize = 10;
 /// Question banks of a person, and tags of a bank.
 pub const BANKS: usize = 10;

@@ -38,6 +38,7 @@ mod response;
 mod sessions;
 mod students;
 mod team;
+mod trash;
 mod upload;
 mod users;
 mod utils;
@@ -238,6 +239,10 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/all_courses" => get(courses::all_courses);
         "/courses/search" => get(courses::finding::search);
         "/courses/search_content" => get(courses::content_search::search_content);
+        "/courses/trash/{course_id}" => get(trash::trash);
+        "/courses/deleted_courses" => get(trash::deleted_courses);
+        "/courses/restore_from_trash/{entry_id}" => takes_json(post(trash::restore_from_trash));
+        "/courses/delete_forever/{entry_id}" => delete(trash::delete_forever);
         "/courses/leave_course/{course_id}" => post(team::leave_course);
         "/courses/collaborators/{course_id}" => takes_json(get(team::collaborators).post(team::invite_collaborator));
         "/courses/collaborators/{course_id}/{user_id}" => delete(team::remove_collaborator);

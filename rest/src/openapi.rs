@@ -11,7 +11,7 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
-    quiz, recovery, sessions, students, team, users, utils,
+    quiz, recovery, sessions, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -69,6 +69,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::all_courses,
         courses::finding::search,
         courses::content_search::search_content,
+        trash::trash, trash::deleted_courses, trash::restore_from_trash, trash::delete_forever,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

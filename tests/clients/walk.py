@@ -278,10 +278,17 @@ def test_a_course_as_its_owner_makes_it() -> None:
     module = ok(courses.duplicate_module, client, module_id=module_id)
     copy = ok(courses.duplicate_course, client, course_id=course_id, shift_days=7)
     ok(courses.delete_page, client, page_id=page.id)
+    entry = ok(courses.trash, client, course_id=course_id).data[0]
+    assert (entry.kind, entry.place[-1], entry.parent_is_gone) == ("page", "Bends of two", False)
+    ok(courses.restore_from_trash, client, entry_id=entry.id, body=m.TrashRestore())
+    ok(courses.delete_page, client, page_id=page.id)
+    entry = ok(courses.trash, client, course_id=course_id).data[0]
+    ok(courses.delete_forever, client, entry_id=entry.id)
     ok(courses.delete_lesson, client, lesson_id=lesson.id)
     ok(courses.delete_module, client, module_id=module.id)
     ok(courses.delete_course, client, course_id=copy.id)
     refused(404, courses.get_course, client, course_id=copy.id)
+    assert copy.id in [entry.course_id for entry in ok(courses.deleted_courses, client).data]
 
 
 def test_a_course_as_a_learner_goes_through_it() -> None:

@@ -200,11 +200,19 @@ test("an owner writes a course", async () => {
     course: await ok(kurso.coursesDuplicateCourse({ client, path: { course_id } })),
   };
   await ok(kurso.coursesDeletePage({ client, path: { page_id: copies.page.id } }));
+  const deleted = async () => (await ok(kurso.coursesTrash({ client, path: { course_id } }))).data[0];
+  const entry = await deleted();
+  assert.deepEqual([entry?.kind, entry?.parent_is_gone], ["page", false]);
+  await ok(kurso.coursesRestoreFromTrash({ client, path: { entry_id: entry?.id ?? "" }, body: {} }));
+  await ok(kurso.coursesDeletePage({ client, path: { page_id: copies.page.id } }));
+  await ok(kurso.coursesDeleteForever({ client, path: { entry_id: (await deleted())?.id ?? "" } }));
   await ok(kurso.coursesDeleteLesson({ client, path: { lesson_id: copies.lesson.id } }));
   await ok(kurso.coursesDeleteModule({ client, path: { module_id: copies.module.id } }));
   await ok(kurso.coursesDeleteCourse({ client, path: { course_id: copies.course.id } }));
   const gone = await refused(kurso.coursesGetCourse({ client, path: { course_id: copies.course.id } }), 404);
   assert.equal(typeof gone.detail, "string");
+  const courses = await ok(kurso.coursesDeletedCourses({ client }));
+  assert.ok(courses.data.some((entry) => entry.course_id === copies.course.id));
 });
 
 test("a learner reads a course", async () => {

@@ -151,7 +151,7 @@ test.describe("update of a course from a file", () => {
     await page.getByLabel("Курс", { exact: true }).selectOption({ label: "Прощание" });
     await page.getByRole("button", { name: "Сравнить с курсом" }).click();
     await expect(page.getByText("Удалятся: 1")).toBeVisible();
-    await expect(page.getByText("Пропадёт: 1 посещение.")).toBeVisible();
+    await expect(page.getByText("Попадёт в корзину: 1 посещение.")).toBeVisible();
     await expectAccessibleEverywhere(page, "an update that deletes a page");
     await page.getByRole("button", { name: "Обновить курс" }).click();
     const dialog = page.getByRole("dialog", { name: "Обновить курс «Прощание»?" });

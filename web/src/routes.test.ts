@@ -39,6 +39,7 @@ describe("the signed-in screens", () => {
     "/calendar",
     "/search",
     "/import",
+    "/trash",
     "/invitation",
     "/admin",
     "/view-page/01900000-0000-7000-8000-000000000000",

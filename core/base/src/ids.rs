@@ -69,6 +69,7 @@ ids! {
     AttemptId,
     AuditId,
     JobId,
+    TrashEntryId,
     BankId,
     BankQuestionId,
 }

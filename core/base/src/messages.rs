@@ -91,6 +91,15 @@ pub enum Message {
     VersionNotFound,
     FileNotFound,
     FileAddressExpired,
+    // The trash
+    TrashEntryNotFound,
+    /// The part above is in the trash too.
+    TrashParentInTrash,
+    TrashParentGone,
+    /// A lesson is given for a part that is no page, or a module for one that is no lesson.
+    TrashTargetNotHere,
+    TrashConflict,
+    TrashDeletedForever,
     CourseForbidden,
     OwnerOnly,
     NotEnrolled,

@@ -105,7 +105,7 @@ macro_rules! field {
     };
 }
 #[derive(sqlx::FromRow)]
-struct ColumnRow {
+pub(super) struct ColumnRow {
     table_name: String,
     column_name: String,
     declared: String,
@@ -122,6 +122,11 @@ pub async fn tables(on: &mut Snapshot) -> Result<Vec<Table>> {
     };
     let rows = sql!(columns).fetch_all::<ColumnRow>(&mut *on).await?;
     let references = sql!(references).fetch_all::<(String, String)>(&mut *on).await?;
+    arranged(rows, &references)
+}
+
+/// The tables of these columns, without those that are never copied, referenced tables first.
+pub(super) fn arranged(rows: Vec<ColumnRow>, references: &[(String, String)]) -> Result<Vec<Table>> {
     let mut by_name: BTreeMap<String, Vec<ColumnRow>> = BTreeMap::new();
     for row in rows {
         if !NEVER_COPIED.contains(&row.table_name.as_str()) && !row.table_name.starts_with(SEARCH_INDEX) {
@@ -132,7 +137,7 @@ pub async fn tables(on: &mut Snapshot) -> Result<Vec<Table>> {
         .into_iter()
         .map(|(name, rows)| table(name, rows))
         .collect::<Result<Vec<_>>>()?;
-    sorted_by_references(tables, &references)
+    sorted_by_references(tables, references)
 }
 
 fn table(name: String, mut rows: Vec<ColumnRow>) -> Result<Table> {
@@ -190,14 +195,10 @@ fn not_copyable(why: String) -> sqlx::Error {
 impl Table {
     /// The column list of a SELECT. Integers are cast to 64 bits.
     fn selected(&self) -> String {
-        let columns = self.columns.iter().map(|column| match column.kind {
-            ColumnType::Int => format!("CAST(\"{0}\" AS BIGINT) AS \"{0}\"", column.name),
-            _ => format!("\"{}\"", column.name),
-        });
-        columns.collect::<Vec<_>>().join(", ")
+        self.columns.iter().map(selected).collect::<Vec<_>>().join(", ")
     }
 
-    fn key_columns(&self) -> impl Iterator<Item = &Column> {
+    pub(super) fn key_columns(&self) -> impl Iterator<Item = &Column> {
         self.key.iter().filter_map(|index| self.columns.get(*index))
     }
 
@@ -249,7 +250,7 @@ impl Table {
     }
 
     /// How many rows fit into one statement.
-    fn rows_per_statement(&self) -> usize {
+    pub(super) fn rows_per_statement(&self) -> usize {
         (ARGUMENTS / self.columns.len().max(1)).max(1)
     }
 
@@ -310,17 +311,29 @@ impl Table {
     }
 
     fn read(&self, row: &Row) -> Result<Fields> {
-        let fields = self.columns.iter().enumerate();
-        let fields = fields.map(|(index, column)| match row {
-            Row::Sqlite(row) => field!(row, index, column.kind),
-            Row::Postgres(row) => field!(row, index, column.kind),
-        });
-        fields.collect()
+        read(self.columns.iter().map(|column| column.kind), row)
     }
 }
 
+/// A column in the list of a SELECT. Integers are cast to 64 bits.
+pub(super) fn selected(column: &Column) -> String {
+    match column.kind {
+        ColumnType::Int => format!("CAST(\"{0}\" AS BIGINT) AS \"{0}\"", column.name),
+        _ => format!("\"{}\"", column.name),
+    }
+}
+
+/// Reads fields of these types from the start of a row.
+pub(super) fn read(kinds: impl Iterator<Item = ColumnType>, row: &Row) -> Result<Fields> {
+    let fields = kinds.enumerate().map(|(index, kind)| match row {
+        Row::Sqlite(row) => field!(row, index, kind),
+        Row::Postgres(row) => field!(row, index, kind),
+    });
+    fields.collect()
+}
+
 /// Binds a value; a NULL gets the type of its column.
-fn pushed<'q>(sql: Sql<'q>, kind: ColumnType, value: &'q Value) -> Sql<'q> {
+pub(super) fn pushed<'q>(sql: Sql<'q>, kind: ColumnType, value: &'q Value) -> Sql<'q> {
     match (value, kind) {
         (Value::Bool(value), _) => sql.push_bind(*value),
         (Value::Int(value), _) => sql.push_bind(*value),
@@ -339,14 +352,15 @@ fn pushed<'q>(sql: Sql<'q>, kind: ColumnType, value: &'q Value) -> Sql<'q> {
     }
 }
 
-const SQLITE_COLUMNS: &str = "SELECT t.name AS table_name, c.name AS column_name, c.type AS declared,
+pub(super) const SQLITE_COLUMNS: &str = "SELECT t.name AS table_name, c.name AS column_name, c.type AS declared,
     CASE WHEN c.pk > 0 THEN c.pk - 1 END AS key_index
     FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'";
 
 const SQLITE_REFERENCES: &str = "SELECT t.name, r.\"table\" FROM sqlite_master t JOIN pragma_foreign_key_list(t.name) r
     WHERE t.type = 'table'";
 
-const POSTGRES_COLUMNS: &str = "SELECT CAST(t.relname AS TEXT) AS table_name, CAST(a.attname AS TEXT) AS column_name,
+pub(super) const POSTGRES_COLUMNS: &str =
+    "SELECT CAST(t.relname AS TEXT) AS table_name, CAST(a.attname AS TEXT) AS column_name,
     format_type(a.atttypid, NULL) AS declared,
     CAST(array_position(CAST(i.indkey AS int2[]), a.attnum) AS BIGINT) AS key_index
     FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped

@@ -7,7 +7,7 @@ mod create;
 mod manifest;
 mod moving;
 mod restore;
-mod rows;
+pub(crate) mod rows;
 mod schedule;
 
 use kurso_db::migrate::MigrateError;

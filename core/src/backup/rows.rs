@@ -73,7 +73,8 @@ pub fn read(columns: &[Column], line: &[u8]) -> Result<Fields> {
     values.collect()
 }
 
-fn value(kind: ColumnType, field: Json) -> Option<Value> {
+/// Parses a field. None if it is not of this type.
+pub fn value(kind: ColumnType, field: Json) -> Option<Value> {
     Some(match (kind, field) {
         (_, Json::Null) => Value::Null,
         (ColumnType::Bool, Json::Bool(value)) => Value::Bool(value),

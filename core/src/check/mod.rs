@@ -16,6 +16,7 @@ mod search;
 mod stored;
 mod structure;
 mod texts;
+mod trash;
 
 use serde::Serialize;
 
@@ -76,12 +77,14 @@ pub enum Rule {
     PageFiles,
     /// The full-text index has the words that pages and questions of banks have.
     SearchIndex,
+    /// What is in the trash can be read, and is nowhere else.
+    Trash,
     /// Every file has its bytes.
     Files,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 19] = [
+    pub const ALL: [Rule; 20] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -100,6 +103,7 @@ impl Rule {
         Rule::Texts,
         Rule::PageFiles,
         Rule::SearchIndex,
+        Rule::Trash,
         Rule::Files,
     ];
 
@@ -124,6 +128,7 @@ impl Rule {
             Rule::Texts => "documents, quizzes and questions of banks",
             Rule::PageFiles => "the files that pages and questions of banks show and attempts have",
             Rule::SearchIndex => "the index of the full-text search",
+            Rule::Trash => "the trash",
             Rule::Files => "files and their bytes",
         }
     }
@@ -207,6 +212,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     texts::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
+    trash::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;
     snapshot.close().await?;
     report

@@ -5,9 +5,11 @@ use super::{Course, Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use kurso_base::error::Result;
+use crate::trash;
+use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
+use kurso_base::messages::Message;
 use kurso_base::schedule::{CourseDates, ScheduleTime, TimeZone};
 use kurso_base::values::{Change, Description, Title};
 use kurso_db::events::Event;
@@ -140,19 +142,16 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: CourseId, update: Update
     Ok(course)
 }
 
-/// Deletes a course with everything in it, including the progress of its learners. Needs the right to
+/// Moves a course with everything in it, including the progress of its learners, to the trash. Needs the right to
 /// delete it.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> {
     find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, id, Scope::Structure(now)).await?;
-    // Enrollments before pages, in the order in which a visit locks them: the other order could deadlock.
-    let removed = sql!("DELETE FROM enrollments WHERE course_id = $1", id)
-        .execute(&mut tx)
-        .await?;
-    sql!("DELETE FROM courses WHERE id = $1", id).execute(&mut tx).await?;
+    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?;
+    let deleted = deleted.ok_or(Error::NotFound(Message::CourseNotFound))?;
     let entry = Entry::new(Act::CourseDeleted).by(viewer.id()).in_course(id);
-    entry.detail(removed).write(&mut tx, now).await?;
+    entry.detail(deleted.enrollments).write(&mut tx, now).await?;
     tx.publish(Event::Removed { course: id });
     tx.commit().await?;
     Ok(())

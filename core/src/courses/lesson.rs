@@ -11,6 +11,8 @@ use super::page::Summary;
 use super::{Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::trash::{self, TrashKind};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PartId};
@@ -209,12 +211,14 @@ fn unknown_module(module: ModuleId) -> Error {
 /// Deletes a lesson with its content. Returns its former module.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
     let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = begin(&kurso.db, course, Scope::Structure(kurso.clock.now())).await?;
-    let (module, position) = sql!("DELETE FROM lessons WHERE id = $1 RETURNING module_id, position", id)
-        .fetch_optional::<(ModuleId, i64)>(&mut tx)
-        .await?
-        .ok_or(Error::NotFound(Message::LessonNotFound))?;
-    order::close_gap(&mut tx, Siblings::Lessons(module), position).await?;
+    let now = kurso.clock.now();
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
+    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?;
+    let deleted = deleted.ok_or(Error::NotFound(Message::LessonNotFound))?;
+    let module = ModuleId(deleted.parent);
+    order::close_gap(&mut tx, Siblings::Lessons(module), deleted.position).await?;
+    let entry = Entry::new(Act::PartDeleted).by(viewer.id()).in_course(course);
+    entry.detail(TrashKind::Lesson.name()).write(&mut tx, now).await?;
     tx.publish(Event::Removed { course });
     tx.commit().await?;
     Ok(module)

@@ -5,6 +5,8 @@ use super::lesson::{self, Lesson};
 use super::order::{self, Siblings};
 use super::{Scope, begin, find, prerequisites};
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::trash::{self, TrashKind};
 use crate::{Kurso, files};
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
@@ -200,15 +202,16 @@ pub async fn update(kurso: &Kurso, viewer: &Viewer, id: ModuleId, update: Update
     Ok(module)
 }
 
-/// Deletes a module with its content. Returns its course.
+/// Moves a module with its content to the trash. Returns its course.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<CourseId> {
     let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
-    let mut tx = begin(&kurso.db, course, Scope::Structure(kurso.clock.now())).await?;
-    let (position,) = sql!("DELETE FROM modules WHERE id = $1 RETURNING position", id)
-        .fetch_optional::<(i64,)>(&mut tx)
-        .await?
-        .ok_or(Error::NotFound(Message::ModuleNotFound))?;
-    order::close_gap(&mut tx, Siblings::Modules(course), position).await?;
+    let now = kurso.clock.now();
+    let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
+    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?;
+    let deleted = deleted.ok_or(Error::NotFound(Message::ModuleNotFound))?;
+    order::close_gap(&mut tx, Siblings::Modules(course), deleted.position).await?;
+    let entry = Entry::new(Act::PartDeleted).by(viewer.id()).in_course(course);
+    entry.detail(TrashKind::Module.name()).write(&mut tx, now).await?;
     tx.publish(Event::Removed { course });
     tx.commit().await?;
     Ok(course)

@@ -191,7 +191,7 @@ pub(crate) async fn insert(tx: &mut Tx, course: CourseId, rows: &[(PartIds, Part
 
 /// Fails with 422 at the field if a change of the order, which the transaction has made, leaves a cycle. One statement for a course without
 /// prerequisites.
-pub(super) async fn require_no_cycle(tx: &mut Tx, course: CourseId, field: &'static str) -> Result<()> {
+pub(crate) async fn require_no_cycle(tx: &mut Tx, course: CourseId, field: &'static str) -> Result<()> {
     let any = sql!("SELECT id FROM prerequisites WHERE course_id = $1 LIMIT 1", course);
     if any.fetch_optional::<(Uuid,)>(&mut *tx).await?.is_none() {
         return Ok(());

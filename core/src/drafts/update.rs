@@ -19,8 +19,9 @@ use crate::courses::{self, Scope, page};
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use crate::learning::view::CourseView;
+use crate::trash;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, LessonId, PageId};
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::Tx;
 use kurso_db::events::{Change, Event};
@@ -348,29 +349,19 @@ impl Writer<'_> {
     }
 
     async fn remove_others(&self, tx: &mut Tx, loaded: &Loaded, known: &StoredIds) -> Result<()> {
+        // A module first, so that it is one entry of the trash with the lessons and pages that are still in it.
+        let modules = loaded.draft.modules.iter();
+        for module in modules.filter(|module| !known.modules.contains(&module.id)) {
+            trash::put(tx, ModuleId(module.id), self.user, self.now).await?;
+        }
+        let lessons = loaded.draft.lessons();
+        for lesson in lessons.filter(|lesson| !known.lessons.contains(&lesson.id)) {
+            trash::put(tx, LessonId(lesson.id), self.user, self.now).await?;
+        }
         for page in loaded.draft.pages().filter(|page| !known.pages.contains(&page.id)) {
             let id = PageId(page.id);
-            sql!("DELETE FROM pages WHERE id = $1", id).execute(&mut *tx).await?;
+            trash::put(tx, id, self.user, self.now).await?;
             self.tell(tx, id, Change::Deleted, loaded.versions.get(&id).copied().unwrap_or(1));
-        }
-        for lesson in loaded
-            .draft
-            .lessons()
-            .filter(|lesson| !known.lessons.contains(&lesson.id))
-        {
-            sql!("DELETE FROM lessons WHERE id = $1", lesson.id)
-                .execute(&mut *tx)
-                .await?;
-        }
-        for module in loaded
-            .draft
-            .modules
-            .iter()
-            .filter(|module| !known.modules.contains(&module.id))
-        {
-            sql!("DELETE FROM modules WHERE id = $1", module.id)
-                .execute(&mut *tx)
-                .await?;
         }
         Ok(())
     }

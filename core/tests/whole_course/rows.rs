@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 12] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 13] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -79,6 +79,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 12] = [
             "page_banks",
         ],
     ),
+    ("what was deleted", &["trash_entries", "trash_files", "trash_rows"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),
 ];
 

@@ -25,6 +25,7 @@ mod running;
 mod sharing;
 mod students;
 mod team;
+mod trash;
 mod users;
 mod work;
 
@@ -58,4 +59,5 @@ pub struct Mutation(
     avatars::AvatarMutation,
     imports::ImportsMutation,
     calendar::CalendarMutation,
+    trash::TrashMutation,
 );

@@ -11,6 +11,7 @@ mod items;
 mod learning;
 mod overrides;
 mod preview;
+mod trash;
 mod users;
 
 use async_graphql::MergedObject;
@@ -30,4 +31,5 @@ pub struct Query(
     admin::AdminQuery,
     imports::ImportsQuery,
     banks::BanksQuery,
+    trash::TrashQuery,
 );

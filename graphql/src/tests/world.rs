@@ -13,7 +13,7 @@ use kurso_core::attempts::{self, AnswerUpload};
 use kurso_core::auth::Origin;
 use kurso_core::banks::{self, MemberRole, ShareBank};
 use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
-use kurso_core::courses::{groups, overrides};
+use kurso_core::courses::{groups, overrides, page};
 use kurso_core::files::upload::Sink as _;
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
@@ -62,6 +62,10 @@ impl World {
         let course = course(&kurso, &viewer, &pages, size).await;
         for _ in 1..size {
             kurso.course(&viewer, &[&[&[Content, Quiz]]]).await;
+        }
+        for _ in 0..size {
+            let deleted = kurso.course(&viewer, &[&[&[Content]]]).await;
+            courses::course::delete(&kurso, &viewer, deleted).await.unwrap();
         }
         let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
         let (mut enrollment, mut overridden) = (None, None);
@@ -126,6 +130,12 @@ impl World {
             }
             for page in view.tree.pages.iter().filter(|page| page.kind == Assignment) {
                 hand_in(&kurso, &viewer, page.id).await;
+            }
+            for _ in 0..if id == course { size } else { 1 } {
+                let spare = page::create(&kurso, &viewer, view.tree.lessons[0].id, command(json!({})))
+                    .await
+                    .unwrap();
+                page::delete(&kurso, &viewer, spare.id).await.unwrap();
             }
             let first = view.tree.pages[0].id;
             learning::mark_page_visited(&kurso, &viewer, first).await.unwrap();

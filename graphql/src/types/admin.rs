@@ -109,6 +109,12 @@ pub enum AuditKind {
     BankHandedOver,
     /// A course was deleted.
     CourseDeleted,
+    /// A module, lesson or page was moved to the trash.
+    PartDeleted,
+    /// A course, module, lesson or page was restored from the trash.
+    RestoredFromTrash,
+    /// A course, module, lesson or page was deleted from the trash.
+    DeletedForever,
     /// A course was transferred to another owner.
     CourseHandedOver,
     /// A course was imported.
@@ -186,6 +192,9 @@ impl AuditKind {
             AuditKind::BankUnshared => Act::BankUnshared,
             AuditKind::BankHandedOver => Act::BankHandedOver,
             AuditKind::CourseDeleted => Act::CourseDeleted,
+            AuditKind::PartDeleted => Act::PartDeleted,
+            AuditKind::RestoredFromTrash => Act::RestoredFromTrash,
+            AuditKind::DeletedForever => Act::DeletedForever,
             AuditKind::CourseHandedOver => Act::CourseHandedOver,
             AuditKind::CourseImported => Act::CourseImported,
             AuditKind::CourseUpdated => Act::CourseUpdated,
@@ -235,6 +244,9 @@ impl AuditKind {
             Act::BankUnshared => AuditKind::BankUnshared,
             Act::BankHandedOver => AuditKind::BankHandedOver,
             Act::CourseDeleted => AuditKind::CourseDeleted,
+            Act::PartDeleted => AuditKind::PartDeleted,
+            Act::RestoredFromTrash => AuditKind::RestoredFromTrash,
+            Act::DeletedForever => AuditKind::DeletedForever,
             Act::CourseHandedOver => AuditKind::CourseHandedOver,
             Act::CourseImported => AuditKind::CourseImported,
             Act::CourseUpdated => AuditKind::CourseUpdated,

@@ -12,11 +12,11 @@ use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
-use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, ViewOf};
+use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, TrashOf, ViewOf};
 use super::view::Row;
 use super::{
     Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Progress, Student, StudentSort, TableSeparator,
-    Timeline, View, id_of, int, unless_gone,
+    Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -253,6 +253,20 @@ impl Course {
             .unwrap_or_default();
         cost::spend(ctx, team.len())?;
         Ok(Some(team.iter().cloned().map(Collaborator).collect()))
+    }
+    /// What was deleted from the course and can be restored, last deleted first, at most 500. For the owner and editors; empty for others.
+    #[graphql(complexity = "cost::list(cost::TRASH, child_complexity)")]
+    async fn trash(&self, ctx: &Context<'_>) -> Result<Vec<TrashEntry>> {
+        if !self.row.role.may(Right::Edit) {
+            return Ok(vec![]);
+        }
+        let entries = self
+            .loaders
+            .load(ctx, TrashOf(self.row.clone()))
+            .await?
+            .unwrap_or_default();
+        cost::spend(ctx, entries.len())?;
+        Ok(entries.iter().map(TrashEntry::from).collect())
     }
     /// Path for downloading the course with a GET request, without another token. Valid for five
     /// minutes and not longer than the caller's session. For the owner and editors, else null.

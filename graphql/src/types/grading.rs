@@ -1,4 +1,5 @@
 use async_graphql::{Enum, ID, SimpleObject};
+use kurso_base::ids::UserId;
 use kurso_core::assessments;
 use kurso_core::subscriptions;
 use serde_json::Value;
@@ -188,6 +189,15 @@ pub struct Assessment {
     by: Option<PersonName>,
     /// When.
     at: DateTime,
+}
+
+impl PersonName {
+    pub fn of(id: UserId, full_name: Option<String>) -> Self {
+        PersonName {
+            id: id_of(id),
+            full_name,
+        }
+    }
 }
 
 impl From<&subscriptions::PersonName> for PersonName {

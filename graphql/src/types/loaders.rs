@@ -21,6 +21,7 @@ use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::students::Roster;
+use kurso_core::trash::{self, TrashEntry};
 use kurso_db::LIST_LIMIT;
 
 use super::view::Row;
@@ -115,6 +116,12 @@ loaders! {
     GroupsOf(Row) => Arc<Vec<Group>>, |source, keys| {
         let groups = groups::of_all(&source.kurso.db, &rows(keys, |key| &key.0)).await;
         source.zip(keys, groups.map(|groups| groups.into_iter().map(Arc::new)))
+    };
+    /// By a course that the caller may edit.
+    TrashOf(Row) => Arc<Vec<TrashEntry>>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0.id).collect();
+        let entries = source.by_key(trash::of_courses(&source.kurso, &courses).await)?;
+        Ok(pick(keys, |key| entries.get(&key.0.id).cloned().map(Arc::new)))
     };
     TeamOf(Row) => Arc<Vec<Member>>, |source, keys| {
         let now = source.kurso.clock.now();

@@ -28,3 +28,4 @@ mod schema;
 #[path = "../schema_walk/mod.rs"]
 mod schema_walk;
 mod support;
+mod trash;

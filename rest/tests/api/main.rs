@@ -43,6 +43,7 @@ mod support;
 mod team;
 mod timed;
 mod times;
+mod trash;
 mod uploads;
 mod users;
 mod walk;

@@ -16,7 +16,7 @@ use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, banks, both, gradebook, items, learning};
+use kurso_core::{attempts, banks, both, gradebook, items, learning, trash};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -110,6 +110,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let category = gradebook::create_category(kurso, owner, course, command(json!({"title": "x"})));
     let (category, _) = category.await.unwrap();
+    let deleted = page::create(kurso, owner, lesson, command(json!({}))).await.unwrap();
+    page::delete(kurso, owner, deleted.id).await.unwrap();
+    let entry = trash::of_course(kurso, owner, course).await.unwrap().remove(0).id;
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
@@ -134,6 +137,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("group_id", group.id.to_string()),
         ("override_id", longer.id.to_string()),
         ("category_id", category.to_string()),
+        ("entry_id", entry.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),

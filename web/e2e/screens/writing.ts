@@ -111,6 +111,22 @@ export const writing: Screen[] = [
     },
   },
   {
+    name: "edit-course-trash",
+    viewer: "superuser",
+    open: async (page, { course }) => {
+      await page.goto(`/edit-course/${course.course_id}?tab=trash`);
+      await page.getByText("Корзина пуста").waitFor();
+    },
+  },
+  {
+    name: "deleted-courses",
+    viewer: "superuser",
+    open: async (page) => {
+      await page.goto("/trash");
+      await page.getByRole("heading", { name: "Удалённые курсы", level: 1 }).waitFor();
+    },
+  },
+  {
     name: "edit-course-move",
     viewer: "superuser",
     open: async (page, { course }) => {

@@ -3,9 +3,10 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { RadioGroup } from "../ui/RadioGroup";
-import { Compare, Part, Same } from "./compare/Compare";
-import styles from "./compare/Compare.module.css";
 import { type Choice, type Conflict, resolved } from "./compare/mergeTexts";
+import { PageDiff } from "./compare/PageDiff";
+import { Part, Same } from "./compare/Parts";
+import styles from "./compare/Parts.module.css";
 import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
 import type { ConflictingText } from "./sendPage";
@@ -113,10 +114,10 @@ export function ConflictDialog({
           {conflict.quiz.kind === "both" && choose("quiz", t("editor.conflict.chooseQuiz"), false)}
         </div>
       ) : (
-        <Compare mine={sides.mine} theirs={sides.theirs} />
+        <PageDiff before={sides.theirs} after={sides.mine} />
       )}
     </Dialog>
   );
 }
 
-const textOf = ({ title, content }: PageText) => ({ title, content });
+const textOf = ({ title, content, quiz }: PageText) => ({ title, content, quiz });

@@ -5,7 +5,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { toastSuccess } from "../ui/toasts";
-import { Compare } from "./compare/Compare";
+import { PageDiff } from "./compare/PageDiff";
 import { dateAndTime } from "./dateAndTime";
 import { type Draft, forgetDraft, forgetOldDrafts, readDrafts, restoreDraft } from "./drafts";
 import type { EditedPage } from "./EditPage";
@@ -87,19 +87,20 @@ export function DraftRecovery({ page, userId, onRestore }: Props) {
       </Banner>
       <Dialog
         open={isComparing}
-        wide
+        wide="full"
         onClose={() => setComparing(false)}
         title={t("editor.left.title")}
         actions={buttons}
       >
-        <Compare
-          mine={{ heading: t("editor.left.mine"), about: at, title: newest.title, content: newest.content }}
-          theirs={{
+        <PageDiff
+          before={{
             heading: t("editor.left.theirs"),
             about: dateAndTime(page.updatedAt, i18n.language, t),
             title: page.title ?? null,
             content: page.content,
+            quiz: page.authorQuiz,
           }}
+          after={{ heading: t("editor.left.mine"), about: at, ...textOf(newest, page) }}
         />
       </Dialog>
     </>

@@ -162,6 +162,11 @@ export function Home({
         </ul>
       )}
       <Pagination name="page" label={t("home.pagination")} {...taughtPage} />
+      {!isNew && (
+        <ButtonLink to="/trash" variant="subtle" className={classes.deleted}>
+          {t("home.deleted")}
+        </ButtonLink>
+      )}
     </section>
   );
   return (

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { hiddenItems } from "../ui/hiddenItems";
+import { IconTrash } from "../ui/icons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import { ContentsTab } from "./ContentsTab";
@@ -21,6 +22,7 @@ const DatesTab = lazy(tabScreens.dates);
 const GradesTab = lazy(tabScreens.grades);
 const GradingTab = lazy(tabScreens.grading);
 const StudentsTab = lazy(tabScreens.students);
+const TrashTab = lazy(tabScreens.trash);
 
 export type Course = EditCourseQuery["course"] & Tree;
 
@@ -59,8 +61,11 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
   const { id, modules } = course;
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
   // Others may read the queue but not grade, and this screen is made for grading.
-  const tabs = TABS.filter((one) => one !== "grading" || mayGrade(course));
-  const tab = tabs.includes(wanted) ? wanted : TABS[0];
+  const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
+  const may = { grading: mayGrade(course), trash: editable } as Partial<Record<Tab, boolean>>;
+  const tab = may[wanted] === false ? TABS[0] : wanted;
+  // The trash is rarely needed: a link below the contents opens it.
+  const tabs = TABS.filter((one) => may[one] !== false && (one !== "trash" || tab === "trash"));
   const strip = useRef<HTMLDivElement>(null);
   // On a phone the last tabs are out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tab changes
@@ -69,7 +74,6 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
     const nav = link?.parentElement;
     if (nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - 48;
   }, [tab]);
-  const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
   return (
     <div className={classes.screen}>
       <title>{`${course.title} — Kurso`}</title>
@@ -92,7 +96,20 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
         </Tabs>
       </div>
       {tab === "contents" ? (
-        <ContentsTab tree={tree} editable={editable} />
+        <>
+          <ContentsTab tree={tree} editable={editable} />
+          {editable && (
+            <Link
+              to="/edit-course/$courseId"
+              params={{ courseId: course.id }}
+              search={{ tab: "trash" }}
+              className={classes.trash}
+            >
+              <IconTrash size={18} />
+              {t("outline.tabs.trash")}
+            </Link>
+          )}
+        </>
       ) : (
         <Suspense fallback={<TextSkeleton lines={8} />}>
           {tab === "settings" ? (
@@ -105,6 +122,8 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
             />
           ) : tab === "grading" ? (
             <GradingTab course={course} look={look} />
+          ) : tab === "trash" ? (
+            <TrashTab course={course} />
           ) : tab === "grades" ? (
             <GradesTab course={course} look={look} />
           ) : (

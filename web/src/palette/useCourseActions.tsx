@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useTranslation } from "../i18n/useTranslation";
 import { EditCourseDocument } from "../outline/EditCourse.generated";
 import { countsOf, type Tree } from "../outline/tree";
-import { IconEye } from "../ui/icons";
+import { IconEye, IconTrash } from "../ui/icons";
 import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";
 
@@ -32,6 +32,22 @@ export function useCourseActions(): PaletteAction[] {
       words: "preview learner предпросмотр",
       run: () => void router.navigate({ to: "/view-course/$courseId", params: { courseId: id } }),
     },
+    ...(isEditor
+      ? [
+          {
+            id: "course-trash",
+            title: t("palette.courseTrash"),
+            icon: <IconTrash />,
+            words: "trash deleted restore удалённое восстановить",
+            run: () =>
+              void router.navigate({
+                to: "/edit-course/$courseId",
+                params: { courseId: id },
+                search: { tab: "trash" },
+              }),
+          },
+        ]
+      : []),
     ...(isEditor && published < pages
       ? [
           {

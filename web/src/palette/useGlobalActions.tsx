@@ -14,6 +14,7 @@ import {
   IconShield,
   IconSliders,
   IconSun,
+  IconTrash,
   IconUpload,
 } from "../ui/icons";
 import { IconCode, IconGlobe, IconList } from "../ui/laterIcons";
@@ -67,6 +68,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconList />,
       words: "question banks банки вопросов тесты",
       run: go("/banks"),
+    },
+    {
+      id: "deleted-courses",
+      title: t("home.deleted"),
+      icon: <IconTrash />,
+      words: "trash deleted courses restore корзина восстановить",
+      run: go("/trash"),
     },
     {
       id: "import",

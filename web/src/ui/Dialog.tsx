@@ -10,7 +10,8 @@ interface Props {
   /** Called after Escape, a click outside and the button in the corner; with unsaved text inside, only after a question. */
   onClose: () => void;
   title: string;
-  wide?: boolean;
+  /** "full" for what needs the whole window, such as two texts side by side. */
+  wide?: boolean | "full";
   /** The buttons at the bottom; stacked on a phone. */
   actions?: ReactNode;
   children?: ReactNode;

@@ -13,8 +13,10 @@ use super::tree::PageKind;
 use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
 use crate::draws;
 use crate::search_index;
+use crate::trash::{self, TrashKind};
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
@@ -217,19 +219,21 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead>
     read(&kurso.db, id).await
 }
 
-/// Deletes a page with its history, visits and attempts. Returns its lesson.
+/// Moves a page with its history, visits and attempts to the trash. Returns its lesson.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<LessonId> {
     let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
-    let (lesson, position, version) = sql!(
-        "DELETE FROM pages WHERE id = $1 RETURNING lesson_id, position, version",
-        id
-    )
-    .fetch_optional::<(LessonId, i64, i64)>(&mut tx)
-    .await?
-    .ok_or(Error::NotFound(Message::PageNotFound))?;
-    order::close_gap(&mut tx, Siblings::Pages(lesson), position).await?;
+    let not_found = || Error::NotFound(Message::PageNotFound);
+    let (version,) = sql!("SELECT version FROM pages WHERE id = $1", id)
+        .fetch_optional::<(i64,)>(&mut tx)
+        .await?
+        .ok_or_else(not_found)?;
+    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?.ok_or_else(not_found)?;
+    let lesson = LessonId(deleted.parent);
+    order::close_gap(&mut tx, Siblings::Pages(lesson), deleted.position).await?;
+    let entry = Entry::new(Act::PartDeleted).by(viewer.id()).in_course(course).about(id);
+    entry.detail(TrashKind::Page.name()).write(&mut tx, now).await?;
     tx.publish(Event::Page {
         page: id,
         what: Change::Deleted,

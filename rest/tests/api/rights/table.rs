@@ -66,6 +66,7 @@ pub fn rows() -> Vec<Row> {
     let titled = || Json(json!({"title": "Новое название"}));
     table! {
         "courses-list_courses", None => SIGNED_IN;
+        "courses-deleted_courses", None => SIGNED_IN;
         "courses-create_course", titled() => SIGNED_IN;
         "courses-get_course", None => STAFF;
         "courses-update_course", titled() => EDITORS;
@@ -90,6 +91,9 @@ pub fn rows() -> Vec<Row> {
         "courses-duplicate_page", None => EDITORS;
         "courses-page_versions", None => STAFF;
         "courses-restore_page_version", None => EDITORS;
+        "courses-trash", None => EDITORS;
+        "courses-restore_from_trash", Json(json!({})) => EDITORS;
+        "courses-delete_forever", None => EDITORS;
         "courses-enroll", Json(json!({"share_code": "{share_code}"})) => SIGNED_IN;
         "courses-my_enrolled_courses", None => SIGNED_IN;
         "courses-enrolled_course", None => READERS;

@@ -9,16 +9,15 @@ import { Checkbox } from "../../ui/Checkbox";
 import { Dialog } from "../../ui/Dialog";
 import { ListSkeleton, TextSkeleton } from "../../ui/Skeletons";
 import { toastFailure } from "../../ui/toasts";
-import { Compare } from "../compare/Compare";
 import { dateAndTime } from "../dateAndTime";
 import {
   PageHistoryDocument,
-  type PageHistoryQuery,
   PageVersionTextDocument,
   RestorePageVersionDocument,
   type RestorePageVersionMutation,
 } from "../EditPage.generated";
 import styles from "./HistoryDialog.module.css";
+import { VersionChanges } from "./VersionChanges";
 
 interface Props {
   pageId: string;
@@ -65,7 +64,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
   return (
     <Dialog
       open
-      wide
+      wide="full"
       onClose={onClose}
       title={t("editor.history.title")}
       actions={
@@ -101,7 +100,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
             <ListSkeleton rows={5} height="3rem" />
           )}
           <div className={styles.text}>
-            {!isCurrent && (
+            {versions.length > 1 && (
               <Checkbox
                 label={t("editor.history.compare")}
                 checked={isComparing}
@@ -110,12 +109,8 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
             )}
             {version === null ? (
               <TextSkeleton lines={8} />
-            ) : isComparing && !isCurrent && versions[0] ? (
-              <VersionChanges
-                pageId={pageId}
-                chosen={versions.find((one) => one.version === version)}
-                current={versions[0]}
-              />
+            ) : isComparing && versions.length > 1 ? (
+              <VersionChanges key={version} pageId={pageId} versions={versions} chosen={version} />
             ) : (
               <VersionText pageId={pageId} version={version} />
             )}
@@ -123,57 +118,6 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
         </div>
       )}
     </Dialog>
-  );
-}
-
-type Version = PageHistoryQuery["page"]["versions"] extends (infer One)[] | null | undefined ? One : never;
-
-/** What has changed from a version to the current one. */
-function VersionChanges({
-  pageId,
-  chosen,
-  current,
-}: {
-  pageId: string;
-  chosen: Version | undefined;
-  current: Version;
-}) {
-  const { t, i18n } = useTranslation();
-  const then = useQuery(PageVersionTextDocument, {
-    variables: { id: pageId, version: chosen?.version ?? current.version },
-  });
-  const now = useQuery(PageVersionTextDocument, { variables: { id: pageId, version: current.version } });
-  const [before, after] = [then.data?.page.versionText, now.data?.page.versionText];
-  if (!chosen || before?.version !== chosen.version || after?.version !== current.version) {
-    return (
-      <QueryState
-        error={then.error ?? now.error}
-        retry={() => {
-          void then.refetch();
-          void now.refetch();
-        }}
-        heading="p"
-        loading={<TextSkeleton lines={8} />}
-      />
-    );
-  }
-  const at = (version: Version) => dateAndTime(version.savedAt, i18n.language, t);
-  return (
-    <Compare
-      key={chosen.version}
-      mine={{
-        heading: t("editor.history.chosen"),
-        about: at(chosen),
-        title: before.title ?? null,
-        content: before.content,
-      }}
-      theirs={{
-        heading: t("editor.history.now"),
-        about: at(current),
-        title: after.title ?? null,
-        content: after.content,
-      }}
-    />
   );
 }
 

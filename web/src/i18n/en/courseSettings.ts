@@ -108,7 +108,7 @@ export const courseSettings: typeof ru.courseSettings = {
   },
   delete: {
     heading: "Delete the course",
-    text: "Its pages, quizzes and the learners' progress will be deleted too.",
+    text: "Its pages, quizzes and the learners' progress will be deleted too. For 30 days all of it can be restored from “Deleted courses” on the home screen.",
     ask: "Delete the course…",
   },
   invitation: {

@@ -166,9 +166,9 @@ export const editor: typeof ru = {
       "There is no video at this address that can be shown. YouTube, RUTUBE, VK Video and Vimeo are fine.",
   },
   history: {
-    compare: "Show changes since then",
-    chosen: "The chosen version",
-    now: "Now",
+    compare: "Show changes",
+    other: "Compare with the version",
+    previous: "previous",
     open: "History",
     title: "History of the page",
     versions: "Versions",
@@ -179,7 +179,6 @@ export const editor: typeof ru = {
     unsaved: "What is written now has to be saved first.",
   },
   compare: {
-    same: "The texts are the same.",
     nothing: "Not here",
     unchanged_one: "{{count, number}} unchanged paragraph",
     unchanged_few: "{{count, number}} unchanged paragraphs",

@@ -61,6 +61,7 @@ export const home = {
   duplicated: "Course copied: “{{course}}”.",
   makeShareCodeOf: "Create a code for “{{course}}”",
   banks: "Question banks",
+  deleted: "Deleted courses",
   import: "Import a course",
   create: {
     title: "Create a course",
@@ -80,15 +81,15 @@ export const home = {
   delete: {
     title: "Delete the course “{{course}}”?",
     text_one:
-      "{{count, number}} learner is enrolled. They will permanently lose access to the course and all their results.",
+      "{{count, number}} learner is enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
     text_few:
-      "{{count, number}} learners are enrolled. They will permanently lose access to the course and all their results.",
+      "{{count, number}} learners are enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
     text_many:
-      "{{count, number}} learners are enrolled. They will permanently lose access to the course and all their results.",
+      "{{count, number}} learners are enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
     text_other:
-      "{{count, number}} learners are enrolled. They will permanently lose access to the course and all their results.",
+      "{{count, number}} learners are enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
     confirm: "Delete the course",
-    done: "The course “{{course}}” has been deleted.",
+    done: "The course “{{course}}” has been deleted. It can be restored for 30 days.",
   },
   pagination: "Pages of the course list",
   upcoming: {

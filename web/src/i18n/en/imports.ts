@@ -121,8 +121,8 @@ export const imports = {
     staying: "Unchanged pages",
     foreign:
       "The file contains no page of this course. It is probably another course: the update would replace everything.",
-    lost: "Learners' data on deleted pages will be lost: {{what}}.",
-    lostHere: "Will be lost: {{what}}.",
+    lost: "Learners' data on deleted pages goes to the trash with them: {{what}}. It is kept there for 30 days.",
+    lostHere: "Goes to the trash: {{what}}.",
     both: "{{visits}} and {{attempts}}",
     visits_one: "{{count}} visit",
     visits_other: "{{count}} visits",

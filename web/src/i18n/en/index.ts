@@ -5,6 +5,7 @@ import { auth } from "./auth";
 import { banks } from "./banks";
 import { calendar } from "./calendar";
 import { common } from "./common";
+import { compare } from "./compare";
 import { content } from "./content";
 import { course } from "./course";
 import { courseSettings } from "./courseSettings";
@@ -28,6 +29,7 @@ import { search } from "./search";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { students } from "./students";
+import { trash } from "./trash";
 import { ui } from "./ui";
 
 /** All English texts. Only tests import this file. */
@@ -39,6 +41,7 @@ export const en = {
   banks,
   calendar,
   common,
+  compare,
   content,
   course,
   courseSettings,
@@ -62,5 +65,6 @@ export const en = {
   settings,
   shell,
   students,
+  trash,
   ui,
 };

@@ -32,6 +32,7 @@ export const palette = {
   banks: "Question banks",
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",
+  courseTrash: "This course: trash",
   publishCourse: "This course: publish everything",
   graphiql: "GraphQL: the GraphiQL playground",
   docs: "REST: the API documentation",

@@ -164,9 +164,9 @@ export const editor = {
     unknown: "По этому адресу нет видео, которое можно показать. Подойдут YouTube, RUTUBE, VK Видео и Vimeo.",
   },
   history: {
-    compare: "Показать отличия от нынешней",
-    chosen: "Выбранная версия",
-    now: "Сейчас",
+    compare: "Показать изменения",
+    other: "Сравнить с версией",
+    previous: "предыдущая",
     open: "История",
     title: "История страницы",
     versions: "Версии",
@@ -177,7 +177,6 @@ export const editor = {
     unsaved: "Сначала нужно сохранить то, что написано сейчас.",
   },
   compare: {
-    same: "Тексты одинаковые.",
     nothing: "Здесь этого нет",
     unchanged_one: "{{count, number}} абзац без изменений",
     unchanged_few: "{{count, number}} абзаца без изменений",

@@ -36,6 +36,7 @@ export const palette = {
   banks: "Банки вопросов",
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
+  courseTrash: "Этот курс: корзина",
   publishCourse: "Этот курс: опубликовать всё",
   graphiql: "GraphQL: песочница GraphiQL",
   docs: "REST: описание API",

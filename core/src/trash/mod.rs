@@ -1,0 +1,313 @@
+//! The trash: deleted pages, lessons, modules and courses, with everything that belongs to them, until they are restored or their time is
+//! over ([decision 111](../../../docs/decisions/0111-trash.md)).
+//!
+//! Deleting moves rows from their tables to `trash_rows`. So a deleted part is gone for everything that reads a course.
+
+mod restore;
+mod store;
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Duration, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, TrashEntryId, UserId};
+use kurso_base::messages::Message;
+use kurso_base::wire;
+use kurso_db::{Executor, Sql, Tx, sql};
+
+pub use restore::{RestoreFromTrash, restore};
+pub(crate) use store::put;
+
+/// How long an entry is kept.
+pub fn retention() -> Duration {
+    Duration::days(30)
+}
+
+/// The longest list.
+const MAX_LISTED: i64 = 500;
+
+/// Entries deleted in one statement.
+const EXPIRED: i64 = 20;
+
+/// What was deleted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum TrashKind {
+    Course,
+    Module,
+    Lesson,
+    Page,
+}
+
+impl TrashKind {
+    /// As stored and sent.
+    pub fn name(self) -> &'static str {
+        match self {
+            TrashKind::Course => "course",
+            TrashKind::Module => "module",
+            TrashKind::Lesson => "lesson",
+            TrashKind::Page => "page",
+        }
+    }
+
+    fn table(self) -> &'static str {
+        match self {
+            TrashKind::Course => "courses",
+            TrashKind::Module => "modules",
+            TrashKind::Lesson => "lessons",
+            TrashKind::Page => "pages",
+        }
+    }
+}
+
+/// A part of a course, or the course, that is deleted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub kind: TrashKind,
+    pub id: Uuid,
+}
+
+impl From<CourseId> for Part {
+    fn from(id: CourseId) -> Self {
+        Part {
+            kind: TrashKind::Course,
+            id: id.0,
+        }
+    }
+}
+
+impl From<ModuleId> for Part {
+    fn from(id: ModuleId) -> Self {
+        Part {
+            kind: TrashKind::Module,
+            id: id.0,
+        }
+    }
+}
+
+impl From<LessonId> for Part {
+    fn from(id: LessonId) -> Self {
+        Part {
+            kind: TrashKind::Lesson,
+            id: id.0,
+        }
+    }
+}
+
+impl From<PageId> for Part {
+    fn from(id: PageId) -> Self {
+        Part {
+            kind: TrashKind::Page,
+            id: id.0,
+        }
+    }
+}
+
+/// A part above a deleted one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Above {
+    id: Uuid,
+    title: String,
+}
+
+/// An entry of the trash.
+#[derive(Clone, Debug)]
+pub struct TrashEntry {
+    pub id: TrashEntryId,
+    pub kind: TrashKind,
+    /// None for a page that was shown by its number.
+    pub title: Option<String>,
+    pub course_id: CourseId,
+    pub course_title: String,
+    /// The titles of the parts above it, outermost first.
+    pub place: Vec<String>,
+    pub page_count: i64,
+    pub attempt_count: i64,
+    /// None if the account was deleted.
+    pub deleted_by: Option<UserId>,
+    pub deleted_by_full_name: Option<String>,
+    pub deleted_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    /// The lesson of a page or the module of a lesson does not exist in the course.
+    pub parent_is_gone: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct EntryRow {
+    id: TrashEntryId,
+    kind: TrashKind,
+    part_id: Uuid,
+    title: Option<String>,
+    course_id: CourseId,
+    course_title: String,
+    owner_id: Option<UserId>,
+    parent_id: Option<Uuid>,
+    place: String,
+    position: i64,
+    page_count: i64,
+    attempt_count: i64,
+    deleted_by: Option<UserId>,
+    full_name: Option<String>,
+    deleted_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    parent_exists: bool,
+}
+
+const ENTRIES: &str = "SELECT t.id, t.kind, t.part_id, t.title, t.course_id, t.course_title, t.owner_id, t.parent_id, t.place, t.position,
+      t.page_count, t.attempt_count, t.deleted_by, u.full_name, t.deleted_at, t.expires_at,
+      CASE t.kind WHEN 'lesson' THEN EXISTS (SELECT 1 FROM modules m WHERE m.id = t.parent_id AND m.course_id = t.course_id)
+        WHEN 'page' THEN EXISTS (SELECT 1 FROM lessons l WHERE l.id = t.parent_id AND l.course_id = t.course_id)
+        ELSE TRUE END AS parent_exists
+    FROM trash_entries t LEFT JOIN users u ON u.id = t.deleted_by WHERE ";
+
+impl EntryRow {
+    fn above(&self) -> Vec<Above> {
+        wire::read_stored(&self.place).unwrap_or_default()
+    }
+
+    fn shown(self) -> TrashEntry {
+        TrashEntry {
+            place: self.above().into_iter().map(|part| part.title).collect(),
+            id: self.id,
+            kind: self.kind,
+            title: self.title,
+            course_id: self.course_id,
+            course_title: self.course_title,
+            page_count: self.page_count,
+            attempt_count: self.attempt_count,
+            deleted_by: self.deleted_by,
+            deleted_by_full_name: self.full_name,
+            deleted_at: self.deleted_at,
+            expires_at: self.expires_at,
+            parent_is_gone: !self.parent_exists,
+        }
+    }
+}
+
+async fn shown(on: impl Executor, entries: Sql<'_>) -> Result<Vec<TrashEntry>> {
+    let entries = entries.push(" ORDER BY t.deleted_at DESC, t.id DESC");
+    let rows = entries.fetch_all::<EntryRow>(on).await?;
+    Ok(rows.into_iter().map(EntryRow::shown).collect())
+}
+
+/// What was deleted from a course, newest first. Needs the right to edit it.
+pub async fn of_course(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Vec<TrashEntry>> {
+    courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+    let found = of_courses(kurso, &[course]).await?.into_iter().next();
+    Ok(found.map_or_else(Vec::new, |(_, entries)| entries))
+}
+
+/// What was deleted from courses that the viewer may edit, newest first, for each course that has any.
+pub async fn of_courses(kurso: &Kurso, courses: &[CourseId]) -> Result<Vec<(CourseId, Vec<TrashEntry>)>> {
+    let entries = sql!(
+        "WITH numbered AS (
+          SELECT id, ROW_NUMBER() OVER (PARTITION BY course_id ORDER BY deleted_at DESC, id DESC) AS number
+          FROM trash_entries WHERE owner_id IS NULL AND course_id IN "
+    )
+    .push_in(courses.iter().copied())
+    .push(") ")
+    .push(ENTRIES)
+    .push("t.id IN (SELECT id FROM numbered WHERE number <= ")
+    .push_bind(MAX_LISTED)
+    .push(")");
+    let mut by_course: HashMap<CourseId, Vec<TrashEntry>> = HashMap::new();
+    for entry in shown(&kurso.db, entries).await? {
+        by_course.entry(entry.course_id).or_default().push(entry);
+    }
+    Ok(by_course.into_iter().collect())
+}
+
+/// The viewer's deleted courses, newest first; all of them for superusers.
+pub async fn deleted_courses(kurso: &Kurso, viewer: &Viewer) -> Result<Vec<TrashEntry>> {
+    let entries = sql!(ENTRIES).push("t.owner_id IS NOT NULL");
+    let entries = match viewer.user.is_superuser {
+        true => entries,
+        false => entries.push(" AND t.owner_id = ").push_bind(viewer.id()),
+    };
+    let mut found = shown(&kurso.db, entries).await?;
+    found.truncate(usize::try_from(MAX_LISTED).unwrap_or(usize::MAX));
+    Ok(found)
+}
+
+/// Finds an entry that the viewer may restore and delete: a part by the right to edit its course, a course if it is theirs or they are a
+/// superuser. Fails with 404 if it must not be revealed.
+async fn find(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId) -> Result<EntryRow> {
+    let not_found = || Error::NotFound(Message::TrashEntryNotFound);
+    let entry = sql!(ENTRIES).push("t.id = ").push_bind(id);
+    let entry = entry
+        .fetch_optional::<EntryRow>(&kurso.db)
+        .await?
+        .ok_or_else(not_found)?;
+    match entry.owner_id {
+        Some(owner) if owner == viewer.id() || viewer.user.is_superuser => Ok(entry),
+        Some(_) => Err(not_found()),
+        None => match courses::find(&kurso.db, viewer, entry.course_id, Right::Edit).await {
+            Err(Error::NotFound(_)) => Err(not_found()),
+            found => found.map(|_| entry),
+        },
+    }
+}
+
+/// Deletes an entry with everything in it; that of a course also with what had been deleted from the course before.
+pub async fn delete_forever(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId) -> Result<()> {
+    let entry = find(kurso, viewer, id).await?;
+    let mut tx = kurso.db.begin().await?;
+    let deleted = sql!("DELETE FROM trash_entries WHERE id = $1", id)
+        .execute(&mut tx)
+        .await?;
+    if deleted == 0 {
+        return Err(Error::NotFound(Message::TrashEntryNotFound));
+    }
+    if entry.kind == TrashKind::Course {
+        sql!("DELETE FROM trash_entries WHERE course_id = $1", entry.course_id)
+            .execute(&mut tx)
+            .await?;
+    }
+    let log = Entry::new(Act::DeletedForever)
+        .by(viewer.id())
+        .in_course(entry.course_id);
+    log.detail(entry.kind.name()).write(&mut tx, kurso.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Deletes what was deleted from courses that are about to be deleted for good with the account of their owner, and from those of the owner
+/// that are in the trash. The entries of these courses themselves go with the account.
+pub(crate) async fn delete_of_owner(tx: &mut Tx, owner: UserId, courses: &[CourseId]) -> Result<(), sqlx::Error> {
+    let trashed = sql!("SELECT course_id FROM trash_entries WHERE owner_id = $1", owner);
+    let trashed = trashed.fetch_all::<(CourseId,)>(&mut *tx).await?;
+    let all: HashSet<CourseId> = trashed
+        .into_iter()
+        .map(|(id,)| id)
+        .chain(courses.iter().copied())
+        .collect();
+    if !all.is_empty() {
+        let delete = sql!("DELETE FROM trash_entries WHERE course_id IN ").push_in(all);
+        delete.execute(tx).await?;
+    }
+    Ok(())
+}
+
+/// Deletes entries whose time is over. Returns their number. Several nodes may run it at the same time.
+pub async fn delete_expired(kurso: &Kurso) -> Result<u64> {
+    let now = kurso.clock.now();
+    let mut deleted = 0;
+    loop {
+        let expired = sql!(
+            "DELETE FROM trash_entries WHERE id IN (SELECT id FROM trash_entries WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
+            now,
+            EXPIRED
+        );
+        match expired.execute(&kurso.db).await? {
+            0 => return Ok(deleted),
+            some => deleted += some,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { loadTexts } from "../../i18n";
+import { DeletedCourses } from "../../trash/DeletedCourses";
+
+export const Route = createFileRoute("/_app/trash")({
+  loader: () => loadTexts("home", "trash"),
+  component: DeletedCourses,
+});
