@@ -1,5 +1,6 @@
 use async_graphql::{ID, SimpleObject};
 use kurso_core::attempts;
+use kurso_formats::quiz::Seconds;
 
 use super::answer::{Answer, given};
 use super::quiz::{Question, document};
@@ -185,7 +186,7 @@ impl From<&attempts::QuestionResult> for QuestionResult {
                 .map(|right| given(result.question_id, right)),
             zones: result.zones.iter().map(Zone::from).collect(),
             right_places: result.right_places.clone(),
-            seconds: result.seconds.map(quiz::Seconds::as_f64),
+            seconds: result.seconds.map(Seconds::as_f64),
         }
     }
 }

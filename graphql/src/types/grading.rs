@@ -4,7 +4,7 @@ use kurso_core::assessments;
 use kurso_core::subscriptions;
 use serde_json::Value;
 
-use super::attempt::AnswerFile;
+use super::answer::AnswerFile;
 use super::rubric::{Mark, PinnedComment, Rubric};
 use super::{DateTime, Document, id_of, int};
 use crate::cost;
