@@ -13,6 +13,7 @@ pub mod calendar;
 pub mod check;
 pub mod content_search;
 pub mod courses;
+mod deletion;
 pub mod drafts;
 mod draws;
 pub mod exports;

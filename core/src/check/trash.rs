@@ -76,6 +76,6 @@ fn is_readable(chunk: &Chunk) -> bool {
         return false;
     }
     let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let mut rows = lines.map(|line| serde_json::from_slice::<Vec<Value>>(line));
+    let mut rows = lines.map(serde_json::from_slice::<Vec<Value>>);
     rows.all(|row| row.is_ok_and(|fields| fields.len() == columns.len()))
 }

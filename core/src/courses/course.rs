@@ -5,7 +5,7 @@ use super::{Course, Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::trash;
+use crate::deletion;
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::CourseId;
@@ -148,7 +148,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<()> 
     find(&kurso.db, viewer, id, Right::DeleteOrTransfer).await?;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, id, Scope::Structure(now)).await?;
-    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?;
+    let deleted = deletion::put(&mut tx, id, viewer.id(), now).await?;
     let deleted = deleted.ok_or(Error::NotFound(Message::CourseNotFound))?;
     let entry = Entry::new(Act::CourseDeleted).by(viewer.id()).in_course(id);
     entry.detail(deleted.enrollments).write(&mut tx, now).await?;

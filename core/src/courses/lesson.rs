@@ -12,7 +12,7 @@ use super::{Scope, begin, find, prerequisites};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::trash::{self, TrashKind};
+use crate::deletion::{self, TrashKind};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PartId};
@@ -213,7 +213,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Modu
     let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
-    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?;
+    let deleted = deletion::put(&mut tx, id, viewer.id(), now).await?;
     let deleted = deleted.ok_or(Error::NotFound(Message::LessonNotFound))?;
     let module = ModuleId(deleted.parent);
     order::close_gap(&mut tx, Siblings::Lessons(module), deleted.position).await?;

@@ -6,7 +6,7 @@ use super::order::{self, Siblings};
 use super::{Scope, begin, find, prerequisites};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::trash::{self, TrashKind};
+use crate::deletion::{self, TrashKind};
 use crate::{Kurso, files};
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
@@ -207,7 +207,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Cour
     let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course, Scope::Structure(now)).await?;
-    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?;
+    let deleted = deletion::put(&mut tx, id, viewer.id(), now).await?;
     let deleted = deleted.ok_or(Error::NotFound(Message::ModuleNotFound))?;
     order::close_gap(&mut tx, Siblings::Modules(course), deleted.position).await?;
     let entry = Entry::new(Act::PartDeleted).by(viewer.id()).in_course(course);

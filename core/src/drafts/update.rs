@@ -16,10 +16,10 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::tree::PageKind;
 use crate::courses::{self, Scope, page};
+use crate::deletion;
 use crate::files::{self, File};
 use crate::jobs::Claim;
 use crate::learning::view::CourseView;
-use crate::trash;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId};
 use kurso_base::messages::Message;
@@ -352,15 +352,15 @@ impl Writer<'_> {
         // A module first, so that it is one entry of the trash with the lessons and pages that are still in it.
         let modules = loaded.draft.modules.iter();
         for module in modules.filter(|module| !known.modules.contains(&module.id)) {
-            trash::put(tx, ModuleId(module.id), self.user, self.now).await?;
+            deletion::put(tx, ModuleId(module.id), self.user, self.now).await?;
         }
         let lessons = loaded.draft.lessons();
         for lesson in lessons.filter(|lesson| !known.lessons.contains(&lesson.id)) {
-            trash::put(tx, LessonId(lesson.id), self.user, self.now).await?;
+            deletion::put(tx, LessonId(lesson.id), self.user, self.now).await?;
         }
         for page in loaded.draft.pages().filter(|page| !known.pages.contains(&page.id)) {
             let id = PageId(page.id);
-            trash::put(tx, id, self.user, self.now).await?;
+            deletion::put(tx, id, self.user, self.now).await?;
             self.tell(tx, id, Change::Deleted, loaded.versions.get(&id).copied().unwrap_or(1));
         }
         Ok(())

@@ -4,118 +4,31 @@
 //! Deleting moves rows from their tables to `trash_rows`. So a deleted part is gone for everything that reads a course.
 
 mod restore;
-mod store;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use chrono::{DateTime, Duration, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses;
+use crate::deletion::Above;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, LessonId, ModuleId, PageId, TrashEntryId, UserId};
+use kurso_base::ids::{CourseId, TrashEntryId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
-use kurso_db::{Executor, Sql, Tx, sql};
+use kurso_db::{Executor, Sql, sql};
 
+pub use crate::deletion::{TrashKind, retention};
 pub use restore::{RestoreFromTrash, restore};
-pub(crate) use store::put;
-
-/// How long an entry is kept.
-pub fn retention() -> Duration {
-    Duration::days(30)
-}
 
 /// The longest list.
 const MAX_LISTED: i64 = 500;
 
 /// Entries deleted in one statement.
 const EXPIRED: i64 = 20;
-
-/// What was deleted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, sqlx::Type)]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum TrashKind {
-    Course,
-    Module,
-    Lesson,
-    Page,
-}
-
-impl TrashKind {
-    /// As stored and sent.
-    pub fn name(self) -> &'static str {
-        match self {
-            TrashKind::Course => "course",
-            TrashKind::Module => "module",
-            TrashKind::Lesson => "lesson",
-            TrashKind::Page => "page",
-        }
-    }
-
-    fn table(self) -> &'static str {
-        match self {
-            TrashKind::Course => "courses",
-            TrashKind::Module => "modules",
-            TrashKind::Lesson => "lessons",
-            TrashKind::Page => "pages",
-        }
-    }
-}
-
-/// A part of a course, or the course, that is deleted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
-    pub kind: TrashKind,
-    pub id: Uuid,
-}
-
-impl From<CourseId> for Part {
-    fn from(id: CourseId) -> Self {
-        Part {
-            kind: TrashKind::Course,
-            id: id.0,
-        }
-    }
-}
-
-impl From<ModuleId> for Part {
-    fn from(id: ModuleId) -> Self {
-        Part {
-            kind: TrashKind::Module,
-            id: id.0,
-        }
-    }
-}
-
-impl From<LessonId> for Part {
-    fn from(id: LessonId) -> Self {
-        Part {
-            kind: TrashKind::Lesson,
-            id: id.0,
-        }
-    }
-}
-
-impl From<PageId> for Part {
-    fn from(id: PageId) -> Self {
-        Part {
-            kind: TrashKind::Page,
-            id: id.0,
-        }
-    }
-}
-
-/// A part above a deleted one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Above {
-    id: Uuid,
-    title: String,
-}
 
 /// An entry of the trash.
 #[derive(Clone, Debug)]
@@ -275,23 +188,6 @@ pub async fn delete_forever(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId) ->
         .in_course(entry.course_id);
     log.detail(entry.kind.name()).write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
-    Ok(())
-}
-
-/// Deletes what was deleted from courses that are about to be deleted for good with the account of their owner, and from those of the owner
-/// that are in the trash. The entries of these courses themselves go with the account.
-pub(crate) async fn delete_of_owner(tx: &mut Tx, owner: UserId, courses: &[CourseId]) -> Result<(), sqlx::Error> {
-    let trashed = sql!("SELECT course_id FROM trash_entries WHERE owner_id = $1", owner);
-    let trashed = trashed.fetch_all::<(CourseId,)>(&mut *tx).await?;
-    let all: HashSet<CourseId> = trashed
-        .into_iter()
-        .map(|(id,)| id)
-        .chain(courses.iter().copied())
-        .collect();
-    if !all.is_empty() {
-        let delete = sql!("DELETE FROM trash_entries WHERE course_id IN ").push_in(all);
-        delete.execute(tx).await?;
-    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use super::{change, delete_banks};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
-use crate::trash;
+use crate::deletion;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, UserId};
 use kurso_base::messages::Message;
@@ -81,7 +81,7 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;
     let courses: Vec<CourseId> = deleted.iter().map(|(course,)| *course).collect();
-    trash::delete_of_owner(&mut tx, id, &courses).await?;
+    deletion::delete_of_owner(&mut tx, id, &courses).await?;
     for (course,) in deleted {
         let entry = Entry::new(Act::CourseDeleted).by(actor).in_course(course);
         entry.write(&mut tx, now).await?;

@@ -4,7 +4,7 @@ use chrono::Duration;
 use kurso_base::messages::Message;
 use kurso_core::courses::{page, team};
 use kurso_core::files::cleanup;
-use kurso_core::{both, users};
+use kurso_core::{both, trash, users};
 use kurso_db::sql;
 
 use super::*;
@@ -213,6 +213,10 @@ both! {
         assert_eq!(count().await, 1);
         page::delete(&kurso, &class.owner, class.page).await.unwrap();
         assert_eq!(count().await, 0);
+        clean(&kurso).await;
+        assert_eq!(files_left(&kurso).await, 1, "the trash keeps them");
+        let entry = trash::of_course(&kurso, &class.owner, class.course).await.unwrap().remove(0);
+        trash::delete_forever(&kurso, &class.owner, entry.id).await.unwrap();
         clean(&kurso).await;
         assert_eq!(files_left(&kurso).await, 0);
         assert_consistent(&kurso).await;

@@ -162,11 +162,9 @@ export function Home({
         </ul>
       )}
       <Pagination name="page" label={t("home.pagination")} {...taughtPage} />
-      {!isNew && (
-        <ButtonLink to="/trash" variant="subtle" className={classes.deleted}>
-          {t("home.deleted")}
-        </ButtonLink>
-      )}
+      <ButtonLink to="/trash" variant="subtle" className={classes.deleted}>
+        {t("home.deleted")}
+      </ButtonLink>
     </section>
   );
   return (

@@ -14,9 +14,9 @@ use super::{Scope, begin, find};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::deletion::{self, TrashKind};
 use crate::draws;
 use crate::search_index;
-use crate::trash::{self, TrashKind};
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
@@ -229,7 +229,9 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<Lesson
         .fetch_optional::<(i64,)>(&mut tx)
         .await?
         .ok_or_else(not_found)?;
-    let deleted = trash::put(&mut tx, id, viewer.id(), now).await?.ok_or_else(not_found)?;
+    let deleted = deletion::put(&mut tx, id, viewer.id(), now)
+        .await?
+        .ok_or_else(not_found)?;
     let lesson = LessonId(deleted.parent);
     order::close_gap(&mut tx, Siblings::Pages(lesson), deleted.position).await?;
     let entry = Entry::new(Act::PartDeleted).by(viewer.id()).in_course(course).about(id);
