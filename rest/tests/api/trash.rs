@@ -4,7 +4,7 @@ use kurso_base::ids::CourseId;
 use kurso_core::both;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, NOW, Persona, School, Sent as _, Server};
+use crate::support::{Answer, NOW, Persona, School, Server};
 
 async fn entries(persona: &Persona<'_>, course: CourseId) -> Vec<Value> {
     let found = persona.get(&format!("/courses/trash/{course}")).await.ok();
