@@ -22,7 +22,7 @@ use kurso_core::courses::{avatar, course, duplicate, page};
 use kurso_core::files::upload::{Sink as _, Upload};
 use kurso_core::files::{self, File, FileLimits, cleanup};
 use kurso_core::testing::{TestKurso, command};
-use kurso_core::{Kurso, both};
+use kurso_core::{Kurso, both, trash};
 use kurso_db::sql;
 use serde_json::{Value, json};
 
@@ -99,6 +99,12 @@ async fn first_page(kurso: &TestKurso, course: CourseId) -> PageId {
     .await
     .unwrap()
     .0
+}
+
+/// Lets the time of everything in the trash pass.
+async fn empty_trash(kurso: &TestKurso) {
+    kurso.clock.advance(trash::retention());
+    assert!(trash::delete_expired(kurso).await.unwrap() > 0);
 }
 
 /// Runs the cleanup, advances past the grace period, runs it again. Returns the number of deleted files.
@@ -202,9 +208,11 @@ both! {
         assert!(!is_stored(&kurso, &unused).await);
         assert!(is_stored(&kurso, &shown).await, "the history shows it");
         assert!(is_stored(&kurso, &late).await);
-        // The grace period starts when the last page that shows the file is deleted.
+        // The grace period starts when the last page that shows the file is deleted, and the trash keeps it for longer.
         kurso.clock.advance(Duration::days(30));
         page::delete(&kurso, &ann, id).await.unwrap();
+        assert_eq!(cleanup_after_grace(&kurso).await, 0, "the trash keeps them");
+        empty_trash(&kurso).await;
         assert_eq!(cleanup_after_grace(&kurso).await, 2);
         wait_until_stored(&kurso, 0).await;
         assert_eq!(count(&kurso, "SELECT COUNT(*) FROM files").await, 0);
@@ -224,6 +232,7 @@ both! {
         assert_eq!(bytes(&kurso, &shown).await.unwrap(), b"shown");
         assert_eq!(bytes(&kurso, &pictured).await.unwrap(), b"pictured");
         course::delete(&kurso, &ann, copy).await.unwrap();
+        empty_trash(&kurso).await;
         assert_eq!(cleanup_after_grace(&kurso).await, 2);
         assert!(!is_stored(&kurso, &shown).await && !is_stored(&kurso, &pictured).await);
     }
