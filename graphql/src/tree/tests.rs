@@ -48,6 +48,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Course.collaborators",
             "Course.groups",
             "Course.exportUrl",
+            "Course.trash",
             "Page.content",
             "Page.body",
             "Page.quiz",
