@@ -29,6 +29,7 @@ import { settings } from "./settings";
 import { shell } from "./shell";
 import { students } from "./students";
 import { ui } from "./ui";
+import { unpublished } from "./unpublished";
 
 /** All English texts. Only tests import this file. */
 export const en = {
@@ -63,4 +64,5 @@ export const en = {
   shell,
   students,
   ui,
+  unpublished,
 };

@@ -29,6 +29,7 @@ import { settings } from "./settings";
 import { shell } from "./shell";
 import { students } from "./students";
 import { ui } from "./ui";
+import { unpublished } from "./unpublished";
 
 /** All Russian texts; their type is also the type of the English ones. Only types and tests import this file. */
 export const ru = {
@@ -63,4 +64,5 @@ export const ru = {
   shell,
   students,
   ui,
+  unpublished,
 };
