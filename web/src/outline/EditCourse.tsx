@@ -13,7 +13,7 @@ import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated
 import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
 import { tabScreens } from "./tabScreens";
-import { TABS, type Tab } from "./tabs";
+import { TABS, type Tab, UNPUBLISHED } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
 
 const CourseSettings = lazy(tabScreens.settings);
@@ -21,6 +21,7 @@ const DatesTab = lazy(tabScreens.dates);
 const GradesTab = lazy(tabScreens.grades);
 const GradingTab = lazy(tabScreens.grading);
 const StudentsTab = lazy(tabScreens.students);
+const UnpublishedList = lazy(tabScreens.unpublished);
 
 export type Course = EditCourseQuery["course"] & Tree;
 
@@ -92,7 +93,13 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
         </Tabs>
       </div>
       {tab === "contents" ? (
-        <ContentsTab tree={tree} editable={editable} />
+        editable && look.view === UNPUBLISHED ? (
+          <Suspense fallback={<TextSkeleton lines={8} />}>
+            <UnpublishedList courseId={course.id} />
+          </Suspense>
+        ) : (
+          <ContentsTab tree={tree} editable={editable} />
+        )
       ) : (
         <Suspense fallback={<TextSkeleton lines={8} />}>
           {tab === "settings" ? (
