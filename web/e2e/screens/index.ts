@@ -13,6 +13,7 @@ import { search } from "./search.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
 import { transient } from "./transient.ts";
+import { unpublished } from "./unpublished.ts";
 import { writing } from "./writing.ts";
 
 /** The screens that screens.e2e.ts checks with axe. */
@@ -20,6 +21,7 @@ export const screens = [
   ...account,
   ...banks,
   ...writing,
+  ...unpublished,
   ...teaching,
   ...groups,
   ...dates,
