@@ -3,7 +3,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { RadioGroup } from "../ui/RadioGroup";
-import { Compare, Part, Same } from "./compare/Compare";
+import { Compare, changeNumbers, Part, Same } from "./compare/Compare";
 import styles from "./compare/Compare.module.css";
 import { type Choice, type Conflict, resolved } from "./compare/mergeTexts";
 import { dateAndTime } from "./dateAndTime";
@@ -62,6 +62,7 @@ export function ConflictDialog({
   const [choices, setChoices] = useState<ReadonlyMap<string | number, Choice>>(new Map());
   if (!mine) return null;
   const { by, at } = theirs as ConflictingText;
+  const numbers = changeNumbers(conflict?.parts ?? []);
   const choiceOf = (place: string | number) => choices.get(place) ?? "mine";
   const decide = (how: () => void) => () => {
     how();
@@ -128,8 +129,8 @@ export function ConflictDialog({
               // biome-ignore lint/suspicious/noArrayIndexKey: likewise
               <div key={index} className={styles.choice}>
                 <div className={styles.pair}>
-                  <Part blocks={part.mine} heading={sides.mine.heading} />
-                  <Part blocks={part.theirs} heading={sides.theirs.heading} />
+                  <Part blocks={part.mine} heading={sides.mine.heading} number={numbers[index]} />
+                  <Part blocks={part.theirs} heading={sides.theirs.heading} number={numbers[index]} />
                 </div>
                 {choose(index, t("editor.conflict.chooseBlock"), true)}
               </div>

@@ -18,6 +18,7 @@ export function Compare({ mine, theirs }: { mine: Side; theirs: Side }) {
   const { t } = useTranslation();
   const runs = useMemo(() => diffBlocks(mine.content, theirs.content), [mine.content, theirs.content]);
   const isOtherTitle = mine.title !== theirs.title;
+  const numbers = changeNumbers(runs);
   return (
     <div className={styles.compare}>
       <div className={styles.heads}>
@@ -38,8 +39,8 @@ export function Compare({ mine, theirs }: { mine: Side; theirs: Side }) {
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the texts do not change while they are compared
           <div key={index} className={styles.pair}>
-            <Part blocks={run.mine} heading={mine.heading} />
-            <Part blocks={run.theirs} heading={theirs.heading} />
+            <Part blocks={run.mine} heading={mine.heading} number={numbers[index]} />
+            <Part blocks={run.theirs} heading={theirs.heading} number={numbers[index]} />
           </div>
         ),
       )}
@@ -50,11 +51,31 @@ export function Compare({ mine, theirs }: { mine: Side; theirs: Side }) {
   );
 }
 
+/** For each part of compared texts, which of the differences it is, from 1: so that each has a name of its own. */
+export function changeNumbers(parts: readonly { kind: string }[]): number[] {
+  let count = 0;
+  return parts.map(({ kind }) => {
+    if (kind === "changed" || kind === "both") count += 1;
+    return count;
+  });
+}
+
+interface PartProps {
+  blocks: ContentNode[];
+  heading: string;
+  /** Which of the differences it is. */
+  number: number | undefined;
+}
+
 /** The blocks of one text where the texts differ. */
-export function Part({ blocks, heading }: { blocks: ContentNode[]; heading: string }) {
+export function Part({ blocks, heading, number = 1 }: PartProps) {
   const { t } = useTranslation();
   return (
-    <section className={styles.part} data-empty={blocks.length === 0 || undefined} aria-label={heading}>
+    <section
+      className={styles.part}
+      data-empty={blocks.length === 0 || undefined}
+      aria-label={number > 1 ? `${heading}, ${number}` : heading}
+    >
       <p className={styles.whose} aria-hidden="true">
         {heading}
       </p>
