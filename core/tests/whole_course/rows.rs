@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 12] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 13] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -67,6 +67,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 12] = [
         ],
     ),
     ("earlier versions of pages", &["page_versions"]),
+    (
+        "what learners do not see yet; a duplicate has it, a file only in place of what they see",
+        &["page_drafts"],
+    ),
     (
         "question banks, and the quizzes that draw from them; a copy of a course draws from the same banks",
         &[
