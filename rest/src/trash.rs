@@ -1,4 +1,4 @@
-//! The trash: what was deleted and can be restored.
+//! The trash: lists, restores and finally deletes deleted courses and parts of courses.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,6 +17,7 @@ use crate::courses::shapes::CourseTree;
 use crate::error::Result;
 use crate::extract::Path;
 use crate::fields::{Command, body};
+use crate::grading::shapes::PersonName;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError, SignedInRefusals};
 
@@ -28,14 +29,6 @@ body! {
         /// A module of the course, for a lesson. Default: the one in which it was.
         module_id: Option<ModuleId>,
     }
-}
-
-/// Who deleted something.
-#[derive(Serialize, ToSchema)]
-pub struct TrashPerson {
-    pub id: Uuid,
-    #[schema(required)]
-    pub full_name: Option<String>,
 }
 
 /// Something that was deleted and can be restored with everything that belonged to it.
@@ -58,9 +51,9 @@ pub struct TrashEntry {
     pub page_count: i64,
     /// Number of attempts in it by the learners who were enrolled.
     pub attempt_count: i64,
-    /// Null when the account is deleted.
+    /// Null if the account was deleted.
     #[schema(required)]
-    pub deleted_by: Option<TrashPerson>,
+    pub deleted_by: Option<PersonName>,
     #[serde(serialize_with = "kurso_base::wire::time")]
     pub deleted_at: DateTime<Utc>,
     /// When it is deleted forever.
@@ -82,7 +75,7 @@ impl From<core::TrashEntry> for TrashEntry {
             place: entry.place,
             page_count: entry.page_count,
             attempt_count: entry.attempt_count,
-            deleted_by: entry.deleted_by.map(|id| TrashPerson { id: id.0, full_name }),
+            deleted_by: entry.deleted_by.map(|id| PersonName { id: id.0, full_name }),
             deleted_at: entry.deleted_at,
             expires_at: entry.expires_at,
             parent_is_gone: entry.parent_is_gone,

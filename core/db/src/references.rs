@@ -77,7 +77,8 @@ impl Catalogue {
         self.tables.iter().position(|table| table.name == name)
     }
 
-    /// The foreign keys that refer to a table, those of the tables that depend on the most others first.
+    /// Returns the foreign keys that refer to a table, those of the most dependent tables first. For a course this puts enrollments before
+    /// modules and their pages, which is the order in which a visit locks them.
     pub fn references_to(&self, table: usize) -> Vec<&Reference> {
         let mut found: Vec<_> = self
             .references

@@ -1,13 +1,11 @@
 //! Consistency checks of the trash: its rows can be read, and what is in it is nowhere else.
 
-use std::io::Read as _;
-
-use flate2::read::DeflateDecoder;
 use futures_util::TryStreamExt as _;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Report, Rule};
+use crate::deletion::chunk;
 use kurso_base::error::Result;
 use kurso_db::{Snapshot, sql};
 
@@ -68,14 +66,8 @@ fn is_readable(chunk: &Chunk) -> bool {
     let Ok(columns) = serde_json::from_str::<Vec<String>>(&chunk.columns) else {
         return false;
     };
-    let mut lines = vec![];
-    if DeflateDecoder::new(chunk.rows.as_slice())
-        .read_to_end(&mut lines)
-        .is_err()
-    {
+    let Ok(lines) = chunk::inflate(&chunk.rows) else {
         return false;
-    }
-    let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let mut rows = lines.map(serde_json::from_slice::<Vec<Value>>);
-    rows.all(|row| row.is_ok_and(|fields| fields.len() == columns.len()))
+    };
+    chunk::parse(&lines).all(|row| row.is_ok_and(|fields| fields.len() == columns.len()))
 }

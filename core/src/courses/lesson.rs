@@ -208,7 +208,7 @@ fn unknown_module(module: ModuleId) -> Error {
     ))
 }
 
-/// Deletes a lesson with its content. Returns its former module.
+/// Moves a lesson with its content to the trash. Returns its former module.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<ModuleId> {
     let course = find(&kurso.db, viewer, id, Right::Edit).await?.id;
     let now = kurso.clock.now();

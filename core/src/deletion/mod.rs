@@ -1,6 +1,7 @@
 //! Moves deleted pages, lessons, modules and courses to the trash, with everything that belongs to them
 //! ([decision 111](../../../docs/decisions/0111-trash.md)). `trash` lists and restores them.
 
+pub(crate) mod chunk;
 mod put;
 
 use std::collections::HashSet;
@@ -57,41 +58,19 @@ pub(crate) struct Part {
     pub id: Uuid,
 }
 
-impl From<CourseId> for Part {
-    fn from(id: CourseId) -> Self {
-        Part {
-            kind: TrashKind::Course,
-            id: id.0,
+macro_rules! part {
+    ($($id:ident => $kind:ident),+) => {$(
+        impl From<$id> for Part {
+            fn from(id: $id) -> Self {
+                Part {
+                    kind: TrashKind::$kind,
+                    id: id.0,
+                }
+            }
         }
-    }
+    )+};
 }
-
-impl From<ModuleId> for Part {
-    fn from(id: ModuleId) -> Self {
-        Part {
-            kind: TrashKind::Module,
-            id: id.0,
-        }
-    }
-}
-
-impl From<LessonId> for Part {
-    fn from(id: LessonId) -> Self {
-        Part {
-            kind: TrashKind::Lesson,
-            id: id.0,
-        }
-    }
-}
-
-impl From<PageId> for Part {
-    fn from(id: PageId) -> Self {
-        Part {
-            kind: TrashKind::Page,
-            id: id.0,
-        }
-    }
-}
+part!(CourseId => Course, ModuleId => Module, LessonId => Lesson, PageId => Page);
 
 /// A part above a deleted one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

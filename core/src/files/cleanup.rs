@@ -1,5 +1,5 @@
-//! Cleanup job for files: deletes files that no page, bank question, version, attempt, draft, avatar, job or part in the trash refers to, and stored bytes
-//! without a row.
+//! Cleanup job for files: deletes files that no page, bank question, version, attempt, draft, avatar, job or trash entry refers to, and
+//! stored bytes without a row.
 //!
 //! Every step may run on several nodes at the same time: a row is deleted once, and deleting missing bytes succeeds. If
 //! a node dies between deleting a row and its bytes, [`delete_strays`] finds them later.

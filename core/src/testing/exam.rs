@@ -5,6 +5,11 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::{TestKurso, submission};
+use crate::access::Viewer;
+use crate::attempts::{self, AnswerUpload};
+use crate::files::upload::Sink as _;
+use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_formats::quiz::{LearnerKind, LearnerQuestion, LearnerQuiz, Shown};
 
 /// Markers that learners may see once `reveal` allows it.
@@ -99,6 +104,21 @@ pub fn exam(reveal: &str) -> Value {
 /// Answers to every question of [`exam`], all correct or all wrong, without any of the markers.
 pub fn answers(quiz: &LearnerQuiz, right: bool) -> Value {
     quiz.questions.iter().map(|question| answer(question, right)).collect()
+}
+
+/// Submits wrong answers to [`exam`] with a file for the question that was added at its end.
+pub async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {
+    let shown = attempts::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
+    let quiz = &shown[&page].quiz;
+    let mut answers = answers(quiz, false);
+    let question = quiz.questions.last().unwrap().id;
+    let upload = AnswerUpload::begin(&kurso.kurso, viewer, (page, question), None).await;
+    let mut upload = upload.unwrap();
+    upload.write("work".into()).await.unwrap();
+    let file = upload.finish("work.txt").await.unwrap();
+    *answers.as_array_mut().unwrap().last_mut().unwrap() = json!({"question_id": question, "file_ids": [file.id]});
+    let body = json!({ "answers": answers });
+    attempts::submit(kurso, viewer, page, submission(&body)).await.unwrap();
 }
 
 fn answer(question: &LearnerQuestion, right: bool) -> Value {

@@ -80,6 +80,8 @@ const ENTRIES: &str = "SELECT t.id, t.kind, t.part_id, t.title, t.course_id, t.c
         ELSE TRUE END AS parent_exists
     FROM trash_entries t LEFT JOIN users u ON u.id = t.deleted_by WHERE ";
 
+const NEWEST_FIRST: &str = " ORDER BY t.deleted_at DESC, t.id DESC";
+
 impl EntryRow {
     fn above(&self) -> Vec<Above> {
         wire::read_stored(&self.place).unwrap_or_default()
@@ -105,7 +107,6 @@ impl EntryRow {
 }
 
 async fn shown(on: impl Executor, entries: Sql<'_>) -> Result<Vec<TrashEntry>> {
-    let entries = entries.push(" ORDER BY t.deleted_at DESC, t.id DESC");
     let rows = entries.fetch_all::<EntryRow>(on).await?;
     Ok(rows.into_iter().map(EntryRow::shown).collect())
 }
@@ -129,7 +130,8 @@ pub async fn of_courses(kurso: &Kurso, courses: &[CourseId]) -> Result<Vec<(Cour
     .push(ENTRIES)
     .push("t.id IN (SELECT id FROM numbered WHERE number <= ")
     .push_bind(MAX_LISTED)
-    .push(")");
+    .push(")")
+    .push(NEWEST_FIRST);
     let mut by_course: HashMap<CourseId, Vec<TrashEntry>> = HashMap::new();
     for entry in shown(&kurso.db, entries).await? {
         by_course.entry(entry.course_id).or_default().push(entry);
@@ -144,9 +146,8 @@ pub async fn deleted_courses(kurso: &Kurso, viewer: &Viewer) -> Result<Vec<Trash
         true => entries,
         false => entries.push(" AND t.owner_id = ").push_bind(viewer.id()),
     };
-    let mut found = shown(&kurso.db, entries).await?;
-    found.truncate(usize::try_from(MAX_LISTED).unwrap_or(usize::MAX));
-    Ok(found)
+    let newest = entries.push(NEWEST_FIRST).push(" LIMIT ").push_bind(MAX_LISTED);
+    shown(&kurso.db, newest).await
 }
 
 /// Finds an entry that the viewer may restore and delete: a part by the right to edit its course, a course if it is theirs or they are a

@@ -30,8 +30,7 @@ pub struct RestoreFromTrash {
 }
 
 /// Restores a deleted part or course with everything that belonged to it, and returns the course. Fails with 409 if the part above is in
-/// the trash or gone and no other is named, and with 422 if the
-/// named one is not in the course, or if prerequisites would form a cycle.
+/// the trash or gone and no other is named, and with 422 if the named one is not in the course, or if prerequisites would form a cycle.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId, to: RestoreFromTrash) -> Result<Course> {
     let entry = find(kurso, viewer, id).await?;
     require_fitting(entry.kind, to)?;

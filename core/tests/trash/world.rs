@@ -6,14 +6,13 @@ use futures_util::TryStreamExt as _;
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
-use kurso_core::attempts::{self, AnswerUpload};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{Assignment, Content, Quiz};
 use kurso_core::courses::{self, groups, overrides, team};
-use kurso_core::files::upload::Sink as _;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
-use kurso_core::testing::{TestKurso, command, exam, submission};
+use kurso_core::testing::{TestKurso, command, exam};
 use kurso_core::{gradebook, trash};
 use kurso_db::Db;
 use kurso_db::sql;
@@ -79,7 +78,7 @@ impl World {
             for page in [pages[0], pages[4], pages[5]] {
                 mark_page_visited(kurso, &learner, page).await.unwrap();
             }
-            // Before the submission, which stores the progress with them.
+            // The submission derives the stored progress, which counts them, so they come first.
             sql!(
                 "INSERT INTO extra_attempts (enrollment_id, page_id, granted) VALUES ($1, $2, 2)",
                 enrollment,
@@ -88,7 +87,7 @@ impl World {
             .execute(&kurso.db)
             .await
             .unwrap();
-            submit(kurso, &learner, enrollment, pages[QUIZ]).await;
+            exam::submit(kurso, &learner, enrollment, pages[QUIZ]).await;
             attempts::running::start(kurso, &learner, pages[TIMED]).await.unwrap();
             let draft = WorkDraft::read(&json!({"version": 0, "content": "So far"})).unwrap();
             attempts::save_draft(kurso, &learner, pages[ASSIGNMENT], draft)
@@ -225,20 +224,6 @@ async fn grades(kurso: &TestKurso, owner: &Viewer, course: CourseId, pages: &[Pa
             .await
             .unwrap();
     }
-}
-
-async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {
-    let shown = attempts::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
-    let mut answers = exam::answers(&shown[&page].quiz, false);
-    let question = shown[&page].quiz.questions.last().unwrap().id;
-    let upload = AnswerUpload::begin(&kurso.kurso, viewer, (page, question), None).await;
-    let mut upload = upload.unwrap();
-    upload.write("work".into()).await.unwrap();
-    let file = upload.finish("work.txt").await.unwrap();
-    *answers.as_array_mut().unwrap().last_mut().unwrap() = json!({"question_id": question, "file_ids": [file.id]});
-    attempts::submit(kurso, viewer, page, submission(&json!({ "answers": answers })))
-        .await
-        .unwrap();
 }
 
 /// Columns that a deletion with a restore changes: versions and times of the course.

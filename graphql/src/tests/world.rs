@@ -9,12 +9,11 @@ use kurso_base::ids::{
 };
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
-use kurso_core::attempts::{self, AnswerUpload};
+use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::banks::{self, MemberRole, ShareBank};
 use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, overrides, page};
-use kurso_core::files::upload::Sink as _;
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
@@ -119,7 +118,7 @@ impl World {
                 kurso.set_quiz(page, &quiz).await;
                 let often = if n == 0 && id == course { size } else { 1 };
                 for _ in 0..often {
-                    submit(&kurso, &viewer, own, page).await;
+                    exam::submit(&kurso, &viewer, own, page).await;
                 }
                 // An attempt is running at all but the first.
                 if n > 0 {
@@ -214,20 +213,6 @@ async fn graded_answer(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> 
     let body = command(json!({"version": 0, "marks": marks, "pins": pins, "comment": "Good"}));
     assessments::assess(kurso, viewer, id, body).await.unwrap();
     id
-}
-
-async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId, page: PageId) {
-    let shown = attempts::for_learner(kurso, Some(enrollment), &[page]).await.unwrap();
-    let mut answers = exam::answers(&shown[&page].quiz, false);
-    // The last question is answered with a file.
-    let question = shown[&page].quiz.questions.last().unwrap().id;
-    let upload = AnswerUpload::begin(&kurso.kurso, viewer, (page, question), None).await;
-    let mut upload = upload.unwrap();
-    upload.write("work".into()).await.unwrap();
-    let file = upload.finish("work.txt").await.unwrap();
-    *answers.as_array_mut().unwrap().last_mut().unwrap() = json!({"question_id": question, "file_ids": [file.id]});
-    let body = json!({ "answers": answers });
-    attempts::submit(kurso, viewer, page, submission(&body)).await.unwrap();
 }
 
 /// Hands in work for an assignment, and saves a draft of the next version.

@@ -1,14 +1,12 @@
 //! Puts the rows of an entry back into their tables, a chunk at a time.
 
 use std::collections::{BTreeSet, HashSet};
-use std::io::Read as _;
 
-use flate2::read::DeflateDecoder;
-use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::backup::rows::value;
 use crate::courses::sharing::{is_taken, new_code};
+use crate::deletion::chunk;
 use crate::trash::{EntryRow, TrashKind};
 use kurso_base::error::{Error, Result, is_foreign_key_violation};
 use kurso_base::ids::TrashEntryId;
@@ -21,11 +19,11 @@ use kurso_db::{Tx, sql};
 /// Chunks read at a time.
 const CHUNKS: i64 = 32;
 
-/// Rows and bytes of text that are collected for one statement.
+/// The most rows and bytes of text that are collected for one call of [`parts::put`].
 const ROWS: usize = 500;
 const BYTES: usize = 1024 * 1024;
 
-/// What an enrollment has, and in the tables of which name an ended one has it.
+/// The tables of an enrollment, and those that have the same rows of an ended one.
 const OF_ENROLLMENTS: [(&str, &str); 3] = [
     ("visits", "ended_visits"),
     ("attempts", "ended_attempts"),
@@ -80,7 +78,7 @@ impl<'a> Restoring<'a> {
         })
     }
 
-    /// Puts back all rows, those on which others depend first.
+    /// Inserts all rows, referenced ones before those that refer to them.
     pub async fn run(&mut self, tx: &mut Tx) -> Result<()> {
         let mut before = i64::MAX;
         let mut batch = Batch::default();
@@ -98,10 +96,7 @@ impl<'a> Restoring<'a> {
                     batch.columns = chunk.columns;
                     batch.are_links = chunk.are_links;
                 }
-                let mut lines = vec![];
-                DeflateDecoder::new(chunk.rows.as_slice())
-                    .read_to_end(&mut lines)
-                    .map_err(Error::internal)?;
+                let lines = chunk::inflate(&chunk.rows).map_err(Error::internal)?;
                 batch.bytes += lines.len();
                 let rows = self.read(&batch.table, &batch.columns, &lines)?;
                 batch.rows.extend(rows);
@@ -134,9 +129,8 @@ impl<'a> Restoring<'a> {
             return Ok(vec![]);
         };
         let damaged = || Error::internal(format!("a row of {} in the trash cannot be read", table.name));
-        let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-        let rows = lines.map(|line| {
-            let mut fields: Vec<Json> = serde_json::from_slice(line).map_err(Error::internal)?;
+        let rows = chunk::parse(lines).map(|fields| {
+            let mut fields = fields.map_err(Error::internal)?;
             let fields = columns.iter().map(|(column, place)| {
                 let kind = table.columns.get(*column)?.kind;
                 value(kind, fields.get_mut(*place)?.take())
@@ -167,7 +161,7 @@ impl<'a> Restoring<'a> {
         let Some((current, ended)) = pair else {
             return self.insert(tx, table, &columns, batch.rows).await;
         };
-        // Somebody may have left the course or come back: what they did goes with them.
+        // A learner may have left the course or enrolled again since: the rows go to the table of the enrollment's state.
         let names = self.names(table, &columns);
         let Some(place) = names.iter().position(|name| name == "enrollment_id") else {
             return Ok(());
@@ -232,7 +226,7 @@ impl<'a> Restoring<'a> {
         let inserted = match parts::put(&self.catalogue, tx, table, columns, rows).await {
             Ok(inserted) => inserted,
             Err(sqlx::Error::RowNotFound) => return Err(Error::Conflict(Message::TrashConflict)),
-            // What a row refers to was deleted after the look at it.
+            // A referenced row was deleted after it was found.
             Err(error) if is_foreign_key_violation(&error) => return Err(Error::Busy),
             Err(error) => return Err(error.into()),
         };
@@ -282,7 +276,7 @@ async fn read_chunks(tx: &mut Tx, entry: TrashEntryId, before: i64) -> Result<Ve
     Ok(chunks.fetch_all(tx).await?)
 }
 
-/// Which of the enrollments have not ended.
+/// Returns those of the enrollments that have not ended.
 async fn enrolled(tx: &mut Tx, ids: impl Iterator<Item = &Value>) -> Result<HashSet<Uuid>> {
     let ids: BTreeSet<Uuid> = ids
         .filter_map(|id| match id {
