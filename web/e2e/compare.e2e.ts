@@ -68,7 +68,7 @@ async function openChanges(page: Page): Promise<Locator> {
 
 const changes = (dialog: Locator, name: string): Locator => dialog.getByRole("group", { name, exact: true });
 
-test("shows what has changed by word, line, row and block", async ({ server, openEditor }) => {
+test("marks changes of words, lines, rows and blocks", async ({ server, openEditor }) => {
   const owner = await signUp(server);
   const [one, other] = [
     await upload(server, owner.token, "one.png"),
@@ -157,7 +157,7 @@ test("compares any two versions by keyboard", async ({ server, openEditor }) => 
   const dialog = page.getByRole("dialog", { name: "История страницы" });
   await tabTo(page, dialog.getByRole("checkbox", { name: "Показать изменения" }));
   await page.keyboard.press("Space");
-  // What the newest version has changed.
+  // The dialog starts with the changes of the newest version.
   const change = changes(dialog, "Изменено");
   await expect(change.locator("ins")).toHaveText(/рыбу/);
   await expect(change.locator("del")).toHaveCount(0);

@@ -315,7 +315,7 @@ impl Table {
     }
 }
 
-/// A column in the list of a SELECT. Integers are cast to 64 bits.
+/// Returns a column as an item of a SELECT list. Integers are cast to 64 bits.
 pub(super) fn selected(column: &Column) -> String {
     match column.kind {
         ColumnType::Int => format!("CAST(\"{0}\" AS BIGINT) AS \"{0}\"", column.name),

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::course::lay_out;
 use super::{lines, page, read_at, text};
 
-/// A problem with one response; `weight` is its points.
+/// Returns a problem with one response that is worth `weight` points.
 fn problem(name: &str, weight: &str) -> String {
     format!(
         r#"<problem display_name="{name}" weight="{weight}" max_attempts="2"><p>Столица?</p><stringresponse answer="{name}"><textline/></stringresponse></problem>"#

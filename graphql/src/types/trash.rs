@@ -37,7 +37,7 @@ pub struct TrashEntry {
     page_count: i32,
     /// Number of attempts in it by the learners who were enrolled.
     attempt_count: i32,
-    /// Who deleted it; null when the account is deleted.
+    /// The user who deleted it; null if that account was deleted.
     deleted_by: Option<PersonName>,
     /// Time of the deletion.
     deleted_at: DateTime,

@@ -114,8 +114,8 @@ both! {
         assert_eq!(server.data(&school.admin, DELETED, json!({})).await, json!([]));
     }
 
-    /// Nobody without the right learns anything of what was deleted, and nothing that reads a course finds it.
-    async fn the_trash_reveals_nothing(kurso: TestKurso) {
+    /// Users without the right to edit get no entry, and no query or search returns a deleted page.
+    async fn deleted_parts_are_hidden_from_users_without_the_right(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let school = School::open(&kurso).await;
         for page in [school.pages[0], school.pages[3]] {

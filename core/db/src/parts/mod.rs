@@ -36,7 +36,7 @@ pub struct TakenRow {
     pub fields: Fields,
 }
 
-/// `("a", "b")`, or `"a"` alone.
+/// Returns the columns as a row value, `("a", "b")`, or a single column without parentheses.
 fn tuple(table: &Table, columns: &[usize]) -> String {
     let names: Vec<String> = table
         .columns_at(columns)
@@ -83,7 +83,7 @@ fn fields_at(fields: &Fields, indexes: &[usize]) -> Option<Fields> {
     found.filter(|fields| !fields.contains(&Value::Null))
 }
 
-/// Values as a key of maps.
+/// Returns values as a map key, because [`Value`] is not hashable.
 fn name(fields: &Fields) -> String {
     format!("{fields:?}")
 }

@@ -96,7 +96,7 @@ fn take_rows<'a>(
                         .filter_map(|row| Some((fields_at(&row.fields, &places)?, row.person)));
                     let taken = delete(tx, table, people.collect()).await?;
                     if taken.rows.is_empty() {
-                        // Otherwise the loop would never end.
+                        // Without this error, the loop would not terminate.
                         return Err(sqlx::Error::Protocol(format!(
                             "rows of {} cannot be deleted",
                             table.name
@@ -111,7 +111,7 @@ fn take_rows<'a>(
     .boxed()
 }
 
-/// A row that is about to be deleted.
+/// A row that is locked for deletion.
 struct Locked {
     /// Its key, and the columns that other tables refer to.
     fields: Fields,
@@ -205,7 +205,7 @@ async fn delete<'a>(tx: &mut Tx, table: &'a Table, people: Vec<(Fields, Option<U
     })
 }
 
-/// A row whose last field is the person if it has one.
+/// Splits the id of the person, the last field where one is selected, from the fields of a row.
 fn row(mut fields: Fields, has_person: bool) -> TakenRow {
     let person = match has_person.then(|| fields.pop()).flatten() {
         Some(Value::Uuid(person)) => Some(person),

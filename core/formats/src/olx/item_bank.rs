@@ -105,7 +105,7 @@ impl Reader<'_> {
         let title = found.title().unwrap_or_default();
         let title = html_host::title(title, self.context.localized("Question bank", "Банк вопросов"));
         let own = found.url_name().unwrap_or(&title);
-        // The same container of the same course becomes the same bank.
+        // Importing a course again finds the banks of the first import by these keys.
         let key = derived_id([self.course.as_bytes(), found.place.as_bytes(), own.as_bytes()]);
         let points: Vec<_> = questions.iter().map(|question| question.as_question().points).collect();
         let kind = Kind::Draw {

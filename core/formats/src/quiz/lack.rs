@@ -1,9 +1,9 @@
-//! What published quizzes lack, with its messages.
+//! The reasons why a quiz is incomplete and cannot be published, with their messages.
 
 use super::formula::{Flaw, FormulaError, MAX_PARAMETER_NAME, Unreadable, ValueError};
 use super::problem::words;
 
-/// What a published quiz lacks.
+/// A reason why a quiz is incomplete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lack {
     Questions,

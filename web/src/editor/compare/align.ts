@@ -74,7 +74,7 @@ function mostAlike(before: readonly ContentNode[], after: readonly ContentNode[]
   return pairs;
 }
 
-/** Long lists of as many blocks are taken for the same blocks, such as after a replacement in a whole text. */
+/** Pairs the similar blocks of two long lists of the same length by their indexes. Such lists result from replacing a word in a whole text. */
 function samePlaces(before: readonly ContentNode[], after: readonly ContentNode[]): [number, number][] {
   if (before.length !== after.length) return [];
   return before.flatMap((one, at): [number, number][] => {
@@ -113,7 +113,7 @@ function bagOf(block: ContentNode): Bag {
   return bag;
 }
 
-/** The words of a block and of what it is made of, in lower case. */
+/** Yields the words of a block and its descendants in lower case. */
 function* wordsIn(node: ContentNode): Generator<string> {
   if (typeof node.text === "string")
     for (const word of wordsOf(node.text)) if (/[\p{L}\p{N}]/u.test(word)) yield word.toLowerCase();

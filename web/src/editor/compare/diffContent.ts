@@ -23,7 +23,7 @@ export type Change =
       attributes: AttributeChange[];
     };
 
-/** Blocks with less text are no landmark that a reader would miss at its place. */
+/** The least number of words of a block that is reported as moved; shorter blocks are too common to be the same block. */
 const LEAST_WORDS_MOVED = 4;
 
 /** What has changed from one document to another, block by block. */

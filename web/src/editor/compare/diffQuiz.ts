@@ -95,7 +95,7 @@ function changedFields(before: readonly Field[], after: readonly Field[]): Field
 }
 
 function isSameValue(before: Value | null, after: Value | null): boolean {
-  // What a new part is not, and the order of parts that only one side has, need no words.
+  // An unset flag of a new part, and the order of parts that only one side has, are not shown as changes.
   const known = before ?? after;
   if (!before || !after) return known === null || "order" in known || ("flag" in known && !known.flag);
   if ("document" in before && "document" in after)

@@ -9,8 +9,8 @@ interface Means {
 }
 
 /**
- * The rows of two tables in one. Columns are aligned before rows are, so that a column that was added or removed is one in every row. Null for
- * tables that cannot be one: with other joined cells, or with a cell that became a heading.
+ * Merges the rows of two tables. Columns are aligned before rows, so that an added or removed column is marked as a whole. Returns null for
+ * tables that cannot be merged, because their joined cells differ or a cell became a heading.
  */
 export function mergeTables(before: ContentNode, after: ContentNode, means: Means): ContentNode[] | null {
   const [a, b] = [childrenOf(before), childrenOf(after)];

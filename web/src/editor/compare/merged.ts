@@ -2,8 +2,8 @@ import type { ContentMark, ContentNode } from "../../content/model";
 import { PLACE } from "../../content/places";
 
 /**
- * A merged document has the nodes of two texts. It is an ordinary document for the screen, so that what reads pages renders it: changed text
- * carries the mark of a place, and changed nodes an attribute that no stored node has.
+ * A merged document contains the nodes of two texts. The components of the reading page render it like any other document: changed text has
+ * a mark of the type `PLACE`, and changed nodes have an attribute that stored nodes never have.
  */
 
 /** The attribute of a node that only one text has: "added" or "removed"; or "label" for a note about the node after it. */
@@ -48,7 +48,7 @@ export function ofSide(node: ContentNode, side: Side, marked = false): ContentNo
 
   const attrs = side === "before" && before !== undefined ? (before as ContentNode["attrs"]) : own;
   const content = node.content?.flatMap((child) => ofSide(child, side, marked) ?? []);
-  // A label is there for the node after it.
+  // A label describes the node after it, so it is dropped with that node.
   if (change === "label" && (!marked || content?.length === 0)) return null;
   return {
     type: node.type,

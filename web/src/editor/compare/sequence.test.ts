@@ -4,7 +4,7 @@ import { commonPairs } from "./sequence";
 
 const elements = fc.array(fc.constantFrom("а", "б", "в", "г"), { maxLength: 30 });
 
-test("pairs equal elements, increasing in both, for any sequences and any bound", () => {
+test("returns increasing pairs of equal elements for any sequences and bound", () => {
   fc.assert(
     fc.property(elements, elements, fc.integer({ min: 0, max: 40 }), (a, b, most) => {
       let [lastA, lastB] = [-1, -1];

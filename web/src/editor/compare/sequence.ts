@@ -3,7 +3,7 @@ type Pairs = [number, number][];
 
 /** Bound on the number of differences that are looked for; the work grows with its square. */
 const MOST_DIFFERENCES = 800;
-/** Anchors are looked for inside of what anchors bound, this often. */
+/** The maximum depth of the recursion into the parts between anchors. */
 const MOST_LEVELS = 6;
 
 /**
@@ -101,7 +101,7 @@ function wayBack(before: readonly Int32Array[], endX: number, endY: number): Pai
   return pairs.reverse();
 }
 
-/** The elements that both sequences have exactly once, as far as they keep their order. */
+/** Returns the pairs of elements that occur exactly once in each sequence and keep their order. */
 function anchorsOf(a: Int32Array, b: Int32Array): Pairs {
   const [onceA, onceB] = [placesOfUnique(a), placesOfUnique(b)];
   const candidates: Pairs = [];

@@ -32,8 +32,8 @@ export function diffWords(before: string, after: string): Part[] {
 }
 
 /**
- * The pairs of equal words. Spaces and signs that stand alone between two changes belong to the changes: "red fox" and "grey wolf" share no
- * space that a reader would look for.
+ * Returns the pairs of equal words. Spaces and punctuation between two changed words count as changed, because a single unchanged space
+ * between "red fox" and "grey wolf" would make the change harder to read.
  */
 export function wordPairs(a: readonly string[], b: readonly string[]): [number, number][] {
   const pairs = commonPairs(a, b, MOST_DIFFERENCES);
