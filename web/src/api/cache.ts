@@ -95,6 +95,8 @@ export function createCache() {
       },
       // A query selects more or fewer of the times than another.
       Timeline: { merge: true },
+      // Likewise of the unpublished changes of a page.
+      PageDraft: { merge: true },
       Module: { fields: { lessons: { merge: false } } },
       Lesson: { fields: { pages: { merge: false } } },
       Page: {

@@ -9,7 +9,6 @@ const KINDS: Record<SaveStatus, SaveStateKind> = {
   saving: "saving",
   offline: "offline",
   conflict: "conflict",
-  incomplete: "failed",
   refused: "failed",
   ended: "failed",
 };

@@ -11,7 +11,33 @@ import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
 import type { ConflictingText } from "./sendPage";
 
+/** The keys of the words for both texts. */
+export interface ConflictWords {
+  title: Word;
+  mine: Word;
+  mineAbout: Word;
+  theirs: Word;
+  hint: Word;
+  keepMine: Word;
+  takeTheirs: Word;
+}
+
+type Word =
+  `${"editor.conflict" | "unpublished.behind"}.${"title" | "mine" | "mineAbout" | "theirs" | "hint" | "keepMine" | "takeTheirs"}`;
+
+/** The words for a text that was not saved and the one that another editor saved meanwhile. */
+const UNSAVED: ConflictWords = {
+  title: "editor.conflict.title",
+  mine: "editor.conflict.mine",
+  mineAbout: "editor.conflict.mineAbout",
+  theirs: "editor.conflict.theirs",
+  hint: "editor.conflict.hint",
+  keepMine: "editor.conflict.keepMine",
+  takeTheirs: "editor.conflict.takeTheirs",
+};
+
 interface Props {
+  words?: ConflictWords;
   mine: PageText | null;
   theirs: PageText;
   /** Both texts merged by block; null when the text that both were made of is unknown. */
@@ -24,6 +50,7 @@ interface Props {
 
 /** Shows both texts of a conflict, and asks about what both have changed. */
 export function ConflictDialog({
+  words = UNSAVED,
   mine,
   theirs,
   conflict,
@@ -44,9 +71,9 @@ export function ConflictDialog({
   const keep = () => (conflict ? onMerge(resolved(conflict, choiceOf)) : onKeepMine());
   const isOwn = [...choices.values()].every((choice) => choice === "mine");
   const sides = {
-    mine: { heading: t("editor.conflict.mine"), about: t("editor.conflict.mineAbout"), ...textOf(mine) },
+    mine: { heading: t(words.mine), about: t(words.mineAbout), ...textOf(mine) },
     theirs: {
-      heading: t("editor.conflict.theirs"),
+      heading: t(words.theirs),
       about: t("editor.conflict.theirsAbout", {
         name: by ?? t("editor.someone"),
         moment: dateAndTime(at, i18n.language, t),
@@ -69,19 +96,17 @@ export function ConflictDialog({
       open
       wide
       onClose={onClose}
-      title={t("editor.conflict.title")}
+      title={t(words.title)}
       actions={
         <>
           <Button variant="default" onClick={decide(onTakeTheirs)}>
-            {t("editor.conflict.takeTheirs")}
+            {t(words.takeTheirs)}
           </Button>
-          <Button onClick={decide(keep)}>
-            {t(isOwn ? "editor.conflict.keepMine" : "editor.conflict.apply")}
-          </Button>
+          <Button onClick={decide(keep)}>{t(isOwn ? words.keepMine : "editor.conflict.apply")}</Button>
         </>
       }
     >
-      <p>{t(conflict ? "editor.conflict.mergedHint" : "editor.conflict.hint")}</p>
+      <p>{t(conflict ? "editor.conflict.mergedHint" : words.hint)}</p>
       {conflict ? (
         <div className={styles.compare}>
           <div className={styles.heads}>

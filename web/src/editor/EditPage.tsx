@@ -9,11 +9,13 @@ import { NotFoundScreen } from "../errors/NotFound";
 import { useTranslation } from "../i18n/useTranslation";
 import { Skeleton } from "../reading/Skeleton";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
+import { authored } from "./authored";
 import { EditPageDocument, type EditPageQuery } from "./EditPage.generated";
 import { Banner } from "./frame/Banner";
 import frame from "./frame/Frame.module.css";
 import { finishSaving } from "./openSavers";
 
+/** The page as `authored` returns it. */
 export type EditedPage = EditPageQuery["page"];
 
 const Editing = lazy(() => import("./Editing").then(({ Editing }) => ({ default: Editing })));
@@ -26,7 +28,8 @@ export function EditPage({ pageId }: { pageId: string }) {
     return isUnknown ? <NotFoundScreen /> : <LoadFailure error={error} retry={retry} />;
   }
   if (!data) return <Skeleton />;
-  const { page, me } = data;
+  const { me } = data;
+  const page = authored(data.page);
   switch (page.course.myRole) {
     case "LEARNER":
       return <Navigate to="/view-page/$pageId" params={{ pageId }} replace />;

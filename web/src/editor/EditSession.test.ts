@@ -10,7 +10,10 @@ import { modelSchema } from "./schema";
 import { openPage } from "./testing/openPage";
 
 const send = vi.hoisted(() => vi.fn<Send>());
-vi.mock("./sendPage", () => ({ sendPage: () => send }));
+const sendPage = vi.hoisted(() => vi.fn());
+vi.mock("./sendPage", () => ({ sendPage }));
+/** Where the session that was opened last saves. */
+const destination = (): { includes: () => number | null } | undefined => sendPage.mock.lastCall?.[1];
 
 const content = (words: string) => ({
   type: "doc",
@@ -25,6 +28,7 @@ beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers();
   sent = [];
+  sendPage.mockReturnValue(send);
   send.mockImplementation(
     (text, { parts, version }) => new Promise((answer) => sent.push({ text, parts, version, answer })),
   );
@@ -114,6 +118,29 @@ describe("an open page", () => {
     session.setTitle("x");
     session.save();
     expect(sent[0]?.version).toBe(5);
+  });
+});
+
+describe("unpublished changes", () => {
+  const published = { title: "Theirs", content: content("theirs"), quiz: null };
+
+  it("name the published version that was merged into them, until they are saved", async () => {
+    const { session, editor } = openInEditor();
+    session.takePublished(published, 4);
+    expect(editor.getText()).toBe("theirs");
+    expect(sent[0]?.text).toMatchObject(published);
+    expect(destination()?.includes()).toBe(4);
+    await answer({ type: "saved", version: 6 });
+    expect(destination()?.includes()).toBeNull();
+  });
+
+  it("take the number of the published text without being saved", () => {
+    const session = open();
+    session.renumber(9);
+    expect(session.state.get().isSettled).toBe(true);
+    session.setTitle("New");
+    session.save();
+    expect(sent[0]?.version).toBe(9);
   });
 });
 

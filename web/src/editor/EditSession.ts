@@ -48,6 +48,9 @@ interface WholeText {
   quiz?: unknown;
 }
 
+/** A text made of two. */
+type Merged = Pick<PageText, "title" | "content" | "quiz">;
+
 /**
  * A page that is open in an editor: owns its title, document, quiz and saver. Components read its `state` with `useEditSession`; every
  * change goes through its methods, which save it.
@@ -56,7 +59,8 @@ export class EditSession {
   /** Names this editor to the server (`user_session_id`). */
   readonly id: string;
   readonly saver: PageSaver;
-  #isPublished: boolean;
+  /** The published version that was merged into the text since its last save. */
+  #includes: number | null = null;
   readonly #parts: Store<PageParts>;
   readonly state: ReadonlyStore<EditState>;
   /** The last content from the server or a draft; what an editor starts with. */
@@ -69,7 +73,6 @@ export class EditSession {
   constructor(client: ApolloClient, page: EditedPage, userId: string) {
     const { session, close } = openEditorLock();
     this.id = session;
-    this.#isPublished = page.published;
     this.#content = page.content;
     this.#doc = fromStored(modelSchema(), page.content);
     this.#parts = createStore<PageParts>({
@@ -89,7 +92,7 @@ export class EditSession {
     this.saver = new PageSaver({
       version: page.version,
       stored: serverText(page),
-      send: sendPage(client, page.id, session, () => this.#isPublished),
+      send: sendPage(client, { pageId: page.id, session, includes: () => this.#includes }),
       drafts: new DraftKeeper(localStorage, { userId, pageId: page.id, session }, label),
       onEnd: () => {
         close();
@@ -110,7 +113,10 @@ export class EditSession {
     // Everything else is in a draft on this device.
     const endGuard = guardUnsaved({ isUnsaved: () => this.saver.isAtRisk, settle: this.settle });
     registerSaver(page.id, this.saver, end);
-    this.saver.state.subscribe(() => this.#mergeAlone());
+    this.saver.state.subscribe(() => {
+      if (isSettled(this.saver.state.get())) this.#includes = null;
+      this.#mergeAlone();
+    });
   }
 
   /** The title, or the page's number within its lesson when it has none. */
@@ -130,13 +136,6 @@ export class EditSession {
     return () => {
       if (this.#editor === editor) this.#editor = null;
     };
-  }
-
-  /** Takes whether learners see the page; a quiz that was too incomplete to save is sent when they no longer do. */
-  setPublished(isPublished: boolean): void {
-    if (this.#isPublished === isPublished) return;
-    this.#isPublished = isPublished;
-    this.save();
   }
 
   readonly setTitle = (title: string): void => {
@@ -169,7 +168,21 @@ export class EditSession {
     this.save();
   }
 
-  /** Shows a version that the server has restored. */
+  /** Takes and saves a text into which the changes of a published version were merged. */
+  takePublished(text: Merged, version: number): void {
+    this.#showMerged(text);
+    this.#includes = version;
+    this.#changed(null);
+    this.save();
+  }
+
+  /** Takes the number that the saved text has now. */
+  renumber(version: number): void {
+    const { stored } = this.saver.state.get();
+    if (stored) this.saver.dispatch({ type: "replaced", version, text: stored });
+  }
+
+  /** Shows a text that the server has put in place of this one, such as a restored version. */
   showRestored(page: Pick<EditedPage, "version" | "title" | "content" | "authorQuiz">): void {
     const text = serverText(page);
     this.saver.dispatch({ type: "replaced", version: page.version, text });
@@ -187,11 +200,9 @@ export class EditSession {
   }
 
   /** Resolves a conflict with a text of both. */
-  takeMerged({ title, content, quiz }: { title: string | null; content: unknown; quiz: unknown }): void {
-    this.#change({ title: title ?? "" });
-    if (JSON.stringify(quiz) !== JSON.stringify(this.#parts.get().quiz)) this.#replaceQuiz(quiz);
-    this.#showServerContent(content, followContent);
-    const text = this.#doc ? editorText(this.#parts.get().title, this.#doc, quiz) : null;
+  takeMerged(merged: Merged): void {
+    this.#showMerged(merged);
+    const text = this.#doc ? editorText(this.#parts.get().title, this.#doc, merged.quiz) : null;
     if (text) this.saver.dispatch({ type: "merged", text });
   }
 
@@ -210,10 +221,7 @@ export class EditSession {
 
   /** Shows a page that another editor has saved, with the cursor where it is. */
   follow(page: EditedPage): void {
-    const quiz: unknown = page.authorQuiz ?? null;
-    this.#change({ title: page.title ?? "" });
-    if (JSON.stringify(quiz) !== JSON.stringify(this.#parts.get().quiz)) this.#replaceQuiz(quiz);
-    this.#showServerContent(page.content, followContent);
+    this.#showMerged(serverText(page));
   }
 
   focusText(): void {
@@ -247,6 +255,13 @@ export class EditSession {
     if (!conflict || conflict.choices > 0) return;
     this.takeMerged(resolved(conflict, () => "mine"));
     toastSuccess(i18n.t("editor.conflict.merged"));
+  }
+
+  /** Shows a text with the cursor where it is; the fields of its quiz start over only if the quiz differs. */
+  #showMerged({ title, content, quiz }: Merged): void {
+    this.#change({ title: title ?? "" });
+    if (JSON.stringify(quiz) !== JSON.stringify(this.#parts.get().quiz)) this.#replaceQuiz(quiz);
+    this.#showServerContent(content, followContent);
   }
 
   #show({ title, content, quiz }: WholeText, fromServer: boolean): void {

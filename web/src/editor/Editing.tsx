@@ -1,4 +1,3 @@
-import { useQuery } from "@apollo/client/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Document } from "../content/Document";
 import { takesAttempts } from "../course/takesAttempts";
@@ -9,7 +8,9 @@ import { Skeleton } from "../reading/Skeleton";
 import { placeOf } from "../search/foundPlace";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { useMark } from "../unpublished/useMark";
 import { ActiveField } from "./activeField";
+import { authored } from "./authored";
 import { ConflictDialog } from "./ConflictDialog";
 import { ContentEditor } from "./ContentEditor";
 import { type EditedPage, PageCrumbs } from "./EditPage";
@@ -20,7 +21,6 @@ import { FrameHead } from "./frame/FrameHead";
 import { TitleField } from "./frame/TitleField";
 import { HistoryDialog } from "./history/HistoryDialog";
 import { useLivePage } from "./live/useLivePage";
-import { PublishedDocument } from "./Published.generated";
 import { useActiveField } from "./useActiveField";
 import { useEditSession, useOpenSession } from "./useEditSession";
 
@@ -65,10 +65,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   // Without an active field, the toolbar and the menus act on the text of the page.
   const { field, setField, active } = useActiveField();
   const { isReadable } = useEditSession(session, chooseReadable);
-  const published =
-    useQuery(PublishedDocument, { variables: { id: page.id }, fetchPolicy: "cache-first" }).data?.page
-      .published ?? page.published;
-  useEffect(() => session.setPublished(published), [session, published]);
+  const mark = useMark(page);
   useEffect(() => {
     // A link of the outline leads to a question by its number, and a search result by its ID.
     const { hash } = window.location;
@@ -85,7 +82,8 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
     <article className={frame.frame}>
       <FrameHead
         session={session}
-        page={{ id: page.id, kind: page.kind, published }}
+        page={page}
+        mark={mark}
         live={live}
         isPreview={isPreview}
         onPreview={(on) => {
@@ -105,6 +103,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
           page={page}
           userId={userId}
           isDeleted={live.isDeleted}
+          isBehind={mark.published && mark.pageDraft?.isBehind === true}
           onConflict={() => setDialog("conflict")}
         />
         {!isPreview && (
@@ -135,7 +134,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
         </div>
         {hasQuiz && (
           <ActiveField value={active}>
-            <Quiz session={session} page={page} isPublished={published} isPreview={isPreview} />
+            <Quiz session={session} page={page} isPreview={isPreview} />
           </ActiveField>
         )}
       </div>
@@ -169,11 +168,10 @@ const chooseQuiz = ({ quiz, quizRevision, isSettled, problem, wanted }: EditStat
 interface QuizProps {
   session: EditSession;
   page: Pick<EditedPage, "id" | "kind" | "course">;
-  isPublished: boolean;
   isPreview: boolean;
 }
 
-function Quiz({ session, page, isPublished, isPreview }: QuizProps) {
+function Quiz({ session, page, isPreview }: QuizProps) {
   const { quiz, quizRevision, isSettled, refusal, wanted } = useEditSession(session, chooseQuiz);
   const Builder = page.kind === "QUIZ" ? QuizBuilder : AssignmentBuilder;
   return (
@@ -188,7 +186,6 @@ function Quiz({ session, page, isPublished, isPreview }: QuizProps) {
         onSave={session.save}
         isSaved={isSettled}
         refusal={refusal}
-        isPublished={isPublished}
         isPreview={isPreview}
       />
     </Suspense>
@@ -231,7 +228,7 @@ function Dialogs({ session, pageId, open, onClose }: DialogsProps) {
         return isDone;
       }}
       onRestored={(restored) => {
-        session.showRestored(restored);
+        session.showRestored(authored(restored));
         toastSuccess(t("editor.history.restored"));
       }}
     />

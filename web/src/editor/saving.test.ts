@@ -24,7 +24,6 @@ const typed = (text: string, at = 0): Event<string> => ({ type: "changed", text,
 const due: Event<string> = { type: "due" };
 const saved = (version: number): Event<string> => ({ type: "saved", version });
 const theirs: Event<string> = { type: "conflicted", stored: { version: 7, text: "theirs" } };
-const incomplete: Event<string> = { type: "incomplete" };
 const refused: Event<string> = { type: "refused", refusal: { message: "no", path: null } };
 
 describe("without failures", () => {
@@ -104,27 +103,6 @@ describe("a conflict", () => {
   });
 });
 
-describe("an incomplete quiz of a published page", () => {
-  const held = [typed("half"), due, incomplete] as const;
-  test("waits on this device without an error, and is tried again after each pause", () => {
-    expect(following(...held).status).toBe("incomplete");
-    expect(following(...held).effects).toEqual([]);
-    expect(unsaved(following(...held).state)).toBe("half");
-    const typing = following(...held, typed("whol", 9000), typed("whole", 9500));
-    expect(typing.status).toBe("incomplete");
-    expect(typing.effects).toEqual([{ type: "wait", until: 9500 + QUIET_MS }]);
-    expect(following(...held, typed("whole", 9500), due).effects).toEqual([
-      { type: "send", text: "whole", version: 1 },
-    ]);
-    expect(following(...held, typed("whole", 9500), due, saved(2)).status).toBe("saved");
-  });
-  test("does not stop a newer text", () => {
-    const { effects, state } = following(typed("half"), due, typed("whole", 5), incomplete);
-    expect(effects).toEqual([{ type: "wait", until: 5 + QUIET_MS }]);
-    expect(unsaved(state)).toBe("whole");
-  });
-});
-
 describe("a refusal", () => {
   test("lasts until the text changes", () => {
     const bad = following(typed("bad"), due, refused, due, { type: "reachable" });
@@ -165,7 +143,6 @@ describe("events in any order", () => {
     { weight: 1, arbitrary: fc.constant("keepMine" as const) },
     { weight: 1, arbitrary: fc.constant("takeStored" as const) },
     { weight: 1, arbitrary: fc.constant("refuse" as const) },
-    { weight: 1, arbitrary: fc.constant("hold" as const) },
   );
 
   /** One editor, and a server that checks versions except for consecutive saves of the same editor. */
@@ -219,8 +196,6 @@ describe("events in any order", () => {
           return flying && land({ type: "unanswered" });
         case "loseRequest":
           return flying && land({ type: "unanswered" });
-        case "hold":
-          return flying && land({ type: "incomplete" });
         case "refuse":
           return flying && land({ type: "refused", refusal: { message: "no", path: null } });
         case "stranger":

@@ -31,8 +31,6 @@ export type Problem<T> =
   | { kind: "refused"; refusal: Refusal }
   /** Another editor saved first; the author chooses between the two texts. */
   | { kind: "conflict"; stored: Stored<T> }
-  /** The quiz of a published page is incomplete, so it stays on this device; it is sent when it is complete. */
-  | { kind: "incomplete" }
   /** The session ended; nothing can be sent. */
   | { kind: "ended" };
 
@@ -61,8 +59,6 @@ export type Event<T> =
   | { type: "saved"; version: number }
   | { type: "unanswered" }
   | { type: "refused"; refusal: Refusal }
-  /** The text was not sent: it is the incomplete quiz of a published page. */
-  | { type: "incomplete" }
   | { type: "conflicted"; stored: Stored<T> }
   | { type: "signedOut" }
   /** The network is back, or the retry delay is over. */
@@ -112,14 +108,13 @@ export function unsaved<T>(state: Saving<T>): T | null {
   return state.pending ?? state.inFlight;
 }
 
-export type SaveStatus = "saved" | "saving" | "offline" | "incomplete" | "refused" | "conflict" | "ended";
+export type SaveStatus = "saved" | "saving" | "offline" | "refused" | "conflict" | "ended";
 
 /** The status that the screen shows. */
 export function statusOf<T>(state: Saving<T>): SaveStatus {
   switch (state.problem?.kind) {
     case "unreachable":
       return "offline";
-    case "incomplete":
     case "refused":
     case "conflict":
     case "ended":
@@ -132,20 +127,17 @@ export function statusOf<T>(state: Saving<T>): SaveStatus {
 export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
   switch (event.type) {
     case "changed": {
-      const isHeld = state.problem?.kind === "incomplete";
-      const pendingSince = state.pending === null || isHeld ? event.at : state.pendingSince;
+      const pendingSince = state.pending === null ? event.at : state.pendingSince;
       // The change may have fixed a refused text.
       const problem = state.problem?.kind === "refused" ? null : state.problem;
       const next = { ...state, pending: event.text, pendingSince, problem };
-      if (state.inFlight !== null || (problem && !isHeld)) return stay(next);
+      if (state.inFlight !== null || problem) return stay(next);
       return { state: next, effects: [wait(event.at, pendingSince)] };
     }
     case "due":
       if (state.pending === null) return stay(state);
       if (state.inFlight !== null) return stay({ ...state, sendNext: true });
-      return !state.problem || ["unreachable", "incomplete"].includes(state.problem.kind)
-        ? send(state)
-        : stay(state);
+      return !state.problem || state.problem.kind === "unreachable" ? send(state) : stay(state);
     case "saved": {
       if (state.inFlight === null) return stay(state);
       const { version } = event;
@@ -178,14 +170,6 @@ export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
         return { state: next, effects: [wait(next.pendingSince, next.pendingSince)] };
       }
       return stay(backToPending(state, { kind: "refused", refusal: event.refusal }));
-    }
-    case "incomplete": {
-      if (state.inFlight === null) return stay(state);
-      const next = backToPending(state, { kind: "incomplete" });
-      // A newer text may be complete.
-      return state.pending === null
-        ? stay(next)
-        : { state: next, effects: [wait(next.pendingSince, next.pendingSince)] };
     }
     case "conflicted":
       if (state.inFlight === null) return stay(state);

@@ -1,61 +1,78 @@
 import { ApolloClient, ApolloLink, type FetchResult, Observable } from "@apollo/client";
 import { expect, it } from "vitest";
 import { createCache } from "../api/cache";
-import { newDraw } from "../quiz-builder/draws";
 import { newQuestion } from "../quiz-builder/model";
-import { DrawableNowDocument, type DrawableNowQuery } from "../quiz-builder/QuizBanks.generated";
+import { UnpublishedMarkFragmentDoc } from "../unpublished/Unpublished.generated";
 import { sendPage } from "./sendPage";
 
-/** The outcome of saving a quiz, and how many requests it took. */
-async function save(quiz: object | null, isPublished: boolean, drawable?: number) {
-  let requests = 0;
+const mark = (version: number, draftVersion: number | null, isBehind = false) => ({
+  __typename: "Page",
+  id: "p",
+  published: true,
+  version,
+  pageDraft: draftVersion === null ? null : draftOf(draftVersion, isBehind),
+});
+const draftOf = (version: number, isBehind: boolean) => ({
+  __typename: "PageDraft",
+  version,
+  baseVersion: 1,
+  isBehind,
+  savedAt: "2026-01-01T00:00:00Z",
+  editor: null,
+});
+
+/** Saves a text to a server that answers with `page`. */
+async function save(page: object, quiz: object | null = null, includes: number | null = null) {
+  const requests: Record<string, unknown>[] = [];
   const link = new ApolloLink(
-    () =>
+    ({ variables }) =>
       new Observable<FetchResult>((observer) => {
-        requests += 1;
-        const page = { __typename: "Page", id: "p", version: 2 };
-        observer.next({ data: { updatePage: { __typename: "UpdatePagePayload", page, conflict: null } } });
+        requests.push(variables.input);
+        const saved = { ...page, updatedAt: "2026-01-01T00:00:00Z" };
+        observer.next({
+          data: { updatePage: { __typename: "UpdatePagePayload", page: saved, conflict: null } },
+        });
         observer.complete();
       }),
   );
   const client = new ApolloClient({ link, cache: createCache() });
-  if (drawable !== undefined) {
-    const questions = { __typename: "BankQuestionList", drawable };
-    client.cache.writeQuery({
-      query: DrawableNowDocument,
-      variables: { bankId: "b", tags: [] },
-      data: { bank: { __typename: "Bank", id: "b", questions } } as DrawableNowQuery,
-    });
-  }
-  const send = sendPage(client, "p", "s", () => isPublished);
-  const parts = { title: false, content: false, quiz: true };
+  const id = "Page:p";
+  client.cache.restore({ [id]: { __typename: "Page", id: "p", title: "Seen", content: "seen" } });
+  const send = sendPage(client, { pageId: "p", session: "s", includes: () => includes });
+  const parts = { title: true, content: true, quiz: true };
   const request = { version: 1, parts, signal: new AbortController().signal, leaving: false };
-  const { type } = await send({ title: null, content: null, quiz, contentKey: null }, request);
-  return { type, requests };
+  const outcome = await send({ title: "New", content: "new", quiz, contentKey: null }, request);
+  const known = client.cache.readFragment({
+    id,
+    fragment: UnpublishedMarkFragmentDoc,
+    fragmentName: "UnpublishedMark",
+  });
+  return { outcome, requests, known, cached: (client.cache.extract() as Record<string, unknown>)[id] };
 }
 
-const filled = (text: string) => ({
-  type: "doc",
-  content: [{ type: "paragraph", content: [{ type: "text", text }] }],
-});
-const half = { questions: [newQuestion("numeric")] };
-const whole = { questions: [{ ...newQuestion("numeric"), prompt: filled("2 + 2"), value: 4 }] };
-
-it.each([
-  ["keeps the incomplete quiz of a published page on this device", half, true, "incomplete", 0],
-  ["sends the complete quiz of a published page", whole, true, "saved", 1],
-  ["sends the incomplete quiz of a draft", half, false, "saved", 1],
-  ["sends a page without a quiz", null, true, "saved", 1],
-])("%s", async (_, quiz, isPublished, type, requests) => {
-  expect(await save(quiz, isPublished)).toEqual({ type, requests });
+it("saves the text of a published page as its unpublished changes, which this window shows to no learner", async () => {
+  const { outcome, requests, cached, known } = await save(mark(4, 5));
+  expect(requests).toEqual([
+    { pageId: "p", userSessionId: "s", version: 1, draft: true, title: "New", content: "new" },
+  ]);
+  expect(outcome).toEqual({ type: "saved", version: 5 });
+  expect(cached).toMatchObject({ title: "Seen", content: "seen" });
+  expect(known).toMatchObject({ version: 4, pageDraft: { version: 5 } });
 });
 
-const drawing = { questions: [newDraw({ bankId: "b", tags: [], count: 3, points: 1 })] };
+it("shows the text of a page without unpublished changes at once", async () => {
+  const { outcome, cached } = await save(mark(5, null));
+  expect(outcome).toEqual({ type: "saved", version: 5 });
+  expect(cached).toMatchObject({ title: "New", content: "new" });
+});
 
-it.each([
-  ["that has enough questions is sent", 3, "saved"],
-  ["that has too few is kept on this device, as the server would refuse it", 2, "incomplete"],
-  ["of unknown size is sent", undefined, "saved"],
-])("a published quiz that draws from a bank %s", async (_, drawable, type) => {
-  expect(await save(drawing, true, drawable)).toMatchObject({ type });
+it("sends the incomplete quiz of a published page", async () => {
+  const quiz = { questions: [newQuestion("numeric")] };
+  const { outcome, requests } = await save(mark(1, 2), quiz);
+  expect(outcome).toEqual({ type: "saved", version: 2 });
+  expect(requests[0]).toMatchObject({ quiz });
+});
+
+it("tells which published version was merged into the text", async () => {
+  expect((await save(mark(4, 5), null, 4)).requests[0]).toMatchObject({ baseVersion: 4 });
 });

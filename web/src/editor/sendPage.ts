@@ -1,9 +1,11 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApiError } from "../api/apiError";
 import { i18n } from "../i18n";
-import { missingParts } from "../quiz-builder/completeness";
-import { drawableIn } from "../quiz-builder/drawable";
-import { readQuiz } from "../quiz-builder/model";
+import {
+  type UnpublishedMarkFragment,
+  UnpublishedMarkFragmentDoc,
+} from "../unpublished/Unpublished.generated";
+import { authored, authorVersion } from "./authored";
 import { SavePageDocument, type SavePageMutation } from "./EditPage.generated";
 import type { Parts, Send } from "./PageSaver";
 import { type PageText, serverText } from "./pageText";
@@ -12,26 +14,29 @@ import type { Event } from "./saving";
 /** Largest request body for `keepalive`, which lets a closing page still send; browsers stop at 64 KiB. */
 const KEPT_ALIVE_BYTES = 60_000;
 
+/** Saves of one open page. */
+interface Destination {
+  pageId: string;
+  /** Names the open editor to the server. */
+  session: string;
+  /** The published version whose changes the author has merged into the text; null when none were merged since the last save. */
+  includes: () => number | null;
+}
+
 /**
- * Returns a function that saves the text of a page over GraphQL. It does not send an incomplete quiz while the page is published, because
- * the server would refuse it.
+ * Returns a function that saves the text of a page over GraphQL. The text of a published page is saved beside what learners see, as its
+ * unpublished changes; there is nothing to hide on another page, and the server saves it as the page's text.
  */
-export function sendPage(
-  client: ApolloClient,
-  pageId: string,
-  session: string,
-  isPublished: () => boolean,
-): Send {
+export function sendPage(client: ApolloClient, { pageId, session, includes }: Destination): Send {
   return async (text, { version, parts, signal, leaving }) => {
     const sendsQuiz = parts.quiz && text.quiz !== null;
-    if (isPublished() && sendsQuiz) {
-      const missing = missingParts(readQuiz(text.quiz), drawableIn(client.cache));
-      if (missing.length > 0) return { type: "incomplete" };
-    }
+    const baseVersion = includes();
     const input = {
       pageId,
       userSessionId: session,
       version,
+      draft: true,
+      ...(baseVersion !== null && { baseVersion }),
       ...(parts.title && { title: text.title }),
       ...(parts.content && { content: text.content }),
       ...(sendsQuiz && { quiz: text.quiz }),
@@ -45,9 +50,9 @@ export function sendPage(
         fetchPolicy: "no-cache",
         context: { fetchOptions: { signal, keepalive } },
       });
-      const outcome = outcomeOf(data?.updatePage);
-      if (outcome.type === "saved") writeToCache(client, pageId, text, parts, outcome.version);
-      return outcome;
+      const page = data?.updatePage.page;
+      if (page) writeToCache(client, page, text, parts);
+      return outcomeOf(data?.updatePage);
     } catch (failure) {
       return outcomeOfFailure(ApiError.from(failure));
     }
@@ -55,9 +60,9 @@ export function sendPage(
 }
 
 function outcomeOf(payload: SavePageMutation["updatePage"] | undefined): Event<PageText> {
-  if (payload?.page) return { type: "saved", version: payload.page.version };
+  if (payload?.page) return { type: "saved", version: authorVersion(payload.page) };
   if (payload?.conflict) {
-    const { page } = payload.conflict;
+    const page = authored(payload.conflict.page);
     return { type: "conflicted", stored: { version: page.version, text: withEditor(page) } };
   }
   return { type: "unanswered" };
@@ -97,20 +102,27 @@ function pathOf({ body }: ApiError): string | null {
   return typeof field === "string" ? field : null;
 }
 
-/** Shows the acknowledged text on the reading screen and in the outline. */
+/** Shows the acknowledged text on the reading screen and in the outline, if it is what learners see. */
 function writeToCache(
   client: ApolloClient,
-  pageId: string,
+  page: UnpublishedMarkFragment,
   text: PageText,
   parts: Parts,
-  version: number,
 ): void {
-  client.cache.modify({
-    id: client.cache.identify({ __typename: "Page", id: pageId }),
+  const { cache } = client;
+  const id = cache.identify({ __typename: "Page", id: page.id });
+  cache.writeFragment({
+    ...(id !== undefined && { id }),
+    fragment: UnpublishedMarkFragmentDoc,
+    fragmentName: "UnpublishedMark",
+    data: page,
+  });
+  if (page.pageDraft) return;
+  cache.modify({
+    ...(id !== undefined && { id }),
     fields: {
       title: () => text.title,
       ...(parts.content && { content: () => text.content }),
-      version: () => version,
     },
   });
 }

@@ -53,7 +53,6 @@ async function open(over: Partial<HandInQuestion> = {}, props: Partial<Props> = 
         onSave={onSave}
         isSaved
         refusal={null}
-        isPublished={false}
         isPreview={false}
         {...props}
       />
@@ -133,9 +132,8 @@ test("a refusal of the server stands at its field", async () => {
   expect(screen.getByText("Слишком много")).toBeTruthy();
 });
 
-test("a published assignment that is not complete tells that it is kept on this device", async () => {
-  await open({ points: 0 }, { isPublished: true });
-  expect(screen.getByText(/хранятся на этом устройстве/)).toBeTruthy();
+test("an assignment that is not complete says what it lacks", async () => {
+  await open({ points: 0 });
   expect(screen.getByText("За задание нужны баллы")).toBeTruthy();
 });
 

@@ -25,7 +25,7 @@ import { TryOut } from "./TryOut";
 
 /** Edits how the work of an assignment is handed in and graded; the text above has its instructions. */
 export function AssignmentBuilder(props: QuizBuilderProps) {
-  const { pageId, revision, onChange, onSave, isSaved, refusal, isPublished, isPreview, wanted } = props;
+  const { pageId, revision, onChange, onSave, isSaved, refusal, isPreview, wanted } = props;
   const { t } = useTranslation();
   const quiz = readQuiz(props.quiz);
   const question = handInOf(quiz);
@@ -92,11 +92,6 @@ export function AssignmentBuilder(props: QuizBuilderProps) {
           {t("quizBuilder.handIn.try")}
         </Button>
       </div>
-      {isPublished && missing.length > 0 && (
-        <p role="status" className={builder.warning}>
-          {t("quizBuilder.handIn.publishedIncomplete")}
-        </p>
-      )}
       {refused && refusal && problemAt(refused.at) === null && (
         <p role="alert" className={builder.refusal}>
           {refusal.message}

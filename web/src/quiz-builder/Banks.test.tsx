@@ -112,7 +112,6 @@ async function open(...questions: AuthorQuestion[]) {
         onSave={onSave}
         isSaved
         refusal={null}
-        isPublished={false}
         isPreview={false}
       />
     );

@@ -52,15 +52,13 @@ export interface QuizBuilderProps {
   isSaved: boolean;
   /** The server's refusal of the last save. */
   refusal: Refusal | null;
-  /** The server refuses incomplete saves of a published quiz. */
-  isPublished: boolean;
   /** Whether the page is shown as learners see it. */
   isPreview: boolean;
 }
 
 /** Edits the questions and settings of a quiz page. */
 export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
-  const { courseId, pageId, revision, onChange, onSave, isSaved, refusal, isPublished, isPreview } = props;
+  const { courseId, pageId, revision, onChange, onSave, isSaved, refusal, isPreview } = props;
   const { t } = useTranslation();
   const quiz = readQuiz(props.quiz);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -213,11 +211,6 @@ export function QuizBuilder(props: QuizBuilderProps & { courseId: string }) {
           {t("quizBuilder.tryOut.open")}
         </Button>
       </div>
-      {isPublished && missing.length > 0 && (
-        <p role="status" className={classes.warning}>
-          {t("quizBuilder.publishedIncomplete")}
-        </p>
-      )}
       {questions.length === 0 ? (
         <p className={classes.empty}>{t("quizBuilder.empty")}</p>
       ) : (

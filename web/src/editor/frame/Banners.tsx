@@ -1,5 +1,6 @@
 import { useTranslation } from "../../i18n/useTranslation";
 import { Button } from "../../ui/Button";
+import { BehindBanner } from "../../unpublished/BehindBanner";
 import { DraftRecovery } from "../DraftRecovery";
 import type { EditedPage } from "../EditPage";
 import type { EditSession, EditState } from "../EditSession";
@@ -11,13 +12,15 @@ interface Props {
   page: EditedPage;
   userId: string;
   isDeleted: boolean;
+  /** The published text was changed after the changes here were begun. */
+  isBehind: boolean;
   onConflict: () => void;
 }
 
 const chooseProblems = ({ problem, isAtRisk, isReadable }: EditState) => ({ problem, isAtRisk, isReadable });
 
 /** Everything the author has to know about the open page: drafts to restore, conflicts, refusals and failures. */
-export function Banners({ session, page, userId, isDeleted, onConflict }: Props) {
+export function Banners({ session, page, userId, isDeleted, isBehind, onConflict }: Props) {
   const { t } = useTranslation();
   const { problem, isAtRisk, isReadable } = useEditSession(session, chooseProblems);
   const refusedBlock = problem?.kind === "refused" ? blockOf(problem.refusal.path) : null;
@@ -25,6 +28,9 @@ export function Banners({ session, page, userId, isDeleted, onConflict }: Props)
     <>
       <DraftRecovery page={page} userId={userId} onRestore={(text) => session.restoreDraft(text)} />
       {isDeleted && <Banner kind="danger" text={t("editor.deleted")} />}
+      {isBehind && !isDeleted && isReadable && problem?.kind !== "conflict" && (
+        <BehindBanner session={session} pageId={page.id} />
+      )}
       {problem?.kind === "conflict" && (
         <Banner text={t("editor.conflict.banner")}>
           <Button onClick={onConflict}>{t("editor.conflict.open")}</Button>

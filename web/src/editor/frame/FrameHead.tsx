@@ -3,6 +3,8 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { IconEye, IconPencil } from "../../ui/icons";
 import { IconHistory } from "../../ui/laterIcons";
 import { SaveState, type SaveStateKind } from "../../ui/SaveState";
+import type { UnpublishedMarkFragment } from "../../unpublished/Unpublished.generated";
+import { UnpublishedBar } from "../../unpublished/UnpublishedBar";
 import type { EditedPage } from "../EditPage";
 import type { EditSession, EditState } from "../EditSession";
 import { Presence } from "../live/Presence";
@@ -14,7 +16,8 @@ import { PublishSwitch } from "./PublishSwitch";
 
 interface Props {
   session: EditSession;
-  page: Pick<EditedPage, "id" | "kind"> & { published: boolean };
+  page: EditedPage;
+  mark: UnpublishedMarkFragment;
   live: LivePage;
   isPreview: boolean;
   onPreview: (on: boolean) => void;
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** The bar above every open page: its save status, who else has it open, and its actions. */
-export function FrameHead({ session, page, live, isPreview, onPreview, onHistory }: Props) {
+export function FrameHead({ session, page, mark, live, isPreview, onPreview, onHistory }: Props) {
   const { t } = useTranslation();
   const head = useRef<HTMLDivElement>(null);
   // The text's toolbar sticks below this bar, whose height varies.
@@ -41,7 +44,7 @@ export function FrameHead({ session, page, live, isPreview, onPreview, onHistory
       <Status session={session} />
       <Presence present={live.present} followed={live.followed} />
       <div className={styles.actions}>
-        <PublishSwitch page={page} session={session} />
+        <PublishSwitch kind={page.kind} mark={mark} session={session} />
         <button type="button" className={styles.action} onClick={onHistory}>
           <IconHistory size={18} />
           <span>{t("editor.history.open")}</span>
@@ -56,6 +59,7 @@ export function FrameHead({ session, page, live, isPreview, onPreview, onHistory
           <span>{t(isPreview ? "editor.backToEditing" : "editor.preview")}</span>
         </button>
       </div>
+      <UnpublishedBar session={session} courseId={page.course.id} mark={mark} />
     </div>
   );
 }
@@ -65,7 +69,6 @@ const SHOWN: Record<SaveStatus, SaveStateKind> = {
   saving: "saving",
   offline: "offline",
   conflict: "conflict",
-  incomplete: "unsaved",
   refused: "failed",
   ended: "unsaved",
 };

@@ -6,13 +6,16 @@ import { type MissingPart, missingParts } from "../../quiz-builder/completeness"
 import { drawableIn } from "../../quiz-builder/drawable";
 import { readQuiz } from "../../quiz-builder/model";
 import { toastFailure } from "../../ui/toasts";
+import type { UnpublishedMarkFragment } from "../../unpublished/Unpublished.generated";
+import { authorVersion } from "../authored";
 import type { EditedPage } from "../EditPage";
 import { PublishPageDocument } from "../EditPage.generated";
 import type { EditSession } from "../EditSession";
 import styles from "./Frame.module.css";
 
 interface Props {
-  page: Pick<EditedPage, "id" | "kind"> & { published: boolean };
+  kind: EditedPage["kind"];
+  mark: UnpublishedMarkFragment;
   session: EditSession;
 }
 
@@ -23,7 +26,7 @@ const UnfinishedDialog = lazy(() =>
 );
 
 /** Publishes or hides the page. Updates at once, and reverts when the server refuses. */
-export function PublishSwitch({ page, session }: Props) {
+export function PublishSwitch({ kind, mark, session }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [unfinished, setUnfinished] = useState<readonly MissingPart[] | null>(null);
@@ -32,41 +35,47 @@ export function PublishSwitch({ page, session }: Props) {
     // Counts and neighbours of the whole course may have changed; screens that show them read them again.
     update: (cache) => cache.gc(),
   });
-  const toggle = () => {
+  const toggle = async () => {
     if (loading) return;
-    // Learners then see the text that the author sees.
-    session.save();
+    const published = !mark.published;
     const { quiz } = session.state.get();
-    const missing =
-      quiz === null || page.published ? [] : missingParts(readQuiz(quiz), drawableIn(client.cache));
+    const missing = quiz === null || !published ? [] : missingParts(readQuiz(quiz), drawableIn(client.cache));
     if (missing.length > 0) return setUnfinished(missing);
-    const published = !page.published;
+    // Learners then see the text that the author sees: saved later, it would be an unpublished change.
+    if (published && !(await session.settle())) return toastFailure(new Error(t("editor.history.unsaved")));
+    // A hidden page has one text again, the author's.
+    const version = authorVersion(mark);
     const optimisticResponse = {
       updatePage: {
         __typename: "UpdatePagePayload",
-        page: { __typename: "Page", id: page.id, published },
+        page: { ...mark, __typename: "Page", published, version, pageDraft: null },
         lesson: null,
       },
     };
-    void publish({ variables: { input: { pageId: page.id, published } }, optimisticResponse });
+    const { data } = await publish({
+      variables: { input: { pageId: mark.id, published } },
+      optimisticResponse,
+    });
+    const page = data?.updatePage.page;
+    if (page) session.renumber(authorVersion(page));
   };
   return (
     <>
       <button
         type="button"
         role="switch"
-        aria-checked={page.published}
+        aria-checked={mark.published}
         className={styles.switch}
-        onClick={toggle}
+        onClick={() => void toggle()}
       >
         <span className={styles.track} aria-hidden="true" />
-        {t(page.published ? "editor.published" : "editor.draft")}
+        {t(mark.published ? "editor.published" : "editor.draft")}
       </button>
       {unfinished && (
         <Suspense fallback={null}>
           <UnfinishedDialog
             missing={unfinished}
-            isAssignment={page.kind === "ASSIGNMENT"}
+            isAssignment={kind === "ASSIGNMENT"}
             onShow={session.showQuestion}
             onClose={() => setUnfinished(null)}
           />

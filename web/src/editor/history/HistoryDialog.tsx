@@ -9,6 +9,7 @@ import { Checkbox } from "../../ui/Checkbox";
 import { Dialog } from "../../ui/Dialog";
 import { ListSkeleton, TextSkeleton } from "../../ui/Skeletons";
 import { toastFailure } from "../../ui/toasts";
+import { authorVersion } from "../authored";
 import { dateAndTime } from "../dateAndTime";
 import {
   PageHistoryDocument,
@@ -39,8 +40,10 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const [isComparing, setComparing] = useState(false);
-  const version = chosen ?? versions[0]?.version ?? null;
-  const isCurrent = version === versions[0]?.version;
+  // After changes were discarded, the newest version is not the one that the editor shows.
+  const current = data && authorVersion(data.page);
+  const version = chosen ?? current ?? null;
+  const isCurrent = version === current;
 
   const restore = async () => {
     if (version === null) return;
@@ -49,7 +52,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
       if (!(await settle())) return;
       const { data } = await client.mutate({
         mutation: RestorePageVersionDocument,
-        variables: { input: { pageId, version } },
+        variables: { input: { pageId, version, draft: true } },
       });
       if (!data) return;
       onRestored(data.restorePageVersion.page);
@@ -60,6 +63,18 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
       setBusy(false);
     }
   };
+
+  /** Whether a version is the one in the editor, and what learners of a published page have of it. */
+  const factsOf = ({ version, publishedAt }: Version) => [
+    ...(version === current ? [t("editor.history.current")] : []),
+    ...(!data?.page.published
+      ? []
+      : version === data.page.version
+        ? [t("unpublished.history.seen")]
+        : publishedAt === null
+          ? [t("unpublished.history.never")]
+          : []),
+  ];
 
   return (
     <Dialog
@@ -79,7 +94,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
         <div className={styles.history}>
           {data ? (
             <ul className={styles.versions} aria-label={t("editor.history.versions")}>
-              {versions.map((one, at) => (
+              {versions.map((one) => (
                 <li key={one.version}>
                   <button
                     type="button"
@@ -90,7 +105,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
                     <span className={styles.when}>{dateAndTime(one.savedAt, i18n.language, t)}</span>
                     <span className={styles.who}>
                       {one.editor ? (one.editor.fullName ?? t("editor.someone")) : t("editor.history.nobody")}
-                      {at === 0 && ` · ${t("editor.history.current")}`}
+                      {factsOf(one).map((fact) => ` · ${fact}`)}
                     </span>
                   </button>
                 </li>
@@ -110,7 +125,13 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
             {version === null ? (
               <TextSkeleton lines={8} />
             ) : isComparing && versions.length > 1 ? (
-              <VersionChanges key={version} pageId={pageId} versions={versions} chosen={version} />
+              <VersionChanges
+                key={version}
+                pageId={pageId}
+                versions={versions}
+                chosen={version}
+                current={current ?? null}
+              />
             ) : (
               <VersionText pageId={pageId} version={version} />
             )}

@@ -16,10 +16,12 @@ interface Props {
   /** All versions, newest first; at least two. */
   versions: readonly Version[];
   chosen: number;
+  /** The version in the editor, which is not the newest after changes were discarded. */
+  current: number | null;
 }
 
 /** What has changed between the chosen version and another one: the one before it, unless the reader chooses. */
-export function VersionChanges({ pageId, versions, chosen }: Props) {
+export function VersionChanges({ pageId, versions, chosen, current }: Props) {
   const { t, i18n } = useTranslation();
   const place = versions.findIndex(({ version }) => version === chosen);
   const [otherVersion, setOther] = useState((versions[place + 1] ?? versions[place - 1])?.version ?? chosen);
@@ -40,14 +42,14 @@ export function VersionChanges({ pageId, versions, chosen }: Props) {
             const label = [
               at(version),
               ...(index === place + 1 ? [t("editor.history.previous")] : []),
-              ...(index === 0 ? [t("editor.history.current")] : []),
+              ...(version.version === current ? [t("editor.history.current")] : []),
             ].join(" · ");
             return [{ value: String(version.version), label }];
           })}
         />
       </div>
       {before && after && (
-        <TwoVersions key={otherVersion} pageId={pageId} before={before} after={after} current={versions[0]} />
+        <TwoVersions key={otherVersion} pageId={pageId} before={before} after={after} current={current} />
       )}
     </>
   );
@@ -57,7 +59,7 @@ interface TwoVersionsProps {
   pageId: string;
   before: Version;
   after: Version;
-  current: Version | undefined;
+  current: number | null;
 }
 
 function TwoVersions({ pageId, before, after, current }: TwoVersionsProps) {
@@ -85,7 +87,7 @@ function TwoVersions({ pageId, before, after, current }: TwoVersionsProps) {
       : t("editor.history.nobody");
     return {
       heading: dateAndTime(version.savedAt, i18n.language, t),
-      about: version === current ? `${name} · ${t("editor.history.current")}` : name,
+      about: version.version === current ? `${name} · ${t("editor.history.current")}` : name,
       title: text.title ?? null,
       content: text.content,
       quiz: text.authorQuiz,

@@ -6,7 +6,7 @@ import { isSettled } from "../saving";
 type EditedPage = EditPageQuery["page"];
 
 interface Options {
-  /** Reads the page from the server; resolves to undefined without an answer. */
+  /** Reads the text that the authors work on from the server; resolves to undefined without an answer. */
   read: () => Promise<EditedPage | undefined>;
   /** Shows the page in the editor; `by` is the name of its editor, null when unknown. */
   show: (page: EditedPage, by: string | null) => void;
@@ -19,7 +19,8 @@ interface Options {
  * server answers with a conflict that carries the other text.
  */
 export class Follower {
-  #newest = 0;
+  /** The version that the server announced last, until it is shown here; lower than the one here when changes were discarded. */
+  #announced: number | null = null;
   #by: string | null = null;
   #isReading = false;
   readonly stop: () => void;
@@ -36,31 +37,37 @@ export class Follower {
     this.stop = unsubscribe;
   }
 
-  /** Takes the announcement that `by` saved `version`. */
+  /** Takes the announcement that the server has `version` now, by `by`. */
   readonly notice = (version: number, by: string | null) => {
-    if (version > this.#newest) {
-      this.#newest = version;
-      this.#by = by;
-    }
+    this.#announced = version;
+    this.#by = by;
     const state = this.saver.state.get();
     // An early conflict is smaller than a late one.
-    if (version > state.version && !isSettled(state)) this.saver.flush();
+    if (version !== state.version && !isSettled(state)) this.saver.flush();
     else void this.#catchUp();
   };
 
   async #catchUp() {
     const { saver, options } = this;
-    if (this.#isReading || !isSettled(saver.state.get()) || this.#newest <= saver.state.get().version) return;
+    const announced = this.#announced;
+    if (this.#isReading || announced === null || !isSettled(saver.state.get())) return;
+    if (announced === saver.state.get().version) {
+      this.#announced = null;
+      return;
+    }
     this.#isReading = true;
     // Without an answer the next announcement tries again; a save on top of a stale version conflicts anyway.
     const page = await options.read().catch(() => undefined);
     this.#isReading = false;
     const state = saver.state.get();
-    if (!page || page.version <= state.version) return;
+    if (!page) return;
     if (!isSettled(state)) {
       saver.flush();
       return;
     }
+    // Another announcement may have come meanwhile.
+    if (this.#announced === announced) this.#announced = null;
+    if (page.version === state.version) return;
     saver.dispatch({ type: "replaced", version: page.version, text: serverText(page) });
     options.show(page, this.#by);
     void this.#catchUp();

@@ -118,6 +118,25 @@ describe("an editor with changes of its own", () => {
     expect(saver.state.get().version).toBe(3);
   });
 
+  test("follows to a lower version when changes were discarded", async () => {
+    const { page, saver, show, follower } = setUp();
+    page.version = 5;
+    follower.notice(5, "Анна");
+    await soon();
+    page.version = 1;
+    follower.notice(1, "Анна");
+    await soon();
+    expect(show).toHaveBeenCalledTimes(2);
+    expect(saver.state.get().version).toBe(1);
+  });
+
+  test("reads nothing for a version that it shows", async () => {
+    const { read, follower } = setUp();
+    follower.notice(1, "Анна");
+    await soon();
+    expect(read).not.toHaveBeenCalled();
+  });
+
   test("does nothing after it was stopped", async () => {
     const { saver, onOwnText, follower, type } = setUp();
     follower.stop();

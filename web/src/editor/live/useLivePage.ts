@@ -1,10 +1,12 @@
 import { useApolloClient, useSubscription } from "@apollo/client/react";
 import { useEffect, useState } from "react";
 import { onReconnect } from "../../api/live";
+import { UnpublishedMarkOfDocument } from "../../unpublished/Unpublished.generated";
+import { authored, authorVersion } from "../authored";
 import { EditPageDocument } from "../EditPage.generated";
 import type { EditSession } from "../EditSession";
 import { Follower } from "./Follower";
-import { PageChangedDocument, PageEditorsDocument, PageVersionDocument } from "./LivePage.generated";
+import { PageChangedDocument, PageEditorsDocument } from "./LivePage.generated";
 import { othersOf, type Present } from "./others";
 
 export interface LivePage {
@@ -26,7 +28,8 @@ export function useLivePage(pageId: string, userId: string, session: EditSession
       read: async () => {
         const variables = { id: pageId };
         const answer = client.query({ query: EditPageDocument, variables, fetchPolicy: "network-only" });
-        return (await answer).data?.page;
+        const page = (await answer).data?.page;
+        return page && authored(page);
       },
       show: (page, by) => {
         session.follow(page);
@@ -45,9 +48,8 @@ export function useLivePage(pageId: string, userId: string, session: EditSession
       const change = data.data?.pageChanged;
       if (!change || change.userSessionId === session.id) return;
       if (change.kind === "DELETED") setDeleted(true);
-      // The cache shows everywhere that a page was moved or published.
-      else if (change.kind !== "ARRANGED")
-        follower?.notice(change.version ?? 0, change.editor?.fullName ?? null);
+      // The cache shows everywhere that a page was moved, published or changed beside its draft.
+      else if (change.page) follower?.notice(authorVersion(change.page), change.editor?.fullName ?? null);
     },
   });
   const editors = useSubscription(PageEditorsDocument, {
@@ -60,8 +62,8 @@ export function useLivePage(pageId: string, userId: string, session: EditSession
     if (!follower || !isWatched) return;
     const checkVersion = () => {
       const variables = { id: pageId };
-      client.query({ query: PageVersionDocument, variables, fetchPolicy: "no-cache" }).then(
-        ({ data }) => data && follower.notice(data.page.version, null),
+      client.query({ query: UnpublishedMarkOfDocument, variables, fetchPolicy: "network-only" }).then(
+        ({ data }) => data && follower.notice(authorVersion(data.page), null),
         () => {
           // Unreachable: the next reconnection asks again.
         },

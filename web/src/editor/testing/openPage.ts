@@ -9,6 +9,7 @@ export function openPage(page: Partial<EditedPage> = {}): EditedPage {
     kind: "CONTENT",
     published: false,
     version: 1,
+    pageDraft: null,
     content: { type: "doc", content: [{ type: "paragraph" }] },
     authorQuiz: null,
     updatedAt: "2026-01-01T00:00:00Z",

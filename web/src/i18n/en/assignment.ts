@@ -49,7 +49,6 @@ export const assignment = {
     saving: "Saving the draft…",
     offline: "Offline: the draft is on this device",
     conflict: "The draft was changed elsewhere",
-    incomplete: "Draft not saved",
     refused: "Draft not saved",
     ended: "The session has ended: the draft is on this device",
     atRisk: "This device cannot keep the draft: do not close the page",

@@ -31,6 +31,7 @@ import { shell } from "./shell";
 import { students } from "./students";
 import { trash } from "./trash";
 import { ui } from "./ui";
+import { unpublished } from "./unpublished";
 
 /** All English texts. Only tests import this file. */
 export const en = {
@@ -67,4 +68,5 @@ export const en = {
   students,
   trash,
   ui,
+  unpublished,
 };

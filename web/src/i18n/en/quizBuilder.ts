@@ -5,8 +5,6 @@ export const quizBuilder = {
   question: "question {{number}}",
   untitled: "Question {{number}} without a text",
   incomplete: "Incomplete",
-  publishedIncomplete:
-    "Until the quiz is complete, learners see it as it was, and your changes stay on this device. It saves itself as soon as it is complete.",
   add: "Add a question",
   kinds: {
     single_choice: "Single choice",
@@ -241,8 +239,6 @@ export const quizBuilder = {
   handIn: {
     title: "Handing in",
     try: "See as a learner",
-    publishedIncomplete:
-      "Until everything is set up, learners see the assignment as it was, and your changes are kept on this device. They are saved as soon as everything is ready.",
     unfinished: "The assignment is not ready yet",
     prompt: "Text above the form",
     accepts: "What learners hand in",

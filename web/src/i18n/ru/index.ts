@@ -31,6 +31,7 @@ import { shell } from "./shell";
 import { students } from "./students";
 import { trash } from "./trash";
 import { ui } from "./ui";
+import { unpublished } from "./unpublished";
 
 /** All Russian texts; their type is also the type of the English ones. Only types and tests import this file. */
 export const ru = {
@@ -67,4 +68,5 @@ export const ru = {
   students,
   trash,
   ui,
+  unpublished,
 };

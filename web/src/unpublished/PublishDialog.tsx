@@ -1,0 +1,160 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useState } from "react";
+import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
+import { MissingList } from "../quiz-builder/MissingList";
+import { Button } from "../ui/Button";
+import { Dialog } from "../ui/Dialog";
+import { TextSkeleton } from "../ui/Skeletons";
+import { failureText, toastSuccess } from "../ui/toasts";
+import { Changes } from "./Changes";
+import classes from "./PublishDialog.module.css";
+import { publishChanges } from "./publishChanges";
+import { type ShownPage, useShownPage } from "./useShownPage";
+
+interface Props {
+  courseId: string;
+  pageId: string;
+  /** Called before the changes are read; resolves to whether everything written in this window is on the server. */
+  settle?: () => Promise<boolean>;
+  /** Leads to a question of the quiz by its index. */
+  onQuestion: (question: number) => void;
+  /** The changes are published; `version` is that of the page. */
+  onPublished: (version: number) => void;
+  onClose: () => void;
+}
+
+/** Shows what publishing the changes of a page changes for learners, and publishes them. */
+export default function PublishDialog({ courseId, pageId, settle, onQuestion, onPublished, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const { shown, error, isUnsaved, read } = useShownPage(pageId, settle);
+  /** What the dialog showed when the server found another text. */
+  const [earlier, setEarlier] = useState<ShownPage | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { changes } = shown ?? {};
+  const isReady = changes !== undefined && changes !== null && changes.missing.length === 0;
+
+  const publish = async () => {
+    if (!shown || !isReady || busy) return;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { version } = changes;
+      const one = { pageId, version, pageVersion: shown.version };
+      const { pages, conflicts } = await publishChanges(client, courseId, [one]);
+      if (conflicts.length > 0) {
+        setEarlier(shown);
+        await read();
+      } else {
+        onPublished(pages[0]?.version ?? version);
+        toastSuccess(t("unpublished.dialog.published"));
+        onClose();
+      }
+    } catch (failure) {
+      setRefusal(failureText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("unpublished.dialog.title")}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t("ui.cancel")}
+          </Button>
+          {/* Reachable while the texts load, so that Enter works as soon as they are shown. */}
+          <Button data-autofocus onClick={() => void publish()} loading={busy} aria-disabled={!isReady}>
+            {t("unpublished.publish")}
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <LoadFailure error={error} retry={() => void read()} heading="p" />
+      ) : isUnsaved ? (
+        <div className={classes.note} role="alert">
+          <p>{t("unpublished.cannotSave")}</p>
+          <Button variant="default" onClick={() => void read()}>
+            {t("common.retry")}
+          </Button>
+        </div>
+      ) : !shown ? (
+        <TextSkeleton lines={8} />
+      ) : !changes ? (
+        <p>{t(earlier ? "unpublished.since.discarded" : "unpublished.dialog.nothing")}</p>
+      ) : (
+        <div className={classes.content}>
+          {refusal !== null && (
+            <p className={classes.danger} role="alert">
+              {t("unpublished.dialog.refused", { message: refusal })}
+            </p>
+          )}
+          {earlier && <Since earlier={earlier} shown={shown} />}
+          {!earlier && changes.isBehind && <p className={classes.warn}>{t("unpublished.behind.warning")}</p>}
+          {changes.missing.length > 0 && (
+            <div className={classes.warn} role="status">
+              <p>{t("unpublished.dialog.missing")}</p>
+              <MissingList
+                missing={changes.missing}
+                isAssignment={shown.kind === "ASSIGNMENT"}
+                leadTo={(question, content) => (
+                  <button
+                    type="button"
+                    onClick={() => {
+                      onClose();
+                      onQuestion(question);
+                    }}
+                  >
+                    {content}
+                  </button>
+                )}
+              />
+            </div>
+          )}
+          <Changes
+            before={{
+              heading: t("unpublished.dialog.now"),
+              about: t("unpublished.dialog.aboutNow", { moment: shown.at }),
+              text: shown.text,
+            }}
+            after={{ heading: t("unpublished.dialog.after"), about: changes.about, text: changes.text }}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What has changed since the dialog was opened: the changes themselves or, if they are the same, the published text. */
+function Since({ earlier, shown }: { earlier: ShownPage; shown: ShownPage }) {
+  const { t } = useTranslation();
+  const isDraft = earlier.changes?.version !== shown.changes?.version;
+  const [before, after] = isDraft ? [earlier.changes, shown.changes] : [earlier, shown];
+  return (
+    <>
+      <p className={classes.warn} role="alert">
+        {t("unpublished.since.text")}
+      </p>
+      {before && after && (
+        <section aria-labelledby="since">
+          <h3 id="since" className={classes.heading}>
+            {t("unpublished.since.heading")}
+          </h3>
+          <Changes
+            before={{ heading: t("unpublished.since.before"), about: before.about, text: before.text }}
+            after={{ heading: t("unpublished.since.after"), about: after.about, text: after.text }}
+          />
+        </section>
+      )}
+      <h3 className={classes.heading}>{t("unpublished.since.whole")}</h3>
+    </>
+  );
+}
