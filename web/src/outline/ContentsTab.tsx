@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { UnsentPages, useUnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
@@ -5,8 +6,10 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { EmptyState } from "../ui/EmptyState";
 import { IconBooks, IconPlus } from "../ui/icons";
+import { UnpublishedPages, useUnpublishedPages } from "../unpublished/useUnpublishedPages";
 import classes from "./ContentsTab.module.css";
 import { Outline } from "./Outline";
+import { UNPUBLISHED } from "./tabs";
 import { countsOf, type Tree } from "./tree";
 import { useOutline } from "./useOutline";
 
@@ -19,6 +22,7 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
   const allClosed = branches.length > 0 && tree.modules.every(({ id }) => outline.state.collapsed.has(id));
   const empty = tree.modules.length === 0 && outline.rows.length === 0;
   const unsent = useUnsentPages();
+  const unpublished = useUnpublishedPages(tree.id, editable);
   const counts = countsOf(tree);
   const drafts = counts.pages - counts.published;
   const addModule = () => outline.actions.add("module", { parentId: tree.id, before: null });
@@ -27,6 +31,16 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
       {!editable && <p className={classes.note}>{t("outline.readOnly")}</p>}
       {!empty && (
         <div className={classes.tools}>
+          {unpublished.size > 0 && (
+            <Link
+              to="/edit-course/$courseId"
+              params={{ courseId: tree.id }}
+              search={{ view: UNPUBLISHED }}
+              className={classes.unpublished}
+            >
+              {t("unpublished.list.open", { count: unpublished.size })}
+            </Link>
+          )}
           {editable && drafts > 0 && (
             <button
               type="button"
@@ -75,7 +89,9 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
       ) : (
         <>
           <UnsentPages value={unsent}>
-            <Outline tree={tree} outline={outline} editable={editable} />
+            <UnpublishedPages value={unpublished}>
+              <Outline tree={tree} outline={outline} editable={editable} />
+            </UnpublishedPages>
           </UnsentPages>
           {editable && (
             <Button

@@ -14,7 +14,7 @@ import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated
 import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
 import { tabScreens } from "./tabScreens";
-import { TABS, type Tab } from "./tabs";
+import { TABS, type Tab, UNPUBLISHED } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
 
 const CourseSettings = lazy(tabScreens.settings);
@@ -23,6 +23,7 @@ const GradesTab = lazy(tabScreens.grades);
 const GradingTab = lazy(tabScreens.grading);
 const StudentsTab = lazy(tabScreens.students);
 const TrashTab = lazy(tabScreens.trash);
+const UnpublishedList = lazy(tabScreens.unpublished);
 
 export type Course = EditCourseQuery["course"] & Tree;
 
@@ -96,20 +97,26 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
         </Tabs>
       </div>
       {tab === "contents" ? (
-        <>
-          <ContentsTab tree={tree} editable={editable} />
-          {editable && (
-            <Link
-              to="/edit-course/$courseId"
-              params={{ courseId: course.id }}
-              search={{ tab: "trash" }}
-              className={classes.trash}
-            >
-              <IconTrash size={18} />
-              {t("outline.tabs.trash")}
-            </Link>
-          )}
-        </>
+        editable && look.view === UNPUBLISHED ? (
+          <Suspense fallback={<TextSkeleton lines={8} />}>
+            <UnpublishedList courseId={course.id} />
+          </Suspense>
+        ) : (
+          <>
+            <ContentsTab tree={tree} editable={editable} />
+            {editable && (
+              <Link
+                to="/edit-course/$courseId"
+                params={{ courseId: course.id }}
+                search={{ tab: "trash" }}
+                className={classes.trash}
+              >
+                <IconTrash size={18} />
+                {t("outline.tabs.trash")}
+              </Link>
+            )}
+          </>
+        )
       ) : (
         <Suspense fallback={<TextSkeleton lines={8} />}>
           {tab === "settings" ? (

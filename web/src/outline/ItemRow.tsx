@@ -11,6 +11,7 @@ import { IconButton } from "../ui/IconButton";
 import { IconChevron, IconEye, IconEyeOff, IconPlus } from "../ui/icons";
 import { IconPage } from "../ui/laterIcons";
 import { Menu } from "../ui/Menu";
+import { UnpublishedPages } from "../unpublished/useUnpublishedPages";
 import type { RowProps } from "./OutlineRow";
 import classes from "./OutlineRow.module.css";
 import { RowFrame } from "./RowFrame";
@@ -175,6 +176,7 @@ function Title({ row, editable, active, actions, title }: PartProps) {
 function Facts({ row }: { row: ItemRowOf }) {
   const { t } = useTranslation();
   const unsent = useContext(UnsentPages);
+  const unpublished = useContext(UnpublishedPages);
   if (row.kind === "module")
     return <span className={classes.facts}>{t("common.pages", { count: row.pages })}</span>;
   if (row.kind === "page") {
@@ -182,6 +184,9 @@ function Facts({ row }: { row: ItemRowOf }) {
       <span className={classes.facts}>
         {unsent.has(row.id) && <span className={classes.badge}>{t("outline.unsent")}</span>}
         {!row.page.published && <span className={classes.badge}>{t("outline.draft")}</span>}
+        {row.page.published && unpublished.has(row.id) && (
+          <span className={classes.badge}>{t("unpublished.list.mark")}</span>
+        )}
       </span>
     );
   }

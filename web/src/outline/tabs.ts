@@ -3,4 +3,6 @@
  * it loads the screen.
  */
 export const TABS = ["contents", "dates", "students", "grades", "grading", "settings", "trash"] as const;
+/** The view of the contents that lists the pages with unpublished changes. */
+export const UNPUBLISHED = "unpublished";
 export type Tab = (typeof TABS)[number];

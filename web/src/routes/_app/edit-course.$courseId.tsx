@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { withTexts } from "../../i18n";
 import { EditCourse, type Look } from "../../outline/EditCourse";
-import { TABS, type Tab } from "../../outline/tabs";
+import { TABS, type Tab, UNPUBLISHED } from "../../outline/tabs";
 
 interface Search extends Look {
   /** The open tab; left out for the contents. */
@@ -17,14 +17,20 @@ const LOOKS = {
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
   validateSearch: ({ tab, ...look }: Record<string, unknown>): Search => {
-    if (tab === TABS[0] || !TABS.includes(tab as Tab)) return {};
+    if (tab === TABS[0] || !TABS.includes(tab as Tab))
+      return look.view === UNPUBLISHED ? { view: UNPUBLISHED } : {};
     const names = LOOKS[tab as keyof typeof LOOKS] ?? [];
     const given = names.filter((name) => look[name]).map((name) => [name, String(look[name])]);
     return { tab: tab as Exclude<Tab, "contents">, ...Object.fromEntries(given) };
   },
   loader: async ({ context: { client }, params, location }) => {
     // Loaded with the screen, because learners never need these texts.
-    const { startCourse } = await withTexts(import("../../outline/startCourse"), "forms", "outline");
+    const { startCourse } = await withTexts(
+      import("../../outline/startCourse"),
+      "forms",
+      "outline",
+      "unpublished",
+    );
     startCourse(client, params.courseId, (location.search as Search).tab);
   },
   component: function EditCourseRoute() {
