@@ -13,12 +13,14 @@ import { IconClose, IconEye, IconOffline, IconPencil } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import type { Address } from "./address";
+import { ChangesSwitch } from "./ChangesSwitch";
+import type { PreviewedCourseQuery } from "./Preview.generated";
 import classes from "./Preview.module.css";
 
 const PreviewDialog = lazy(() => withTexts(import("./PreviewDialog"), "students", "overrides", "dates"));
 
 interface Props {
-  course: { id: string; title: string; timeZone: string | null };
+  course: Pick<PreviewedCourseQuery["course"], "id" | "timeZone" | "myRole">;
   address: Address;
   /** Whom the preview shows; null is a new learner. Its name is empty until it is known. */
   target: Target | null;
@@ -80,6 +82,9 @@ export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) 
             {isWide ? t("students.preview.leave") : <IconClose size={20} />}
           </Link>
         </div>
+        {(course.myRole === "OWNER" || course.myRole === "EDITOR") && (
+          <ChangesSwitch courseId={course.id} address={address} />
+        )}
       </section>
       {!isOnline && (
         <p className={classes.offline} role="status">
@@ -94,6 +99,7 @@ export function PreviewBar({ course, address, target, isOpen, setOpen }: Props) 
             target={target}
             at={address.at}
             rest={address.rest}
+            drafts={address.drafts}
             onClose={() => setOpen(false)}
           />
         )}

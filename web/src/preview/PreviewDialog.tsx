@@ -28,6 +28,8 @@ interface Props {
   at?: Date | null;
   /** What follows the beginning of the address: the page that stays open. */
   rest?: string;
+  /** Whether it shows unpublished changes. */
+  drafts?: boolean | undefined;
   onClose: () => void;
 }
 
@@ -37,7 +39,14 @@ const STEPS = [-7, -1, 1, 7] as const;
 const DATES = 12;
 
 /** The dialog that asks whom and which moment a preview shows. */
-export default function PreviewDialog({ courseId, target = null, at = null, rest = "", onClose }: Props) {
+export default function PreviewDialog({
+  courseId,
+  target = null,
+  at = null,
+  rest = "",
+  drafts = false,
+  onClose,
+}: Props) {
   const { t, i18n } = useTranslation();
   const router = useRouter();
   const formId = useId();
@@ -66,7 +75,7 @@ export default function PreviewDialog({ courseId, target = null, at = null, rest
     }
     onClose();
     const who = whom ? { kind: whom.kind, id: whom.id } : { kind: "new" as const };
-    void router.navigate({ href: addressOf({ courseId, who, at: chosen }) + rest });
+    void router.navigate({ href: addressOf({ courseId, who, at: chosen, drafts }) + rest });
   };
   const dates = data ? nextDates(partsOf(data.course), now, DATES) : [];
   return (

@@ -8,6 +8,7 @@ const at = new Date("2026-12-05T20:59Z");
 test.each<[string, Choice]>([
   [`/preview/${courseId}/new/now`, { courseId, who: { kind: "new" }, at: null }],
   [`/preview/${courseId}/group-${id}/2026-12-05T20:59Z`, { courseId, who: { kind: "group", id }, at }],
+  [`/preview/${courseId}/new/now/drafts`, { courseId, who: { kind: "new" }, at: null, drafts: true }],
   [`/preview/${courseId}/student-${id}/now`, { courseId, who: { kind: "student", id }, at: null }],
   [
     `/preview/${courseId}/new/2026-12-05T20:59:30.500Z`,
@@ -15,7 +16,19 @@ test.each<[string, Choice]>([
   ],
 ])("the address %s is written and read", (address, choice) => {
   expect(addressOf(choice)).toBe(address);
-  expect(readAddress(address)).toEqual({ ...choice, base: address, isBadMoment: false, rest: "" });
+  expect(readAddress(address)).toEqual({
+    drafts: false,
+    ...choice,
+    base: address,
+    isBadMoment: false,
+    rest: "",
+  });
+});
+
+test("the address of a page stays in a preview with unpublished changes", () => {
+  const base = `/preview/${courseId}/new/now/drafts`;
+  expect(readAddress(`${base}/${id}`)).toMatchObject({ base, drafts: true, rest: `/${id}` });
+  expect(readAddress(`/preview/${courseId}/new/now/${id}`)).toMatchObject({ drafts: false, rest: `/${id}` });
 });
 
 test("the address of a page belongs to its preview, also with an encoded colon", () => {

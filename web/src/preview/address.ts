@@ -7,6 +7,8 @@ export interface Choice {
   who: Who;
   /** Null is the present. */
   at: Date | null;
+  /** Whether pages have their unpublished changes, as if these were published. */
+  drafts?: boolean;
 }
 
 /** A choice that was read from an address. */
@@ -20,27 +22,35 @@ export interface Address extends Choice {
 }
 
 const ID = "[0-9a-fA-F-]{36}";
-const PATTERN = new RegExp(`^/preview/(${ID})/(?:new|(group|student)-(${ID}))/([^/]+)(?=/|$)`);
+const PATTERN = new RegExp(`^/preview/(${ID})/(?:new|(group|student)-(${ID}))/([^/]+)(/drafts)?(?=/|$)`);
 
 /** Returns the address of the course's contents in a preview. Those of its pages continue it with their ids. */
-export function addressOf({ courseId, who, at }: Choice): string {
+export function addressOf({ courseId, who, at, drafts }: Choice): string {
   const whom = who.kind === "new" ? who.kind : `${who.kind}-${who.id}`;
-  return `/preview/${courseId}/${whom}/${at === null ? "now" : shortOf(at)}`;
+  return `/preview/${courseId}/${whom}/${at === null ? "now" : shortOf(at)}${drafts ? "/drafts" : ""}`;
 }
 
 /**
- * Reads the address of a preview or of a page in it: `/preview/{course}/{who}/{when}/{page}`. It decodes the path, so that an encoded
- * colon makes no difference. Null for another address.
+ * Reads the address of a preview or of a page in it: `/preview/{course}/{who}/{when}/{page}`, with `/drafts` before the page in
+ * one with unpublished changes. It decodes the path, so that an encoded colon makes no difference. Null for another address.
  */
 export function readAddress(pathname: string): Address | null {
   const path = decoded(pathname);
   const found = PATTERN.exec(path);
   if (!found) return null;
-  const [base, courseId = "", kind, id = "", when = ""] = found;
+  const [base, courseId = "", kind, id = "", when = "", drafts] = found;
   const who: Who = kind ? { kind: kind as "group" | "student", id } : { kind: "new" };
   const at = when === "now" ? null : new Date(when);
   const isBadMoment = at !== null && !(/^\d{4}-\d\d-\d\dT.+Z$/.test(when) && isInRange(at));
-  return { courseId, who, at: isBadMoment ? null : at, isBadMoment, base, rest: path.slice(base.length) };
+  return {
+    courseId,
+    who,
+    at: isBadMoment ? null : at,
+    drafts: drafts !== undefined,
+    isBadMoment,
+    base,
+    rest: path.slice(base.length),
+  };
 }
 
 /** Returns the choice as the `PreviewInput` of the server. */

@@ -39,6 +39,11 @@ test("course and page are read from the preview under their names, and the rest 
   );
 });
 
+test("a preview with unpublished changes asks for them", () => {
+  const query = gql`query One($id: ID!) { page(id: $id) { id } }`;
+  expect(print(previewOf(query, true))).toContain("pagePreview(id: $id, as: $previewAs, drafts: true)");
+});
+
 test.each([
   CourseTreeDocument,
   PageCourseDocument,

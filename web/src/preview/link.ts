@@ -20,6 +20,11 @@ const OWN = ["me", "enrollment"];
 const name = (value: string): NameNode => ({ kind: Kind.NAME, value });
 const variable = { kind: Kind.VARIABLE, name: name("previewAs") } as const;
 const argument: ArgumentNode = { kind: Kind.ARGUMENT, name: name("as"), value: variable };
+const withDrafts: ArgumentNode = {
+  kind: Kind.ARGUMENT,
+  name: name("drafts"),
+  value: { kind: Kind.BOOLEAN, value: true },
+};
 const definition: VariableDefinitionNode = {
   kind: Kind.VARIABLE_DEFINITION,
   variable,
@@ -28,18 +33,18 @@ const definition: VariableDefinitionNode = {
 
 /**
  * Returns a query of a learner's screen with `course` and `page` read from the preview. Their names in the response stay, and the new
- * variable `$previewAs` contains the person and the moment. Throws an `ApiError` for mutations, subscriptions and other fields.
+ * variable `$previewAs` contains the person and the moment; with `drafts`, pages have their unpublished changes. Throws an `ApiError` for mutations, subscriptions and other fields.
  */
-export function previewOf(document: DocumentNode): DocumentNode {
+export function previewOf(document: DocumentNode, drafts = false): DocumentNode {
   return {
     ...document,
     definitions: document.definitions.map((one) =>
-      one.kind === Kind.OPERATION_DEFINITION ? inPreview(one) : one,
+      one.kind === Kind.OPERATION_DEFINITION ? inPreview(one, drafts) : one,
     ),
   };
 }
 
-function inPreview(operation: OperationDefinitionNode): OperationDefinitionNode {
+function inPreview(operation: OperationDefinitionNode, drafts: boolean): OperationDefinitionNode {
   if (operation.operation !== "query") throw readOnly();
   const { selectionSet, variableDefinitions = [] } = operation;
   let isPreview = false;
@@ -50,7 +55,8 @@ function inPreview(operation: OperationDefinitionNode): OperationDefinitionNode 
     if (!preview) return field;
     isPreview = true;
     const { alias = field.name, arguments: given = [] } = field;
-    return { ...field, alias, name: name(preview), arguments: [...given, argument] };
+    const added = drafts ? [argument, withDrafts] : [argument];
+    return { ...field, alias, name: name(preview), arguments: [...given, ...added] };
   });
   if (!isPreview) return operation;
   return {
@@ -94,7 +100,7 @@ export function previewLink(choice: Choice, isOfCourse: (pageId: string) => Prom
   return new ApolloLink((operation, forward) => {
     try {
       const pageId = pageIn(operation);
-      const query = rewritten.get(operation.query) ?? previewOf(operation.query);
+      const query = rewritten.get(operation.query) ?? previewOf(operation.query, choice.drafts);
       rewritten.set(operation.query, query);
       operation.query = query;
       operation.variables = { ...operation.variables, previewAs };

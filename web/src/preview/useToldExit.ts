@@ -6,8 +6,8 @@ import { showToast } from "../ui/toasts";
 import { readAddress } from "./address";
 
 /**
- * Tells people who follow a link of a learner's screen out of the preview that it is over, and offers the way back. The exit in
- * the bar needs no message; it leads to the editor of the course.
+ * Tells people who follow a link of a learner's screen out of the preview that it is over, and offers the way back. The exits
+ * in the bar need no message; they lead to the editors of the course and the page.
  */
 export function useToldExit(): void {
   const { t } = useTranslation();
@@ -16,7 +16,7 @@ export function useToldExit(): void {
     () =>
       router.subscribe("onBeforeNavigate", ({ fromLocation, toLocation }) => {
         const { pathname } = toLocation;
-        if (!fromLocation || readAddress(pathname) || pathname.startsWith("/edit-course/") || !signedIn())
+        if (!fromLocation || readAddress(pathname) || /^\/edit-(course|page)\//.test(pathname) || !signedIn())
           return;
         showToast({
           kind: "success",

@@ -214,6 +214,8 @@ export const students: typeof ru = {
     nothing: "Only a preview: nothing is recorded.",
     past: "Progress is as of now.",
     change: "Change",
+    drafts: "With unpublished changes",
+    edit: "Edit this page",
     leave: "Leave preview",
     choose: "Choose again",
     tabTitle: "Preview:",
