@@ -39,7 +39,15 @@ interface StoredQuiz {
   questions: any[];
 }
 
+/** The quiz as its authors have it on the server: with its unpublished changes, if there are any. */
 export async function storedQuiz({ server, owner }: Classroom, id: string): Promise<StoredQuiz> {
+  const query = "query ($id: ID!) { page(id: $id) { authorQuiz pageDraft { authorQuiz } } }";
+  const { page } = await graphql(server.url, owner.token, query, { id });
+  return page.pageDraft?.authorQuiz ?? page.authorQuiz;
+}
+
+/** The quiz that learners take, with its answers. */
+export async function seenQuiz({ server, owner }: Classroom, id: string): Promise<StoredQuiz> {
   const query = "query ($id: ID!) { page(id: $id) { authorQuiz } }";
   return (await graphql(server.url, owner.token, query, { id })).page.authorQuiz;
 }

@@ -7,7 +7,9 @@ import {
   contentField,
   createCourseWithPages,
   expectSaved,
+  publishStored,
   type StoredNode,
+  seenPage,
   storedPage,
 } from "./page-editor.ts";
 import { Random } from "./random.ts";
@@ -17,7 +19,8 @@ import { signIn } from "./ui.ts";
 /**
  * Randomized tests of unsaved text. An author types, pastes, edits tables, deletes, undoes and redoes. At a random moment the server
  * crashes, the network fails, the tab closes or crashes, or the session ends. Afterwards the server must have every acknowledged
- * save, and the editor must have saved the page as it was last shown, or restore it, or offer to.
+ * save, and the editor must have saved the page as it was last shown, or restore it, or offer to. Learners must see nothing of it
+ * before it is published, and exactly that text afterwards.
  */
 
 const counts = { trials: 0, characters: 0, acknowledged: 0, offered: 0, saved: 0 };
@@ -38,12 +41,17 @@ test.describe(`keeps every edit (seed ${SEED})`, () => {
 
     test(`${trial}: ${failure}`, async ({ server, adminToken, newTab }) => {
       test.setTimeout(4 * TIMEOUT_MS);
-      const { pageId } = await createCourseWithPages(server, adminToken);
+      const { courseId, pageId } = await createCourseWithPages(server, adminToken);
+      const seen = async () => meaningOf((await seenPage(server, adminToken, pageId)).content);
+      const seenBefore = await seen();
       const stored = async () => meaningOf((await storedPage(server, adminToken, pageId)).content);
       const author = await Author.open(newTab, adminToken, pageId, new Random(SEED + trial * 7919));
       const { expected, offered } = await failWhileEditing(failure, author, server, pageId, stored);
 
       expect(await stored(), "the page as it was last shown").toEqual(meaningOf(expected));
+      expect(await seen(), "what learners see before it is published").toEqual(seenBefore);
+      await publishStored(server, adminToken, courseId);
+      expect(await seen(), "what learners see after it was published").toEqual(meaningOf(expected));
       counts.trials += 1;
       counts.characters += author.edits.characters;
       counts.acknowledged += author.acknowledgements;

@@ -62,8 +62,16 @@ export interface StoredNode {
   marks?: { type: string; attrs?: Record<string, unknown> }[];
 }
 
-/** A page as the server has it. */
+/** A page as its authors have it on the server: with its unpublished changes, if there are any. */
 export async function storedPage(server: Server, token: string, pageId: string): Promise<StoredPage> {
+  const query =
+    "query ($id: ID!) { page(id: $id) { title version published content pageDraft { title version content } } }";
+  const { pageDraft, ...page } = (await graphql(server.url, token, query, { id: pageId })).page;
+  return { ...page, ...pageDraft };
+}
+
+/** A page as learners see it. */
+export async function seenPage(server: Server, token: string, pageId: string): Promise<StoredPage> {
   const query = "query ($id: ID!) { page(id: $id) { title version published content } }";
   return (await graphql(server.url, token, query, { id: pageId })).page;
 }
@@ -131,6 +139,39 @@ export const write = (page: Page, text: string): Promise<void> => typeAtEnd(page
 export async function expectSaved(page: Page, timeout?: number): Promise<void> {
   const status = page.getByRole("status").getByText("Сохранено", { exact: true });
   await expect(status).toBeVisible(timeout === undefined ? {} : { timeout });
+}
+
+/** Publishes all changes of a course over GraphQL. */
+export async function publishStored(server: Server, token: string, courseId: string): Promise<void> {
+  const list = `query ($id: ID!) { course(id: $id) { unpublishedChanges { id version pageDraft { version } } } }`;
+  const { course } = await graphql(server.url, token, list, { id: courseId });
+  type Changed = { id: string; version: number; pageDraft: { version: number } };
+  const pages = course.unpublishedChanges.map(({ id, version, pageDraft }: Changed) => ({
+    pageId: id,
+    version: pageDraft.version,
+    pageVersion: version,
+  }));
+  if (pages.length === 0) return;
+  const publish = `mutation ($input: PublishPageDraftsInput!) {
+    publishPageDrafts(input: $input) { pages { id } conflicts { id } } }`;
+  const { publishPageDrafts } = await graphql(server.url, token, publish, { input: { courseId, pages } });
+  expect(publishPageDrafts.conflicts, "conflicts of publishing").toEqual([]);
+}
+
+export const publishButton = (page: Page): Locator =>
+  page.getByRole("main").getByRole("button", { name: "Опубликовать изменения" });
+
+/** The dialog that shows what publishing changes for learners. */
+export const publishDialog = (page: Page): Locator =>
+  page.getByRole("dialog", { name: "Что изменится для учеников" });
+
+/** Publishes the changes of the open page. */
+export async function publishChanges(page: Page): Promise<void> {
+  await publishButton(page).click();
+  const dialog = publishDialog(page);
+  await dialog.getByRole("button", { name: "Опубликовать изменения" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(publishButton(page)).toHaveCount(0);
 }
 
 /** Pastes clipboard data by type, and files, into the page editor. */
