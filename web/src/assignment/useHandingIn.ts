@@ -7,6 +7,7 @@ import { toInput } from "../quiz/answers";
 import { changesSince, printsOf } from "../quiz/changes";
 import type { Pending } from "../quiz/draft";
 import { refreshQuiz } from "../quiz/refreshQuiz";
+import { useTriesDraft } from "../quiz/triesDraft";
 import { newId } from "../ui/newId";
 import { failureText } from "../ui/toasts";
 import { AssignmentPageDocument, HandInDocument, TryHandInDocument } from "./Assignment.generated";
@@ -45,6 +46,7 @@ interface Options {
 /** Hands in the work; it reaches the server exactly once. */
 export function useHandingIn({ page, question, session, onTaken }: Options): Submission {
   const client = useApolloClient();
+  const triesDraft = useTriesDraft();
   const [isSending, setSending] = useState(false);
   /** A submission of an earlier visit that ended before the answer. */
   const [recovered] = useState<Pending | null>(() => session?.pending ?? null);
@@ -60,7 +62,12 @@ export function useHandingIn({ page, question, session, onTaken }: Options): Sub
   const send = async (sent: Pending, isSecond = false): Promise<void> => {
     try {
       await session?.stopSaving();
-      const { outcome, error, attempt, page: now } = await answerTo(client, session !== null, page.id, sent);
+      const {
+        outcome,
+        error,
+        attempt,
+        page: now,
+      } = await answerTo(client, { isStored: session !== null, triesDraft }, page.id, sent);
       if (outcome === "TAKEN" && attempt) {
         setPending(null);
         session?.handedIn();
@@ -152,12 +159,19 @@ function differenceOf(session: DraftSession | null, text: DraftText): Difference
   return isSame(session.text, text) ? null : "merged";
 }
 
-async function answerTo(client: ApolloClient, isStored: boolean, pageId: string, pending: Pending) {
+async function answerTo(
+  client: ApolloClient,
+  { isStored, triesDraft }: { isStored: boolean; triesDraft: boolean },
+  pageId: string,
+  pending: Pending,
+) {
   const { submissionId, version, answers } = pending;
   if (!isStored) {
     const { data } = await client.mutate({
       mutation: TryHandInDocument,
-      variables: { input: { pageId, version, answers } },
+      variables: { input: { pageId, version, answers, draft: triesDraft } },
+      // The cache holds what learners see.
+      ...(triesDraft && { fetchPolicy: "no-cache" as const }),
     });
     if (!data) throw new TypeError("The server answered with nothing");
     return data.tryQuiz;

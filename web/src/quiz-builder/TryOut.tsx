@@ -4,14 +4,16 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
+import { TriesDraft } from "../quiz/triesDraft";
 import { Button } from "../ui/Button";
+import { withDrafts } from "../unpublished/withDrafts";
 import classes from "./QuizBuilder.module.css";
 
 interface TryOutProps<Page> {
   pageId: string;
   /** What is tried. */
   of: "quiz" | "assignment";
-  /** Reads the page as learners see it. */
+  /** Reads the page as learners see it; its unpublished changes are tried as if they were published. */
   query: TypedDocumentNode<{ page: Page }, { id: string }>;
   show: (page: Page) => ReactNode;
   /** What is special about the quiz. */
@@ -44,17 +46,19 @@ export function TryOut<Page>({ pageId, of, query, show, note, isSaved, onClose }
       </div>
       <p className={classes.facts}>{t(`quizBuilder.tryOut.${isSaved ? "text" : "unsaved"}.${of}`)}</p>
       {note && <p className={classes.facts}>{note}</p>}
-      {isSaved && <Saved pageId={pageId} query={query} show={show} />}
+      {isSaved && (
+        <TriesDraft value={true}>
+          <Saved pageId={pageId} query={query} show={show} />
+        </TriesDraft>
+      )}
     </section>
   );
 }
 
 function Saved<Page>({ pageId, query, show }: Pick<TryOutProps<Page>, "pageId" | "query" | "show">) {
-  const { data, error, refetch } = useQuery(query, {
+  const { data, error, refetch } = useQuery(withDrafts(query), {
     variables: { id: pageId },
-    // The cache may hold an earlier version of the quiz.
-    fetchPolicy: "network-only",
-    nextFetchPolicy: "cache-first",
+    fetchPolicy: "no-cache",
   });
   if (!data) return <QueryState error={error} retry={() => refetch()} loading={<QuizSkeleton />} />;
   return show(data.page);

@@ -13,6 +13,7 @@ import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 import { refreshQuiz } from "./refreshQuiz";
 import { takenAttempt } from "./takenAttempt";
 import { AttemptTimes } from "./time/AttemptTimes";
+import { useTriesDraft } from "./triesDraft";
 
 /** `take`: a learner's attempt, which is stored and counts. `try`: an attempt of staff, which is not stored. `look`: a preview, which takes no answers. */
 export type Mode = "take" | "try" | "look";
@@ -59,6 +60,7 @@ interface Options {
 /** An attempt in progress: its answers, their copy on this device, and their submission, which reaches the server exactly once. */
 export function useTaking({ page, questions, userId, mode, onTaken }: Options): Taking {
   const client = useApolloClient();
+  const triesDraft = useTriesDraft();
   const [work, setWork] = useState(() =>
     begun(page, questions, mode === "take" ? loadDraft(userId, page.id) : null),
   );
@@ -95,7 +97,7 @@ export function useTaking({ page, questions, userId, mode, onTaken }: Options): 
     sending.current = true;
     setSending(true);
     try {
-      const { outcome, error, attempt, page: now } = await sent(client, mode, page.id, pending);
+      const { outcome, error, attempt, page: now } = await sent(client, mode, triesDraft, page.id, pending);
       if (outcome === "TAKEN" && attempt) {
         if (mode === "take") dropDraft(userId, page.id);
         times?.forget();
@@ -191,12 +193,14 @@ function moved(work: Work, page: { version: number }, questions: readonly Questi
   };
 }
 
-async function sent(client: ApolloClient, mode: Mode, pageId: string, pending: Pending) {
+async function sent(client: ApolloClient, mode: Mode, triesDraft: boolean, pageId: string, pending: Pending) {
   const { submissionId, version, attemptNo, answers } = pending;
   if (mode === "try") {
     const { data } = await client.mutate({
       mutation: TryQuizDocument,
-      variables: { input: { pageId, version, answers } },
+      variables: { input: { pageId, version, answers, draft: triesDraft } },
+      // The cache holds what learners see.
+      ...(triesDraft && { fetchPolicy: "no-cache" as const }),
     });
     if (!data) throw new TypeError("The server answered with nothing");
     return data.tryQuiz;
