@@ -14,6 +14,7 @@ import { search } from "./search.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
 import { transient } from "./transient.ts";
+import { unpublished } from "./unpublished.ts";
 import { writing } from "./writing.ts";
 
 /** The screens that screens.e2e.ts checks with axe. */
@@ -21,6 +22,7 @@ export const screens = [
   ...account,
   ...banks,
   ...writing,
+  ...unpublished,
   ...teaching,
   ...groups,
   ...dates,

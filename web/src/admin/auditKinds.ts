@@ -28,6 +28,7 @@ const KINDS: Record<AuditKind, true> = {
   COURSE_IMPORTED: true,
   COURSE_UPDATED: true,
   COURSE_EXPORTED: true,
+  CHANGES_PUBLISHED: true,
   SHARE_CODE_RENEWED: true,
   MEMBER_INVITED: true,
   MEMBER_ADDED: true,

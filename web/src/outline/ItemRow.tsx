@@ -30,6 +30,7 @@ export function ItemRow(props: Props) {
   const { t } = useTranslation();
   const { ref, handleRef } = useDraggable({ id: row.id, disabled: !editable, sensors: POINTER_ONLY });
   const title = shownTitle(row, t);
+  const isChanged = useContext(UnpublishedPages).has(row.id);
   const tabIndex = active ? 0 : -1;
   return (
     <RowFrame
@@ -41,7 +42,7 @@ export function ItemRow(props: Props) {
       aria-setsize={row.siblings}
       aria-expanded={row.kind === "page" ? undefined : row.expanded}
       aria-selected={editable ? selected : undefined}
-      aria-label={label(row, title, t)}
+      aria-label={label(row, title, isChanged, t)}
       tabIndex={tabIndex}
     >
       {editable && <Handles {...props} title={title} handleRef={handleRef} />}
@@ -240,11 +241,12 @@ function Buttons({ row, active, actions, title }: PartProps) {
 const NAMES = { CONTENT: "page", QUIZ: "quiz", ASSIGNMENT: "assignment" } as const;
 
 /** What a screen reader says of the row. */
-function label(row: ItemRowOf, title: string, t: TFunction): string {
+function label(row: ItemRowOf, title: string, isChanged: boolean, t: TFunction): string {
   if (row.kind === "module")
     return `${t("outline.named.module", { title })}, ${t("outline.lessons", { count: row.module.lessons.length })}`;
   if (row.kind === "lesson")
     return `${t("outline.named.lesson", { title })}, ${t("common.pages", { count: row.lesson.pages.length })}`;
   const named = t(`outline.named.${NAMES[row.page.kind]}`, { title });
-  return `${named}, ${t(row.page.published ? "outline.isPublished" : "outline.isDraft")}`;
+  if (!row.page.published) return `${named}, ${t("outline.isDraft")}`;
+  return `${named}, ${t("outline.isPublished")}${isChanged ? `, ${t("unpublished.list.isChanged")}` : ""}`;
 }

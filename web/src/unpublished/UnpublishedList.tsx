@@ -16,17 +16,21 @@ import { type ChangedPage, changedPages } from "./changedPages";
 import { PublishSome } from "./PublishSome";
 import { UnpublishedListDocument } from "./Unpublished.generated";
 import classes from "./UnpublishedList.module.css";
+import { useReadAgain } from "./useReadAgain";
 
 const PublishDialog = lazy(() => withTexts(import("./PublishDialog"), "quizBuilder", "editor"));
 
 /** The pages of a course with changes that learners do not see, in the order of the contents: compares and publishes them. */
 export default function UnpublishedList({ courseId }: { courseId: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(UnpublishedListDocument, {
+  const latest = useQuery(UnpublishedListDocument, {
     variables: { courseId },
     fetchPolicy: "cache-and-network",
-    errorPolicy: "all",
   });
+  const { error, refetch } = latest;
+  // Rows stay when they could not be read again.
+  const data = latest.data ?? latest.previousData;
+  useReadAgain(refetch);
   const pages = data && changedPages(data.course.unpublishedChanges);
   return (
     <section className={classes.list} aria-labelledby="unpublished">

@@ -65,6 +65,7 @@ export const unpublished = {
   list: {
     open_one: "{{count, number}} page with unpublished changes",
     open_other: "{{count, number}} pages with unpublished changes",
+    isChanged: "has unpublished changes",
     mark: "Has changes",
     back: "To the contents",
     title: "Unpublished changes",
