@@ -34,6 +34,8 @@ export function ExportCourse({ course }: { course: Course }) {
   const [asked, setAsked] = useState<Format | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const [relativeDates, setRelativeDates] = useState(false);
+  const [drafts, setDrafts] = useState(false);
+  const mayEdit = course.myRole === "OWNER" || course.myRole === "EDITOR";
   // A report that arrives after the next export was requested is dropped.
   const latest = useRef(0);
   const fetchIt = async (format: Format) => {
@@ -44,7 +46,7 @@ export function ExportCourse({ course }: { course: Course }) {
     try {
       const { data } = await client.query({
         query: ExportAddressDocument,
-        variables: { courseId: course.id, format, relativeDates },
+        variables: { courseId: course.id, format, relativeDates, drafts },
         fetchPolicy: "no-cache",
       });
       const address = data?.course.exportUrl;
@@ -64,7 +66,7 @@ export function ExportCourse({ course }: { course: Course }) {
     try {
       const { data } = await client.query({
         query: ExportReportDocument,
-        variables: { courseId: course.id, format, relativeDates },
+        variables: { courseId: course.id, format, relativeDates, drafts },
         fetchPolicy: "no-cache",
       });
       const found = data?.exportReport;
@@ -103,6 +105,14 @@ export function ExportCourse({ course }: { course: Course }) {
         checked={relativeDates}
         onChange={(event) => setRelativeDates(event.target.checked)}
       />
+      {mayEdit && (
+        <Checkbox
+          label={t("courseSettings.export.drafts")}
+          hint={t("courseSettings.export.draftsHint")}
+          checked={drafts}
+          onChange={(event) => setDrafts(event.target.checked)}
+        />
+      )}
       {/* Always rendered: screen readers ignore a live region that appears together with its text. */}
       <div aria-live="polite">{report && <ReportOfExport report={report} />}</div>
     </Section>

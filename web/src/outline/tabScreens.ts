@@ -8,7 +8,7 @@ export const tabScreens = {
   dates: () => withTexts(import("../dates/DatesTab"), "dates", "overrides"),
   grades: () => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"),
   grading: () => withTexts(import("../grading/GradingTab"), "grading", "quiz", "students"),
-  unpublished: () => import("../unpublished/UnpublishedList"),
+  unpublished: () => withTexts(import("../unpublished/UnpublishedList"), "editor", "quizBuilder"),
   students: () =>
     withTexts(
       import("../students/StudentsTab"),

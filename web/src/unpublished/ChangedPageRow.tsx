@@ -35,10 +35,12 @@ export function ChangedPageRow({ page, isSelected, onSelect, compare }: Props) {
         </>
       }
       tags={
-        <>
-          {isIncomplete && <Tag warn>{t("unpublished.list.incomplete")}</Tag>}
-          {isBehind && <Tag warn>{t("unpublished.list.behind")}</Tag>}
-        </>
+        (isIncomplete || isBehind) && (
+          <span className={classes.tags}>
+            {isIncomplete && <Tag warn>{t("unpublished.list.incomplete")}</Tag>}
+            {isBehind && <Tag warn>{t("unpublished.list.behind")}</Tag>}
+          </span>
+        )
       }
       facts={
         <span className={classes.facts}>

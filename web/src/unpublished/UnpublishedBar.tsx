@@ -16,7 +16,8 @@ import {
 } from "./Unpublished.generated";
 import classes from "./UnpublishedBar.module.css";
 
-const PublishDialog = lazy(() => withTexts(import("./PublishDialog"), "quizBuilder"));
+const loadDialog = () => withTexts(import("./PublishDialog"), "quizBuilder");
+const PublishDialog = lazy(loadDialog);
 
 interface Props {
   session: EditSession;
@@ -33,6 +34,10 @@ export function UnpublishedBar({ session, courseId, mark }: Props) {
   const [dialog, setDialog] = useState<"publish" | "discard" | null>(null);
   // What was just typed is a change before it is saved.
   const hasChanges = mark.published && (mark.pageDraft !== null || !isSettled);
+  useEffect(() => {
+    // The network may be gone when the dialog is opened. A failure is told then.
+    if (hasChanges) loadDialog().catch(() => {});
+  }, [hasChanges]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Enter" || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
     if (!hasChanges || document.querySelector("dialog[open]")) return;

@@ -1,8 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { QueryState } from "../errors/QueryState";
-import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
@@ -13,12 +12,11 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { useOnline } from "../ui/useOnline";
 import { ChangedPageRow } from "./ChangedPageRow";
 import { type ChangedPage, changedPages } from "./changedPages";
+import PublishDialog from "./PublishDialog";
 import { PublishSome } from "./PublishSome";
 import { UnpublishedListDocument } from "./Unpublished.generated";
 import classes from "./UnpublishedList.module.css";
 import { useReadAgain } from "./useReadAgain";
-
-const PublishDialog = lazy(() => withTexts(import("./PublishDialog"), "quizBuilder", "editor"));
 
 /** The pages of a course with changes that learners do not see, in the order of the contents: compares and publishes them. */
 export default function UnpublishedList({ courseId }: { courseId: string }) {
@@ -125,21 +123,19 @@ function Loaded({ courseId, pages, read }: Props) {
         ))}
       </Rows>
       {compared && (
-        <Suspense fallback={null}>
-          <PublishDialog
-            courseId={courseId}
-            pageId={compared.id}
-            onQuestion={(question) =>
-              void navigate({
-                to: "/edit-page/$pageId",
-                params: { pageId: compared.id },
-                hash: `question-${question + 1}`,
-              })
-            }
-            onPublished={() => void read()}
-            onClose={() => setCompared(null)}
-          />
-        </Suspense>
+        <PublishDialog
+          courseId={courseId}
+          pageId={compared.id}
+          onQuestion={(question) =>
+            void navigate({
+              to: "/edit-page/$pageId",
+              params: { pageId: compared.id },
+              hash: `question-${question + 1}`,
+            })
+          }
+          onPublished={() => void read()}
+          onClose={() => setCompared(null)}
+        />
       )}
     </>
   );

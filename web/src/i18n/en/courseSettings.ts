@@ -75,6 +75,8 @@ export const courseSettings: typeof ru.courseSettings = {
     CSV_text: "A table for Excel and others: a row for each student, with the best result of each quiz.",
     relative: "Dates in days from the start of the course",
     relativeHint: "Kurso Markdown then says “+7d 23:59” instead of a date, so that the course can run again.",
+    drafts: "With unpublished changes",
+    draftsHint: "Without them, the file has what learners see now.",
     report: "{{format}}: what the file leaves out or changes",
     noReport:
       "{{format}}: the file is downloading, but what it leaves out could not be found out. Try again later.",
