@@ -5,7 +5,7 @@ import { Dialog } from "../ui/Dialog";
 import { RadioGroup } from "../ui/RadioGroup";
 import { type Choice, type Conflict, resolved } from "./compare/mergeTexts";
 import { PageDiff } from "./compare/PageDiff";
-import { Part, Same } from "./compare/Parts";
+import { conflictNumbers, Part, Same } from "./compare/Parts";
 import styles from "./compare/Parts.module.css";
 import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
@@ -63,6 +63,7 @@ export function ConflictDialog({
   const [choices, setChoices] = useState<ReadonlyMap<string | number, Choice>>(new Map());
   if (!mine) return null;
   const { by, at } = theirs as ConflictingText;
+  const numbers = conflictNumbers(conflict?.parts ?? []);
   const choiceOf = (place: string | number) => choices.get(place) ?? "mine";
   const decide = (how: () => void) => () => {
     how();
@@ -129,8 +130,8 @@ export function ConflictDialog({
               // biome-ignore lint/suspicious/noArrayIndexKey: likewise
               <div key={index} className={styles.choice}>
                 <div className={styles.pair}>
-                  <Part blocks={part.mine} heading={sides.mine.heading} />
-                  <Part blocks={part.theirs} heading={sides.theirs.heading} />
+                  <Part blocks={part.mine} heading={sides.mine.heading} number={numbers[index]} />
+                  <Part blocks={part.theirs} heading={sides.theirs.heading} number={numbers[index]} />
                 </div>
                 {choose(index, t("editor.conflict.chooseBlock"), true)}
               </div>

@@ -91,7 +91,8 @@ export default function PublishDialog({ courseId, pageId, settle, onQuestion, on
       ) : !changes ? (
         <p>{t(earlier ? "unpublished.since.discarded" : "unpublished.dialog.nothing")}</p>
       ) : (
-        <div className={classes.content}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by keys
+        <section className={classes.content} aria-label={t("unpublished.dialog.title")} tabIndex={0}>
           {refusal !== null && (
             <p className={classes.danger} role="alert">
               {t("unpublished.dialog.refused", { message: refusal })}
@@ -127,7 +128,7 @@ export default function PublishDialog({ courseId, pageId, settle, onQuestion, on
             }}
             after={{ heading: t("unpublished.dialog.after"), about: changes.about, text: changes.text }}
           />
-        </div>
+        </section>
       )}
     </Dialog>
   );
