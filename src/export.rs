@@ -7,7 +7,7 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
-use kurso_core::drafts;
+use kurso_core::drafts::{self, Stored};
 use kurso_core::exports::{self, How, Write};
 use kurso_core::students::Results;
 use kurso_formats::{DateForm, HtmlExport, Reason};
@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Write dates in days from the start of the course; Kurso Markdown only
     #[arg(long)]
     relative_dates: bool,
+    /// Write unpublished changes of pages in place of what learners see; not for CSV
+    #[arg(long)]
+    drafts: bool,
     /// The language of the CSV headings (default: en) and of messages (default: the locale)
     #[arg(long)]
     lang: Option<Language>,
@@ -77,7 +80,11 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
 
 async fn course(kurso: &Kurso, arguments: Arguments, write: Write, lang: Lang) -> Result<(), String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let draft = drafts::load(kurso, arguments.course_id, None, scratch.path())
+    let stored = Stored {
+        course: arguments.course_id,
+        drafts: arguments.drafts,
+    };
+    let draft = drafts::load(kurso, stored, None, scratch.path())
         .await
         .map_err(|error| error.message().text(lang))?;
     let entry = exports::entry(arguments.course_id, arguments.format.into());

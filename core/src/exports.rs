@@ -3,12 +3,12 @@
 //! A browser fetches a download without the session's token, so its address carries a token of its own. It is valid for
 //! a few minutes, for one course in one format and one group, and while the session lasts.
 
+mod address;
+
 use std::path::{Path, PathBuf};
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::Duration as Span;
 use tempfile::TempDir;
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
@@ -16,16 +16,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::auth::tokens::{Link, LinkPurpose};
+use crate::courses;
 use crate::courses::groups::GroupFilter;
-use crate::courses::{self, Course};
-use crate::drafts;
+use crate::drafts::{self, Stored};
 use crate::gradebook::csv::{Separator, Table};
 use crate::imports::{self, Line};
 use crate::students::Results;
-use crate::{Kurso, auth, files};
+use crate::{Kurso, files};
 use kurso_base::error::{Error, FieldError, Loc, Result, of_io};
-use kurso_base::ids::{CourseId, SessionId};
+use kurso_base::ids::CourseId;
 use kurso_base::messages::{Lang, Message};
 use kurso_formats::{CourseDraft, DateForm, ExportError, HtmlExport, Report};
 
@@ -35,8 +34,8 @@ const MAX_CONCURRENT: usize = 2;
 const MAX_REPORTS: usize = 2;
 /// How long a request waits for one of these slots.
 const SLOT_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a download address remains valid for starting the download.
-const ADDRESS_LIFETIME: Span = Span::minutes(5);
+
+pub use address::{address, viewer_of};
 
 /// The export formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,6 +212,8 @@ pub struct Request {
     pub group: GroupFilter,
     /// How Kurso Markdown has its dates; other formats have moments.
     pub dates: DateForm,
+    /// Whether pages with drafts have their text in place of what learners see; tables of learners have no pages.
+    pub drafts: bool,
     /// Of [`Format::Grades`]; None: that of the language.
     pub separator: Option<Separator>,
 }
@@ -225,7 +226,15 @@ impl Request {
             format,
             group: GroupFilter::All,
             dates: DateForm::Moments,
+            drafts: false,
             separator: None,
+        }
+    }
+
+    fn stored(self) -> Stored {
+        Stored {
+            course: self.course,
+            drafts: self.drafts,
         }
     }
 
@@ -290,7 +299,7 @@ pub async fn report(kurso: &Kurso, viewer: &Viewer, request: Request) -> Result<
         return Ok(vec![]);
     };
     let slot = slot(&kurso.exports.reports).await?;
-    let draft = drafts::load_without_bytes(kurso, request.course, viewer.id()).await?;
+    let draft = drafts::load_without_bytes(kurso, request.stored(), viewer.id()).await?;
     // The thread holds the slot, because it goes on when its request is dropped.
     let found = tokio::task::spawn_blocking(move || {
         let found = describe(&draft, request.how());
@@ -338,7 +347,7 @@ async fn write_course(
 ) -> Result<Report> {
     let bytes = workplace.folder.path().join("files");
     tokio::fs::create_dir_all(&bytes).await.map_err(of_io)?;
-    let draft = drafts::load(kurso, request.course, Some(viewer.id()), &bytes).await?;
+    let draft = drafts::load(kurso, request.stored(), Some(viewer.id()), &bytes).await?;
     let (held, how) = (workplace.clone(), request.how());
     let written = tokio::task::spawn_blocking(move || {
         let written = write(&draft, how, &to);
@@ -363,88 +372,4 @@ pub async fn write_results(kurso: &Kurso, mut results: Results, mut file: File) 
         file.write_all(&part).await.map_err(of_io)?;
     }
     file.flush().await.map_err(of_io)
-}
-
-/// The download address of an export, `/api/v1/courses/export/…`, valid for five minutes; None without the right to
-/// export. No statements.
-pub fn address(
-    kurso: &Kurso,
-    viewer: &Viewer,
-    course: &Course,
-    format: Format,
-    group: GroupFilter,
-    dates: DateForm,
-    separator: Option<Separator>,
-) -> Result<Option<String>> {
-    if !course.role.may(format.right()) {
-        return Ok(None);
-    }
-    let now = kurso.clock.now();
-    let request = Request {
-        course: course.id,
-        format,
-        group,
-        dates,
-        separator,
-    };
-    let link = Link {
-        user: viewer.id(),
-        state: state(viewer.session, request),
-    };
-    let token = kurso
-        .tokens
-        .issue_link(LinkPurpose::Export, &link, now, now + ADDRESS_LIFETIME)?;
-    let group = match group {
-        GroupFilter::All => String::new(),
-        group => format!("&group_id={group}"),
-    };
-    let dates = match dates {
-        DateForm::Moments => "",
-        DateForm::FromStart => "&relative_dates=true",
-    };
-    // No part of what the token allows: it decides only how a table is written.
-    let separator = separator.map_or(String::new(), |separator| format!("&separator={}", separator.name()));
-    Ok(Some(format!(
-        "/api/v1/courses/export/{}?format={}{group}{dates}{separator}&token={token}",
-        course.id,
-        format.name()
-    )))
-}
-
-fn state(session: SessionId, request: Request) -> String {
-    let Request {
-        course,
-        format,
-        group,
-        dates,
-        ..
-    } = request;
-    let group = match group {
-        GroupFilter::All => String::new(),
-        group => format!("/{group}"),
-    };
-    let dates = match dates {
-        DateForm::Moments => "",
-        DateForm::FromStart => "/relative",
-    };
-    format!("{session}/{course}/{}{group}{dates}", format.name())
-}
-
-/// The viewer behind a download address. Fails with 403 if the token is forged, expired, or for another request, or if the session has ended.
-pub async fn viewer_of(kurso: &Kurso, token: &str, request: Request) -> Result<Viewer> {
-    let address_expired = || Error::Forbidden(Message::ExportLinkGone);
-    let link = kurso
-        .tokens
-        .read_link(LinkPurpose::Export, token, kurso.clock.now())
-        .ok_or_else(address_expired)?;
-    let session = link.state.split('/').next().map(SessionId::from_str);
-    let session = session.and_then(Result::ok).ok_or_else(address_expired)?;
-    if link.state != state(session, request) {
-        return Err(address_expired());
-    }
-    match auth::of_session(kurso, link.user, session).await {
-        Ok((viewer, _)) => Ok(viewer),
-        Err(Error::BadCredentials) => Err(address_expired()),
-        Err(error) => Err(error),
-    }
 }

@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::Kurso;
-use crate::access::{Right, Viewer};
+use crate::access::{self, Right, Viewer};
 use crate::audit::{self, Act, Entry};
 use crate::courses::{self, Course, CoursePart};
 use crate::learning::view::CourseView;
@@ -23,6 +23,8 @@ pub struct Preview {
     pub enrollment_id: Option<EnrollmentId>,
     /// None means now. A day means its beginning.
     pub at: Option<ScheduleTime>,
+    /// Shows the drafts of pages in place of what learners see of them. Needs the right to edit.
+    pub drafts: bool,
 }
 
 /// The course at the moment of the preview. Needs the right to see students. Fails with 404 for a learner or group that the course
@@ -41,12 +43,19 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId, preview: Preview) 
 
 async fn view(kurso: &Kurso, viewer: &Viewer, part: impl Into<CoursePart>, preview: Preview) -> Result<CourseView> {
     let own = courses::find(&kurso.db, viewer, part, Right::SeeStudents).await?;
+    if preview.drafts {
+        access::require(own.role, Right::Edit)?;
+    }
     let zone = own.dates.zone();
     let at = preview.at.map(|at| at.opening(zone));
     let now = kurso.clock.now();
     let seen = seen(kurso, own, preview, at.unwrap_or(now)).await?;
     record(kurso, viewer, &seen, preview, at, now).await?;
-    CourseView::read(kurso, seen, at.unwrap_or(now)).await
+    let view = CourseView::read(kurso, seen, at.unwrap_or(now)).await?;
+    match preview.drafts {
+        true => view.with_drafts(kurso).await,
+        false => Ok(view),
+    }
 }
 
 /// The course as the person of the preview gets it.

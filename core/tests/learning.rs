@@ -208,7 +208,7 @@ both! {
         let pages = pages(&kurso, &owner, course).await;
         assert!(matches!(mark_page_visited(&kurso, &owner, pages[0]).await, Err(Error::Forbidden(Message::NotEnrolled))));
         assert!(matches!(my_progress(&kurso, &owner, course).await, Err(Error::Forbidden(Message::NotEnrolled))));
-        let content = view::content(&kurso, pages[0]).await.unwrap();
+        let content = view::content(&kurso, pages[0], false).await.unwrap();
         assert!(content.content.contains("Page 0") && content.version == 1);
     }
 

@@ -30,6 +30,7 @@ mod mail;
 mod native;
 mod olx;
 mod overrides;
+mod page_drafts;
 mod prerequisites;
 mod progress;
 mod quiz;

@@ -155,7 +155,7 @@ both! {
             class.save(&kurso, 0, json!({"quiz": one_question(max)})).await;
             assert_eq!(class.reason(&kurso, 0).await, not_passed(None, max.map(i64::from)), "the next request sees it");
         }
-        page::versions::restore(&kurso, &class.owner, class.pages[0], 2).await.unwrap();
+        page::versions::restore(&kurso, &class.owner, class.pages[0], 2, false).await.unwrap();
         assert_eq!(class.reason(&kurso, 0).await, not_passed(None, Some(2)));
         let made = json!({"kind": "quiz", "quiz": one_question(Some(7))});
         let made = page::create(&kurso, &class.owner, class.lessons[0], command(&made)).await.unwrap();

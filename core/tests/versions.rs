@@ -231,7 +231,7 @@ both! {
         }
         let versions: Vec<_> = w.history().await.into_iter().map(|v| v.version).collect();
         assert_eq!(versions, (12..=61).rev().collect::<Vec<_>>());
-        let gone = versions::restore(&w.kurso, &w.owner, w.page, 11).await;
+        let gone = versions::restore(&w.kurso, &w.owner, w.page, 11, false).await;
         assert!(matches!(gone, Err(Error::NotFound(Message::VersionNotFound))));
     }
 
@@ -241,20 +241,20 @@ both! {
         w.save(&w.owner, Some("tab"), json!({"title": "a", "content": document("a")})).await.unwrap();
         w.save(&w.editor, Some("tab"), json!({"title": "b", "content": document("b")})).await.unwrap();
         let structure = w.structure_version().await;
-        let restored = versions::restore(&w.kurso, &w.editor, w.page, 2).await.unwrap();
+        let restored = versions::restore(&w.kurso, &w.editor, w.page, 2, false).await.unwrap();
         assert_eq!((restored.version, restored.title.as_deref()), (4, Some("a")));
         assert_eq!(content::parse(&restored.content).unwrap(), document("a"));
         assert!(w.structure_version().await > structure, "the title is in the tree");
         assert_eq!(w.titles().await, [(4, some("a")), (3, some("b")), (2, some("a")), (1, None)]);
         // A restored version was saved by no open editor, so every stale save conflicts with it.
         conflict(w.save(&w.editor, Some("tab"), json!({"title": "c", "version": 3})).await);
-        let restored = versions::restore(&w.kurso, &w.owner, w.page, 1).await.unwrap();
+        let restored = versions::restore(&w.kurso, &w.owner, w.page, 1, false).await.unwrap();
         assert_eq!((restored.version, &restored.title, &restored.content), (5, &first.title, &first.content));
         for same in [5, 1] {
-            assert_eq!(versions::restore(&w.kurso, &w.owner, w.page, same).await.unwrap().version, 5);
+            assert_eq!(versions::restore(&w.kurso, &w.owner, w.page, same, false).await.unwrap().version, 5);
         }
         assert_eq!(w.history().await.len(), 5);
-        assert!(matches!(versions::restore(&w.kurso, &w.owner, w.page, 99).await, Err(Error::NotFound(Message::VersionNotFound))));
+        assert!(matches!(versions::restore(&w.kurso, &w.owner, w.page, 99, false).await, Err(Error::NotFound(Message::VersionNotFound))));
     }
 
     async fn files_are_kept_while_the_history_shows_them(kurso: TestKurso) {

@@ -50,6 +50,8 @@ pub const ATTEMPTS: usize = 4;
 /// Attempts of one student at a page of the course: most pages are not quizzes.
 pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;
+/// Pages of a course with unpublished changes.
+pub const UNPUBLISHED: usize = 20;
 /// Versions of a question of a bank; their texts are read with them.
 pub const BANK_VERSIONS: usize = 100;
 /// Quizzes of a course, categories of its gradebook, and decisions on a grade.

@@ -8,6 +8,7 @@ pub mod finding;
 pub mod imports;
 pub mod lessons;
 pub mod modules;
+pub mod page_drafts;
 pub mod pages;
 pub mod questions;
 pub mod shapes;

@@ -21,9 +21,10 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
-    AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DuplicateQuery, EmailTo, ExpectedQuery,
-    ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery,
-    OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, StudentsQuery, TimesQuery, UpcomingQuery, UserSession,
+    AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
+    ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing,
+    NextAnswerQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, StudentsQuery, TimesQuery,
+    UpcomingQuery, UserSession, VersionQuery,
 };
 
 impl FromRequestParts<App> for Lang {

@@ -157,7 +157,7 @@ pub async fn enrolled_page(
 async fn shown_page(kurso: &Kurso, view: &CourseView, index: usize) -> Result<Json<EnrolledPage>> {
     view.require_readable(index)?;
     // The version is read before the quiz: answers to a quiz that changes in between are refused as stale.
-    let stored = view::content(kurso, view.page(index).id).await?;
+    let stored = view::content(kurso, view.page(index).id, view.shows_drafts).await?;
     let quiz = match view.page(index).kind {
         PageKind::Quiz | PageKind::Assignment => Some(attempts::for_reading(kurso, view, index).await?),
         PageKind::Content => None,

@@ -55,7 +55,7 @@ use kurso_core::Kurso;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
-use courses::{exports, imports, lessons, modules, pages, uploads};
+use courses::{exports, imports, lessons, modules, page_drafts, pages, uploads};
 use extract::MeantFor;
 pub use layers::with_layers;
 use learning::{preview, progress};
@@ -168,6 +168,10 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/duplicate_page/{page_id}" => post(pages::duplicate_page);
         "/courses/page_versions/{page_id}" => get(pages::page_versions);
         "/courses/restore_page_version/{page_id}/{version}" => post(pages::restore_page_version);
+        "/courses/page_draft/{page_id}" => get(page_drafts::page_draft);
+        "/courses/discard_page_draft/{page_id}" => delete(page_drafts::discard_page_draft);
+        "/courses/unpublished_changes/{course_id}" => get(page_drafts::unpublished_changes);
+        "/courses/publish_page_drafts/{course_id}" => takes_json(post(page_drafts::publish_page_drafts));
         "/courses/upload_file" => takes_file(post(uploads::upload_file));
         "/courses/upload_module_avatar/{module_id}" => takes_file(post(uploads::upload_module_avatar));
         "/courses/import" => takes_file(post(imports::import_course));

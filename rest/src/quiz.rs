@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{GrantQuery, Path, Path2, both};
+use crate::extract::{DraftQuery, GrantQuery, Path, Path2, both};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError, UploadRefusals};
@@ -95,9 +95,13 @@ pub async fn upload_answer_file(
 /// Try out a quiz as staff
 ///
 /// Grades answers to the quiz of a page, published or not, and stores nothing. The response is what a learner would get for their
-/// first attempt. `submission_id` is ignored. Owner, editors, teachers and superusers.
+/// first attempt. `submission_id` is ignored. Owner, editors, teachers and superusers; with `draft`, owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/try_quiz/{page_id}", operation_id = "courses-try_quiz", tag = "courses",
+    params(
+        ("draft" = Option<bool>, Query, nullable = false,
+            description = "True: the quiz is that of the unpublished changes of the page, if it has any, and `version` that of these."),
+    ),
     request_body = SubmitQuiz,
     responses(
         CourseRefusals,
@@ -109,9 +113,11 @@ pub async fn try_quiz(
     State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
-    Command(submission): Command<SubmitQuiz>,
+    draft: Result<DraftQuery>,
+    submission: Result<Command<SubmitQuiz>>,
 ) -> Result<Json<QuizAttempt>> {
-    let tried = attempts::try_out(&kurso, &viewer, id, submission).await?;
+    let (DraftQuery(draft), Command(submission)) = both(draft, submission)?;
+    let tried = attempts::try_out(&kurso, &viewer, id, submission, draft).await?;
     Ok(Json(QuizAttempt::of(tried.attempt, tried.attempts_left)))
 }
 

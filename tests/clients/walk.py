@@ -271,7 +271,18 @@ def test_a_course_as_its_owner_makes_it() -> None:
     stale = refused(409, courses.update_page, client, page_id=page_id, user_session_id="tab-2", body=body)
     assert stale.page.version == saved.version
     oldest = ok(courses.page_versions, client, page_id=page_id).data[-1]
-    ok(courses.restore_page_version, client, page_id=page_id, version=oldest.version)
+    restored = ok(courses.restore_page_version, client, page_id=page_id, version=oldest.version)
+
+    for title in ("Later", "Much later"):
+        body = m.PageUpdate.from_dict({"title": title, "draft": True})
+        draft = ok(courses.update_page, client, page_id=page_id, body=body)
+        assert draft.draft and ok(courses.page_draft, client, page_id=page_id).version == draft.version
+        if title == "Later":
+            ok(courses.discard_page_draft, client, page_id=page_id, version=draft.version)
+    change = ok(courses.unpublished_changes, client, course_id=course_id).data[0]
+    shown = {"page_id": str(page_id), "version": change.version, "page_version": restored.version}
+    body = m.PageDraftsPublish.from_dict({"pages": [shown]})
+    assert ok(courses.publish_page_drafts, client, course_id=course_id, body=body).pages[0].page_version == change.version
 
     page = ok(courses.duplicate_page, client, page_id=page_id)
     lesson = ok(courses.duplicate_lesson, client, lesson_id=lesson_id)

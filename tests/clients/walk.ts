@@ -191,7 +191,26 @@ test("an owner writes a course", async () => {
   const versions = await ok(kurso.coursesPageVersions({ client, path: { page_id } }));
   const oldest = versions.data.at(-1);
   assert.ok(oldest);
-  await ok(kurso.coursesRestorePageVersion({ client, path: { page_id, version: oldest.version } }));
+  const restored = await ok(
+    kurso.coursesRestorePageVersion({ client, path: { page_id, version: oldest.version } }),
+  );
+
+  for (const title of ["Later", "Much later"]) {
+    const body = { title, draft: true };
+    const { draft, version } = await ok(kurso.coursesUpdatePage({ client, path: { page_id }, body }));
+    const read = await ok(kurso.coursesPageDraft({ client, path: { page_id } }));
+    assert.deepEqual([draft, version, read.title], [true, read.version, title]);
+    if (title === "Later") {
+      await ok(kurso.coursesDiscardPageDraft({ client, path: { page_id }, query: { version } }));
+    }
+  }
+  const [change] = (await ok(kurso.coursesUnpublishedChanges({ client, path: { course_id } }))).data;
+  assert.ok(change);
+  const shown = { page_id, version: change.version, page_version: restored.version };
+  const published = await ok(
+    kurso.coursesPublishPageDrafts({ client, path: { course_id }, body: { pages: [shown] } }),
+  );
+  assert.equal(published.pages[0]?.page_version, change.version);
 
   const copies = {
     page: await ok(kurso.coursesDuplicatePage({ client, path: { page_id } })),

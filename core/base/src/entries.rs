@@ -117,6 +117,15 @@ impl<'a> EntryReader<'a> {
         self.not_null(name)
     }
 
+    /// Reads a whole number that an entry must have.
+    pub fn required_number<T: Checked<Plain = i64>>(&mut self, name: &'static str) -> Option<T> {
+        self.require(name);
+        if self.value(name) == Some(&Value::Null) {
+            self.refuse(name, T::wrong_type(), &Value::Null);
+        }
+        self.read(name, Value::as_i64).value()
+    }
+
     /// Reads a text that may be left out. Refuses null: an entry with an id that is null would apply to the course itself.
     pub fn not_null<T: Checked<Plain = String>>(&mut self, name: &'static str) -> Option<T> {
         if self.value(name) == Some(&Value::Null) {

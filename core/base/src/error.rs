@@ -106,6 +106,12 @@ impl From<&str> for Loc {
     }
 }
 
+impl From<usize> for Loc {
+    fn from(index: usize) -> Self {
+        Loc::Index(index)
+    }
+}
+
 impl FieldError {
     /// An error at `["body", field]`.
     pub fn body(kind: &'static str, field: &str, message: Message, input: Value) -> Self {

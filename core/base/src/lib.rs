@@ -10,6 +10,7 @@ pub mod error;
 pub mod expected_dates;
 pub mod ids;
 pub mod messages;
+pub mod page_draft_entries;
 pub mod pagination;
 pub mod random;
 pub mod schedule;

@@ -88,6 +88,7 @@ pub enum Message {
     ModuleNotFound,
     LessonNotFound,
     PageNotFound,
+    PageDraftNotFound,
     VersionNotFound,
     FileNotFound,
     FileAddressExpired,
@@ -211,6 +212,9 @@ pub enum Message {
         changed: usize,
     },
     PageChanged,
+    /// For unpublished changes of pages.
+    PageDraftsChanged,
+    DraftHasOnlyText,
     DatesChanged,
     SettingChanged,
     DatesOfWhat,

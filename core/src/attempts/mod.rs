@@ -38,6 +38,7 @@ pub(crate) use work::from_text as work_from_text;
 pub use work::{SavedDraft, SavedWork, draft, drafts, save_draft};
 
 use crate::Kurso;
+use crate::courses::page::draft;
 use crate::draws::Drawer;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
@@ -82,6 +83,8 @@ pub struct Seen {
     pub enrollment: Option<EnrollmentId>,
     /// How much of the usual time the reader has.
     pub allowance: Allowance,
+    /// Whether it is the draft of the page, for those who may edit it.
+    pub drafts: bool,
 }
 
 impl Seen {
@@ -91,6 +94,7 @@ impl Seen {
             page: view.page(place).id,
             enrollment: view.course.enrollment.as_ref().map(|enrollment| enrollment.id),
             allowance: running::allowance(view, place),
+            drafts: view.shows_drafts,
         }
     }
 
@@ -107,7 +111,12 @@ pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, 
     let pages: Vec<PageId> = seen.iter().map(|seen| seen.page).collect();
     let enrolled = seen.iter().filter_map(|seen| seen.enrollment);
     let by_page: HashMap<PageId, &Seen> = seen.iter().map(|seen| (seen.page, seen)).collect();
-    let texts = for_author(&kurso.db, &pages).await?;
+    let mut texts = for_author(&kurso.db, &pages).await?;
+    let drafted: Vec<PageId> = seen.iter().filter(|seen| seen.drafts).map(|seen| seen.page).collect();
+    if !drafted.is_empty() {
+        let drafts = draft::of_pages(&kurso.db, &drafted).await?;
+        texts.extend(drafts.into_iter().filter_map(|(page, draft)| Some((page, draft.quiz?))));
+    }
     let enrollments = distinct(enrolled);
     let standings = match enrollments.is_empty() {
         true => HashMap::new(),
@@ -119,7 +128,9 @@ pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, 
         let quiz = Quiz::from_text(&text)?;
         let Some(seen) = by_page.get(&page) else { continue };
         // An attempt goes on when the limit is lifted meanwhile.
-        learners.extend(seen.enrollment.filter(|_| !quiz.is_assignment()).map(|own| (page, own)));
+        // It has the questions of the quiz as it was taken, never those of a draft.
+        let may_run = !quiz.is_assignment() && !seen.drafts;
+        learners.extend(seen.enrollment.filter(|_| may_run).map(|own| (page, own)));
         quizzes.push((*seen, quiz));
     }
     let mut running = running::running_of(kurso, &learners).await?;
@@ -161,6 +172,7 @@ pub async fn for_learner(
         page: *page,
         enrollment,
         allowance: Allowance::default(),
+        drafts: false,
     };
     for_reader(kurso, &pages.iter().map(seen).collect::<Vec<_>>()).await
 }

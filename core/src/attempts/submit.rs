@@ -14,6 +14,7 @@ use super::work;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses::overrides::Place;
+use crate::courses::page::draft;
 use crate::files;
 use crate::learning::{self, LearnerAt, view::CourseView};
 use kurso_base::error::{Error, Result};
@@ -21,7 +22,7 @@ use kurso_base::ids::{AttemptId, EnrollmentId, GroupId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
 use kurso_db::sql;
-use kurso_db::{Executor, Tx};
+use kurso_db::{Db, Executor, Tx};
 use kurso_formats::content;
 use kurso_formats::quiz::{Aliases, At, Problem, Problems, Quiz, Submission};
 
@@ -394,6 +395,23 @@ impl Stored {
         .fetch_optional(on)
         .await?;
         found.ok_or(Error::NotFound(Message::PageNotFound))
+    }
+
+    /// With the text of the page's draft, if it has one.
+    pub(super) async fn find_drafted(db: &Db, page: PageId) -> Result<Self> {
+        let stored = Stored::find(db, page).await?;
+        let Some(draft) = draft::of_pages(db, &[page]).await?.remove(&page) else {
+            return Ok(stored);
+        };
+        Ok(Stored {
+            title: draft.summary.title,
+            content: draft.content,
+            quiz: draft.quiz,
+            version: draft.summary.version,
+            quiz_version: draft.summary.version,
+            updated_at: draft.summary.saved_at,
+            ..stored
+        })
     }
 
     pub(super) fn quiz(&self) -> Result<Quiz> {

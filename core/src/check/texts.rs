@@ -32,7 +32,7 @@ struct TextRow {
 }
 
 /// The places of texts: what a row is called, and a query for the rows after a page and version.
-const PLACES: [(&str, &str); 3] = [
+const PLACES: [(&str, &str); 4] = [
     (
         "page_contents",
         "SELECT c.page_id, CAST(0 AS BIGINT) AS version, c.content, c.quiz, p.max_attempts, CAST(1 AS BIGINT) AS is_current
@@ -43,6 +43,11 @@ const PLACES: [(&str, &str); 3] = [
         "page_versions",
         "SELECT page_id, version, content, quiz, CAST(NULL AS BIGINT) AS max_attempts, CAST(0 AS BIGINT) AS is_current
          FROM page_versions WHERE (page_id, version) > ($1, $2) ORDER BY page_id, version LIMIT $3",
+    ),
+    (
+        "page_drafts",
+        "SELECT page_id, version, content, quiz, CAST(NULL AS BIGINT) AS max_attempts, CAST(0 AS BIGINT) AS is_current
+         FROM page_drafts WHERE page_id > $1 AND $2 = $2 ORDER BY page_id LIMIT $3",
     ),
     (
         "taken_quizzes",

@@ -1,11 +1,12 @@
 //! Deep copies of a course, a module, a lesson or a page.
 //!
 //! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
-//! the copies. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
+//! the copies. Unpublished changes of pages are copied too. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
 //! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided; its dates may move by days. History,
 //! visits, attempts, enrollments and share codes are not copied.
 
 mod gradebook;
+mod page_drafts;
 mod shift;
 mod texts;
 
@@ -87,6 +88,7 @@ pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId, how: Duplicate
     if let Some(days) = how.shift_days {
         shift::move_dates(&mut tx, copies.course, days, copies.now).await?;
     }
+    copies.enter_drafts(&mut tx).await?;
     tx.commit().await?;
     find(&kurso.db, viewer, copies.course, Right::Edit).await
 }
@@ -119,6 +121,7 @@ pub async fn module(kurso: &Kurso, viewer: &Viewer, id: ModuleId) -> Result<Modu
     )
     .execute(&mut tx)
     .await?;
+    copies.enter_drafts(&mut tx).await?;
     let module = module::read(DbOrTx::Tx(&mut tx), copy).await?;
     tx.commit().await?;
     Ok(module)
@@ -147,6 +150,7 @@ pub async fn lesson(kurso: &Kurso, viewer: &Viewer, id: LessonId) -> Result<Less
     )
     .execute(&mut tx)
     .await?;
+    copies.enter_drafts(&mut tx).await?;
     let lesson = lesson::read(DbOrTx::Tx(&mut tx), copy).await?;
     tx.commit().await?;
     Ok(lesson)
@@ -173,6 +177,8 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId) -> Result<PageRead
     )
     .execute(&mut tx)
     .await?;
+    copies.mark_draft(&mut tx, copy).await?;
+    copies.enter_drafts(&mut tx).await?;
     copies.index(&mut tx).await?; // with the title of the copy
     let page = page::read(&mut tx, copy).await?;
     tx.commit().await?;
@@ -264,12 +270,13 @@ impl Copies {
             .collect();
     }
 
-    /// Writes the rows: three statements per 500 pages, one per 500 lessons, modules or groups, and two for each 20 texts that
+    /// Writes the rows: six statements per 500 pages, one per 500 lessons, modules or groups, and two for each 20 texts that
     /// hold links, and at least one for prerequisites. Titles and positions are those of the originals, which are in the course `from`. Fails with 413 when the owner's quota is full.
     async fn write(&self, kurso: &Kurso, tx: &mut Tx, from: CourseId) -> Result<()> {
         self.write_modules(tx).await?;
         self.write_lessons(tx).await?;
         self.write_pages(tx).await?;
+        self.write_drafts(tx).await?;
         self.write_groups(tx).await?;
         self.write_prerequisites(tx, from).await?;
         self.write_gradebook(tx, from).await?;

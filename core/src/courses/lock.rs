@@ -12,7 +12,7 @@ use kurso_db::{Db, Tx, sql};
 /// What a transaction changes in a course, and when.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scope {
-    /// Nothing of its row: the transaction changes its students or its team, or reads all of it.
+    /// Nothing of its row: the transaction changes its students, its team or drafts of its pages, or reads all of it.
     Unchanged,
     /// Its texts.
     Content(DateTime<Utc>),
@@ -51,6 +51,11 @@ async fn lock(tx: &mut Tx, course: CourseId, scope: Scope) -> Result<()> {
         tx.publish(Event::Grades { course });
     }
     Ok(())
+}
+
+/// Notes that the texts of a course change that was locked without that.
+pub(crate) async fn touch(tx: &mut Tx, course: CourseId, now: DateTime<Utc>) -> Result<()> {
+    lock(tx, course, Scope::Content(now)).await
 }
 
 /// Gives the tree of a locked course a new version. The gradebook's columns are pages of the tree, and its due dates are those of the tree.

@@ -30,7 +30,7 @@ pub(crate) use by_token::{find_by_token, find_by_token_and_page};
 use chrono::{DateTime, Utc};
 pub use enrollment::Enrollment;
 pub use lists::{Counts, counts, everywhere, in_reach, learnt_by, taught_by};
-pub(crate) use lock::{Scope, begin, begin_job, renew_tree};
+pub(crate) use lock::{Scope, begin, begin_job, renew_tree, touch};
 pub use lookup::{CoursePart, find, find_as_learner};
 pub use sharing::generate_share_code;
 

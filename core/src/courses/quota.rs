@@ -1,4 +1,4 @@
-//! The quota of stored content: the texts of all pages, their quizzes and their history in the courses of one owner, and the questions of the
+//! The quota of stored content: the texts of all pages, their quizzes, their drafts and their history in the courses of one owner, and the questions of the
 //! owner's banks with their history.
 //!
 //! The database knows the length of a text without reading it, so the sum costs one index range per page. Copies and
@@ -73,10 +73,12 @@ pub(crate) async fn check(kurso: &Kurso, tx: &mut Tx, course: CourseId) -> Resul
 }
 
 async fn check_owner(kurso: &Kurso, tx: &mut Tx, owner: UserId) -> Result<()> {
-    let (texts, history, questions, versions) = sql!(
+    let (texts, drafts, history, questions, versions) = sql!(
         "SELECT
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(t.content) + COALESCE(OCTET_LENGTH(t.quiz), 0)), 0) AS BIGINT)
             FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_contents t ON t.page_id = p.id WHERE c.owner_id = $1),
+           (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(d.content) + COALESCE(OCTET_LENGTH(d.quiz), 0)), 0) AS BIGINT)
+            FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_drafts d ON d.page_id = p.id WHERE c.owner_id = $1),
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(v.content) + COALESCE(OCTET_LENGTH(v.quiz), 0)), 0) AS BIGINT)
             FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_versions v ON v.page_id = p.id WHERE c.owner_id = $1),
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(q.question) + OCTET_LENGTH(q.folded)), 0) AS BIGINT)
@@ -86,9 +88,9 @@ async fn check_owner(kurso: &Kurso, tx: &mut Tx, owner: UserId) -> Result<()> {
             JOIN bank_question_versions v ON v.question_id = q.id WHERE b.owner_id = $1)",
         owner
     )
-    .fetch_one::<(i64, i64, i64, i64)>(tx)
+    .fetch_one::<(i64, i64, i64, i64, i64)>(tx)
     .await?;
-    let all = [texts, history, questions, versions].map(i64::unsigned_abs);
+    let all = [texts, drafts, history, questions, versions].map(i64::unsigned_abs);
     if all.into_iter().fold(0, u64::saturating_add) > kurso.content.limit {
         return Err(Error::TooLarge(Message::ContentQuotaFull));
     }

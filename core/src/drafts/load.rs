@@ -34,6 +34,21 @@ pub struct Loaded {
     pub files: HashMap<String, files::File>,
 }
 
+/// What to load of a course.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored {
+    pub course: CourseId,
+    /// Whether pages with drafts have their text in place of what learners see.
+    pub drafts: bool,
+}
+
+impl From<CourseId> for Stored {
+    /// What learners see.
+    fn from(course: CourseId) -> Self {
+        Stored { course, drafts: false }
+    }
+}
+
 /// Rows per query of files.
 const ROWS: usize = 500;
 /// Stored files that are looked up at the same time.
@@ -41,8 +56,13 @@ const LOOKUPS: usize = 16;
 
 /// Loads a course as of one moment, with the banks that it draws from and `reader` may read; without a reader, all of them. Its files are
 /// copied to `scratch`, which must exist as long as the draft is used. Callers check access rights to the course.
-pub async fn load(kurso: &Kurso, course: CourseId, reader: Option<UserId>, scratch: &Path) -> Result<CourseDraft> {
-    let draft = read(kurso, course, reader).await?;
+pub async fn load(
+    kurso: &Kurso,
+    stored: impl Into<Stored>,
+    reader: Option<UserId>,
+    scratch: &Path,
+) -> Result<CourseDraft> {
+    let draft = read(kurso, stored.into(), reader).await?;
     let mut found = Vec::new();
     for row in file_rows(kurso, &draft).await? {
         if let Some(file) = copy(kurso, &row, scratch).await? {
@@ -53,8 +73,8 @@ pub async fn load(kurso: &Kurso, course: CourseId, reader: Option<UserId>, scrat
 }
 
 /// As [`load`], but no file is read or copied: their paths are empty, and the database has their properties.
-pub async fn load_without_bytes(kurso: &Kurso, course: CourseId, reader: UserId) -> Result<CourseDraft> {
-    let draft = read(kurso, course, Some(reader)).await?;
+pub async fn load_without_bytes(kurso: &Kurso, stored: Stored, reader: UserId) -> Result<CourseDraft> {
+    let draft = read(kurso, stored, Some(reader)).await?;
     let mut found = Vec::new();
     for chunk in file_rows(kurso, &draft).await?.chunks(LOOKUPS) {
         let sizes = try_join_all(chunk.iter().map(|row| kurso.files.size(&row.key))).await?;
@@ -64,10 +84,10 @@ pub async fn load_without_bytes(kurso: &Kurso, course: CourseId, reader: UserId)
     Ok(with_files(draft, found))
 }
 
-async fn read(kurso: &Kurso, course: CourseId, reader: Option<UserId>) -> Result<CourseDraft> {
-    let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
+async fn read(kurso: &Kurso, stored: Stored, reader: Option<UserId>) -> Result<CourseDraft> {
+    let mut tx = courses::begin_job(&kurso.db, stored.course, Scope::Unchanged).await?;
     // Nothing is changed: the transaction only locks the course.
-    let mut draft = rows::read(&mut tx, course).await?;
+    let mut draft = rows::read(&mut tx, stored).await?;
     draft.banks = banks::load(&mut tx, reader, &draft).await?;
     Ok(draft)
 }
@@ -102,7 +122,7 @@ pub(super) async fn load_stored(kurso: &Kurso, course: CourseId, scratch: &Path)
     let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
         .fetch_all::<(PageId, i64)>(&mut tx)
         .await?;
-    let draft = rows::read(&mut tx, course).await?;
+    let draft = rows::read(&mut tx, course.into()).await?;
     drop(tx);
     let text = |page: &PageDraft| {
         (

@@ -12,5 +12,5 @@ mod update;
 
 pub use changes::{Change, Comparison, PageChange, compare};
 pub use date_changes::{DateChange, DateField, DatedPart};
-pub use load::{load, load_without_bytes};
+pub use load::{Stored, load, load_without_bytes};
 pub use update::{ForJob, update, update_as};

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::load::Stored;
 use super::needs;
 use crate::courses::dates::{course_dates_columns, dates_columns, late_columns};
 use crate::courses::prerequisites;
@@ -70,7 +71,8 @@ struct CourseRow {
 }
 
 /// Reads a course that the transaction has locked. Files are named by their stored addresses and keys.
-pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
+pub(super) async fn read(tx: &mut Tx, stored: Stored) -> Result<CourseDraft> {
+    let Stored { course, drafts } = stored;
     let row = sql!(
         concat!(
             "SELECT title, description, ",
@@ -103,14 +105,17 @@ pub(super) async fn read(tx: &mut Tx, course: CourseId) -> Result<CourseDraft> {
     .await?;
     let pages = sql!(
         concat!(
-            "SELECT p.id, p.lesson_id, p.key, p.title, p.published, c.content,
-             CASE WHEN p.kind <> 'content' THEN COALESCE(c.quiz, '') ELSE NULL END AS quiz, ",
+            "SELECT p.id, p.lesson_id, p.key, CASE WHEN d.page_id IS NULL THEN p.title ELSE d.title END AS title, p.published,
+             COALESCE(d.content, c.content) AS content,
+             CASE WHEN p.kind <> 'content' THEN COALESCE(d.quiz, c.quiz, '') ELSE NULL END AS quiz, ",
             dates_columns!("p"),
             ", ",
             late_columns!("p"),
-            " FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.course_id = $1 ORDER BY p.position, p.id"
+            " FROM pages p JOIN page_contents c ON c.page_id = p.id LEFT JOIN page_drafts d ON d.page_id = p.id AND $2
+             WHERE p.course_id = $1 ORDER BY p.position, p.id"
         ),
-        course
+        course,
+        drafts
     )
     .fetch_all::<PageRow>(&mut *tx)
     .await?;

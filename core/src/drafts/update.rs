@@ -276,7 +276,7 @@ async fn require_unchanged(tx: &mut Tx, course: CourseId, loaded: &Loaded) -> Re
     // page, which change nothing that a draft has.
     let is_same = same
         && pages.len() == loaded.versions.len()
-        && (version == loaded.structure_version + 1 || rows::read(tx, course).await? == loaded.draft);
+        && (version == loaded.structure_version + 1 || rows::read(tx, course.into()).await? == loaded.draft);
     if !is_same {
         return Err(Error::Conflict(Message::Text {
             en: "Another user changed the course meanwhile. Try again.".into(),
@@ -312,7 +312,11 @@ impl Writer<'_> {
             .execute(&mut *tx)
             .await?;
         }
-        let Some(text) = loaded.texts.get(&id).filter(|text| is_rewritten(text, page)) else {
+        let text = loaded.texts.get(&id).filter(|text| is_rewritten(text, page));
+        if is_changed && !page.published {
+            page::draft::settle(tx, id, text.is_some(), self.now).await?;
+        }
+        let Some(text) = text else {
             return Ok(());
         };
         let (_, content, quiz) = text;

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::overrides::{Own, Place};
+use crate::courses::page::draft;
 use crate::courses::timeline::Timeline;
 use crate::courses::tree::{LessonNode, ModuleNode, PageNode, Tree};
 use crate::courses::{self, Course};
@@ -32,6 +33,8 @@ pub struct CourseView {
     pub now: DateTime<Utc>,
     pub marks: Marks,
     pub progress: Progress,
+    /// Whether pages with drafts have their text in place of what learners see; only in a preview of those who may edit.
+    pub shows_drafts: bool,
     /// With all titles.
     stored: Arc<Tree>,
 }
@@ -72,6 +75,12 @@ impl CourseView {
             .filter(|p| view.shows(*p))
             .ok_or(Error::NotFound(Message::PageNotFound))?;
         Ok((view, place))
+    }
+
+    /// As [`Self::load_by_page`], with the drafts of pages in place of what learners see of them. Fails with 403 without the right to edit.
+    pub async fn load_by_drafted_page(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(Self, usize)> {
+        let (view, place) = Self::load_by_page(kurso, viewer, page, Right::Edit).await?;
+        Ok((view.with_drafts(kurso).await?, place))
     }
 
     /// The view of a module's course and the module's index in the tree.
@@ -118,6 +127,14 @@ impl CourseView {
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
+    /// The view with the drafts of pages in place of what learners see of them. The caller has checked that the viewer may edit. One statement.
+    pub async fn with_drafts(mut self, kurso: &Kurso) -> Result<Self> {
+        self.stored = draft::tree_with_drafts(kurso, self.course.id, &self.stored).await?;
+        self.shows_drafts = true;
+        self.show_titles();
+        Ok(self)
+    }
+
     /// The views of many courses, in the order given. At most five statements, and one per newly completed course.
     pub async fn of_all(kurso: &Kurso, courses: Vec<Course>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
@@ -156,6 +173,7 @@ impl CourseView {
                     now,
                     marks,
                     progress,
+                    shows_drafts: false,
                     stored: tree,
                 };
                 view.show_titles();
@@ -351,25 +369,24 @@ pub struct PageContent {
 }
 
 /// The contents of pages, in no particular order; at most [`kurso_db::LIST_LIMIT`] pages. One statement. Does not
-/// check access: the caller has found the pages in a view.
-pub async fn contents(kurso: &Kurso, pages: &[PageId]) -> Result<Vec<PageContent>> {
-    Ok(kurso_db::sql!(
-        "SELECT c.page_id, c.content, p.version, p.updated_at
-         FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id IN "
-    )
-    .push_in(pages.iter().copied())
-    .fetch_all(&kurso.db)
-    .await?)
+/// check access: the caller has found the pages in a view, which says whether it shows `drafts`.
+pub async fn contents(kurso: &Kurso, pages: &[PageId], drafts: bool) -> Result<Vec<PageContent>> {
+    let contents = match drafts {
+        false => kurso_db::sql!(
+            "SELECT c.page_id, c.content, p.version, p.updated_at
+             FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id IN "
+        ),
+        true => kurso_db::sql!(
+            "SELECT c.page_id, COALESCE(d.content, c.content) AS content, COALESCE(d.version, p.version) AS version,
+             COALESCE(d.saved_at, p.updated_at) AS updated_at
+             FROM page_contents c JOIN pages p ON p.id = c.page_id LEFT JOIN page_drafts d ON d.page_id = p.id WHERE c.page_id IN "
+        ),
+    };
+    Ok(contents.push_in(pages.iter().copied()).fetch_all(&kurso.db).await?)
 }
 
-/// The content of one page.
-pub async fn content(kurso: &Kurso, page: PageId) -> Result<PageContent> {
-    let found = kurso_db::sql!(
-        "SELECT c.page_id, c.content, p.version, p.updated_at
-         FROM page_contents c JOIN pages p ON p.id = c.page_id WHERE c.page_id = $1",
-        page
-    )
-    .fetch_optional(&kurso.db)
-    .await?;
+/// As [`contents`], of one page. Fails with 404 if it is deleted.
+pub async fn content(kurso: &Kurso, page: PageId, drafts: bool) -> Result<PageContent> {
+    let found = contents(kurso, &[page], drafts).await?.pop();
     found.ok_or(Error::NotFound(Message::PageNotFound))
 }

@@ -40,7 +40,7 @@ both! {
         for (text, expected) in [("груши", 1), ("яблоки", 0), ("два", 1), ("один", 0)] {
             assert_eq!(found(&kurso, owner, text).await.len(), expected, "{text}");
         }
-        versions::restore(&kurso, owner, page, 1).await.unwrap();
+        versions::restore(&kurso, owner, page, 1, false).await.unwrap();
         assert_eq!(found(&kurso, owner, "яблоки").await, [page.0]);
         assert!(found(&kurso, owner, "груши").await.is_empty());
         let quiz = class.page(&kurso, json!({"title": "Тест", "kind": "quiz", "published": false})).await;

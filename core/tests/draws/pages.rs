@@ -76,12 +76,12 @@ both! {
         let fixed = json!({"questions": [{"type": "numeric", "prompt": "?", "value": 1}]});
         save(&kurso, &class.owner, class.page, &fixed).await.unwrap();
         assert!(banks_of(&kurso, class.page).await.is_empty());
-        versions::restore(&kurso, &class.owner, class.page, version).await.unwrap();
+        versions::restore(&kurso, &class.owner, class.page, version, false).await.unwrap();
         assert_eq!(banks_of(&kurso, class.page).await, [class.bank].into());
         // A colleague who may not read the bank cannot restore a draw from it.
         save(&kurso, &class.owner, class.page, &fixed).await.unwrap();
         let colleague = editor(&kurso, &class, "colleague").await;
-        assert_eq!(invalid(versions::restore(&kurso, &colleague, class.page, version).await).len(), 1);
+        assert_eq!(invalid(versions::restore(&kurso, &colleague, class.page, version, false).await).len(), 1);
         assert_consistent(&kurso).await;
         sql!("INSERT INTO page_banks (page_id, bank_id) VALUES ($1, $2)", class.page, class.bank)
             .execute(&kurso.db)

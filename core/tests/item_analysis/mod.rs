@@ -149,7 +149,7 @@ both! {
         class.takes(&kurso, "galya", &[chosen(10, 2), written(30, "Не  знаю")]).await;
         // Neither a second attempt nor the try-out of staff counts.
         class.submit(&kurso, &anna, &[chosen(10, 3)]).await;
-        attempts::try_out(&kurso, &class.owner, class.page, submission(&json!({"answers": [chosen(10, 3)]}))).await.unwrap();
+        attempts::try_out(&kurso, &class.owner, class.page, submission(&json!({"answers": [chosen(10, 3)]})), false).await.unwrap();
 
         let found = class.analysis(&kurso).await;
         assert_eq!((found.course_id, found.page_id), (class.course, class.page));

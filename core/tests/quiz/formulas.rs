@@ -136,7 +136,7 @@ both! {
         let page = attempts::for_learner(&kurso, None, &class.pages).await.unwrap().remove(&class.pages[0]).unwrap();
         let prompt = page.quiz.questions[0].prompt.clone();
         let body = submission(&answer(&page.quiz, &right(&prompt)));
-        let tried = attempts::try_out(&kurso, &class.owner, class.pages[0], body).await.unwrap().attempt;
+        let tried = attempts::try_out(&kurso, &class.owner, class.pages[0], body, false).await.unwrap().attempt;
         assert_eq!((tried.percent, tried.results[0].prompt.as_ref()), (100, Some(&prompt)));
     }
 

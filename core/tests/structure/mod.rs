@@ -185,7 +185,7 @@ both! {
                 ("update_lesson", status(lesson::update(k, who, l, command(&titled)).await)),
                 ("create_page", status(page::create(k, who, l, command(&titled)).await)),
                 ("update_page", status(page::update(k, who, p, None, command(&titled)).await)),
-                ("restore_page_version", status(page::versions::restore(k, who, p, 1).await)),
+                ("restore_page_version", status(page::versions::restore(k, who, p, 1, false).await)),
                 ("duplicate_course", status(courses::duplicate::course(k, who, id, Default::default()).await)),
                 ("duplicate_module", status(courses::duplicate::module(k, who, m).await)),
                 ("duplicate_lesson", status(courses::duplicate::lesson(k, who, l).await)),

@@ -68,6 +68,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 13] = [
     ),
     ("earlier versions of pages", &["page_versions"]),
     (
+        "what learners do not see yet; a duplicate has it, a file only in place of what they see",
+        &["page_drafts"],
+    ),
+    (
         "question banks, and the quizzes that draw from them; a copy of a course draws from the same banks",
         &[
             "question_banks",

@@ -18,6 +18,7 @@ mod lessons;
 mod login;
 mod modules;
 mod overrides;
+mod page_drafts;
 mod pages;
 mod quiz;
 mod recovery;
@@ -43,6 +44,7 @@ pub struct Mutation(
     modules::ModulesMutation,
     lessons::LessonsMutation,
     pages::PagesMutation,
+    page_drafts::PageDraftsMutation,
     sharing::SharingMutation,
     learning::LearningMutation,
     quiz::QuizMutation,

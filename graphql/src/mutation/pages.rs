@@ -98,6 +98,12 @@ pub struct UpdatePageInput {
     late_penalty_max: MaybeUndefined<i32>,
     /// The dates that the change is based on; CONFLICT if others are stored. Without it, the change of dates never conflicts.
     expected_dates: Option<ExpectedDatesInput>,
+    /// True: title, content and quiz become the draft of a published page, `version` is that of the draft if it has one, and the quiz may
+    /// be incomplete. An unpublished page is changed itself. Not together with other fields.
+    #[graphql(default)]
+    draft: bool,
+    /// Of a draft: the version of the page whose text it contains, after a merge. Without it, that from which the draft began.
+    base_version: MaybeUndefined<i32>,
 }
 
 /// A conflict is an expected outcome: nothing was changed, `page` is null and `conflict` holds the stored page.
@@ -163,6 +169,9 @@ pub struct RestorePageVersionInput {
     page_id: ID,
     /// A version number of its history.
     version: i32,
+    /// True: the text becomes the draft of a published page. An unpublished page is changed itself.
+    #[graphql(default)]
+    draft: bool,
 }
 
 /// The version was restored.
@@ -231,6 +240,8 @@ impl PagesMutation {
                 late_penalty_per_day: change(input.late_penalty_per_day),
                 late_penalty_max: change(input.late_penalty_max),
                 expected_dates: optional(input.expected_dates),
+                draft: known(input.draft),
+                base_version: optional(input.base_version.take()),
             }
         );
         let (session, update) = fields.finish(session.zip(update)).map_err(wrap(ctx))?;
@@ -296,7 +307,7 @@ impl PagesMutation {
             let error = FieldError::body("greater_than_equal", "version", message, input.version.into());
             return Err(wrap(ctx)(Error::invalid(error)));
         }
-        let restored = versions::restore(kurso(ctx), viewer, id, input.version.into())
+        let restored = versions::restore(kurso(ctx), viewer, id, input.version.into(), input.draft)
             .await
             .map_err(wrap(ctx))?;
         Ok(RestorePageVersionPayload {

@@ -135,6 +135,10 @@ pub struct TryQuizInput {
     answers: Vec<QuizAnswerInput>,
     /// Version of the page that was answered. If the page has changed since, nothing is graded.
     version: Option<i32>,
+    /// True: the quiz is that of the unpublished changes of the page, if it has any, and `version` that of these. FORBIDDEN for callers who
+    /// may not edit.
+    #[graphql(default)]
+    draft: bool,
 }
 
 /// The result that a learner would get.
@@ -247,19 +251,20 @@ impl QuizMutation {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
         let submission = submission(input.answers, None, (input.version, None)).map_err(wrap(ctx))?;
-        let (outcome, attempt, error) = match attempts::try_out(kurso(ctx), viewer, id, submission).await {
+        let (outcome, attempt, error) = match attempts::try_out(kurso(ctx), viewer, id, submission, input.draft).await {
             Ok(tried) => (SubmitOutcome::Taken, Some(Attempt::from(&tried.attempt)), None),
             Err(Error::Stale { message, .. }) => (SubmitOutcome::QuizChanged, None, Some(say(ctx, message))),
             Err(error) => return Err(wrap(ctx)(error)),
         };
-        let (view, place) = CourseView::load_by_page(kurso(ctx), viewer, id, Right::Read)
-            .await
-            .map_err(wrap(ctx))?;
+        let page = match input.draft {
+            true => Page::load_drafted(ctx, id).await?,
+            false => Page::load(ctx, id).await?,
+        };
         Ok(TryQuizPayload {
             outcome,
             attempt,
             error,
-            page: Page::at(&View::new(view), place),
+            page,
         })
     }
 

@@ -31,10 +31,22 @@ impl CoursesQuery {
     }
 
     /// A page. Learners read published pages of courses they are enrolled in, staff all pages.
-    async fn page(&self, ctx: &Context<'_>, #[graphql(desc = "ID of the page.")] id: ID) -> Result<Page> {
+    async fn page(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "ID of the page.")] id: ID,
+        #[graphql(
+            desc = "True: the page and the others of its course have their unpublished changes in place of what learners see. FORBIDDEN for callers who may not edit.",
+            default = false
+        )]
+        drafts: bool,
+    ) -> Result<Page> {
         viewer(ctx)?;
         let id: PageId = context::id(ctx, "id", &id)?;
-        Page::load(ctx, id).await
+        match drafts {
+            true => Page::load_drafted(ctx, id).await,
+            false => Page::load(ctx, id).await,
+        }
     }
 
     /// A module of a course that the caller teaches or learns.

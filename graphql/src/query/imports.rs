@@ -67,6 +67,7 @@ impl ImportsQuery {
         #[graphql(desc = "ID of the course.")] course_id: ID,
         #[graphql(desc = "File format.")] format: ExportFormat,
         #[graphql(desc = "As in `Course.exportUrl`.", default = false)] relative_dates: bool,
+        #[graphql(desc = "As in `Course.exportUrl`.", default = false)] drafts: bool,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
         #[graphql(
@@ -80,6 +81,7 @@ impl ImportsQuery {
         let page = window_at(ctx, first, after, skip)?;
         let request = exports::Request {
             dates: date_form(relative_dates),
+            drafts,
             ..exports::Request::of(id, format.into())
         };
         let lines = exports::report(kurso(ctx), viewer, request).await.map_err(wrap(ctx))?;

@@ -32,10 +32,15 @@ impl PreviewQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the course.")] id: ID,
         #[graphql(name = "as", desc = "As whom and when.")] by: PreviewInput,
+        #[graphql(
+            desc = "True: pages with unpublished changes have these in place of what learners see. FORBIDDEN for callers who may not edit.",
+            default = false
+        )]
+        drafts: bool,
     ) -> Result<Course> {
         let viewer = viewer(ctx)?;
         let id: CourseId = context::id(ctx, "id", &id)?;
-        let preview = by.read(ctx)?;
+        let preview = by.read(ctx, drafts)?;
         let view = preview::course(kurso(ctx), viewer, id, preview)
             .await
             .map_err(wrap(ctx))?;
@@ -48,10 +53,11 @@ impl PreviewQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the page.")] id: ID,
         #[graphql(name = "as", desc = "As whom and when.")] by: PreviewInput,
+        #[graphql(desc = "As in `coursePreview`.", default = false)] drafts: bool,
     ) -> Result<Page> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "id", &id)?;
-        let preview = by.read(ctx)?;
+        let preview = by.read(ctx, drafts)?;
         let (view, index) = preview::page(kurso(ctx), viewer, id, preview)
             .await
             .map_err(wrap(ctx))?;
@@ -60,13 +66,14 @@ impl PreviewQuery {
 }
 
 impl PreviewInput {
-    fn read(self, ctx: &Context<'_>) -> Result<Preview> {
+    fn read(self, ctx: &Context<'_>, drafts: bool) -> Result<Preview> {
         Ok(command!(
             ctx,
             Preview {
                 enrollment_id: optional(self.enrollment_id.map(String::from)),
                 group_id: optional(self.group_id.map(String::from)),
                 at: optional(self.at),
+                drafts: known(drafts),
             }
         ))
     }

@@ -61,6 +61,12 @@ pub enum PageChangeKind {
     Restored,
     /// It was moved, published or unpublished; the version is the same.
     Arranged,
+    /// Changes were saved that learners do not see yet: its draft has a new version.
+    DraftSaved,
+    /// Its unpublished changes were discarded, or a save undid them; the version is that which learners read.
+    DraftDiscarded,
+    /// Its unpublished changes were published: it has a new version.
+    DraftPublished,
     /// It was deleted.
     Deleted,
 }
@@ -71,6 +77,9 @@ impl From<Change> for PageChangeKind {
             Change::Written => Self::Written,
             Change::Restored => Self::Restored,
             Change::Arranged => Self::Arranged,
+            Change::DraftSaved => Self::DraftSaved,
+            Change::DraftDiscarded => Self::DraftDiscarded,
+            Change::DraftPublished => Self::DraftPublished,
             Change::Deleted => Self::Deleted,
         }
     }
@@ -93,7 +102,7 @@ impl PageChange {
     async fn page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         Page::load_unless_gone(ctx, self.0.page).await
     }
-    /// Version after this change; null when the page was deleted with its parent.
+    /// Version after this change, of the draft if that was saved; null when the page was deleted with its parent.
     async fn version(&self) -> Option<i32> {
         self.0.version.map(int)
     }

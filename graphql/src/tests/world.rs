@@ -273,6 +273,17 @@ async fn history(kurso: &TestKurso, page: PageId, editor: UserId, size: usize) {
         .await
         .unwrap();
     }
+    sql!(
+        "INSERT INTO page_drafts (page_id, title, content, quiz, version, base_version, editor_id, created_at, saved_at)
+         SELECT page_id, 'Будет', content, quiz, $2, 1, $3, $4, $4 FROM page_contents WHERE page_id = $1",
+        page,
+        i64::try_from(size).unwrap() + 1,
+        editor,
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
 }
 
 async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {

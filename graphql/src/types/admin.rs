@@ -145,6 +145,8 @@ pub enum AuditKind {
     GroupCodeRemoved,
     /// The attempts of a student were reset.
     AttemptsReset,
+    /// Unpublished changes of pages were published; the detail is the number of pages if there were several.
+    ChangesPublished,
     /// Dates of parts of a course were changed together; `detail` is their number.
     DatesSet,
     /// An override of dates was set for a group or a student.
@@ -210,6 +212,7 @@ impl AuditKind {
             AuditKind::GroupCodeRenewed => Act::GroupCodeRenewed,
             AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
+            AuditKind::ChangesPublished => Act::ChangesPublished,
             AuditKind::DatesSet => Act::DatesSet,
             AuditKind::OverrideSet => Act::OverrideSet,
             AuditKind::OverrideDeleted => Act::OverrideDeleted,
@@ -262,6 +265,7 @@ impl AuditKind {
             Act::GroupCodeRenewed => AuditKind::GroupCodeRenewed,
             Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
+            Act::ChangesPublished => AuditKind::ChangesPublished,
             Act::DatesSet => AuditKind::DatesSet,
             Act::OverrideSet => AuditKind::OverrideSet,
             Act::OverrideDeleted => AuditKind::OverrideDeleted,

@@ -12,11 +12,11 @@ use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
-use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, TrashOf, ViewOf};
+use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, TrashOf, UnpublishedOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Progress, Student, StudentSort, TableSeparator,
-    Timeline, TrashEntry, View, id_of, int, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Student, StudentSort,
+    TableSeparator, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -187,6 +187,20 @@ impl Course {
         cost::spend(ctx, modules.len())?;
         Ok(modules.map(|index| Module::at(&view, index)).collect())
     }
+    /// Pages with changes that learners do not see yet, in the order of the outline. Empty for callers who may not edit the course.
+    #[graphql(complexity = "cost::list(cost::UNPUBLISHED, child_complexity)")]
+    async fn unpublished_changes(&self, ctx: &Context<'_>) -> Result<Vec<Page>> {
+        if !self.row().role.may(Right::Edit) {
+            return Ok(vec![]);
+        }
+        let pages = self.loaders.load(ctx, UnpublishedOf(self.row().id)).await?;
+        let Some(pages) = pages else { return Ok(vec![]) };
+        cost::spend(ctx, pages.len())?;
+        let view = self.view(ctx).await?;
+        let mut places: Vec<usize> = pages.iter().filter_map(|page| view.tree.place(*page)).collect();
+        places.sort_unstable();
+        Ok(places.into_iter().map(|place| Page::at(&view, place)).collect())
+    }
     /// The caller's progress; all zero for staff without an enrollment.
     async fn progress(&self, ctx: &Context<'_>) -> Result<Progress> {
         Ok(Progress(self.view(ctx).await?))
@@ -270,6 +284,7 @@ impl Course {
     }
     /// Path for downloading the course with a GET request, without another token. Valid for five
     /// minutes and not longer than the caller's session. For the owner and editors, else null.
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of the schema")]
     async fn export_url(
         &self,
         ctx: &Context<'_>,
@@ -283,22 +298,25 @@ impl Course {
             default = false
         )]
         relative_dates: bool,
+        #[graphql(
+            desc = "True: pages with unpublished changes have these in place of what learners see. CSV and GRADES ignore it.",
+            default = false
+        )]
+        drafts: bool,
         #[graphql(desc = "Of GRADES; by default that of the language of the download.")] separator: Option<
             TableSeparator,
         >,
     ) -> Result<Option<String>> {
         let group = lists::group(ctx, group_id)?;
-        let (dates, separator) = (date_form(relative_dates), separator.map(Into::into));
-        let address = exports::address(
-            kurso(ctx),
-            viewer(ctx)?,
-            self.row(),
-            format.into(),
+        let request = exports::Request {
+            course: self.row().id,
+            format: format.into(),
             group,
-            dates,
-            separator,
-        );
-        address.map_err(wrap(ctx))
+            dates: date_form(relative_dates),
+            drafts,
+            separator: separator.map(Into::into),
+        };
+        exports::address(kurso(ctx), viewer(ctx)?, self.row(), request).map_err(wrap(ctx))
     }
     /// The caller's own enrollment; null when there is none.
     async fn enrollment(&self) -> Option<Enrollment> {

@@ -9,13 +9,14 @@ use std::time::Duration;
 use async_graphql::dataloader::{DataLoader, HashMapCache, Loader};
 use async_graphql::{Context, Error, Result};
 use kurso_base::error;
-use kurso_base::ids::{BankId, BankQuestionId, EnrollmentId, PageId, UserId};
+use kurso_base::ids::{BankId, BankQuestionId, CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_core::Kurso;
 use kurso_core::attempts::{self, QuizPage, SavedWork, Seen};
 use kurso_core::banks::{self, BankTag, QuestionList, QuestionQuery};
 use kurso_core::courses::groups::{self, Group};
 use kurso_core::courses::page::PageRead;
+use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
@@ -53,7 +54,9 @@ impl Loaders {
             version: page.version,
             updated_at: page.updated_at,
         };
-        self.of(ctx).feed_one(StoredPage(page.id), Arc::new(content)).await;
+        self.of(ctx)
+            .feed_one(StoredPage(page.id, false), Arc::new(content))
+            .await;
         if let Some(quiz) = page.quiz {
             self.of(ctx).feed_one(AuthorQuiz(page.id), quiz.into()).await;
         }
@@ -128,10 +131,30 @@ loaders! {
         let teams = team::of_all(&source.kurso.db, &rows(keys, |key| &key.0), now).await;
         source.zip(keys, teams.map(|teams| teams.into_iter().map(Arc::new)))
     };
-    StoredPage(PageId) => Arc<PageContent>, |source, keys| {
-        let contents = view::contents(&source.kurso, &pages(keys, |key| key.0)).await;
-        let mut contents = source.by_key(contents.map(|read| read.into_iter().map(|content| (content.page_id, content))))?;
-        Ok(pick(keys, |key| contents.remove(&key.0).map(Arc::new)))
+    /// A page, or the draft of one that has any.
+    StoredPage(PageId, bool) => Arc<PageContent>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for drafts in [false, true] {
+            let asked: Vec<_> = keys.iter().filter(|key| key.1 == drafts).map(|key| key.0).collect();
+            if asked.is_empty() {
+                continue;
+            }
+            let contents = view::contents(&source.kurso, &asked, drafts).await;
+            let read = contents.map(|read| read.into_iter().map(|content| (StoredPage(content.page_id, drafts), Arc::new(content))));
+            found.extend(source.by_key(read)?);
+        }
+        Ok(found)
+    };
+    PageDraftOf(PageId) => Arc<PageDraft>, |source, keys| {
+        let drafts = draft::of_pages(&source.kurso.db, &pages(keys, |key| key.0)).await;
+        let mut drafts = source.by_key(drafts)?;
+        Ok(pick(keys, |key| drafts.remove(&key.0).map(Arc::new)))
+    };
+    /// The pages of a course that have drafts.
+    UnpublishedOf(CourseId) => Arc<Vec<PageId>>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(draft::pages_of(&source.kurso, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
     /// The quiz with its answer key.
     AuthorQuiz(PageId) => Arc<str>, |source, keys| {

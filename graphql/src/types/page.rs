@@ -10,10 +10,10 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::learning::view::{CourseView, PageContent};
 
-use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, HistoryOf, LearnerQuiz, StoredPage, TextOf};
+use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, HistoryOf, LearnerQuiz, PageDraftOf, StoredPage, TextOf};
 use super::{
-    AnswerDraft, Attempt, Body, Course, DateTime, Document, Lesson, PageVersion, PageVersionText, Quiz, Reason,
-    RunningAttempt, Timeline, View, id_of, int, unless_gone,
+    AnswerDraft, Attempt, Body, Course, DateTime, Document, Lesson, PageDraft, PageVersion, PageVersionText, Quiz,
+    Reason, RunningAttempt, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -40,7 +40,15 @@ impl Page {
         Ok(Page::at(&View::new(view), index))
     }
 
-    /// The same; None when it is deleted.
+    /// A page of a course that the caller edits, with the text of its draft in place of what learners read.
+    pub async fn load_drafted(ctx: &Context<'_>, id: PageId) -> Result<Self> {
+        let (view, index) = CourseView::load_by_drafted_page(kurso(ctx), viewer(ctx)?, id)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(Page::at(&View::new(view), index))
+    }
+
+    /// The same as [`Self::load`]; None when it is deleted.
     pub async fn load_unless_gone(ctx: &Context<'_>, id: PageId) -> Result<Option<Self>> {
         let found = CourseView::load_by_page(kurso(ctx), viewer(ctx)?, id, Right::Read).await;
         let found = unless_gone(ctx, found)?;
@@ -50,7 +58,10 @@ impl Page {
     /// A page that an author has just read or written, with its content in the cache.
     pub async fn known(ctx: &Context<'_>, page: PageRead) -> Result<Self> {
         let known = Self::load(ctx, page.id).await?;
-        known.view.loaders.cache(ctx, page).await;
+        // The content of a page is what learners read; its draft is read where it is asked for.
+        if !page.is_draft {
+            known.view.loaders.cache(ctx, page).await;
+        }
         Ok(known)
     }
 
@@ -67,12 +78,21 @@ impl Page {
         self.view.course.role.is_staff()
     }
 
+    /// Whether the caller may edit the course.
+    fn is_editable(&self) -> bool {
+        self.view.course.role.may(Right::Edit)
+    }
+
     fn node(&self) -> &PageNode {
         self.view.page(self.index)
     }
 
     async fn stored(&self, ctx: &Context<'_>) -> Result<Arc<PageContent>> {
-        let stored = self.view.loaders.load(ctx, StoredPage(self.node().id)).await?;
+        let stored = self
+            .view
+            .loaders
+            .load(ctx, StoredPage(self.node().id, self.view.shows_drafts))
+            .await?;
         stored.ok_or_else(|| wrap(ctx)(Error::NotFound(Message::PageNotFound)))
     }
 
@@ -123,6 +143,11 @@ impl Page {
     pub(super) async fn authors_quiz(&self, ctx: &Context<'_>) -> Result<Option<Document>> {
         if !self.is_quiz() || !self.is_shown_whole() {
             return Ok(None);
+        }
+        if self.view.shows_drafts
+            && let Some(draft) = self.view.loaders.load(ctx, PageDraftOf(self.node().id)).await?
+        {
+            return Ok(draft.quiz.clone().map(|quiz| Document::Stored(quiz.into())));
         }
         let found = self.view.loaders.load(ctx, AuthorQuiz(self.node().id)).await?;
         Ok(found.map(|quiz| Document::Stored(quiz.to_string().into())))
@@ -223,7 +248,8 @@ impl Page {
     async fn published(&self) -> bool {
         self.node().published
     }
-    /// Incremented by each change of title, content or quiz.
+    /// Number of the version that learners read; each change of title, content or quiz raises it. Drafts have numbers of the same
+    /// sequence.
     async fn version(&self, ctx: &Context<'_>) -> Result<i32> {
         Ok(int(self.stored(ctx).await?.version))
     }
@@ -307,16 +333,28 @@ impl Page {
     async fn draft(&self, ctx: &Context<'_>) -> Result<Option<AnswerDraft>> {
         self.own_draft(ctx).await
     }
-    /// The history, newest first, at most 50 entries; the first is the current version. Null for learners.
+    /// Changes that learners do not see yet. Null without any, and for callers who may not edit the page.
+    async fn page_draft(&self, ctx: &Context<'_>) -> Result<Option<PageDraft>> {
+        if !self.is_editable() {
+            return Ok(None);
+        }
+        let found = self.view.loaders.load(ctx, PageDraftOf(self.node().id)).await?;
+        Ok(found.map(PageDraft))
+    }
+    /// The history of the page and its drafts, newest first: the last 50 entries, and the older ones that hold the published text or that
+    /// from which the draft began. Those who may not edit the page see no texts of a published page that were never published. Null for
+    /// learners.
     #[graphql(complexity = "cost::list(cost::VERSIONS, child_complexity)")]
     async fn versions(&self, ctx: &Context<'_>) -> Result<Option<Vec<PageVersion>>> {
         if !self.is_shown_whole() {
             return Ok(None);
         }
         let history = self.view.loaders.load(ctx, HistoryOf(self.node().id)).await?;
+        let role = self.view.course.role;
         let history = history.iter().flat_map(|history| history.iter());
-        cost::spend(ctx, history.clone().count())?;
-        Ok(Some(history.cloned().map(PageVersion).collect()))
+        let history: Vec<_> = history.filter(|version| version.is_visible_to(role)).cloned().collect();
+        cost::spend(ctx, history.len())?;
+        Ok(Some(history.into_iter().map(PageVersion).collect()))
     }
     /// The content of one version; NOT_FOUND when it is not stored. Null for learners.
     async fn version_text(
@@ -329,6 +367,7 @@ impl Page {
         }
         let key = TextOf(self.node().id, version.into());
         let text = self.view.loaders.load(ctx, key).await?;
+        let text = text.filter(|text| text.is_visible_to(self.view.course.role));
         let text = text.ok_or_else(|| wrap(ctx)(Error::NotFound(Message::VersionNotFound)))?;
         Ok(Some(PageVersionText { version, text }))
     }

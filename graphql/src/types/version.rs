@@ -34,6 +34,10 @@ impl PageVersion {
     async fn saved_at(&self) -> DateTime {
         DateTime(self.0.saved_at)
     }
+    /// When learners could first read it; null for a text that they never could.
+    async fn published_at(&self) -> Option<DateTime> {
+        self.0.published_at.map(DateTime)
+    }
 }
 
 /// An editor of a page.

@@ -16,6 +16,7 @@ mod http;
 mod items;
 mod limits;
 mod overrides;
+mod page_drafts;
 mod parity;
 mod people;
 mod persisted;

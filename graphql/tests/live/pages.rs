@@ -45,7 +45,7 @@ both! {
         save(json!({"position": 1}), None).await;
         let moved = socket.next(&id).await;
         assert_eq!([&moved["kind"], &moved["version"], &moved["userSessionId"]], [&json!("ARRANGED"), &json!(2), &Value::Null]);
-        versions::restore(&kurso, &school.owner, page, 1).await.unwrap();
+        versions::restore(&kurso, &school.owner, page, 1, false).await.unwrap();
         let restored = socket.next(&id).await;
         assert_eq!([&restored["kind"], &restored["version"], &restored["editor"]["fullName"]], [&json!("RESTORED"), &json!(3), &json!("owner")]);
 

@@ -15,7 +15,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 
-use crate::fields::{Field, Given, body, of_type, of_type_or_null};
+use crate::fields::{Field, Flag, Given, body, of_type, of_type_or_null};
 use crate::page_kind;
 
 body! {
@@ -210,6 +210,11 @@ body! {
         /// The dates and settings that the change is based on: those that were read, by their names, null for none. If others are stored, nothing is changed (409). Without it,
         /// the change is never refused as a conflict.
         expected_dates: Given<ExpectedDates>,
+        /// True: title, content and quiz become the draft of a published page, `version` is that of the draft if it has one, and the quiz may be
+        /// incomplete. An unpublished page is changed itself. Not together with other fields.
+        draft: Flag<false>,
+        /// Of a draft: the version of the page whose text it contains, after a merge. Without it, that from which the draft began.
+        base_version: Option<PageVersion>,
     }
 }
 

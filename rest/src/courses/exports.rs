@@ -63,6 +63,8 @@ pub struct ExportParams {
     group_id: Option<String>,
     /// True: `markdown` has its dates in days from the start of the course. Other formats ignore it. Default: false.
     relative_dates: Option<bool>,
+    /// True: pages with unpublished changes have these in place of what learners see. `csv` and `grades` ignore it. Default: false.
+    drafts: Option<bool>,
     /// Of `grades`: `semicolon`: semicolons and decimal commas, as Excel with Russian settings reads them; `comma`: commas and decimal
     /// points. By default that of the language.
     #[param(inline)]
@@ -111,6 +113,8 @@ pub struct ReportedFormat {
     format: Option<ExportFormat>,
     /// As in the export. Default: false.
     relative_dates: Option<bool>,
+    /// As in the export. Default: false.
+    drafts: Option<bool>,
 }
 
 /// Report what an export leaves out
@@ -135,6 +139,7 @@ pub async fn export_report(
         &viewer,
         exports::Request {
             dates: query.dates,
+            drafts: query.drafts,
             ..exports::Request::of(id, query.format)
         },
     )

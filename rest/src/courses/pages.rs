@@ -5,14 +5,15 @@ use axum::extract::State;
 use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::access::Viewer;
-use kurso_core::courses::page::{UpdateError, versions};
+use kurso_core::courses::page::versions;
 use kurso_core::courses::{duplicate, page};
 
 use super::bodies::{PageCreate, PageUpdate};
+use super::page_drafts::refusal;
 use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
 use crate::KursoState;
-use crate::error::{Error, Result};
-use crate::extract::{Path, UserSession, VersionInPath, both};
+use crate::error::Result;
+use crate::extract::{DraftQuery, Path, UserSession, VersionInPath, both};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
@@ -53,7 +54,8 @@ pub async fn get_page(State(kurso): KursoState, viewer: Viewer, Path(id): Path<P
 /// Changes the fields that are present in the body; `position` and `lesson_id` move the page within its course. When title,
 /// content or quiz changes and `version` is not the stored version, the response is 409 with the stored page, unless the stored
 /// version was saved with the same `user_session_id`. Saves of one `user_session_id` within ten minutes share a version of the
-/// history. Owner and editors.
+/// history. With `draft`, title, content and quiz of a published page become its draft, which learners do not see: then `version` and
+/// the response are those of the draft. Owner and editors.
 #[utoipa::path(
     put, path = "/api/v1/courses/update_page/{page_id}", operation_id = "courses-update_page", tag = "courses",
     params(
@@ -76,14 +78,7 @@ pub async fn update_page(
 ) -> Result<Json<AuthorPage>> {
     let (UserSession(session), Command(update)) = both(session, update)?;
     let updated = page::update(&kurso, &viewer, id, session, update).await;
-    let page = updated.map_err(|error| match error {
-        UpdateError::Refused(error) => error.into(),
-        UpdateError::Conflict(stored) => match AuthorPage::of(*stored) {
-            Ok(page) => Error::outdated(Text::PageChanged, "page", &page),
-            Err(error) => error.into(),
-        },
-    })?;
-    Ok(Json(AuthorPage::of(page)?))
+    Ok(Json(AuthorPage::of(updated.map_err(refusal)?)?))
 }
 
 /// Delete a page
@@ -125,7 +120,8 @@ pub async fn duplicate_page(
 
 /// List the versions of a page
 ///
-/// At most the last 50. Order: newest first; the first is the current version. Owner, editors, teachers and superusers.
+/// Texts of the page and of its drafts: the last 50, and older ones that are the published text or from which the draft began. Those who
+/// may not edit the page get no texts of a published page that were never published. Order: newest first. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/page_versions/{page_id}", operation_id = "courses-page_versions", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The history", body = PageVersions))
@@ -148,15 +144,21 @@ pub async fn page_versions(
 #[utoipa::path(
     post, path = "/api/v1/courses/restore_page_version/{page_id}/{version}",
     operation_id = "courses-restore_page_version", tag = "courses",
-    params(("version" = i64, Path, minimum = 1)),
+    params(
+        ("version" = i64, Path, minimum = 1),
+        ("draft" = Option<bool>, Query, nullable = false,
+            description = "True: the text becomes the draft of a published page. An unpublished page is changed itself."),
+    ),
     responses(CourseRefusals, (status = 200, description = "The page", body = AuthorPage))
 )]
 pub async fn restore_page_version(
     State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
-    VersionInPath(version): VersionInPath,
+    version: Result<VersionInPath>,
+    draft: Result<DraftQuery>,
 ) -> Result<Json<AuthorPage>> {
-    let page = versions::restore(&kurso, &viewer, id, version).await?;
+    let (VersionInPath(version), DraftQuery(draft)) = both(version, draft)?;
+    let page = versions::restore(&kurso, &viewer, id, version, draft).await?;
     Ok(Json(AuthorPage::of(page)?))
 }

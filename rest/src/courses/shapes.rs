@@ -350,6 +350,10 @@ pub struct AuthorPage {
     pub dates: Dates,
     #[serde(flatten)]
     pub late: Late,
+    /// True: title, content, quiz, version and `updated_at` are those of the draft of the page, which learners do not see. Else absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub draft: Option<bool>,
 }
 
 impl AuthorPage {
@@ -369,6 +373,7 @@ impl AuthorPage {
             updated_at: page.updated_at,
             dates: page.dates.into(),
             late: page.late.into(),
+            draft: page.is_draft.then_some(true),
         })
     }
 }
@@ -386,7 +391,7 @@ pub struct PageConflict {
 #[derive(Serialize, ToSchema)]
 pub struct PageVersions {
     pub data: Vec<PageVersion>,
-    /// Number of versions, at most 50.
+    /// Number of versions, seldom more than 50.
     pub count: i64,
 }
 
@@ -405,6 +410,10 @@ pub struct PageVersion {
     /// Time of its last save.
     #[serde(serialize_with = "wire::time")]
     pub saved_at: DateTime<Utc>,
+    /// When learners could first read it; null for a text that they never could.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub published_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -423,6 +432,7 @@ impl From<Version> for PageVersion {
             editor: version.editor_id.map(|id| PageEditor { id: id.0, full_name }),
             started_at: version.started_at,
             saved_at: version.saved_at,
+            published_at: version.published_at,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Extractors of query strings. Each reports all errors of the query at once.
 
 mod banks;
+mod export;
 
 use std::borrow::Cow;
 
@@ -16,7 +17,6 @@ use kurso_base::schedule::ScheduleTime;
 use kurso_base::search::Search;
 use kurso_base::sort::{Order, SortKey};
 use kurso_base::values::{self, Checked, EditorSession, Problem};
-use kurso_core::access::Viewer;
 use kurso_core::assessments::{AnswerFilter, AnswerState};
 use kurso_core::attempts::AttemptGrant;
 use kurso_core::courses::duplicate::DuplicateCourse;
@@ -29,11 +29,12 @@ use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Path, bearer, both, location, with_path};
+use super::location;
 use crate::App;
 use crate::error::{Error, Result};
 use crate::fields::FromJson as _;
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
+pub use export::ExportRequest;
 
 /// `skip`, `limit` and `search` of a list.
 pub struct Listing {
@@ -103,11 +104,12 @@ pub struct ReportQuery {
     pub outcome: Option<Outcome>,
 }
 
-/// `format`, `relative_dates`, `skip` and `limit` of the report of an export.
+/// `format`, `relative_dates`, `drafts`, `skip` and `limit` of the report of an export.
 pub struct ExportReportQuery {
     pub page: Page,
     pub format: exports::Format,
     pub dates: DateForm,
+    pub drafts: bool,
 }
 
 /// `from`, `until`, `skip` and `limit` of the calendar.
@@ -116,11 +118,17 @@ pub struct CalendarQuery {
     pub span: calendar::Span,
 }
 
-/// `enrollment_id`, `group_id` and `at` of a preview.
+/// `enrollment_id`, `group_id`, `at` and `drafts` of a preview.
 pub struct PreviewQuery(pub Preview);
 
-/// `relative_dates` of an export.
-pub struct DatesQuery(pub DateForm);
+/// `relative_dates` and `drafts` of an export.
+pub struct TextsQuery(pub DateForm, pub bool);
+
+/// `draft` of a version to restore and of a quiz to try out.
+pub struct DraftQuery(pub bool);
+
+/// `version` of a draft.
+pub struct VersionQuery(pub i64);
 
 /// `shift_days` of a copy.
 pub struct DuplicateQuery(pub DuplicateCourse);
@@ -204,6 +212,7 @@ from_query! {
         page: query.page(),
         format: query.read("format", format).unwrap_or(exports::Format::Markdown),
         dates: query.dates(),
+        drafts: query.flag("drafts"),
     };
     CalendarQuery = |query| CalendarQuery {
         span: calendar::Span { from: query.read("from", time), until: query.read("until", time) },
@@ -213,8 +222,11 @@ from_query! {
         enrollment_id: query.read("enrollment_id", |text| EnrollmentId::check(text.to_owned())),
         group_id: query.read("group_id", |text| GroupId::check(text.to_owned())),
         at: query.read("at", ScheduleTime::parse),
+        drafts: query.flag("drafts"),
     });
-    DatesQuery = |query| DatesQuery(query.dates());
+    TextsQuery = |query| TextsQuery(query.dates(), query.flag("drafts"));
+    DraftQuery = |query| DraftQuery(query.flag("draft"));
+    VersionQuery = |query| VersionQuery(query.required("version", |text| whole_number(text).map(to_version)));
     DuplicateQuery = |query| DuplicateQuery(DuplicateCourse { shift_days: query.read("shift_days", signed) });
     GrantQuery = |query| GrantQuery(query.read("grant", |text| AttemptGrant::check(text.to_owned())));
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
@@ -263,14 +275,26 @@ impl<'a> Query<'a> {
         search.unwrap_or_else(|| Search::of(""))
     }
 
-    fn dates(&mut self) -> DateForm {
-        let is_relative = self.read("relative_dates", |text| {
+    /// As [`Self::read`]; an absent value is an error.
+    fn required<T: Default>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, Problem>) -> T {
+        if query_value(self.text, name).is_none() {
+            let missing = Problem::missing().at(location("query", name), Value::Null);
+            self.errors.push(missing);
+        }
+        self.read(name, parse).unwrap_or_default()
+    }
+
+    fn flag(&mut self, name: &str) -> bool {
+        let given = self.read(name, |text| {
             bool::from_json(&Value::from(text)).map_err(|problem| problem.unwrap_or_else(bool::wrong_type))
         });
-        if is_relative.unwrap_or_default() {
-            DateForm::FromStart
-        } else {
-            DateForm::Moments
+        given.unwrap_or_default()
+    }
+
+    fn dates(&mut self) -> DateForm {
+        match self.flag("relative_dates") {
+            true => DateForm::FromStart,
+            false => DateForm::Moments,
         }
     }
 
@@ -299,6 +323,10 @@ impl<'a> Query<'a> {
             Err(core::Error::Invalid(self.errors).into())
         }
     }
+}
+
+fn to_version(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 fn search_text(text: &str) -> Result<(), Problem> {
@@ -381,46 +409,6 @@ impl FromRequestParts<App> for EmailTo {
         Ok(EmailTo(email.map_err(|problem| {
             core::Error::invalid(problem.at(location("query", NAME), input))
         })?))
-    }
-}
-
-/// The viewer, course, format and group of an export. The token comes from the header or from the URL.
-pub struct ExportRequest {
-    pub viewer: Viewer,
-    pub wanted: exports::Request,
-}
-
-impl FromRequestParts<App> for ExportRequest {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let text = parts.uri.query().unwrap_or_default().to_owned();
-        let token = query_value(&text, "token").filter(|_| bearer(&parts.headers).is_none());
-        let viewer = match token {
-            None => Some(Viewer::from_request_parts(parts, app).await?),
-            Some(_) => None,
-        };
-        let path = Path::<CourseId>::from_request_parts(parts, app).await;
-        let format = exports::Format::parse(query_value(&text, "format").as_deref());
-        let group = GroupQuery::from_request_parts(parts, app).await;
-        let dates = DatesQuery::from_request_parts(parts, app).await;
-        let separator = SeparatorQuery::from_request_parts(parts, app).await;
-        let path = both(with_path(path, format), both(group, dates));
-        let (((course, format), (GroupQuery(group), DatesQuery(dates))), SeparatorQuery(separator)) =
-            both(path, separator)?;
-        let wanted = exports::Request {
-            course,
-            format,
-            group,
-            dates,
-            separator,
-        };
-        let viewer = match (viewer, token) {
-            (Some(viewer), _) => viewer,
-            (None, Some(token)) => exports::viewer_of(&app.kurso, &token, wanted).await?,
-            (None, None) => return Err(core::Error::NotAuthenticated.into()),
-        };
-        Ok(ExportRequest { viewer, wanted })
     }
 }
 

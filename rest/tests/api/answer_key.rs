@@ -19,7 +19,7 @@ use crate::quiz::Exam;
 use crate::support::{School, Server};
 use crate::walk::{Ids, plain_calls};
 
-/// Markers of another learner and of the owner, of an unpublished page, of an earlier version of a page, and of the contents of
+/// Markers of another learner and of the owner, of an unpublished page, of unpublished changes, of an earlier version of a page, and of the contents of
 /// locked pages: their texts, questions and files.
 const OTHERS: &[&str] = &[
     "nosy-neighbour",
@@ -27,6 +27,7 @@ const OTHERS: &[&str] = &[
     "neighbourly guess",
     "neighbourly excuse",
     "draft-731973",
+    "changes-731973",
     "withdrawn-731973",
     "locked-731973",
     "banked-731973",
@@ -127,6 +128,10 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
             .await
             .unwrap();
     }
+    let changes = json!({"draft": true, "title": "changes-731973", "content": quiz::paragraph("changes-731973")});
+    page::update(kurso, &school.owner_viewer, school.pages[1], None, command(&changes))
+        .await
+        .unwrap();
 }
 
 /// A content page and a quiz page that open tomorrow, and two in a lesson that needs theirs; all with a file.

@@ -147,7 +147,7 @@ both! {
         let editor = &versions["data"][0]["editor"];
         assert_eq!(editor["full_name"], "author");
         let version = |version: i64, title: &str| json!({
-            "version": version, "title": title, "editor": editor, "started_at": NOW, "saved_at": NOW,
+            "version": version, "title": title, "editor": editor, "started_at": NOW, "saved_at": NOW, "published_at": NOW,
         });
         assert_eq!(versions, json!({"data": [version(2, "Новая"), version(1, "Страница")], "count": 2}));
         let restore = |version: &str| format!("/courses/restore_page_version/{page}/{version}");

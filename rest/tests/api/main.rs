@@ -28,6 +28,7 @@ mod me;
 mod monitoring;
 mod openapi;
 mod overrides;
+mod page_drafts;
 mod people;
 mod prerequisites;
 mod preview;

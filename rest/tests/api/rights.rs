@@ -85,6 +85,11 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         {"type": "numeric", "prompt": "3 + 3?", "value": 6},
     ]}});
     let timed = page::create(kurso, owner, lesson, command(&timed)).await.unwrap();
+    let drafted = page::create(kurso, owner, lesson, command(json!({"title": "x"})))
+        .await
+        .unwrap();
+    let draft = command(json!({"draft": true, "title": "y"}));
+    let draft = page::update(kurso, owner, drafted.id, None, draft).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
     let [_, learner, teacher, editor, ..] = &users.viewers[..] else {
@@ -126,6 +131,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("lesson_id", lesson.to_string()),
         ("page_id", page.to_string()),
         ("quiz_page_id", quiz.id.to_string()),
+        ("drafted_page_id", drafted.id.to_string()),
+        ("draft_version", draft.version.to_string()),
         ("timed_page_id", timed.id.to_string()),
         ("ticket", started.attempt.ticket),
         ("assignment_page_id", assignment.id.to_string()),
@@ -226,6 +233,8 @@ impl Row {
                 .replace("{question_id}", UPLOAD_QUESTION),
             "courses-start_attempt" | "courses-save_answers" => path.replace("{page_id}", "{timed_page_id}"),
             "courses-answer_draft" | "courses-save_answer_draft" => path.replace("{page_id}", "{assignment_page_id}"),
+            "courses-page_draft" => path.replace("{page_id}", "{drafted_page_id}"),
+            "courses-discard_page_draft" => path.replace("{page_id}", "{drafted_page_id}") + "?version={draft_version}",
             "banks-update_question" | "banks-question_versions" => path.replace("{question_id}", "{bank_question_id}"),
             "banks-questions_by_id" => format!("{path}?id={{bank_question_id}}"),
             "banks-unshare" => path.replace("{user_id}", "{editor_id}"),

@@ -38,7 +38,7 @@ pub enum Event {
     Page {
         page: PageId,
         what: Change,
-        /// The current version; the last one if the page was deleted.
+        /// The current version, of a draft if that was saved; the last one if the page was deleted.
         version: i64,
         by: UserId,
         /// The editor session that made the change, if the client named it.
@@ -89,6 +89,12 @@ pub enum Change {
     Restored,
     /// It was moved, published or unpublished; its version is unchanged.
     Arranged,
+    /// Changes were saved that learners do not see yet; the version is that of the draft.
+    DraftSaved,
+    /// Its unpublished changes were discarded, or undone by a save; its version is unchanged.
+    DraftDiscarded,
+    /// Its unpublished changes were published.
+    DraftPublished,
     Deleted,
 }
 

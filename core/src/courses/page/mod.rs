@@ -1,7 +1,10 @@
 //! Reads pages with their content; creates and deletes pages. [`update`] changes them.
 
+pub mod draft;
+pub mod publishing;
 mod quiz;
 pub(crate) mod references;
+mod stored;
 mod update;
 pub mod versions;
 
@@ -29,7 +32,7 @@ use kurso_db::{Executor, Tx};
 use kurso_formats::content::{self, Document};
 use kurso_formats::quiz::QuizDraft;
 use references::References;
-pub use update::{UpdateError, UpdatePage, update};
+pub use update::{UpdatePage, update};
 
 /// A page as a lesson lists it.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -64,6 +67,9 @@ pub struct PageRead {
     /// Starts at 1 and grows with each change of title, content or quiz.
     pub version: i64,
     pub updated_at: DateTime<Utc>,
+    /// Whether title, content, quiz, version and time are those of its draft, which learners do not see.
+    #[sqlx(default)]
+    pub is_draft: bool,
     #[sqlx(flatten)]
     pub dates: Dates,
     #[sqlx(flatten)]
@@ -83,6 +89,22 @@ macro_rules! page_columns {
     };
 }
 pub(super) use page_columns;
+
+/// Why a page was not updated.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    /// The page was changed after it was read; contains the stored page, with the text of its draft for a save of that.
+    #[error("conflict: the page has changed")]
+    Conflict(Box<PageRead>),
+    #[error(transparent)]
+    Refused(#[from] Error),
+}
+
+impl From<sqlx::Error> for UpdateError {
+    fn from(error: sqlx::Error) -> Self {
+        UpdateError::Refused(error.into())
+    }
+}
 
 /// A new page. Without a position it is appended to its lesson.
 #[derive(Clone, Debug)]
@@ -259,14 +281,15 @@ pub(crate) async fn rewrite(
     by: UserId,
     now: DateTime<Utc>,
 ) -> Result<i64> {
-    let stored = versions::stored(tx, id).await?;
-    let text = versions::Text { title, content, quiz };
-    let author = versions::Author {
+    let stored = stored::stored(tx, id).await?;
+    let text = stored::Text { title, content, quiz };
+    let author = stored::Author {
         user: by,
         session: None,
     };
-    versions::write(tx, &stored, &text, author, now).await?;
-    Ok(stored.page.version + 1)
+    let version = stored::write(tx, &stored, &text, stored.page.published, author, now).await?;
+    draft::end_if_equal(tx, &stored, &text).await?;
+    Ok(version)
 }
 
 /// Fails with 422 for a late policy of a page that takes no attempts.

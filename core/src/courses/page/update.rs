@@ -1,20 +1,21 @@
 //! Saves pages and detects conflicting saves.
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::quiz::{quiz_text, require_ready};
 use super::references::References;
-use super::versions::{self, Author, Stored, Text};
-use super::{PageRead, read, require_attempts};
+use super::stored::{self, Author, Stored, Text};
+use super::{PageRead, UpdateError, draft, read, require_attempts};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::dates::{DatesChange, LateChange};
 use crate::courses::order::{self, Siblings};
-use crate::courses::{Scope, begin, find, quota, renew_tree};
+use crate::courses::{Scope, begin, find, quota, renew_tree, touch};
 use crate::draws;
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::expected_dates::ExpectedDates;
-use kurso_base::ids::{LessonId, PageId};
+use kurso_base::ids::{CourseId, LessonId, PageId};
 use kurso_base::messages::Message;
 use kurso_base::schedule::{Dates, Late, ScheduleTime, TimeZone};
 use kurso_base::values::{Change, EditorSession, PageVersion, Percentage, Position, Title};
@@ -48,26 +49,15 @@ pub struct UpdatePage {
     /// What the editor has read of the dates. The change fails with 409 if others are stored.
     #[cfg_attr(any(test, feature = "testing"), serde(skip))]
     pub expected_dates: Option<ExpectedDates>,
+    /// Saves title, content and quiz as the draft of a published page. The page itself is changed while nothing needs to be hidden.
+    pub draft: bool,
+    /// Of a draft: the version of the page whose text it contains, after a merge. None: the one from which the draft began.
+    pub base_version: Option<PageVersion>,
 }
 
-/// Why a page was not updated.
-#[derive(Debug, thiserror::Error)]
-pub enum UpdateError {
-    /// The page was changed after it was read; contains the stored page.
-    #[error("conflict: the page has changed")]
-    Conflict(Box<PageRead>),
-    #[error(transparent)]
-    Refused(#[from] Error),
-}
-
-impl From<sqlx::Error> for UpdateError {
-    fn from(error: sqlx::Error) -> Self {
-        UpdateError::Refused(error.into())
-    }
-}
-
-/// Changes a page. A change of title, content or quiz of a `version` other than the stored one fails with the stored page
-/// ([`UpdateError::Conflict`]), unless the same open editor, `session`, wrote the stored one. Fails with 422 for dates out of order.
+/// Changes a page, or its draft. A change of title, content or quiz of a `version` other than the stored one fails with the stored page
+/// ([`UpdateError::Conflict`]), unless the same open editor, `session`, wrote the stored one. Fails with 422 for dates out of order, and for
+/// other fields than these in a draft. A page that is unpublished gets the text of its draft.
 pub async fn update(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -76,38 +66,58 @@ pub async fn update(
     update: UpdatePage,
 ) -> Result<PageRead, UpdateError> {
     let session = session.as_ref().map(EditorSession::as_str);
+    update.require_text_in_draft()?;
     let found = find(&kurso.db, viewer, id, Right::Edit).await?;
     let (course, owner) = (found.id, found.owner.id);
     if update.is_empty() {
-        return Ok(read(&kurso.db, id).await?);
+        let page = read(&kurso.db, id).await?;
+        return Ok(match update.draft {
+            true => page.with_draft(draft::of_page(&kurso.db, id).await?.as_ref()),
+            false => page,
+        });
     }
     let by = Author {
         user: viewer.id(),
         session,
     };
     let now = kurso.clock.now();
-    let mut tx = begin(&kurso.db, course, Scope::Content(now)).await?;
-    let stored = versions::stored(&mut tx, id).await?;
-    if update.is_stale(&stored, by) {
+    let scope = match update.draft {
+        true => Scope::Unchanged, // learners see when a course was changed
+        false => Scope::Content(now),
+    };
+    let mut tx = begin(&kurso.db, course, scope).await?;
+    let mut stored = stored::stored(&mut tx, id).await?;
+    if update.draft && stored.page.published {
+        let draft = draft::of_page(&mut tx, id).await?;
+        let written_by = match &draft {
+            Some(draft) => draft.was_written_by(by),
+            None => stored.was_written_by(by),
+        };
+        let edited = stored.page.with_draft(draft.as_ref());
+        if update.is_stale(&edited, written_by) {
+            tx.rollback().await?;
+            return Err(UpdateError::Conflict(Box::new(edited)));
+        }
+        let text = update.text(&edited, false)?;
+        update.check(&mut tx, viewer, course, &edited).await?;
+        let base = update.base_version.map(PageVersion::get);
+        return Ok(draft::save(kurso, tx, owner, (stored, draft), (&text, base), by, now).await?);
+    }
+    if update.draft {
+        touch(&mut tx, course, now).await?;
+    }
+    if update.is_stale(&stored.page, stored.was_written_by(by)) {
         tx.rollback().await?; // the page in the error is the stored one
         return Err(UpdateError::Conflict(Box::new(stored.page)));
     }
+    let shown = stored.page.clone();
+    let adopted = update.published == Some(false) && adopt_draft(&mut tx, &mut stored, now).await?;
 
     let page = &stored.page;
+    let published = update.published.unwrap_or(page.published);
     let (dates, late) = update.dates(page, found.dates.zone())?;
-    let text = update.text(page)?;
-    if update.content.is_some() || !update.quiz.is_keep() {
-        let quiz = match &update.quiz {
-            Change::Set(quiz) => Some(quiz.as_quiz().to_json()?),
-            Change::Keep | Change::Clear => None,
-        };
-        let references = References::of(update.content.as_ref().map(Document::as_json), quiz.as_ref());
-        let earlier = (page.content.as_str(), page.quiz.as_deref());
-        references.check(&mut tx, viewer, course, Some(earlier)).await?;
-    }
-    if let Change::Set(quiz) = &update.quiz {
-        draws::require_readable(&mut tx, viewer.id(), quiz.as_quiz(), page.quiz.as_deref()).await?;
-    }
+    let text = update.text(page, published)?;
+    update.check(&mut tx, viewer, course, page).await?;
     if update.publishes(page)
         && let Some(quiz) = draws::drawing(text.quiz.as_deref())?
     {
@@ -115,12 +125,14 @@ pub async fn update(
     }
     let rewritten = !text.same_as(page);
     if rewritten {
-        versions::write(&mut tx, &stored, &text, by, now).await?;
+        stored::write(&mut tx, &stored, &text, published, by, now).await?;
+        draft::end_if_equal(&mut tx, &stored, &text).await?;
         let bytes = page.content.len() + page.quiz.as_deref().map_or(0, str::len);
         quota::check_save(kurso, &mut tx, course, owner, bytes).await?;
+    } else if published && !page.published {
+        stored::note_publication(&mut tx, page, now).await?;
     }
     let moved = update.move_page(&mut tx, page).await?;
-    let published = update.published.unwrap_or(page.published);
     let reshaped = moved || published != page.published || dates != page.dates || late != page.late;
     if reshaped {
         sql!(
@@ -139,7 +151,7 @@ pub async fn update(
         .execute(&mut tx)
         .await?;
     }
-    if reshaped || text.changes_tree(page)? {
+    if reshaped || text.changes_tree(&shown)? {
         renew_tree(&mut tx, course).await?;
     }
     if !rewritten && !reshaped {
@@ -149,7 +161,7 @@ pub async fn update(
     let page = read(&mut tx, id).await?;
     tx.publish(Event::Page {
         page: id,
-        what: if rewritten {
+        what: if rewritten || adopted {
             events::Change::Written
         } else {
             events::Change::Arranged
@@ -163,18 +175,63 @@ pub async fn update(
     Ok(page)
 }
 
+/// Makes the draft of a page that is to be unpublished its text: then nothing needs to be hidden. False without a draft.
+async fn adopt_draft(tx: &mut Tx, stored: &mut Stored, now: DateTime<Utc>) -> Result<bool> {
+    let page = stored.page.id;
+    let Some(draft) = draft::of_page(&mut *tx, page).await? else {
+        return Ok(false);
+    };
+    draft::adopt(tx, stored, &draft, false, now).await?;
+    *stored = stored::stored(tx, page).await?;
+    Ok(true)
+}
+
 impl UpdatePage {
     fn rewrites(&self) -> bool {
         !self.title.is_keep() || self.content.is_some() || !self.quiz.is_keep()
     }
 
     fn is_empty(&self) -> bool {
-        !self.rewrites()
-            && self.published.is_none()
-            && self.lesson_id.is_none()
-            && self.position.is_none()
-            && self.dates_change().is_keep()
-            && self.late_change().is_keep()
+        !self.rewrites() && !self.arranges()
+    }
+
+    /// Whether it has fields that are not of a draft.
+    fn arranges(&self) -> bool {
+        self.published.is_some()
+            || self.lesson_id.is_some()
+            || self.position.is_some()
+            || !self.dates_change().is_keep()
+            || !self.late_change().is_keep()
+    }
+
+    fn require_text_in_draft(&self) -> Result<()> {
+        match self.draft && self.arranges() {
+            true => Err(Error::invalid(FieldError::body(
+                "value_error",
+                "draft",
+                Message::DraftHasOnlyText,
+                Value::Bool(true),
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// Fails with 422 for files and pages that the text may not refer to, and for draws from banks that the viewer may not read. `edited` is
+    /// what the text replaces: its links may stay although their pages were deleted.
+    async fn check(&self, tx: &mut Tx, viewer: &Viewer, course: CourseId, edited: &PageRead) -> Result<()> {
+        let earlier = (edited.content.as_str(), edited.quiz.as_deref());
+        if self.content.is_some() || !self.quiz.is_keep() {
+            let quiz = match &self.quiz {
+                Change::Set(quiz) => Some(quiz.as_quiz().to_json()?),
+                Change::Keep | Change::Clear => None,
+            };
+            let references = References::of(self.content.as_ref().map(Document::as_json), quiz.as_ref());
+            references.check(tx, viewer, course, Some(earlier)).await?;
+        }
+        if let Change::Set(quiz) = &self.quiz {
+            draws::require_readable(tx, viewer.id(), quiz.as_quiz(), earlier.1).await?;
+        }
+        Ok(())
     }
 
     fn dates_change(&self) -> DatesChange {
@@ -208,10 +265,8 @@ impl UpdatePage {
     }
 
     /// Only changes of the text conflict, not moves and publishing.
-    fn is_stale(&self, stored: &Stored, by: Author<'_>) -> bool {
-        self.rewrites()
-            && self.version.is_some_and(|version| version.get() != stored.page.version)
-            && !stored.was_written_by(by)
+    fn is_stale(&self, page: &PageRead, is_of_same_editor: bool) -> bool {
+        self.rewrites() && self.version.is_some_and(|version| version.get() != page.version) && !is_of_same_editor
     }
 
     /// Whether the page becomes published, or its quiz changes while it is published.
@@ -220,9 +275,8 @@ impl UpdatePage {
         published && (!page.published || !self.quiz.is_keep())
     }
 
-    /// The new text of the page. Fails with 422 if the quiz does not fit, or is incomplete although the page is published.
-    fn text(&self, page: &PageRead) -> Result<Text> {
-        let published = self.published.unwrap_or(page.published);
+    /// The new text of the page. Fails with 422 if the quiz does not fit, or is incomplete although learners see it (`published`).
+    fn text(&self, page: &PageRead, published: bool) -> Result<Text> {
         let quiz = match &self.quiz {
             Change::Keep => {
                 if published && !page.published {

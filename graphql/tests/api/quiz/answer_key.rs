@@ -25,6 +25,7 @@ const OTHERS: &[&str] = &[
     "neighbourly guess",
     "neighbourly excuse",
     "draft-731973",
+    "changes-731973",
     "withdrawn-731973",
     "locked-731973",
     "banked-731973",
@@ -115,6 +116,10 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Ids {
             .await
             .unwrap();
     }
+    let changes = json!({"draft": true, "title": "changes-731973", "content": quiz::paragraph("changes-731973")});
+    page::update(kurso, &room.owner, room.pages[1], None, command(&changes))
+        .await
+        .unwrap();
     let locked = write_locked_pages(kurso, &room.owner, lesson).await;
     let pages = room.pages.iter().chain([&draft]).chain(&locked);
     let (bank, question) = write_bank(kurso, &room.owner).await;

@@ -64,6 +64,10 @@ const PICTURE: &[u8] = include_bytes!("../../../../core/tests/pictures/red-blue-
 pub fn rows() -> Vec<Row> {
     use Body::{File, Form, Json, None};
     let titled = || Json(json!({"title": "Новое название"}));
+    let drafted = || {
+        let page = json!({"page_id": "{drafted_page_id}", "version": 2, "page_version": 1});
+        Json(json!({"pages": [page]}))
+    };
     table! {
         "courses-list_courses", None => SIGNED_IN;
         "courses-deleted_courses", None => SIGNED_IN;
@@ -94,6 +98,10 @@ pub fn rows() -> Vec<Row> {
         "courses-trash", None => EDITORS;
         "courses-restore_from_trash", Json(json!({})) => EDITORS;
         "courses-delete_forever", None => EDITORS;
+        "courses-page_draft", None => EDITORS;
+        "courses-discard_page_draft", None => EDITORS;
+        "courses-unpublished_changes", None => EDITORS;
+        "courses-publish_page_drafts", drafted() => EDITORS;
         "courses-enroll", Json(json!({"share_code": "{share_code}"})) => SIGNED_IN;
         "courses-my_enrolled_courses", None => SIGNED_IN;
         "courses-enrolled_course", None => READERS;

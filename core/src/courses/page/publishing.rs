@@ -1,0 +1,153 @@
+//! Publishes drafts of pages: from then on learners read them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::quiz::require_ready;
+use super::stored::{self, Author};
+use super::{PageRead, draft};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::{Scope, begin, find, quota, renew_tree};
+use crate::draws;
+use kurso_base::error::{Error, FieldError, Result, require_no_errors};
+use kurso_base::ids::{CourseId, PageId};
+use kurso_base::messages::Message;
+use kurso_base::page_draft_entries::PageDraftEntries;
+use kurso_db::events::Change;
+use kurso_db::{LIST_LIMIT, Tx, sql};
+
+/// The versions of a page and its draft.
+#[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
+pub struct DraftState {
+    pub page_id: PageId,
+    /// None without a draft.
+    pub version: Option<i64>,
+    pub page_version: i64,
+}
+
+/// Why nothing was published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// These pages or their drafts are not those that the viewer was shown.
+    #[error("conflict: {} pages have changed", .0.len())]
+    Conflict(Vec<DraftState>),
+    #[error(transparent)]
+    Refused(#[from] Error),
+}
+
+impl From<sqlx::Error> for PublishError {
+    fn from(error: sqlx::Error) -> Self {
+        PublishError::Refused(error.into())
+    }
+}
+
+/// Publishes drafts of a course: all of them or none. Returns the pages with their new versions, in the order given. Fails with a conflict
+/// that names each page that was changed since it was shown, with 404 for a page that the course does not have, and with 422 for each quiz
+/// that is not complete.
+pub async fn publish(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    PageDraftEntries(entries): PageDraftEntries,
+) -> Result<Vec<DraftState>, PublishError> {
+    let found = find(&kurso.db, viewer, course, Right::Edit).await?;
+    let (course, owner) = (found.id, found.owner.id);
+    let now = kurso.clock.now();
+    let mut tx = begin(&kurso.db, course, Scope::Content(now)).await?;
+    let states = states(&mut tx, course, entries.iter().map(|entry| entry.page_id)).await?;
+    let (mut conflicts, mut wanted, mut seen) = (vec![], vec![], HashSet::new());
+    for (index, entry) in entries.iter().enumerate() {
+        let state = states.get(&entry.page_id);
+        let state = state.ok_or(Error::NotFound(Message::PageNotFound))?;
+        let is_shown = (state.version, state.page_version) == (Some(entry.version), entry.page_version);
+        match (is_shown, seen.insert(entry.page_id)) {
+            (false, _) => conflicts.push(*state),
+            (true, true) => wanted.push((index, entry.page_id)),
+            (true, false) => {}
+        }
+    }
+    if !conflicts.is_empty() {
+        tx.rollback().await?;
+        return Err(PublishError::Conflict(conflicts));
+    }
+    let by = Author {
+        user: viewer.id(),
+        session: None,
+    };
+    let (mut published, mut errors) = (Vec::with_capacity(wanted.len()), vec![]);
+    let (mut bytes, mut is_new_tree) = (0, false);
+    // Page by page, because the texts of all pages may be too much for the memory.
+    for (index, page) in &wanted {
+        let stored = stored::stored(&mut tx, *page).await?;
+        let Some(draft) = draft::of_page(&mut tx, *page).await? else {
+            continue;
+        };
+        errors.extend(unready(&mut tx, *index, &stored.page, &draft).await?);
+        if errors.is_empty() {
+            bytes += draft.content.len() + draft.quiz.as_deref().map_or(0, str::len);
+            let (page_version, changes_tree) = draft::adopt(&mut tx, &stored, &draft, true, now).await?;
+            is_new_tree |= changes_tree;
+            draft::tell(&mut tx, *page, Change::DraftPublished, page_version, by, now);
+            published.push(DraftState {
+                page_id: *page,
+                version: None,
+                page_version,
+            });
+        }
+    }
+    require_no_errors(errors)?;
+    quota::check_save(kurso, &mut tx, course, owner, bytes).await?;
+    if is_new_tree {
+        renew_tree(&mut tx, course).await?;
+    }
+    let entry = Entry::new(Act::ChangesPublished).by(viewer.id()).in_course(course);
+    let entry = match published.as_slice() {
+        [one] => entry.about(one.page_id),
+        all => entry.detail(all.len()),
+    };
+    entry.write(&mut tx, now).await?;
+    tx.commit().await?;
+    Ok(published)
+}
+
+async fn states(
+    tx: &mut Tx,
+    course: CourseId,
+    pages: impl Iterator<Item = PageId>,
+) -> Result<HashMap<PageId, DraftState>> {
+    let pages: Vec<PageId> = pages.collect();
+    let mut states = HashMap::with_capacity(pages.len());
+    for pages in pages.chunks(LIST_LIMIT) {
+        let rows = sql!(
+            "SELECT p.id AS page_id, d.version, p.version AS page_version
+             FROM pages p LEFT JOIN page_drafts d ON d.page_id = p.id WHERE p.course_id = $1 AND p.id IN ",
+            course
+        )
+        .push_in(pages.iter().copied())
+        .fetch_all::<DraftState>(&mut *tx)
+        .await?;
+        states.extend(rows.into_iter().map(|state| (state.page_id, state)));
+    }
+    Ok(states)
+}
+
+/// What keeps a draft from being published, at its place in the list of the request.
+async fn unready(tx: &mut Tx, index: usize, page: &PageRead, draft: &draft::PageDraft) -> Result<Vec<FieldError>> {
+    let mut checked = require_ready(page.kind, draft.quiz.as_deref());
+    if checked.is_ok()
+        && let Some(quiz) = draws::drawing(draft.quiz.as_deref())?
+    {
+        checked = draws::require_fillable(tx, &quiz).await;
+    }
+    match checked {
+        Ok(()) => Ok(vec![]),
+        Err(Error::Invalid(mut errors)) => {
+            for error in &mut errors {
+                error.loc.splice(1..1, ["pages".into(), index.into()]);
+            }
+            Ok(errors)
+        }
+        Err(error) => Err(error),
+    }
+}
