@@ -61,7 +61,7 @@ both! {
         assert_eq!(view.course.share_code.as_deref(), stored.share_code.as_deref());
         assert_eq!((view.course.title.as_str(), view.sizes()), ("Книга", (1, 1, 1)));
 
-        let text = content_of(&kurso, view.page(0).id).await.unwrap().content;
+        let text = content_of(&kurso, view.page(0).id, false).await.unwrap().content;
         let document = content::parse(&text).unwrap();
         let src = document["content"][0]["attrs"]["src"].as_str().unwrap();
         let key = src.split('/').nth(2).unwrap();

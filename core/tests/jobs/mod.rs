@@ -309,7 +309,7 @@ both! {
         let exported = exports::export(&kurso, &ann, exports::Request::of(course, exports::Format::Gift), Lang::Ru).await.unwrap();
         assert!(exported.size > 0 && exported.filename.ends_with(".gift"), "{exported:?}");
         let row = kurso_core::courses::find(&kurso.db, &ann, course, kurso_core::access::Right::Edit).await.unwrap();
-        let address = exports::address(&kurso, &ann, &row, exports::Format::Gift, kurso_core::courses::groups::GroupFilter::All, kurso_formats::DateForm::Moments, None).unwrap().unwrap();
+        let address = exports::address(&kurso, &ann, &row, exports::Request::of(course, exports::Format::Gift)).unwrap().unwrap();
         let token = address.split_once("token=").unwrap().1.to_owned();
         let viewer = exports::viewer_of(&kurso, &token, exports::Request::of(course, exports::Format::Gift)).await.unwrap();
         assert_eq!(viewer.id(), ann.id());
@@ -317,6 +317,8 @@ both! {
             let refused = exports::viewer_of(&kurso, &token, exports::Request::of(course, format)).await;
             assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))));
         }
+        let drafted = exports::Request { drafts: true, ..exports::Request::of(course, exports::Format::Gift) };
+        assert!(exports::viewer_of(&kurso, &token, drafted).await.is_err(), "the address is of what learners see");
         let relative = exports::Request { dates: kurso_formats::DateForm::FromStart, ..exports::Request::of(course, exports::Format::Gift) };
         let refused = exports::viewer_of(&kurso, &token, relative).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::ExportLinkGone))), "an address has one form of dates");

@@ -167,7 +167,7 @@ both! {
         let titles: Vec<_> = (0..4).map(|place| (view.page(place).title.clone().unwrap(), view.page(place).published)).collect();
         assert_eq!(titles, [("Раз".into(), true), ("Два".into(), false), ("Тест".into(), true), ("Черновик".into(), false)]);
         let (two, quiz_page) = (view.page(1).id, view.page(2).id);
-        let first = content::parse(&content_of(&kurso, view.page(0).id).await.unwrap().content).unwrap();
+        let first = content::parse(&content_of(&kurso, view.page(0).id, false).await.unwrap().content).unwrap();
         let words = &first["content"][0]["content"];
         assert_eq!(words[1]["marks"][0]["attrs"]["href"], format!("page:{two}#тут"));
         assert!(words[3]["marks"][0]["attrs"]["href"].as_str().unwrap().ends_with("/notes.txt"));
@@ -265,7 +265,7 @@ both! {
         assert_eq!(stayed, [ids[0], ids[2], ids[1]], "the same pages, in their new order");
         let visits = sql!("SELECT page_id FROM visits ORDER BY page_id").fetch_all::<(kurso_base::ids::PageId,)>(&kurso.db).await.unwrap();
         assert_eq!(visits, [(ids[0],), (ids[1],), (ids[2],)]);
-        let text = content_of(&kurso, ids[0]).await.unwrap().content;
+        let text = content_of(&kurso, ids[0], false).await.unwrap().content;
         assert!(text.contains("Гляди") && text.contains(&format!("page:{}#тут", ids[1])), "{text}");
         let quiz_after = attempts::for_author(&kurso.db, &[ids[2]]).await.unwrap().remove(&ids[2]).unwrap();
         assert_eq!(question(&quiz_after)[1], question(&quiz_before)[0], "the old question is the one it was");

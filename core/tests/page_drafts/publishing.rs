@@ -7,7 +7,6 @@ use kurso_base::messages::Message;
 use kurso_core::both;
 use kurso_core::courses::page::publishing::{DraftState, PublishError};
 use kurso_core::learning::view;
-use kurso_core::testing::TestKurso;
 use kurso_db::sql;
 use serde_json::json;
 

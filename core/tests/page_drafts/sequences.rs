@@ -103,7 +103,7 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
     }
 }
 
-async fn run(kurso: TestKurso, seed: u64) {
+async fn play(kurso: TestKurso, seed: u64) {
     let w = World::new(kurso).await;
     let mut dice = Dice(seed);
     w.save(w.page, None, json!({"title": "t", "content": document("start")}))
@@ -149,13 +149,13 @@ async fn run(kurso: TestKurso, seed: u64) {
 
 both! {
     async fn a_random_sequence_keeps_every_text_and_shows_the_published_one(kurso: TestKurso) {
-        run(kurso, 20_261_121).await;
+        play(kurso, 20_261_121).await;
     }
 }
 
 #[tokio::test]
 async fn many_random_sequences_do_on_sqlite() {
     for seed in 0..12 {
-        run(TestKurso::new(Backend::Sqlite).await, seed).await;
+        play(TestKurso::new(Backend::Sqlite).await, seed).await;
     }
 }
