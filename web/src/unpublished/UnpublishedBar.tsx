@@ -32,12 +32,13 @@ export function UnpublishedBar({ session, courseId, mark }: Props) {
   const { t } = useTranslation();
   const { isSettled } = useEditSession(session, chooseIsSettled);
   const [dialog, setDialog] = useState<"publish" | "discard" | null>(null);
+  const { published } = mark;
   // What was just typed is a change before it is saved.
-  const hasChanges = mark.published && (mark.pageDraft !== null || !isSettled);
+  const hasChanges = published && (mark.pageDraft !== null || !isSettled);
   useEffect(() => {
     // The network may be gone when the dialog is opened. A failure is told then.
-    if (hasChanges) loadDialog().catch(() => {});
-  }, [hasChanges]);
+    if (published) loadDialog().catch(() => {});
+  }, [published]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Enter" || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
     if (!hasChanges || document.querySelector("dialog[open]")) return;
