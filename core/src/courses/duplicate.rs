@@ -204,6 +204,8 @@ struct Copies {
     modules: Vec<Pair<ModuleId, CourseId>>,
     lessons: Vec<Pair<LessonId, ModuleId>>,
     pages: Vec<Pair<PageId, LessonId>>,
+    /// Whether the original course has drafts of pages; most have none.
+    has_drafts: bool,
     groups: Vec<Pair<GroupId, CourseId>>,
 }
 
@@ -216,6 +218,7 @@ impl Copies {
             modules: vec![],
             lessons: vec![],
             pages: vec![],
+            has_drafts: false,
             groups: vec![],
         }
     }
@@ -270,13 +273,13 @@ impl Copies {
             .collect();
     }
 
-    /// Writes the rows: six statements per 500 pages, one per 500 lessons, modules or groups, and two for each 20 texts that
+    /// Writes the rows: four statements per 500 pages, more if there are drafts, one per 500 lessons, modules or groups, and two for each 20 texts that
     /// hold links, and at least one for prerequisites. Titles and positions are those of the originals, which are in the course `from`. Fails with 413 when the owner's quota is full.
-    async fn write(&self, kurso: &Kurso, tx: &mut Tx, from: CourseId) -> Result<()> {
+    async fn write(&mut self, kurso: &Kurso, tx: &mut Tx, from: CourseId) -> Result<()> {
         self.write_modules(tx).await?;
         self.write_lessons(tx).await?;
         self.write_pages(tx).await?;
-        self.write_drafts(tx).await?;
+        self.write_drafts(tx, from).await?;
         self.write_groups(tx).await?;
         self.write_prerequisites(tx, from).await?;
         self.write_gradebook(tx, from).await?;

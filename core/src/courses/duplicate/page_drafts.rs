@@ -2,7 +2,7 @@
 
 use super::{Copies, ROWS, copied, pairs};
 use kurso_base::error::Result;
-use kurso_base::ids::PageId;
+use kurso_base::ids::{CourseId, PageId};
 use kurso_db::{Tx, sql};
 
 /// The version of a copied draft. The copy of its page has version 1, and the draft begins from that, also if it was behind.
@@ -10,7 +10,15 @@ const VERSION: i64 = 2;
 
 impl Copies {
     /// Copies the drafts and what they refer to.
-    pub(super) async fn write_drafts(&self, tx: &mut Tx) -> Result<()> {
+    pub(super) async fn write_drafts(&mut self, tx: &mut Tx, from: CourseId) -> Result<()> {
+        let any = sql!(
+            "SELECT d.page_id FROM page_drafts d JOIN pages p ON p.id = d.page_id WHERE p.course_id = $1 LIMIT 1",
+            from
+        );
+        self.has_drafts = any.fetch_optional::<(PageId,)>(&mut *tx).await?.is_some();
+        if !self.has_drafts {
+            return Ok(());
+        }
         for chunk in self.pages.chunks(ROWS) {
             let insert = sql!(
                 "INSERT INTO page_drafts (page_id, title, content, quiz, base_version, version, editor_id, created_at, saved_at)
@@ -38,6 +46,9 @@ impl Copies {
 
     /// Writes the history of the copies with drafts, when their texts are final.
     pub(super) async fn enter_drafts(&self, tx: &mut Tx) -> Result<()> {
+        if !self.has_drafts {
+            return Ok(());
+        }
         for chunk in self.pages.chunks(ROWS) {
             sql!(
                 "INSERT INTO page_versions

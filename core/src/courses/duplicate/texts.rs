@@ -22,7 +22,8 @@ impl Copies {
     /// Leads links inside the copied part to the copies.
     pub(super) async fn lead_links_to_copies(&self, tx: &mut Tx) -> Result<()> {
         let copy_of: HashMap<PageId, PageId> = self.pages.iter().map(|p| (p.old, p.new)).collect();
-        for table in ["page_contents", "page_drafts"] {
+        let tables = ["page_contents", "page_drafts"];
+        for table in tables.into_iter().take(1 + usize::from(self.has_drafts)) {
             let mut linking = Vec::new();
             for chunk in self.pages.chunks(ROWS) {
                 let found = sql!("SELECT page_id FROM ")
