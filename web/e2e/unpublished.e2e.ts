@@ -177,6 +177,8 @@ test("changes that were written offline are saved later, and publishing waits fo
   openAsOwner,
 }) => {
   const page = await openAsOwner();
+  // The dialog of publishing is loaded with the editor.
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await write(page, " Без сети.");
   await expect(page.getByText("Нет сети: сохраним позже")).toBeVisible();

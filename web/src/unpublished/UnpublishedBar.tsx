@@ -8,7 +8,7 @@ import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { toastSuccess } from "../ui/toasts";
+import { toastFailure, toastSuccess } from "../ui/toasts";
 import {
   DiscardChangesDocument,
   type UnpublishedMarkFragment,
@@ -39,12 +39,14 @@ export function UnpublishedBar({ session, courseId, mark }: Props) {
     // The network may be gone when the dialog is opened. A failure is told then.
     if (published) loadDialog().catch(() => {});
   }, [published]);
+  // Opened when it is loaded: without its code, the editor stays on the screen.
+  const publish = () => void loadDialog().then(() => setDialog("publish"), toastFailure);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Enter" || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
     if (!hasChanges || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     event.stopPropagation();
-    setDialog("publish");
+    publish();
   });
   useEffect(() => {
     // Before the fields, in which Ctrl+Enter adds a paragraph.
@@ -66,7 +68,7 @@ export function UnpublishedBar({ session, courseId, mark }: Props) {
             <Button
               title={t("unpublished.publishHint")}
               aria-keyshortcuts="Control+Alt+Enter Meta+Alt+Enter"
-              onClick={() => setDialog("publish")}
+              onClick={publish}
             >
               {t("unpublished.publish")}
             </Button>
