@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
+import { PageDiff } from "../editor/compare/PageDiff";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { MissingList } from "../quiz-builder/MissingList";
@@ -7,7 +8,6 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
 import { failureText, toastSuccess } from "../ui/toasts";
-import { Changes } from "./Changes";
 import classes from "./PublishDialog.module.css";
 import { publishChanges } from "./publishChanges";
 import { type ShownPage, useShownPage } from "./useShownPage";
@@ -62,7 +62,7 @@ export default function PublishDialog({ courseId, pageId, settle, onQuestion, on
   return (
     <Dialog
       open
-      wide
+      wide="full"
       onClose={onClose}
       title={t("unpublished.dialog.title")}
       actions={
@@ -120,13 +120,14 @@ export default function PublishDialog({ courseId, pageId, settle, onQuestion, on
               />
             </div>
           )}
-          <Changes
+          <PageDiff
+            key={`${shown.version} ${changes.version}`}
             before={{
               heading: t("unpublished.dialog.now"),
               about: t("unpublished.dialog.aboutNow", { moment: shown.at }),
-              text: shown.text,
+              ...shown.text,
             }}
-            after={{ heading: t("unpublished.dialog.after"), about: changes.about, text: changes.text }}
+            after={{ heading: t("unpublished.dialog.after"), about: changes.about, ...changes.text }}
           />
         </section>
       )}
@@ -149,9 +150,10 @@ function Since({ earlier, shown }: { earlier: ShownPage; shown: ShownPage }) {
           <h3 id="since" className={classes.heading}>
             {t("unpublished.since.heading")}
           </h3>
-          <Changes
-            before={{ heading: t("unpublished.since.before"), about: before.about, text: before.text }}
-            after={{ heading: t("unpublished.since.after"), about: after.about, text: after.text }}
+          <PageDiff
+            key={`${before.version} ${after.version}`}
+            before={{ heading: t("unpublished.since.before"), about: before.about, ...before.text }}
+            after={{ heading: t("unpublished.since.after"), about: after.about, ...after.text }}
           />
         </section>
       )}

@@ -65,7 +65,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
   };
 
   /** Whether a version is the one in the editor, and what learners of a published page have of it. */
-  const factsOf = ({ version, publishedAt }: Version) => [
+  const factsOf = ({ version, publishedAt }: (typeof versions)[number]) => [
     ...(version === current ? [t("editor.history.current")] : []),
     ...(!data?.page.published
       ? []

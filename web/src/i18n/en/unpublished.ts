@@ -18,18 +18,6 @@ export const unpublished = {
     missing: "Complete these before publishing:",
     refused: "The server did not publish the changes: {{message}}",
   },
-  quiz: {
-    changed: "The questions change: {{what}}.",
-    edited_one: "{{count, number}} edited",
-    edited_other: "{{count, number}} edited",
-    added_one: "{{count, number}} added",
-    added_other: "{{count, number}} added",
-    removed_one: "{{count, number}} deleted",
-    removed_other: "{{count, number}} deleted",
-    order: "reordered",
-    settings: "new settings",
-    task: "What learners hand in changes.",
-  },
   since: {
     text: "The page was changed while you were looking at it, so nothing was published. This is what has changed since.",
     heading: "What has changed since",
