@@ -152,6 +152,14 @@ impl World {
             self.pages[0], self.owner.id(), now
         ))
         .await;
+        run(sql!(
+            "INSERT INTO page_drafts (page_id, title, content, version, base_version, editor_id, created_at, saved_at)
+             VALUES ($1, 'Draft', '{}', 2, 1, $2, $3, $3)",
+            self.pages[0],
+            teacher.id(),
+            now
+        ))
+        .await;
         let file = kurso.file(self.owner.id(), "a.png", "image/png", "png").await;
         run(sql!(
             "INSERT INTO page_files (page_id, file_id) VALUES ($1, $2)",
