@@ -196,6 +196,22 @@ both! {
         assert_eq!((draft.version, draft.base_version, draft.is_behind()), (5, 4, false));
     }
 
+    async fn a_direct_rename_renames_the_draft(kurso: TestKurso) {
+        let w = World::new(kurso).await;
+        w.save(w.page, None, json!({"draft": true, "content": document("a")})).await.unwrap();
+        w.save(w.page, None, json!({"title": "Renamed"})).await.unwrap();
+        let draft = w.draft(w.page).await.unwrap();
+        assert_eq!((draft.summary.title.as_deref(), draft.summary.is_behind()), (Some("Renamed"), false));
+        assert!(draft.content.contains("\"a\""));
+        assert_eq!(w.numbers(w.page).await, [(4, false), (3, true), (2, false), (1, true)]);
+        // A draft with a title of its own keeps it.
+        w.save(w.page, None, json!({"draft": true, "title": "Own"})).await.unwrap();
+        w.save(w.page, None, json!({"title": "Renamed again"})).await.unwrap();
+        let draft = w.draft(w.page).await.unwrap().summary;
+        assert_eq!((draft.title.as_deref(), draft.is_behind()), (Some("Own"), true));
+        assert_eq!(w.problems().await, [""; 0]);
+    }
+
     async fn a_draft_has_only_text(kurso: TestKurso) {
         let w = World::new(kurso).await;
         for other in [json!({"published": true}), json!({"position": 0}), json!({"due_at": "2027-01-01"})] {

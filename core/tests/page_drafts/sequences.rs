@@ -86,7 +86,8 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
             model.draft = None;
         }
         (7, _) => {
-            let history = w.history(w.page).await;
+            let mut history = w.history(w.page).await;
+            history.retain(|entry| entry.version > 1); // the model does not know the text that the page was created with
             let version = history[dice.roll(history.len())].version;
             let restored = versions::get(&w.kurso, &w.owner, w.page, version).await.unwrap();
             let into_draft = dice.roll(2) == 0;

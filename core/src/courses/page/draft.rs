@@ -254,16 +254,44 @@ async fn write(
     Ok(version)
 }
 
-/// Deletes the draft of a page that was given `text`, if it has the same text: then there is nothing to publish.
-pub(super) async fn end_if_equal(tx: &mut Tx, stored: &Stored, text: &Text) -> Result<()> {
+/// Lets the draft follow a direct save that gave the page `text`. A draft with the same text is deleted: then there is nothing to publish. When only
+/// the title was changed, as in the outline, a draft that had the earlier title gets the new one, or publishing would bring the earlier one back.
+pub(super) async fn follow(
+    tx: &mut Tx,
+    stored: &Stored,
+    text: &Text,
+    by: Author<'_>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     if stored.draft_version.is_none() {
         return Ok(());
     }
-    let draft = of_page(&mut *tx, stored.page.id).await?;
-    match text.same_as(&stored.page.with_draft(draft.as_ref())) {
-        true => delete(tx, stored.page.id).await,
-        false => Ok(()),
+    let page = &stored.page;
+    let Some(draft) = of_page(&mut *tx, page.id).await? else {
+        return Ok(());
+    };
+    if text.same_as(&page.with_draft(Some(&draft))) {
+        return delete(tx, page.id).await;
     }
+    let renamed = Text {
+        title: text.title.clone(),
+        ..draft.text()
+    };
+    let only_title = text.content == page.content && text.quiz == page.quiz;
+    if !only_title || draft.summary.title != page.title {
+        return Ok(());
+    }
+    let saved = stored::stored(tx, page.id).await?;
+    if renamed.same_as(&saved.page) {
+        return delete(tx, page.id).await;
+    }
+    let base = match draft.summary.base_version == page.version {
+        true => saved.page.version,
+        false => draft.summary.base_version,
+    };
+    let version = write(tx, &saved, Some(&draft), (&renamed, base), by, now).await?;
+    tell(tx, page.id, Change::DraftSaved, version, by, now);
+    Ok(())
 }
 
 async fn delete(tx: &mut Tx, page: PageId) -> Result<()> {

@@ -288,7 +288,7 @@ pub(crate) async fn rewrite(
         session: None,
     };
     let version = stored::write(tx, &stored, &text, stored.page.published, author, now).await?;
-    draft::end_if_equal(tx, &stored, &text).await?;
+    draft::follow(tx, &stored, &text, author, now).await?;
     Ok(version)
 }
 

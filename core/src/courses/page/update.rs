@@ -126,7 +126,7 @@ pub async fn update(
     let rewritten = !text.same_as(page);
     if rewritten {
         stored::write(&mut tx, &stored, &text, published, by, now).await?;
-        draft::end_if_equal(&mut tx, &stored, &text).await?;
+        draft::follow(&mut tx, &stored, &text, by, now).await?;
         let bytes = page.content.len() + page.quiz.as_deref().map_or(0, str::len);
         quota::check_save(kurso, &mut tx, course, owner, bytes).await?;
     } else if published && !page.published {

@@ -216,7 +216,7 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64,
     }
     touch(&mut tx, found.id, now).await?;
     write(&mut tx, &stored, &text, stored.page.published, by, now).await?;
-    draft::end_if_equal(&mut tx, &stored, &text).await?;
+    draft::follow(&mut tx, &stored, &text, by, now).await?;
     if text.changes_tree(&stored.page)? {
         renew_tree(&mut tx, found.id).await?;
     }
