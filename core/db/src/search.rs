@@ -1,5 +1,5 @@
-//! The full-text index: FTS5 on SQLite, a `tsvector` with a GIN index on PostgreSQL. Both only store which documents contain a term, so
-//! that they answer alike.
+//! The full-text index: FTS5 on SQLite, the numbers of terms with a GIN index on PostgreSQL. Both only store which documents contain a term,
+//! so that they answer alike.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ pub struct SearchDocument<'a> {
     pub version: i64,
     pub analysis: i64,
     pub digest: i64,
-    /// Terms separated by spaces. They have letters, digits and `_:.+#` only.
+    /// Terms separated by spaces, each a letter from `a` to `d` and a stem. They have letters, digits and `_:.+#` only.
     pub terms: &'a str,
 }
 
@@ -100,17 +100,29 @@ const SQLITE_LOOKUP: &str = "SELECT CAST(q.key AS BIGINT), group_concat(CASE WHE
      WHERE search_index MATCH q.value AND d.id = search_index.rowid
        AND (d.course_id IN (SELECT unhex(value) FROM json_each($2)) OR d.bank_id IN (SELECT unhex(value) FROM json_each($3)))
      GROUP BY q.key";
-/// Subqueries, because PostgreSQL hashes their rows once: a generic plan would read an array from the argument again for each document.
+/// The numbers that a document stores for its terms: four times that of the stem, and the place of the letter.
+const POSTGRES_NUMBERS: [&str; 2] = [
+    "(SELECT COALESCE(array_agg(CAST(t.id * 4 + ascii(n.term) - 97 AS INTEGER)), '{}') FROM unnest(string_to_array(",
+    ", ' ')) n(term) JOIN search_terms t ON t.term = substr(n.term, 2) COLLATE \"C\")",
+];
+/// A star ends the beginning of terms. Subqueries hold the courses and banks, because PostgreSQL hashes their rows once: a generic plan would
+/// read an array from the argument again for each document.
 const POSTGRES_LOOKUP: &str = "SELECT q.key - 1, string_agg(CASE WHEN d.is_gated THEN 'g' ELSE d.part END
        || encode(uuid_send(COALESCE(d.page_id, d.question_id)), 'hex'), '')
      FROM unnest(string_to_array($1, chr(10))) WITH ORDINALITY q(term, key)
-     JOIN search_documents d ON d.terms @@ CAST(q.term AS tsquery)
+     CROSS JOIN LATERAL (
+       SELECT array_agg(CAST(t.id * 4 + ascii(q.term) - 97 AS INTEGER)) AS numbers FROM search_terms t
+       WHERE t.term >= rtrim(substr(q.term, 2), '*') COLLATE \"C\"
+         AND t.term <= rtrim(substr(q.term, 2), '*') || CASE WHEN right(q.term, 1) = '*' THEN chr(1114111) ELSE '' END COLLATE \"C\"
+     ) known
+     JOIN search_documents d ON d.terms && known.numbers
      WHERE d.course_id IN (SELECT CAST(c AS UUID) FROM unnest(string_to_array($2, chr(10))) c)
         OR d.bank_id IN (SELECT CAST(b AS UUID) FROM unnest(string_to_array($3, chr(10))) b)
      GROUP BY q.key";
 
 impl Tx {
-    /// Indexes documents, in place of older versions of them. At most four statements per hundred documents.
+    /// Indexes documents, in place of older versions of them. The vocabulary must have their stems. At most four statements per hundred
+    /// documents.
     pub async fn index_documents(&mut self, documents: &[SearchDocument<'_>]) -> Result<()> {
         let (questions, pages): (Vec<_>, Vec<_>) = documents
             .iter()
@@ -140,9 +152,8 @@ impl Tx {
             if is_sqlite {
                 return sql;
             }
-            sql.push(", array_to_tsvector(string_to_array(")
-                .push_bind(document.terms)
-                .push(", ' '))")
+            let [before, after] = POSTGRES_NUMBERS;
+            sql.push(", ").push(before).push_bind(document.terms).push(after)
         });
         let upsert = upsert.push(match (is_sqlite, of_pages) {
             (true, true) => on_conflict!("page_id", ""),
@@ -182,12 +193,18 @@ impl Tx {
                 .execute(&mut *self)
                 .await?;
         }
+        if !self.is_sqlite() {
+            // Waits for saves that have read numbers of stems, which would be unknown afterwards.
+            sql!("LOCK TABLE search_terms IN SHARE ROW EXCLUSIVE MODE")
+                .execute(&mut *self)
+                .await?;
+        }
         sql!("DELETE FROM search_documents").execute(&mut *self).await?;
         sql!("DELETE FROM search_terms").execute(&mut *self).await?;
         Ok(())
     }
 
-    /// Adds the stems that the vocabulary does not have.
+    /// Adds the stems that the vocabulary does not have, before the documents that contain them are indexed.
     pub async fn add_search_terms(&mut self, stems: &[String]) -> Result<()> {
         if stems.is_empty() {
             return Ok(());
@@ -212,7 +229,13 @@ impl Snapshot {
     /// The ids of at most a hundred rows of the index that disagree: documents without terms (true), and terms without a document.
     pub async fn mismatched_search_terms(&mut self) -> Result<Vec<(i64, bool)>> {
         if !self.is_sqlite() {
-            return Ok(Vec::new()); // a row of PostgreSQL has both
+            return sql!(
+                "SELECT d.id, TRUE FROM search_documents d WHERE EXISTS (
+                   SELECT 1 FROM unnest(d.terms) n(number) WHERE NOT EXISTS (
+                     SELECT 1 FROM search_terms t WHERE t.id = n.number / 4)) LIMIT 100"
+            )
+            .fetch_all(self)
+            .await;
         }
         sql!(
             "SELECT d.id, TRUE FROM search_documents d WHERE NOT EXISTS (SELECT 1 FROM search_index_docsize s WHERE s.id = d.id)
@@ -237,9 +260,9 @@ impl Db {
             return Ok(found);
         }
         let is_sqlite = matches!(self.pools, Pools::Sqlite { .. });
-        let (quote, star) = if is_sqlite { ('"', "*") } else { ('\'', ":*") };
+        let quote = if is_sqlite { "\"" } else { "" };
         let expression = |term: &SearchTerm| {
-            let star = if term.is_prefix { star } else { "" };
+            let star = if term.is_prefix { "*" } else { "" };
             format!("{quote}{}{quote}{star}", term.text)
         };
         let expressions: Vec<String> = terms.iter().map(expression).collect();

@@ -165,8 +165,6 @@ pub(crate) async fn index_questions(
 
 /// Writes documents in place of older versions of them.
 pub(super) async fn write(tx: &mut Tx, documents: &[Analysed]) -> Result<()> {
-    let indexed: Vec<SearchDocument<'_>> = documents.iter().map(Analysed::to_store).collect();
-    tx.index_documents(&indexed).await?;
     let mut stems: Vec<String> = documents
         .iter()
         .flat_map(|document| document.terms.stems.iter().cloned())
@@ -174,6 +172,8 @@ pub(super) async fn write(tx: &mut Tx, documents: &[Analysed]) -> Result<()> {
     stems.sort_unstable();
     stems.dedup();
     tx.add_search_terms(&stems).await?;
+    let indexed: Vec<SearchDocument<'_>> = documents.iter().map(Analysed::to_store).collect();
+    tx.index_documents(&indexed).await?;
     Ok(())
 }
 
