@@ -58,6 +58,7 @@ export const unpublished = {
     open_other: "{{count, number}} pages with unpublished changes",
     isChanged: "has unpublished changes",
     mark: "Has changes",
+    regrades: "Regraded results",
     back: "To the contents",
     title: "Unpublished changes",
     about: "Learners see the previous text of these pages until the changes are published.",
