@@ -114,11 +114,16 @@ function RegradeRow({ regrade, isOnline, onUndo }: Props) {
           ))}
         </span>
       }
-      tags={undoneAt !== null && <Tag quiet>{t("students.regrades.isUndone", { when: moment(undoneAt) })}</Tag>}
+      tags={
+        undoneAt !== null && <Tag quiet>{t("students.regrades.isUndone", { when: moment(undoneAt) })}</Tag>
+      }
       facts={
         <>
           <span>
-            {t("students.regrades.by", { name: by?.fullName ?? t("students.regrades.someone"), when: moment(at) })}
+            {t("students.regrades.by", {
+              name: by?.fullName ?? t("students.regrades.someone"),
+              when: moment(at),
+            })}
           </span>
           <span>
             {t("students.regrades.attempts", { count: attempts })}

@@ -56,7 +56,10 @@ const answers = {
     myCourses: list(titles.map((title, at) => course(`c${at}`, title))),
   }),
 };
-const upcoming = { upcoming: { __typename: "Upcoming", overdueCount: 0, overdue: [], next: [due] } };
+const upcoming = {
+  importantChanges: [],
+  upcoming: { __typename: "Upcoming", overdueCount: 0, overdue: [], next: [due] },
+};
 
 const region = () => screen.queryByRole("region", { name: "Ближайшие сроки" });
 

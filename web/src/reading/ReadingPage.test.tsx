@@ -36,6 +36,8 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
       kind,
       published: state.published ?? true,
       isVisited: state.isVisited ?? false,
+      version: 3,
+      changeSinceRead: null,
       timeline: openTimes,
       content: {
         type: "doc",

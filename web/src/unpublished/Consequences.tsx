@@ -41,12 +41,15 @@ export function Consequences({ consequences, publishing }: Props) {
             </p>
           ) : (
             // The number is read out here; the list below has it as its summary.
-            <VisuallyHidden>{t("unpublished.publishing.consequences.affected", { count: affected })}</VisuallyHidden>
+            <VisuallyHidden>
+              {t("unpublished.publishing.consequences.affected", { count: affected })}
+            </VisuallyHidden>
           )}
           {regrades && (
             <p className={classes.attempts}>
               {t("unpublished.publishing.consequences.regraded", { count: regradedAttempts })}
-              {leftAttempts > 0 && ` ${t("unpublished.publishing.consequences.left", { count: leftAttempts })}`}
+              {leftAttempts > 0 &&
+                ` ${t("unpublished.publishing.consequences.left", { count: leftAttempts })}`}
             </p>
           )}
         </div>
@@ -100,7 +103,9 @@ function Learners({ learners, affected }: Pick<ConsequencesShownFragment, "learn
           ))}
         </table>
       </div>
-      {more > 0 && <p className={classes.more}>{t("unpublished.publishing.consequences.more", { count: more })}</p>}
+      {more > 0 && (
+        <p className={classes.more}>{t("unpublished.publishing.consequences.more", { count: more })}</p>
+      )}
     </details>
   );
 }

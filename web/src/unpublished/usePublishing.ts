@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useState } from "react";
 import { answered, type Choice, type QuizEffect, USUAL } from "./choice";
-import { type ConsequencesShownFragment, ConsequencesDocument } from "./Publishing.generated";
+import { ConsequencesDocument, type ConsequencesShownFragment } from "./Publishing.generated";
 import { type Published, publishChanges, type ShownChanges } from "./publishChanges";
 
 /** The consequences that the author has in view. */
@@ -68,7 +68,8 @@ export function usePublishing(
   const counted = course?.regraded ?? (data ? course?.consequences : undefined);
   if (
     counted &&
-    (counted.regradedAttempts !== attempts?.regradedAttempts || counted.leftAttempts !== attempts.leftAttempts)
+    (counted.regradedAttempts !== attempts?.regradedAttempts ||
+      counted.leftAttempts !== attempts.leftAttempts)
   )
     setAttempts({ regradedAttempts: counted.regradedAttempts, leftAttempts: counted.leftAttempts });
   const isNewer = newer?.key === key;

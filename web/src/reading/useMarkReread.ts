@@ -1,0 +1,32 @@
+import type { ApolloCache, Reference } from "@apollo/client";
+import { useMutation } from "@apollo/client/react";
+import { toastFailure } from "../ui/toasts";
+import { MarkRereadDocument } from "./ChangedNote.generated";
+
+/** Marks a changed page as read again. The note disappears at once; after a failure it comes back. */
+export function useMarkReread(pageId: string, version: number): () => void {
+  const [mark] = useMutation(MarkRereadDocument);
+  return () => {
+    // The button that was used is gone.
+    document.querySelector<HTMLElement>("main article h1")?.focus({ preventScroll: true });
+    mark({
+      variables: { input: { pageId, version } },
+      optimisticResponse: { markReread: { page: { id: pageId, changeSinceRead: null } } },
+      update: (cache, { data }) => {
+        // A page that has changed once more stays in the list.
+        if (data?.markReread.page.changeSinceRead === null) leaveList(cache, pageId);
+      },
+    }).catch(toastFailure);
+  };
+}
+
+/** Removes the page from the list of important changes, as far as the home screen has it. */
+function leaveList(cache: ApolloCache, pageId: string): void {
+  const id = cache.identify({ __typename: "Page", id: pageId });
+  cache.modify<{ importantChanges: { page: Reference }[] }>({
+    fields: {
+      importantChanges: (changes) =>
+        (changes as { page: Reference }[]).filter(({ page }) => page.__ref !== id),
+    },
+  });
+}
