@@ -123,6 +123,7 @@ test("a due date becomes overdue as soon as the server reports it", async () => 
     Upcoming: () => {
       const isOverdue = Date.now() > at.getTime();
       return {
+        importantChanges: [],
         upcoming: {
           __typename: "Upcoming",
           overdueCount: isOverdue ? 1 : 0,

@@ -19,6 +19,7 @@ interface State {
   lessonDone?: boolean;
   pagesDone?: number;
   last?: boolean;
+  change?: object;
 }
 
 /** Every test opens its own page, because a visit in progress is shared between tests. */
@@ -37,7 +38,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
       published: state.published ?? true,
       isVisited: state.isVisited ?? false,
       version: 3,
-      changeSinceRead: null,
+      changeSinceRead: state.change ?? null,
       timeline: openTimes,
       content: {
         type: "doc",

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCheck } from "../ui/icons";
@@ -61,23 +60,14 @@ export function Consequences({ consequences, publishing }: Props) {
 
 function Learners({ learners, affected }: Pick<ConsequencesShownFragment, "learners" | "affected">) {
   const { t } = useTranslation();
-  /** Null until the author opens or closes it; then it stays so while other choices are looked at. */
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? affected <= FEW;
   const more = affected - learners.length;
+  const label = t("unpublished.publishing.consequences.label");
   return (
-    <details className={classes.learners} open={isOpen}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys click a summary */}
-      <summary
-        onClick={(event) => {
-          event.preventDefault();
-          setChosen(!isOpen);
-        }}
-      >
-        {t("unpublished.publishing.consequences.affected", { count: affected })}
-      </summary>
+    // Stays as the author left it, unless another choice makes the list long or short.
+    <details className={classes.learners} open={affected <= FEW}>
+      <summary>{t("unpublished.publishing.consequences.affected", { count: affected })}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys */}
-      <div className={classes.frame} role="group" aria-labelledby="consequences" tabIndex={0}>
+      <section className={classes.frame} aria-label={label} tabIndex={0}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -102,7 +92,7 @@ function Learners({ learners, affected }: Pick<ConsequencesShownFragment, "learn
             </tbody>
           ))}
         </table>
-      </div>
+      </section>
       {more > 0 && (
         <p className={classes.more}>{t("unpublished.publishing.consequences.more", { count: more })}</p>
       )}

@@ -30,6 +30,7 @@ export const publishing = {
   },
   consequences: {
     heading: "What changes in the results",
+    label: "Who and how",
     nobody: "Nothing changes for anyone",
     affected_one: "Changes for {{count, number}} learner",
     affected_other: "Changes for {{count, number}} learners",

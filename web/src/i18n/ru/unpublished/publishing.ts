@@ -30,6 +30,7 @@ export const publishing = {
   },
   consequences: {
     heading: "Что изменится в результатах",
+    label: "Кто и как",
     nobody: "Ни у кого ничего не изменится",
     affected_one: "Изменится у {{count, number}} ученика",
     affected_few: "Изменится у {{count, number}} учеников",
