@@ -91,7 +91,7 @@ test("the note disappears at once, and the title has the focus", async () => {
     ...answers(change()),
     MarkReread: () => new Promise<object>(() => {}),
   });
-  expect((await shownNote()).textContent).toMatch(/изменилась с тех пор/);
+  expect((await shownNote()).textContent).toMatch(/изменилась с\sтех\sпор/);
   await user.click(reread());
   await waitFor(() => expect(note()).toBeNull());
   expect(document.activeElement?.textContent).toBe("Владение");

@@ -6,12 +6,20 @@ import { MarkRereadDocument } from "./ChangedNote.generated";
 /** Marks a changed page as read again. The note disappears at once; after a failure it comes back. */
 export function useMarkReread(pageId: string, version: number): () => void {
   const [mark] = useMutation(MarkRereadDocument);
+  // The cache finds the page by the names of types, which the type of the answer does not have.
+  const predicted = {
+    __typename: "Mutation",
+    markReread: {
+      __typename: "MarkRereadPayload",
+      page: { __typename: "Page", id: pageId, changeSinceRead: null },
+    },
+  };
   return () => {
     // The button that was used is gone.
     document.querySelector<HTMLElement>("main article h1")?.focus({ preventScroll: true });
     mark({
       variables: { input: { pageId, version } },
-      optimisticResponse: { markReread: { page: { id: pageId, changeSinceRead: null } } },
+      optimisticResponse: predicted,
       update: (cache, { data }) => {
         // A page that has changed once more stays in the list.
         if (data?.markReread.page.changeSinceRead === null) leaveList(cache, pageId);
