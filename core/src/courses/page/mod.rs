@@ -1,6 +1,7 @@
 //! Reads pages with their content; creates and deletes pages. [`update`] changes them.
 
 pub mod draft;
+mod importance;
 pub mod publishing;
 mod quiz;
 pub(crate) mod references;
@@ -31,6 +32,7 @@ use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 use kurso_formats::content::{self, Document};
 use kurso_formats::quiz::QuizDraft;
+pub use importance::Importance;
 use references::References;
 pub use update::{UpdatePage, update};
 
