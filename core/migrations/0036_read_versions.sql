@@ -3,8 +3,11 @@
 ALTER TABLE visits ADD COLUMN read_version BIGINT;
 -- When the learner said that they have read the page again. NULL: the version is that of the first visit.
 ALTER TABLE visits ADD COLUMN reread_at TIMESTAMPTZ;
+-- The client says that it showed this version, which had been replaced when the visit arrived. Nobody can prove it, so its text is not shown.
+ALTER TABLE visits ADD COLUMN is_claimed BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE ended_visits ADD COLUMN read_version BIGINT;
 ALTER TABLE ended_visits ADD COLUMN reread_at TIMESTAMPTZ;
+ALTER TABLE ended_visits ADD COLUMN is_claimed BOOLEAN NOT NULL DEFAULT FALSE;
 UPDATE visits SET read_version = (SELECT p.version FROM pages p WHERE p.id = visits.page_id);
 UPDATE ended_visits SET read_version = (SELECT p.version FROM pages p WHERE p.id = ended_visits.page_id);
 -- A save asks whether anyone has read the version that it replaces.

@@ -177,7 +177,7 @@ async fn shown_page(kurso: &Kurso, view: &CourseView, index: usize) -> Result<Js
     operation_id = "courses-mark_page_visited", tag = "courses",
     params(
         ("version" = Option<i64>, Query, minimum = 1, nullable = false,
-            description = "The version whose text was shown. Without it, or if it was not shown in the last 24 hours: the present one."),
+            description = "The version whose text was shown. Without it: the present one."),
     ),
     responses(
         CourseRefusals,

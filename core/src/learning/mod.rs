@@ -23,7 +23,6 @@ use kurso_base::messages::Message;
 use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
 use kurso_db::{DbOrTx, Tx};
-use reading::may_have_read;
 use view::CourseView;
 pub use visits::Visits;
 
@@ -239,18 +238,13 @@ async fn visit_in_transaction(
     let mut tx = kurso.db.begin().await?;
     lock(&mut tx, enrollment, Some((now, page))).await?;
     let visited = sql!(
-        concat!(
-            "INSERT INTO visits (enrollment_id, page_id, visited_at, read_version)
-             SELECT $1, p.id, $3, CASE WHEN ",
-            may_have_read!("$4", "$5"),
-            " THEN $4 ELSE p.version END
-             FROM pages p WHERE p.id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING"
-        ),
+        "INSERT INTO visits (enrollment_id, page_id, visited_at, read_version, is_claimed)
+         SELECT $1, id, $3, CASE WHEN $4 < version THEN $4 ELSE version END, COALESCE($4 < version, FALSE)
+         FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
         enrollment,
         page,
         now,
-        version,
-        view.may_show_since(place)
+        version
     )
     .execute(&mut tx)
     .await?;

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::view::CourseView;
 use super::LearnerAt;
@@ -13,7 +13,6 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses;
 use crate::courses::page::Importance;
-use crate::schedule::State;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
@@ -24,9 +23,6 @@ pub const LISTED: usize = 50;
 
 /// The most that are read for that: those of pages that are locked for the learner are among them.
 const READ: i64 = 500;
-
-/// How long a learner may have had a text on the screen that is replaced: an older version is not taken for what they have read.
-const OPEN_FOR: TimeDelta = TimeDelta::hours(24);
 
 /// A learner, and a page that they have read and may read now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +41,7 @@ pub struct ChangeSinceRead {
     pub importance: Importance,
     /// The present version.
     pub version: i64,
-    /// What the learner has read; None when the history does not hold it any more.
+    /// What the learner has read; None when the history does not hold it any more, and when it was already replaced when the visit arrived.
     pub before: Option<ReadText>,
 }
 
@@ -95,36 +91,10 @@ impl CourseView {
             enrollment,
         })
     }
-
-    /// The earliest time from which a text may have been on the learner's screen that is replaced now.
-    pub(super) fn may_show_since(&self, place: usize) -> DateTime<Utc> {
-        let enrolled_at = self.course.enrollment.as_ref().map(|own| own.enrolled_at);
-        let timing = self.timeline().page(place);
-        let opened_at = timing.start.filter(|_| timing.state != State::Locked);
-        let times = [enrolled_at, opened_at].into_iter().flatten();
-        times.fold(self.now - OPEN_FOR, DateTime::max)
-    }
 }
 
-/// The condition on `pages p` that a learner may have read `$version`, an earlier version of it: a published text that was replaced after
-/// `$since`. A version without an entry, which was replaced by the next save or is long gone, has no text that could be read.
-macro_rules! may_have_read {
-    ($version:literal, $since:literal) => {
-        concat!(
-            "(",
-            $version,
-            " < p.version AND NOT EXISTS (SELECT 1 FROM page_versions h WHERE h.page_id = p.id AND h.version = ",
-            $version,
-            " AND (h.published_at IS NULL OR COALESCE((SELECT MIN(n.published_at) FROM page_versions n
-                 WHERE n.page_id = h.page_id AND n.version > h.version), h.published_at) < ",
-            $since,
-            ")))"
-        )
-    };
-}
-pub(super) use may_have_read;
-
-/// The condition on `pages p`, `page_contents c` and `page_versions h`, the version that was read, that the page has another title or text.
+/// The condition on `pages p`, `page_contents c` and `page_versions h`, the version that was read (none if it is only claimed), that the page has another
+/// title or text.
 macro_rules! differs {
     () => {
         "(h.version IS NULL OR h.title IS DISTINCT FROM p.title OR h.content <> c.content)"
@@ -157,7 +127,7 @@ pub async fn changes(kurso: &Kurso, readings: &[Reading]) -> Result<HashMap<Read
          (COALESCE(p.important_version, 0) > v.read_version) AS is_important,
          (h.published_at IS NOT NULL) AS is_kept, h.title
          FROM visits v JOIN pages p ON p.id = v.page_id JOIN page_contents c ON c.page_id = p.id
-         LEFT JOIN page_versions h ON h.page_id = v.page_id AND h.version = v.read_version
+         LEFT JOIN page_versions h ON h.page_id = v.page_id AND h.version = v.read_version AND NOT v.is_claimed
          LEFT JOIN page_versions n ON n.page_id = p.id AND n.version = p.version
          WHERE p.published AND v.read_version < p.version AND ",
         differs!(),
@@ -217,9 +187,9 @@ pub async fn contents(kurso: &Kurso, texts: &[(PageId, i64)]) -> Result<HashMap<
     Ok(found)
 }
 
-/// Notes that the viewer has read a version of a page, the present one or one that was replaced while it was on the screen. Returns the
-/// course and the page's index in it. Repeating it changes nothing, an earlier version than the one that was read neither, nor does it
-/// change progress. A page that was never visited stays so. Fails as a visit does, and with 404 for a version that the page does not have yet.
+/// Notes that the viewer has read the present version of a page. Returns the course and the page's index in it. Repeating it changes nothing, an
+/// earlier version neither, nor does it change progress: what is newer is then still to be read. A page that was never visited stays so. Fails
+/// as a visit does, and with 404 for a version that the page does not have yet.
 pub async fn mark_reread(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<(CourseView, usize)> {
     let LearnerAt {
         view,
@@ -227,18 +197,13 @@ pub async fn mark_reread(kurso: &Kurso, viewer: &Viewer, page: PageId, version: 
         enrollment,
     } = LearnerAt::load(kurso, viewer, page).await?;
     let marked = sql!(
-        concat!(
-            "UPDATE visits SET read_version = $3, reread_at = $4 WHERE enrollment_id = $1 AND page_id = $2
-             AND (read_version IS NULL OR read_version < $3)
-             AND EXISTS (SELECT 1 FROM pages p WHERE p.id = $2 AND (p.version = $3 OR ",
-            may_have_read!("$3", "$5"),
-            "))"
-        ),
+        "UPDATE visits SET read_version = $3, reread_at = $4, is_claimed = FALSE WHERE enrollment_id = $1 AND page_id = $2
+         AND (read_version IS NULL OR read_version < $3)
+         AND EXISTS (SELECT 1 FROM pages p WHERE p.id = $2 AND p.version = $3 AND p.published)",
         enrollment,
         page,
         version,
-        view.now,
-        view.may_show_since(place)
+        view.now
     )
     .execute(&kurso.db)
     .await?;
@@ -261,7 +226,7 @@ pub async fn important_changes(kurso: &Kurso, viewer: &Viewer) -> Result<Importa
             "SELECT p.id, p.course_id, p.important_at
              FROM enrollments e JOIN pages p ON p.course_id = e.course_id
              JOIN visits v ON v.enrollment_id = e.id AND v.page_id = p.id JOIN page_contents c ON c.page_id = p.id
-             LEFT JOIN page_versions h ON h.page_id = p.id AND h.version = v.read_version
+             LEFT JOIN page_versions h ON h.page_id = p.id AND h.version = v.read_version AND NOT v.is_claimed
              WHERE e.user_id = $1 AND p.important_version IS NOT NULL AND v.read_version < p.important_version AND p.published AND ",
             differs!(),
             " ORDER BY p.important_at DESC, p.id DESC LIMIT $2"

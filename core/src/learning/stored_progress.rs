@@ -222,7 +222,6 @@ pub(crate) fn visit(
         after,
         at,
         version,
-        since: view.may_show_since(place),
     })
 }
 

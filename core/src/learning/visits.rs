@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 
-use super::reading::may_have_read;
 use crate::batching::Batcher;
 use crate::courses::enrollment::ProgressBitmap;
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
@@ -32,8 +31,6 @@ pub(crate) struct Visit {
     pub at: DateTime<Utc>,
     /// The version that was shown, if the client says so.
     pub version: Option<i64>,
-    /// From when on that version may have been shown.
-    pub since: DateTime<Utc>,
 }
 
 /// Queues visits of this process and writes them in batches.
@@ -74,13 +71,13 @@ static SET_BIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
 });
 
 static INSERT_VISIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
-    ValuesStatement::new(5, |values| {
+    ValuesStatement::new(4, |values| {
         format!(
-            "INSERT INTO visits (enrollment_id, page_id, visited_at, read_version)
-             SELECT v.column1, p.id, v.column3, CASE WHEN {} THEN v.column4 ELSE p.version END
+            "INSERT INTO visits (enrollment_id, page_id, visited_at, read_version, is_claimed)
+             SELECT v.column1, p.id, v.column3, CASE WHEN v.column4 < p.version THEN v.column4 ELSE p.version END,
+               COALESCE(v.column4 < p.version, FALSE)
              FROM {values} JOIN pages p ON p.id = v.column2 WHERE true
-             ON CONFLICT (enrollment_id, page_id) DO NOTHING RETURNING enrollment_id",
-            may_have_read!("v.column4", "v.column5")
+             ON CONFLICT (enrollment_id, page_id) DO NOTHING RETURNING enrollment_id"
         )
     })
 });
@@ -113,7 +110,6 @@ async fn write(db: &Db, visits: Vec<Visit>) -> kurso_db::Result<Vec<bool>> {
                 .bind(visit.map(|v| v.page))
                 .bind(visit.map(|v| v.at))
                 .bind(visit.and_then(|v| v.version))
-                .bind(visit.map(|v| v.since))
         });
         noted = ids(note.fetch_all(&mut tx).await?);
     }

@@ -5,68 +5,45 @@ use kurso_core::preview::{self, Preview};
 
 use super::*;
 
-impl World {
-    /// The version that a visit of a newcomer notes who says that this one was shown.
-    async fn noted(&self, name: &str, version: i64, wait: i64) -> Option<i64> {
-        let learner = self.kurso.person(name).await;
-        self.enroll(&learner).await;
-        self.wait(wait);
-        self.visit(&learner, Some(version)).await;
-        self.read_version(&learner).await
-    }
-}
-
 both! {
     async fn a_visit_notes_the_version_that_was_shown(kurso: TestKurso) {
         let w = World::new(kurso).await;
-        w.wait(5);
+        w.visit(&w.boris, Some(7)).await;
+        assert_eq!(w.read_version(&w.boris).await, Some(1), "no version of the future");
         w.write("b", None).await;
         w.visit(&w.anna, Some(1)).await;
-        assert_eq!(w.before(&w.anna).await, Some((1, "a".to_owned())), "it was replaced while she read");
-        w.visit(&w.boris, Some(7)).await;
-        assert_eq!(w.read_version(&w.boris).await, Some(2), "no version of the future");
+        let change = w.change(&w.anna).await.unwrap();
+        assert_eq!((change.version, change.before), (2, None), "it was replaced while she read");
+        assert_eq!(w.before(&w.boris).await, Some((1, "a".to_owned())));
+        w.visit(&w.anna, None).await;
+        assert!(w.change(&w.anna).await.is_some());
+        w.reread(&w.anna, 2).await.unwrap();
+        assert_eq!(w.change(&w.anna).await, None);
+        w.write("c", None).await;
+        assert_eq!(w.before(&w.anna).await, Some((2, "b".to_owned())));
     }
 
-    async fn only_what_learners_may_have_seen_counts_as_shown(kurso: TestKurso) {
+    async fn who_names_a_version_gets_no_text_of_it(kurso: TestKurso) {
         let w = World::new(kurso).await;
-        let early = w.kurso.person("early").await;
-        w.enroll(&early).await;
-        w.wait(60);
-        w.write("b", None).await;
-        w.wait(60);
-        assert_eq!(w.noted("newcomer", 1, 0).await, Some(2), "it was replaced before the enrollment");
-        w.visit(&w.anna, Some(1)).await;
-        assert_eq!(w.read_version(&w.anna).await, Some(1));
-        w.wait(24 * 60);
-        w.visit(&w.boris, Some(1)).await;
-        assert_eq!(w.read_version(&w.boris).await, Some(2), "nobody has it on the screen any more");
-        // A draft that is behind has a lower number than the page.
+        w.write("withdrawn", None).await;
         assert_eq!(w.write_draft("secret").await, 3);
         w.write("d", None).await;
-        w.visit(&early, Some(3)).await;
-        assert_eq!(w.read_version(&early).await, Some(4));
-        w.reread(&w.anna, 3).await.unwrap();
-        assert_eq!(w.read_version(&w.anna).await, Some(1), "nor by reading it again");
-        assert_eq!(w.before(&w.anna).await, Some((1, "a".to_owned())));
-        // A text that was unpublished while the page was.
-        w.save(w.page, json!({"published": false})).await;
-        w.save(w.page, json!({"title": "hidden", "content": document("hidden")})).await;
-        w.save(w.page, json!({"title": "shown", "content": document("shown")})).await;
-        w.save(w.page, json!({"published": true})).await;
-        let hidden = w.kurso.person("late").await;
-        w.enroll(&hidden).await;
-        w.visit(&hidden, Some(6)).await;
-        assert_eq!(w.read_version(&hidden).await, Some(7));
-        // What was replaced before the page opened.
-        let opens = w.now() + Duration::minutes(10);
-        w.save(w.page, json!({"available_from": opens})).await;
-        let locked = w.kurso.person("locked").await;
-        w.enroll(&locked).await;
-        w.wait(5);
-        w.write("i", None).await;
-        w.wait(6);
-        w.visit(&locked, Some(7)).await;
-        assert_eq!(w.read_version(&locked).await, Some(8));
+        w.save(w.page, json!({"published": false, "title": "hidden", "content": document("hidden")})).await;
+        w.save(w.page, json!({"published": true, "title": "d", "content": document("d")})).await;
+        let present = page::get(&w.kurso, &w.owner, w.page).await.unwrap().version;
+        for version in 0..present {
+            let learner = w.kurso.person(&format!("learner{version}")).await;
+            w.enroll(&learner).await;
+            w.visit(&learner, Some(version)).await;
+            assert_eq!(w.read_version(&learner).await, Some(version));
+            // Not even whether it is the same as the present one.
+            let change = w.change(&learner).await.unwrap();
+            assert_eq!((change.version, change.before), (present, None), "{version}");
+            for earlier in 0..present {
+                w.reread(&learner, earlier).await.unwrap();
+                assert_eq!(w.read_version(&learner).await, Some(version), "nor by reading it again");
+            }
+        }
         assert_eq!(w.problems().await, [""; 0]);
     }
 
@@ -77,12 +54,14 @@ both! {
         w.write("c", None).await;
         w.visit(&w.boris, None).await;
         w.reread(&w.anna, 2).await.unwrap();
-        assert_eq!(w.before(&w.anna).await, Some((2, "b".to_owned())), "it was replaced while she compared");
-        w.reread(&w.anna, 1).await.unwrap();
-        assert_eq!(w.read_version(&w.anna).await, Some(2));
-        assert!(matches!(w.reread(&w.anna, 4).await, Err(Error::NotFound(Message::VersionNotFound))));
-        assert!(matches!(w.reread(&w.anna, i64::MAX).await, Err(Error::NotFound(Message::VersionNotFound))));
+        let change = w.change(&w.anna).await.unwrap();
+        assert_eq!(change.version, 3, "what is newer is still to be read");
+        assert_eq!(w.before(&w.anna).await, Some((1, "a".to_owned())));
+        for future in [4, i64::MAX] {
+            assert!(matches!(w.reread(&w.anna, future).await, Err(Error::NotFound(Message::VersionNotFound))));
+        }
         w.reread(&w.anna, 3).await.unwrap();
+        w.reread(&w.anna, 1).await.unwrap();
         assert_eq!((w.read_version(&w.anna).await, w.read_version(&w.boris).await), (Some(3), Some(3)));
         w.write("d", None).await;
         w.reread(&w.anna, 4).await.unwrap();

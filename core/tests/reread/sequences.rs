@@ -22,11 +22,10 @@ struct Text {
 #[derive(Default)]
 struct Model {
     texts: BTreeMap<i64, Text>,
-    drafts: Vec<i64>,
     draft: Option<String>,
     is_published: bool,
-    /// What each learner has read, and when.
-    read: [Option<(i64, DateTime<Utc>)>; 2],
+    /// What each learner has read, when, and whether it was replaced already.
+    read: [Option<(i64, DateTime<Utc>, bool)>; 2],
 }
 
 /// What a learner is told.
@@ -59,24 +58,13 @@ impl Model {
         self.texts.insert(version, noted);
     }
 
-    /// The version that a learner has read who says that this one was shown; None: it is not taken for it.
-    fn shown(&self, version: i64) -> Option<i64> {
-        if version >= self.present() {
-            return None;
-        }
-        match self.texts.get(&version) {
-            Some(text) => (text.is_replaced || text.published_at.is_some()).then_some(version),
-            None => (!self.drafts.contains(&version)).then_some(version),
-        }
-    }
-
     fn told(&self, learner: usize) -> Option<Told> {
-        let (read, read_at) = self.read[learner].filter(|_| self.is_published)?;
+        let (read, read_at, is_claimed) = self.read[learner].filter(|_| self.is_published)?;
         let (version, present) = self.texts.last_key_value().unwrap();
         if read == *version {
             return None;
         }
-        let kept = self.texts.get(&read).filter(|text| !text.is_replaced);
+        let kept = self.texts.get(&read).filter(|text| !text.is_replaced && !is_claimed);
         if kept.is_some_and(|kept| kept.text == present.text) {
             return None;
         }
@@ -114,7 +102,7 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
                 return;
             }
             let opened = present.opened_at.filter(|opened| w.now() - *opened < Duration::minutes(10));
-            let was_read = model.read.iter().flatten().any(|(read, _)| *read == earlier);
+            let was_read = model.read.iter().flatten().any(|(read, ..)| *read == earlier);
             let fits = model.is_published || present.published_at.is_none();
             let shares = opened.filter(|_| !was_read && fits && model.draft.is_none());
             if shares.is_some() {
@@ -125,21 +113,18 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
         }
         3 if model.is_published => {
             let present = model.texts[&model.present()].text.clone();
-            let version = w.write_draft(&text).await;
-            model.drafts.push(version);
+            w.write_draft(&text).await;
             model.draft = (text != present).then_some(text);
         }
         4 if model.draft.is_some() => {
             let version = w.publish(w.page, importance).await;
             let text = model.draft.take().unwrap();
-            model.drafts.retain(|draft| *draft != version);
             model.note(version, &text, importance, None, w.now());
         }
         5 if dice.roll(3) == 0 => {
             model.is_published = !model.is_published;
             let saved = w.save(w.page, json!({"published": model.is_published})).await;
             if let Some(draft) = model.draft.take() {
-                model.drafts.retain(|version| *version != saved.version);
                 model.note(saved.version, &draft, Importance::Correction, None, w.now());
             }
             let now = w.now();
@@ -151,8 +136,9 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
         6 if model.is_published => {
             let shown = (dice.roll(2) == 0).then(|| 1 + dice.roll(model.present() as usize + 2) as i64);
             w.visit(who, shown).await;
-            let read = shown.and_then(|shown| model.shown(shown)).unwrap_or(model.present());
-            model.read[learner] = model.read[learner].or(Some((read, w.now())));
+            let read = shown.unwrap_or(model.present()).min(model.present());
+            let is_claimed = read < model.present();
+            model.read[learner] = model.read[learner].or(Some((read, w.now(), is_claimed)));
         }
         7 if model.is_published => {
             let version = match dice.roll(2) {
@@ -160,12 +146,12 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
                 _ => 1 + dice.roll(model.present() as usize) as i64,
             };
             w.reread(who, version).await.unwrap();
-            let is_taken = version == model.present() || model.shown(version).is_some();
-            if let Some((read, at)) = &mut model.read[learner]
-                && is_taken
-                && version > *read
+            let present = model.present();
+            if let Some(read) = &mut model.read[learner]
+                && version == present
+                && version > read.0
             {
-                (*read, *at) = (version, w.now());
+                *read = (version, w.now(), false);
             }
         }
         _ => w.wait(dice.roll(8) as i64),
@@ -207,7 +193,7 @@ async fn play(kurso: TestKurso, seed: u64) {
         assert_eq!(stored.version, model.present(), "{at}");
         assert_eq!(stored.title.as_ref(), Some(&model.texts[&stored.version].text), "{at}");
         for (learner, who) in [&w.anna, &w.boris].into_iter().enumerate() {
-            let read = model.read[learner].map(|(read, _)| read);
+            let read = model.read[learner].map(|(read, ..)| read);
             assert_eq!(w.read_version(who).await, read, "{at}");
             if model.is_published {
                 assert_eq!(told(&w, who).await, model.told(learner), "{at}");

@@ -37,7 +37,7 @@ pub struct EnrollPayload {
 pub struct MarkPageVisitedInput {
     /// ID of the page.
     page_id: ID,
-    /// The version whose text was shown. Without it, or if it was not shown in the last 24 hours: the present one.
+    /// The version whose text was shown. Without it: the present one.
     version: Option<i32>,
 }
 
@@ -57,7 +57,7 @@ pub struct MarkPageVisitedPayload {
 pub struct MarkRereadInput {
     /// ID of the page.
     page_id: ID,
-    /// The version that was read: the present one, or one that was replaced while it was shown.
+    /// The version of `changeSinceRead`, which was read.
     version: i32,
 }
 
@@ -141,9 +141,9 @@ impl LearningMutation {
         })
     }
 
-    /// Marks a changed page as read again: `changeSinceRead` is then about changes since this version. Repeating the call changes nothing, and an
-    /// earlier version than the one that was read neither; progress stays as it is. FORBIDDEN without an enrollment, NOT_FOUND for a version
-    /// that the page does not have yet.
+    /// Marks a changed page as read again: `changeSinceRead` is then null, until the page changes again. Repeating the call changes nothing; nor does
+    /// a version that is no longer the present one: `changeSinceRead` then has what is newer. Progress stays as it is. FORBIDDEN without an
+    /// enrollment, NOT_FOUND for a version that the page does not have yet.
     async fn mark_reread(&self, ctx: &Context<'_>, input: MarkRereadInput) -> Result<MarkRereadPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;

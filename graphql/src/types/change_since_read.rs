@@ -63,7 +63,7 @@ impl ChangeSinceRead {
     async fn version(&self) -> i32 {
         int(self.change.version)
     }
-    /// What the caller has read; null when it is no longer stored.
+    /// What the caller has read; null when it is no longer stored, or was already replaced when the visit arrived.
     async fn before(&self) -> Option<TextRead> {
         let text = self.change.before.clone()?;
         Some(TextRead {

@@ -56,7 +56,7 @@ pub struct ChangeSinceRead {
     pub importance: Importance,
     /// The present version, for `mark_reread`.
     pub version: i64,
-    /// What the caller has read; null when it is no longer stored.
+    /// What the caller has read; null when it is no longer stored, or was already replaced when the visit arrived.
     #[schema(required)]
     pub before: Option<TextRead>,
 }
@@ -127,7 +127,7 @@ pub struct ImportantChanges {
 }
 
 body! {
-    /// The version that the learner has read: the present one, or one that was replaced while it was shown.
+    /// The version of `change_since_read`, which the learner has read.
     RereadPage -> PageVersion {
         version: PageVersion,
     } => |_fields| version;
@@ -135,8 +135,9 @@ body! {
 
 /// Mark a changed page as read again
 ///
-/// `change_since_read` is then about changes since this version. Repeating the call changes nothing, and an earlier version than the
-/// one that was read neither; progress stays as it is. 404 also for a version that the page does not have yet. Learners only.
+/// `change_since_read` is then null, until the page changes again. Repeating the call changes nothing; nor does a version that is no longer the
+/// present one: `change_since_read` then has what is newer. Progress stays as it is. 404 also for a version that the page does not have yet.
+/// Learners only.
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_reread/{page_id}", operation_id = "courses-mark_reread", tag = "courses",
     request_body = RereadPage,
