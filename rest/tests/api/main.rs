@@ -34,6 +34,7 @@ mod prerequisites;
 mod preview;
 mod quiz;
 mod quiz_schemas;
+mod reread;
 mod recovery;
 mod rights;
 mod rubrics;
