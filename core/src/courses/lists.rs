@@ -165,7 +165,13 @@ pub(crate) async fn in_reach_of(
     courses: impl IntoIterator<Item = CourseId>,
 ) -> Result<Vec<Course>> {
     let rows = sql!(
-        concat!("SELECT ", course_columns!(), " FROM courses c", course_joins!(), "WHERE c.id IN "),
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM courses c",
+            course_joins!(),
+            "WHERE c.id IN "
+        ),
         viewer.id()
     )
     .push_in(courses)

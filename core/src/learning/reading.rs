@@ -7,8 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 
-use super::view::CourseView;
 use super::LearnerAt;
+use super::view::CourseView;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses;
@@ -176,12 +176,13 @@ struct TextRow {
 pub async fn contents(kurso: &Kurso, texts: &[(PageId, i64)]) -> Result<HashMap<(PageId, i64), String>> {
     let mut found = HashMap::with_capacity(texts.len());
     for texts in texts.chunks(LIST_LIMIT) {
-        let rows = sql!("SELECT page_id, version, content FROM page_versions WHERE published_at IS NOT NULL AND version IN ")
-            .push_in(texts.iter().map(|text| text.1).collect::<BTreeSet<_>>())
-            .push(" AND page_id IN ")
-            .push_in(texts.iter().map(|text| text.0).collect::<BTreeSet<_>>())
-            .fetch_all::<TextRow>(&kurso.db)
-            .await?;
+        let rows =
+            sql!("SELECT page_id, version, content FROM page_versions WHERE published_at IS NOT NULL AND version IN ")
+                .push_in(texts.iter().map(|text| text.1).collect::<BTreeSet<_>>())
+                .push(" AND page_id IN ")
+                .push_in(texts.iter().map(|text| text.0).collect::<BTreeSet<_>>())
+                .fetch_all::<TextRow>(&kurso.db)
+                .await?;
         found.extend(rows.into_iter().map(|row| ((row.page_id, row.version), row.content)));
     }
     Ok(found)
@@ -241,7 +242,11 @@ pub async fn important_changes(kurso: &Kurso, viewer: &Viewer) -> Result<Importa
         true => vec![],
         false => CourseView::of_all(kurso, courses::in_reach_of(&kurso.db, viewer, of).await?).await?,
     };
-    let by_course: HashMap<CourseId, usize> = views.iter().enumerate().map(|(at, view)| (view.course.id, at)).collect();
+    let by_course: HashMap<CourseId, usize> = views
+        .iter()
+        .enumerate()
+        .map(|(at, view)| (view.course.id, at))
+        .collect();
     let changes = found.into_iter().filter_map(|(page, course, changed_at)| {
         let at = *by_course.get(&course)?;
         let view = views.get(at)?;

@@ -23,9 +23,13 @@ impl World {
     /// Another course of the owner with a page that the learner has read. Returns the page.
     async fn another_course(&self, who: &Viewer, title: &str) -> (CourseId, PageId) {
         let course = self.kurso.course(&self.owner, &[&[&[Content]]]).await;
-        let shared = courses::generate_share_code(&self.kurso, &self.owner, course).await.unwrap();
+        let shared = courses::generate_share_code(&self.kurso, &self.owner, course)
+            .await
+            .unwrap();
         let code = shared.share_code.unwrap();
-        learning::enroll(&self.kurso, who, &Origin::default(), &code).await.unwrap();
+        learning::enroll(&self.kurso, who, &Origin::default(), &code)
+            .await
+            .unwrap();
         let view = CourseView::load(&self.kurso, who, course, Right::Read).await.unwrap();
         let page = view.page(0).id;
         mark_page_visited(&self.kurso, who, page).await.unwrap();

@@ -44,7 +44,14 @@ impl Model {
     }
 
     /// Notes a text of the page, unless it has that already.
-    fn note(&mut self, version: i64, text: &str, importance: Importance, opened_at: Option<DateTime<Utc>>, now: DateTime<Utc>) {
+    fn note(
+        &mut self,
+        version: i64,
+        text: &str,
+        importance: Importance,
+        opened_at: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) {
         if version == self.present() {
             return;
         }
@@ -77,7 +84,9 @@ impl Model {
                 false => Importance::Correction,
             },
             version: *version,
-            before: kept.filter(|kept| kept.published_at.is_some()).map(|kept| (read, kept.text.clone())),
+            before: kept
+                .filter(|kept| kept.published_at.is_some())
+                .map(|kept| (read, kept.text.clone())),
         })
     }
 }
@@ -101,7 +110,9 @@ async fn step(w: &World, dice: &mut Dice, model: &mut Model) {
             if version == earlier {
                 return;
             }
-            let opened = present.opened_at.filter(|opened| w.now() - *opened < Duration::minutes(10));
+            let opened = present
+                .opened_at
+                .filter(|opened| w.now() - *opened < Duration::minutes(10));
             let was_read = model.read.iter().flatten().any(|(read, ..)| *read == earlier);
             let fits = model.is_published || present.published_at.is_none();
             let shares = opened.filter(|_| !was_read && fits && model.draft.is_none());

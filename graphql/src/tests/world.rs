@@ -298,7 +298,10 @@ async fn changed(kurso: &TestKurso) {
     ] {
         sql!(change, kurso.clock.now()).execute(&kurso.db).await.unwrap();
     }
-    sql!("UPDATE visits SET read_version = 1").execute(&kurso.db).await.unwrap();
+    sql!("UPDATE visits SET read_version = 1")
+        .execute(&kurso.db)
+        .await
+        .unwrap();
 }
 
 async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {

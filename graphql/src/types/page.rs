@@ -10,10 +10,12 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::learning::view::{CourseView, PageContent};
 
-use super::loaders::{AttemptsAt, AuthorQuiz, ChangeOf, DraftOf, HistoryOf, LearnerQuiz, PageDraftOf, StoredPage, TextOf};
+use super::loaders::{
+    AttemptsAt, AuthorQuiz, ChangeOf, DraftOf, HistoryOf, LearnerQuiz, PageDraftOf, StoredPage, TextOf,
+};
 use super::{
-    AnswerDraft, Attempt, Body, ChangeSinceRead, Course, DateTime, Document, Lesson, PageDraft, PageVersion, PageVersionText, Quiz,
-    Reason, RunningAttempt, Timeline, View, id_of, int, unless_gone,
+    AnswerDraft, Attempt, Body, ChangeSinceRead, Course, DateTime, Document, Lesson, PageDraft, PageVersion,
+    PageVersionText, Quiz, Reason, RunningAttempt, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;

@@ -7,8 +7,10 @@ use crate::support::{School, Server, saying};
 
 const SAVE: &str = "mutation($i: UpdatePageInput!) { updatePage(input: $i) { page { version } } }";
 const PUBLISH: &str = "mutation($i: PublishPageDraftsInput!) { publishPageDrafts(input: $i) { pages { version } } }";
-const VISIT: &str = "mutation($input: MarkPageVisitedInput!) { markPageVisited(input: $input) { page { id isVisited } } }";
-const REREAD: &str = "mutation($i: MarkRereadInput!) { markReread(input: $i) { page { isVisited changeSinceRead { version } } } }";
+const VISIT: &str =
+    "mutation($input: MarkPageVisitedInput!) { markPageVisited(input: $input) { page { id isVisited } } }";
+const REREAD: &str =
+    "mutation($i: MarkRereadInput!) { markReread(input: $i) { page { isVisited changeSinceRead { version } } } }";
 const CHANGE: &str = "query($id: ID!) { page(id: $id) { changeSinceRead {
     readAt changedAt importance version before { version title content } } } }";
 const LIST: &str = "{ importantChanges { page { id title number } course { id title } changedAt } }";

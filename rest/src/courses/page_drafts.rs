@@ -263,7 +263,14 @@ pub async fn publish_page_drafts(
     Path(id): Path<CourseId>,
     Command(command): Command<PageDraftsPublish>,
 ) -> Result<Json<PublishedPages>> {
-    let published = publishing::publish(&kurso, &viewer, id, command.pages, command.importance.unwrap_or_default()).await;
+    let published = publishing::publish(
+        &kurso,
+        &viewer,
+        id,
+        command.pages,
+        command.importance.unwrap_or_default(),
+    )
+    .await;
     let pages = published.map_err(|error| match error {
         PublishError::Refused(error) => error.into(),
         PublishError::Conflict(changed) => Error::outdated(Text::PageDraftsChanged, "pages", &shapes(changed)),

@@ -21,6 +21,7 @@ use crate::audit::{Act, Entry};
 use crate::deletion::{self, TrashKind};
 use crate::draws;
 use crate::search_index;
+pub use importance::Importance;
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
@@ -32,7 +33,6 @@ use kurso_db::sql;
 use kurso_db::{Executor, Tx};
 use kurso_formats::content::{self, Document};
 use kurso_formats::quiz::QuizDraft;
-pub use importance::Importance;
 use references::References;
 pub use update::{UpdatePage, update};
 
