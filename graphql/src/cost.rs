@@ -52,6 +52,8 @@ pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;
 /// Pages of a course with unpublished changes.
 pub const UNPUBLISHED: usize = 20;
+/// Important changes of pages that a learner has read: few, while they read them again.
+pub const IMPORTANT: usize = 10;
 /// Versions of a question of a bank; their texts are read with them.
 pub const BANK_VERSIONS: usize = 100;
 /// Quizzes of a course, categories of its gradebook, and decisions on a grade.

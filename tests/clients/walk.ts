@@ -251,6 +251,9 @@ test("a learner reads a course", async () => {
   assert.equal(page.breadcrumbs.lesson.title, "Two ropes");
   const visited = await ok(kurso.coursesMarkPageVisited({ client, path: { page_id } }));
   assert.equal(visited.lesson.is_completed, true);
+  const reread = await ok(kurso.coursesMarkReread({ client, path: { page_id }, body: { version: page.version } }));
+  assert.equal(reread.change_since_read, null);
+  assert.equal((await ok(kurso.coursesImportantChanges({ client }))).count, 0);
   const progress = await ok(kurso.coursesMyProgress({ client, path: { course_id } }));
   assert.ok(progress.completed_at);
   const query = { enrollment_id: enrollment.id, at: "2026-12-12T10:00" };

@@ -204,7 +204,7 @@ impl Counting {
 
 /// A visit by the learner of the view, to be added to the stored progress as it was read. None if no progress is
 /// stored, or it has no bit for the page.
-pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Option<Visit> {
+pub(crate) fn visit(view: &CourseView, (place, version): (usize, Option<i64>), at: DateTime<Utc>) -> Option<Visit> {
     let enrollment = view.course.enrollment.as_ref()?;
     let before = enrollment.kept.as_ref()?.marks.clone();
     let page = view.page(place);
@@ -217,6 +217,7 @@ pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Optio
         before,
         after,
         at,
+        version,
     })
 }
 

@@ -15,7 +15,7 @@ use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::input::Fields;
-use crate::types::{Page, View};
+use crate::types::{ChangeImportance, Page, View};
 
 #[derive(Default)]
 pub struct PageDraftsMutation;
@@ -54,6 +54,9 @@ pub struct PublishPageDraftsInput {
     course_id: ID,
     /// 1 to 500 pages.
     pages: Vec<PublishPageDraftInput>,
+    /// What the change of each page means to learners who have read it.
+    #[graphql(default)]
+    importance: ChangeImportance,
 }
 
 /// A conflict is an expected outcome: nothing was published, `pages` is empty and `conflicts` holds the stored pages.
@@ -94,10 +97,11 @@ impl PageDraftsMutation {
     ) -> Result<PublishPageDraftsPayload> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
+        let importance = input.importance.into();
         let mut fields = Fields::default();
         let pages = fields.required::<PageDraftEntries>("pages", Value::from_iter(input.pages.into_iter().map(entry)));
         let pages = fields.finish(pages).map_err(wrap(ctx))?;
-        let (published, conflicts) = match publishing::publish(kurso(ctx), viewer, course, pages).await {
+        let (published, conflicts) = match publishing::publish(kurso(ctx), viewer, course, pages, importance).await {
             Ok(published) => (published, vec![]),
             Err(PublishError::Conflict(conflicts)) => (vec![], conflicts),
             Err(PublishError::Refused(error)) => return Err(wrap(ctx)(error)),

@@ -151,6 +151,7 @@ impl World {
             .unwrap();
         // Gives every page a version 1.
         sql!("UPDATE pages SET version = 1").execute(&kurso.db).await.unwrap();
+        changed(&kurso).await;
         let tree = CourseView::load(&kurso, &viewer, course, Right::Read)
             .await
             .unwrap()
@@ -284,6 +285,23 @@ async fn history(kurso: &TestKurso, page: PageId, editor: UserId, size: usize) {
     .execute(&kurso.db)
     .await
     .unwrap();
+}
+
+/// Changes every page that was visited since, with what was read in its history.
+async fn changed(kurso: &TestKurso) {
+    for change in [
+        "INSERT INTO page_versions (page_id, version, title, content, started_at, saved_at)
+         SELECT c.page_id, 1, 'Было', c.content, $1, $1 FROM page_contents c WHERE c.page_id IN (SELECT page_id FROM visits)
+         ON CONFLICT (page_id, version) DO NOTHING",
+        "UPDATE page_versions SET published_at = $1 WHERE version = 1 AND page_id IN (SELECT page_id FROM visits)",
+        "UPDATE pages SET version = 2, important_version = 2, important_at = $1 WHERE id IN (SELECT page_id FROM visits)",
+    ] {
+        sql!(change, kurso.clock.now()).execute(&kurso.db).await.unwrap();
+    }
+    sql!("UPDATE visits SET read_version = 1")
+        .execute(&kurso.db)
+        .await
+        .unwrap();
 }
 
 async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {

@@ -56,6 +56,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Page.attempts",
             "Page.runningAttempt",
             "Page.draft",
+            "Page.changeSinceRead",
             "Page.versions",
             "Page.versionText",
             "Page.updatedAt",

@@ -10,7 +10,7 @@ use kurso_base::{error as core, wire};
 use kurso_core::access::Viewer;
 use kurso_core::courses::page::draft::DraftSummary;
 use kurso_core::courses::page::publishing::{self, DraftState, PublishError};
-use kurso_core::courses::page::{UpdateError, draft};
+use kurso_core::courses::page::{Importance, UpdateError, draft};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -141,12 +141,15 @@ fn shapes(states: Vec<DraftState>) -> Vec<PageState> {
 /// What [`publishing::publish`] takes.
 pub struct Publish {
     pages: PageDraftEntries,
+    importance: Option<Importance>,
 }
 
 body! {
     /// Unpublished changes of 1 to 500 pages of one course, as the client showed them.
     PageDraftsPublish -> Publish {
         pages: PageDraftEntries,
+        /// Without it: `correction`.
+        importance: Option<Importance>,
     }
 }
 
@@ -260,7 +263,14 @@ pub async fn publish_page_drafts(
     Path(id): Path<CourseId>,
     Command(command): Command<PageDraftsPublish>,
 ) -> Result<Json<PublishedPages>> {
-    let published = publishing::publish(&kurso, &viewer, id, command.pages).await;
+    let published = publishing::publish(
+        &kurso,
+        &viewer,
+        id,
+        command.pages,
+        command.importance.unwrap_or_default(),
+    )
+    .await;
     let pages = published.map_err(|error| match error {
         PublishError::Refused(error) => error.into(),
         PublishError::Conflict(changed) => Error::outdated(Text::PageDraftsChanged, "pages", &shapes(changed)),

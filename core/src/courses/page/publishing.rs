@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::quiz::require_ready;
 use super::stored::{self, Author};
-use super::{PageRead, draft};
+use super::{Importance, PageRead, draft, importance};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -42,7 +42,7 @@ impl From<sqlx::Error> for PublishError {
     }
 }
 
-/// Publishes drafts of a course: all of them or none. Returns the pages with their new versions, in the order given. Fails with a conflict
+/// Publishes drafts of a course: all of them or none. `importance` is what the change of each page means to those who have read it. Returns the pages with their new versions, in the order given. Fails with a conflict
 /// that names each page that was changed since it was shown, with 404 for a page that the course does not have, and with 422 for each quiz
 /// that is not complete.
 pub async fn publish(
@@ -50,6 +50,7 @@ pub async fn publish(
     viewer: &Viewer,
     course: CourseId,
     PageDraftEntries(entries): PageDraftEntries,
+    importance: Importance,
 ) -> Result<Vec<DraftState>, PublishError> {
     let found = find(&kurso.db, viewer, course, Right::Edit).await?;
     let (course, owner) = (found.id, found.owner.id);
@@ -88,6 +89,9 @@ pub async fn publish(
             bytes += draft.content.len() + draft.quiz.as_deref().map_or(0, str::len);
             let (page_version, changes_tree) = draft::adopt(&mut tx, &stored, &draft, true, now).await?;
             is_new_tree |= changes_tree;
+            if page_version != stored.page.version {
+                importance::note(&mut tx, *page, page_version, importance, now).await?;
+            }
             draft::tell(&mut tx, *page, Change::DraftPublished, page_version, by, now);
             published.push(DraftState {
                 page_id: *page,

@@ -107,6 +107,8 @@ pub fn rows() -> Vec<Row> {
         "courses-enrolled_course", None => READERS;
         "courses-enrolled_page", None => READERS;
         "courses-mark_page_visited", None => ENROLLED;
+        "courses-mark_reread", Json(json!({"version": 1})) => ENROLLED;
+        "courses-important_changes", None => SIGNED_IN;
         "courses-preview_course", None => STAFF;
         "courses-preview_page", None => STAFF;
         "courses-preview_progress", None => STAFF;
