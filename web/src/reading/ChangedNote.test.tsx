@@ -30,7 +30,6 @@ const paragraph = (text: string) => ({
 const change = (over: object = {}) => ({
   __typename: "ChangeSinceRead",
   importance: "CORRECTION",
-  version: 5,
   before: { __typename: "TextRead", version: 3 },
   ...over,
 });
@@ -113,7 +112,7 @@ test("a page that has changed once more keeps its note", async () => {
   send({
     markReread: {
       __typename: "MarkRereadPayload",
-      page: { __typename: "Page", id: "p1", changeSinceRead: change({ version: 6 }) },
+      page: { __typename: "Page", id: "p1", version: 6, changeSinceRead: change() },
     },
   });
   await shownNote();

@@ -21,7 +21,7 @@ export function ChangedNote({ page, change }: Props) {
   const { t } = useTranslation();
   const isPreview = usePreview() !== null;
   const [comparing, setComparing] = useState(false);
-  const markReread = useMarkReread(page.id, change.version);
+  const markReread = useMarkReread(page);
   const isImportant = change.importance === "IMPORTANT";
   return (
     <section className={classes.note} aria-label={t("learning.changed.label")}>

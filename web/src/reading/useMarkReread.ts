@@ -2,16 +2,17 @@ import type { ApolloCache, Reference } from "@apollo/client";
 import { useMutation } from "@apollo/client/react";
 import { toastFailure } from "../ui/toasts";
 import { MarkRereadDocument } from "./ChangedNote.generated";
+import type { Page } from "./ReadingPage";
 
 /** Marks a changed page as read again. The note disappears at once; after a failure it comes back. */
-export function useMarkReread(pageId: string, version: number): () => void {
+export function useMarkReread({ id: pageId, version }: Pick<Page, "id" | "version">): () => void {
   const [mark] = useMutation(MarkRereadDocument);
   // The cache finds the page by the names of types, which the type of the answer does not have.
   const predicted = {
     __typename: "Mutation",
     markReread: {
       __typename: "MarkRereadPayload",
-      page: { __typename: "Page", id: pageId, changeSinceRead: null },
+      page: { __typename: "Page", id: pageId, version, changeSinceRead: null },
     },
   };
   return () => {
