@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { graphql } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
 import { content, saveDraft } from "./changes.ts";
 import { type Classroom, everyKind, test } from "./classroom.ts";
