@@ -112,13 +112,13 @@ pub(super) struct KeptResult {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_waiting: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_returned: bool,
+    pub is_returned: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    comment: Option<String>,
+    pub comment: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    marks: Vec<MarkResult>,
+    pub marks: Vec<MarkResult>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pins: Vec<PinnedComment>,
+    pub pins: Vec<PinnedComment>,
 }
 
 /// What a grader wrote of an answer, beside its points.
@@ -291,7 +291,7 @@ impl AttemptRow {
     }
 
     /// The attempt with a new grade and the comments of graders by question. The late penalty is not yet deducted from the grade. `pass_percent`
-    /// is that of the quiz that was taken.
+    /// is that of the quiz that it is graded by.
     pub fn regraded(self, pass_percent: u8, grade: Grade, mut remarks: HashMap<Uuid, Remark>) -> Result<Self> {
         let grade = grade.reduced_by(self.penalty_percent);
         let values = kept_values(&self.results)?;
@@ -299,6 +299,7 @@ impl AttemptRow {
             is_returned: remarks.values().any(|remark| remark.is_returned),
             results: results_text(&grade, &values, &mut remarks)?,
             score: rounded(&grade.score),
+            max_score: rounded(&grade.max),
             percent: grade.percent().into(),
             passed: grade.passes(pass_percent),
             waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
