@@ -2,6 +2,7 @@
 //! alone decides what is revealed.
 
 pub mod analysis;
+mod changes;
 mod grant;
 mod granted;
 mod hardest;
@@ -21,6 +22,7 @@ mod work;
 
 use std::collections::{HashMap, HashSet};
 
+pub use changes::{ResultChange, ResultChangeKind};
 pub use grant::{grant, reset, take_back};
 pub use granted::AttemptGrant;
 pub(crate) use hardest::prompt;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::changes::ResultChange;
 use crate::files::FileUrls;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
@@ -46,6 +47,9 @@ pub struct Attempt {
     /// The questions of an attempt that has drawn some, as its learner saw them. None for other attempts, and for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub questions: Option<Vec<LearnerQuestion>>,
+    /// The changes of its result, newest first. Only lists of attempts have them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub result_changes: Vec<ResultChange>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -398,6 +402,7 @@ impl AttemptRow {
             results: results.collect(),
             answers,
             questions: None,
+            result_changes: vec![],
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Compares what learners have before and after. Pure.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use kurso_base::ids::{EnrollmentId, PageId, UserId};
 use kurso_base::search::fold;
@@ -48,6 +49,14 @@ pub struct Outline {
     pub is_completed: bool,
     /// The grade of the course in hundredths of a percent; None where nothing counts.
     pub grade: Option<i64>,
+}
+
+impl Outline {
+    /// The grade of the course in percent.
+    #[expect(clippy::cast_precision_loss, reason = "a grade has few digits")]
+    pub fn grade_percent(&self) -> Option<f64> {
+        self.grade.map(|hundredths| hundredths as f64 / 100.0)
+    }
 }
 
 /// The results of a learner in a quiz.
@@ -155,7 +164,6 @@ fn digest(learners: &[LearnerConsequences]) -> String {
             }
         }
     }
-    use std::fmt::Write as _;
     digest.finalize().iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

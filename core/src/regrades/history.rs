@@ -1,13 +1,13 @@
-//! Regradings of a course, and the changes of results that attempts had.
+//! The regradings of a course.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
-use kurso_base::ids::{AttemptId, CourseId, PageId, RegradeId, UserId};
+use kurso_base::ids::{CourseId, PageId, RegradeId, UserId};
 use kurso_db::{Executor, LIST_LIMIT, sql};
 
-use super::{AttemptResult, Regrade, ResultChange, ResultChangeKind, undo_time};
+use super::{Regrade, undo_time};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
@@ -19,6 +19,7 @@ const OLD: i64 = 1000;
 #[derive(sqlx::FromRow)]
 struct Row {
     id: RegradeId,
+    course_id: CourseId,
     at: DateTime<Utc>,
     by_id: Option<UserId>,
     by_name: Option<String>,
@@ -30,7 +31,7 @@ struct Row {
 macro_rules! select {
     ($where:literal) => {
         concat!(
-            "SELECT r.id, r.at, u.id AS by_id, u.full_name AS by_name, r.attempts, r.changed, r.undone_at
+            "SELECT r.id, r.course_id, r.at, u.id AS by_id, u.full_name AS by_name, r.attempts, r.changed, r.undone_at
              FROM regrades r LEFT JOIN users u ON u.id = r.by_id WHERE ",
             $where
         )
@@ -40,22 +41,35 @@ macro_rules! select {
 /// The regradings of the last 30 days, newest first. Owner and editors. Three statements.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Vec<Regrade>> {
     let course = courses::find(&kurso.db, viewer, course, Right::Edit).await?.id;
+    let mut found = of_courses(kurso, &[course]).await?;
+    Ok(found.remove(&course).unwrap_or_default())
+}
+
+/// As [`list`], of courses that the viewer may edit. Two statements.
+pub async fn of_courses(kurso: &Kurso, courses: &[CourseId]) -> Result<HashMap<CourseId, Vec<Regrade>>> {
     let rows = sql!(
-        select!("r.course_id = $1 AND r.at > $2 ORDER BY r.at DESC, r.id DESC LIMIT $3"),
-        course,
-        kurso.clock.now() - undo_time(),
-        i64::try_from(LIST_LIMIT).unwrap_or(i64::MAX)
-    );
-    with_pages(&kurso.db, rows.fetch_all(&kurso.db).await?).await
+        select!("r.at > $1 AND r.course_id IN "),
+        kurso.clock.now() - undo_time()
+    )
+    .push_in(courses.iter().copied())
+    .push(" ORDER BY r.at DESC, r.id DESC LIMIT ")
+    .push_bind(i64::try_from(LIST_LIMIT).unwrap_or(i64::MAX))
+    .fetch_all(&kurso.db)
+    .await?;
+    let mut found: HashMap<CourseId, Vec<Regrade>> = HashMap::new();
+    for (course, regrade) in with_pages(&kurso.db, rows).await? {
+        found.entry(course).or_default().push(regrade);
+    }
+    Ok(found)
 }
 
 /// A regrading; None if it does not exist. Two statements.
 pub(super) async fn find(kurso: &Kurso, id: RegradeId) -> Result<Option<Regrade>> {
     let rows = sql!(select!("r.id = $1"), id).fetch_all(&kurso.db).await?;
-    Ok(with_pages(&kurso.db, rows).await?.pop())
+    Ok(with_pages(&kurso.db, rows).await?.pop().map(|(_, regrade)| regrade))
 }
 
-async fn with_pages(on: impl Executor, rows: Vec<Row>) -> Result<Vec<Regrade>> {
+async fn with_pages(on: impl Executor, rows: Vec<Row>) -> Result<Vec<(CourseId, Regrade)>> {
     if rows.is_empty() {
         return Ok(vec![]);
     }
@@ -71,86 +85,24 @@ async fn with_pages(on: impl Executor, rows: Vec<Row>) -> Result<Vec<Regrade>> {
     for (regrade, page) in pages {
         by_regrade.entry(regrade).or_default().push(page);
     }
-    let regrades = rows.into_iter().map(|row| Regrade {
-        pages: by_regrade.remove(&row.id).unwrap_or_default(),
-        id: row.id,
-        at: row.at,
-        by: row.by_id.map(|id| PersonName {
-            id,
-            full_name: row.by_name,
-        }),
-        attempts: row.attempts,
-        changed: row.changed,
-        undone_at: row.undone_at,
+    let regrades = rows.into_iter().map(|row| {
+        (
+            row.course_id,
+            Regrade {
+                pages: by_regrade.remove(&row.id).unwrap_or_default(),
+                id: row.id,
+                at: row.at,
+                by: row.by_id.map(|id| PersonName {
+                    id,
+                    full_name: row.by_name,
+                }),
+                attempts: row.attempts,
+                changed: row.changed,
+                undone_at: row.undone_at,
+            },
+        )
     });
     Ok(regrades.collect())
-}
-
-#[derive(sqlx::FromRow)]
-struct ChangeRow {
-    attempt_id: AttemptId,
-    at: DateTime<Utc>,
-    undone_at: Option<DateTime<Utc>>,
-    score_before: f64,
-    score_after: f64,
-    max_before: f64,
-    max_after: f64,
-    passed_before: bool,
-    passed_after: bool,
-}
-
-impl ChangeRow {
-    /// Newest first.
-    fn changes(&self) -> impl Iterator<Item = ResultChange> + use<> {
-        let before = AttemptResult {
-            score: self.score_before,
-            max_score: self.max_before,
-            passed: self.passed_before,
-        };
-        let after = AttemptResult {
-            score: self.score_after,
-            max_score: self.max_after,
-            passed: self.passed_after,
-        };
-        let regraded = ResultChange {
-            attempt_id: self.attempt_id,
-            at: self.at,
-            kind: ResultChangeKind::Regraded,
-            before,
-            after,
-        };
-        let undone = self.undone_at.map(|at| ResultChange {
-            at,
-            kind: ResultChangeKind::RegradeUndone,
-            before: after,
-            after: before,
-            ..regraded
-        });
-        undone.into_iter().chain([regraded])
-    }
-}
-
-/// The changes of results of these attempts, newest first. The caller has checked that the viewer may see the attempts. One statement per
-/// [`LIST_LIMIT`] attempts.
-pub async fn changes_of(kurso: &Kurso, attempts: &[AttemptId]) -> Result<HashMap<AttemptId, Vec<ResultChange>>> {
-    let mut changes: HashMap<AttemptId, Vec<ResultChange>> = HashMap::new();
-    for attempts in attempts.chunks(LIST_LIMIT) {
-        let rows = sql!(
-            "SELECT t.attempt_id, r.at, CASE WHEN t.is_undone THEN r.undone_at END AS undone_at, t.score_before, t.score_after, t.max_before,
-               t.max_after, t.passed_before, t.passed_after
-             FROM regraded_attempts t JOIN regrades r ON r.id = t.regrade_id WHERE t.is_changed AND t.attempt_id IN "
-        )
-        .push_in(attempts.iter().copied())
-        .fetch_all::<ChangeRow>(&kurso.db)
-        .await?;
-        for row in rows {
-            changes.entry(row.attempt_id).or_default().extend(row.changes());
-        }
-    }
-    for changes in changes.values_mut() {
-        changes.sort_by_key(|change| std::cmp::Reverse(change.at));
-    }
-    Ok(changes)
 }
 
 /// Deletes what only undoing needs of regradings that cannot be undone any more. The changes of results stay. Returns the number of attempts.

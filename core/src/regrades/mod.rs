@@ -9,12 +9,12 @@ mod publish;
 mod undo;
 
 use chrono::{DateTime, Duration, Utc};
-use kurso_base::ids::{AttemptId, PageId, RegradeId, UserId};
+use kurso_base::ids::{PageId, RegradeId, UserId};
 
 pub use consequences::{Consequences, Counted, LearnerConsequences, Outline, PageConsequence, SHOWN_LEARNERS};
-pub use history::{changes_of, delete_old, list};
+pub use history::{delete_old, list, of_courses};
 pub use kurso_formats::quiz::RemovedQuestions;
-pub use publish::{Publish, PublishError, Published, consequences, publish};
+pub use publish::{Plan, PublishError, Published, consequences, publish};
 pub use undo::{Undone, undo};
 
 use crate::subscriptions::PersonName;
@@ -61,42 +61,6 @@ impl Regrade {
     pub fn is_undoable(&self, now: DateTime<Utc>) -> bool {
         self.undone_at.is_none() && now < self.undo_until()
     }
-}
-
-/// The result of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AttemptResult {
-    /// Rounded to four decimals.
-    pub score: f64,
-    pub max_score: f64,
-    pub passed: bool,
-}
-
-/// Why the result of an attempt changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ResultChangeKind {
-    Regraded,
-    RegradeUndone,
-}
-
-impl ResultChangeKind {
-    /// The name in REST; GraphQL has it in capitals.
-    pub fn name(self) -> &'static str {
-        match self {
-            ResultChangeKind::Regraded => "regraded",
-            ResultChangeKind::RegradeUndone => "regrade_undone",
-        }
-    }
-}
-
-/// A change of the result of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ResultChange {
-    pub attempt_id: AttemptId,
-    pub at: DateTime<Utc>,
-    pub kind: ResultChangeKind,
-    pub before: AttemptResult,
-    pub after: AttemptResult,
 }
 
 /// Who regrades, and when.

@@ -19,15 +19,13 @@ use crate::courses::page::publishing::{self, DraftState};
 use crate::courses::{self, Course, Scope};
 use crate::learning::{self, completion};
 
-/// Page drafts to publish.
+/// Page drafts to publish, and what becomes of results that learners have.
 #[derive(Clone, Debug)]
-pub struct Publish {
+pub struct Plan {
     pub pages: PageDraftEntries,
-    pub past: PastAttempts,
+    pub past_attempts: Option<PastAttempts>,
     /// Has no effect unless past attempts are regraded.
-    pub removed: RemovedQuestions,
-    /// The digest of the consequences that the viewer was shown; None publishes whatever they are.
-    pub digest: Option<String>,
+    pub removed_questions: Option<RemovedQuestions>,
 }
 
 /// What was published.
@@ -67,25 +65,22 @@ impl From<publishing::PublishError> for PublishError {
     }
 }
 
-/// Publishes drafts of a course as [`publishing::publish`], and regrades the attempts at these pages if wanted, all in one transaction. With a
-/// digest it fails unless the consequences are those that the digest names; then nothing was published. Owner and editors.
+/// Publishes drafts of a course as [`publishing::publish`], and regrades the attempts at these pages if wanted, all in one transaction. With the
+/// digest of consequences that the viewer was shown it fails unless they are the same now; then nothing was published. Owner and editors.
 pub async fn publish(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
-    command: &Publish,
+    plan: &Plan,
+    digest: Option<&str>,
 ) -> Result<Published, PublishError> {
-    if command.past == PastAttempts::Keep && command.digest.is_none() {
-        let pages = publishing::publish(kurso, viewer, course, &command.pages).await?;
+    if plan.past_attempts.unwrap_or_default() == PastAttempts::Keep && digest.is_none() {
+        let pages = publishing::publish(kurso, viewer, course, &plan.pages).await?;
         return Ok(Published { pages, regrade: None });
     }
     let publishing = Publishing::begin(kurso, viewer, course).await?;
-    let (tx, done) = publishing.run(command).await?;
-    let is_expected = command
-        .digest
-        .as_ref()
-        .is_none_or(|digest| *digest == done.consequences.digest);
-    if !is_expected {
+    let (tx, done) = publishing.run(plan).await?;
+    if digest.is_some_and(|digest| digest != done.consequences.digest) {
         tx.rollback().await?;
         return Err(PublishError::Changed(Box::new(done.consequences)));
     }
@@ -105,10 +100,10 @@ pub async fn consequences(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
-    command: &Publish,
+    plan: &Plan,
 ) -> Result<Consequences, PublishError> {
     let publishing = Publishing::begin(kurso, viewer, course).await?;
-    let (tx, done) = publishing.run(command).await?;
+    let (tx, done) = publishing.run(plan).await?;
     tx.rollback().await?;
     Ok(done.consequences)
 }
@@ -145,8 +140,8 @@ impl<'a> Publishing<'a> {
     }
 
     /// Returns the transaction, which is to be committed or rolled back. After an error it is rolled back.
-    async fn run(mut self, command: &Publish) -> Result<(Tx, Done), PublishError> {
-        match self.publish(command).await {
+    async fn run(mut self, plan: &Plan) -> Result<(Tx, Done), PublishError> {
+        match self.publish(plan).await {
             Ok(done) => Ok((self.tx, done)),
             Err(error) => {
                 self.tx.rollback().await?;
@@ -155,8 +150,8 @@ impl<'a> Publishing<'a> {
         }
     }
 
-    async fn publish(&mut self, command: &Publish) -> Result<Done, PublishError> {
-        let mut pages: Vec<PageId> = command.pages.0.iter().map(|entry| entry.page_id).collect();
+    async fn publish(&mut self, plan: &Plan) -> Result<Done, PublishError> {
+        let mut pages: Vec<PageId> = plan.pages.0.iter().map(|entry| entry.page_id).collect();
         pages.sort_unstable();
         pages.dedup();
         let course = self.course.id;
@@ -167,10 +162,10 @@ impl<'a> Publishing<'a> {
         let before = pictures.of(&mut self.tx, &learners).await?;
         let (kurso, now) = (self.kurso, self.now);
         let published =
-            publishing::publish_in(kurso, &mut self.tx, self.viewer, &self.course, &command.pages, now).await?;
-        let regraded = match command.past {
+            publishing::publish_in(kurso, &mut self.tx, self.viewer, &self.course, &plan.pages, now).await?;
+        let regraded = match plan.past_attempts.unwrap_or_default() {
             PastAttempts::Keep => Regraded::default(),
-            PastAttempts::Regrade => self.regrade(&pages, command.removed).await?,
+            PastAttempts::Regrade => self.regrade(&pages, plan.removed_questions.unwrap_or_default()).await?,
         };
         // The lock has cleared the progress of all of them.
         learning::stored_progress::store_all(&mut self.tx, &enrollments).await?;

@@ -16,6 +16,7 @@ use crate::learning;
 /// Outcome of an undoing.
 #[derive(Clone, Debug)]
 pub struct Undone {
+    pub course_id: CourseId,
     pub regrade: Regrade,
     /// How many results stay as they are, because somebody has changed them since.
     pub left: i64,
@@ -102,5 +103,9 @@ pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undon
     tx.publish(Event::Grades { course });
     tx.commit().await?;
     let regrade = history::find(kurso, id).await?.ok_or_else(missing)?;
-    Ok(Undone { regrade, left })
+    Ok(Undone {
+        course_id: course,
+        regrade,
+        left,
+    })
 }
