@@ -55,7 +55,7 @@ use kurso_core::Kurso;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
-use courses::{exports, imports, lessons, modules, page_drafts, pages, uploads};
+use courses::{exports, imports, lessons, modules, page_drafts, pages, regrades, uploads};
 use extract::MeantFor;
 pub use layers::with_layers;
 use learning::{preview, progress};
@@ -172,6 +172,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/discard_page_draft/{page_id}" => delete(page_drafts::discard_page_draft);
         "/courses/unpublished_changes/{course_id}" => get(page_drafts::unpublished_changes);
         "/courses/publish_page_drafts/{course_id}" => takes_json(post(page_drafts::publish_page_drafts));
+        "/courses/consequences/{course_id}" => takes_json(post(regrades::consequences));
+        "/courses/regrades/{course_id}" => get(regrades::regrades);
+        "/courses/undo_regrade/{regrade_id}" => post(regrades::undo_regrade);
         "/courses/upload_file" => takes_file(post(uploads::upload_file));
         "/courses/upload_module_avatar/{module_id}" => takes_file(post(uploads::upload_module_avatar));
         "/courses/import" => takes_file(post(imports::import_course));

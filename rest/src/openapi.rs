@@ -48,6 +48,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::pages::restore_page_version,
         courses::page_drafts::page_draft, courses::page_drafts::discard_page_draft,
         courses::page_drafts::unpublished_changes, courses::page_drafts::publish_page_drafts,
+        courses::regrades::consequences, courses::regrades::regrades, courses::regrades::undo_regrade,
         courses::uploads::upload_file, courses::uploads::upload_module_avatar,
         courses::imports::import_course, courses::imports::import_job, courses::imports::my_imports,
         courses::imports::confirm_import, courses::imports::cancel_import,

@@ -306,6 +306,9 @@ impl LearnerAt {
     }
 }
 
+/// Enrollments per statement of [`lock_all`].
+const LOCKED: usize = 500;
+
 /// Locks the enrollment's row, clears the stored progress until [`stored_progress::store`], and sets the time and the page of
 /// the learner's last activity if given. The lock serialises a learner's actions: of two concurrent last visits one must notice that the course is
 /// complete, and two concurrent submissions must not both use the last attempt.
@@ -331,6 +334,17 @@ pub(crate) async fn lock(
 pub(crate) async fn lock_only(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let update = "UPDATE enrollments SET last_activity_at = last_activity_at WHERE id = $1";
     require_enrolled(sql!(update, enrollment).execute(tx).await?)
+}
+
+/// As [`lock`] without an activity, for many enrollments; those that ended meanwhile are left out. One statement per [`LOCKED`].
+pub(crate) async fn lock_all(tx: &mut Tx, enrollments: &[EnrollmentId]) -> Result<()> {
+    for chunk in enrollments.chunks(LOCKED) {
+        sql!("UPDATE enrollments SET marks = NULL WHERE id IN ")
+            .push_in(chunk.iter().copied())
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
 }
 
 fn require_enrolled(locked: u64) -> Result<()> {

@@ -79,7 +79,7 @@ impl World {
             page_version: *page_version,
         };
         let entries = PageDraftEntries(pages.iter().map(entry).collect());
-        publish(&self.kurso, &self.owner, self.course, entries, Importance::Correction).await
+        publish(&self.kurso, &self.owner, self.course, &entries, Importance::Correction).await
     }
 
     async fn history(&self, page: PageId) -> Vec<Version> {

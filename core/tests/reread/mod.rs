@@ -109,7 +109,7 @@ impl World {
             version: draft.version,
             page_version: draft.page_version,
         }]);
-        let published = publish(&self.kurso, &self.owner, self.course, entries, importance).await;
+        let published = publish(&self.kurso, &self.owner, self.course, &entries, importance).await;
         published.unwrap()[0].page_version
     }
 

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 13] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 14] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -43,6 +43,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 13] = [
     (
         "answers that people grade, and what they gave",
         &["open_answers", "assessments", "answer_files", "answer_drafts"],
+    ),
+    (
+        "results that were computed again, to undo it",
+        &["regrades", "regraded_pages", "regraded_attempts"],
     ),
     ("who works on the course", &["collaborators", "invitations"]),
     (

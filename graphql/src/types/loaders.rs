@@ -22,6 +22,7 @@ use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
 use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
+use kurso_core::regrades::{self, Regrade};
 use kurso_core::students::Roster;
 use kurso_core::trash::{self, TrashEntry};
 use kurso_db::LIST_LIMIT;
@@ -155,6 +156,12 @@ loaders! {
     UnpublishedOf(CourseId) => Arc<Vec<PageId>>, |source, keys| {
         let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
         let mut found = source.by_key(draft::pages_of(&source.kurso, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
+    };
+    /// The regradings of a course that the caller may edit.
+    RegradesOf(CourseId) => Arc<Vec<Regrade>>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(regrades::of_courses(&source.kurso, &courses).await)?;
         Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
     /// The quiz with its answer key.
