@@ -80,8 +80,9 @@ function open(effect: ChangedPage["effect"], answer: Answer) {
   return { asked, ...done };
 }
 
-const course = (shown: ConsequencesShownFragment, regraded?: ConsequencesShownFragment) => ({
-  course: { __typename: "Course", id: "c1", consequences: shown, ...(regraded && { regraded }) },
+const answerOf = (shown: ConsequencesShownFragment, regraded?: ConsequencesShownFragment) => ({
+  consequences: shown,
+  ...(regraded && { regraded }),
 });
 const published = (over: object = {}) => ({
   publishPageDrafts: {
@@ -114,7 +115,7 @@ test("changes of texts are published without a question about results", async ()
 });
 
 test("a quiz without attempts has nothing to regrade", async () => {
-  open(REMOVED, () => course(consequences("d1", 0, 0), consequences("d2", 0, 0)));
+  open(REMOVED, () => answerOf(consequences("d1", 0, 0), consequences("d2", 0, 0)));
   await screen.findByText("Ни у кого ничего не изменится");
   expect(screen.queryByRole("radio", { name: /Пересчитать/ })).toBeNull();
 });
@@ -124,8 +125,8 @@ test("each choice shows its consequences, and publishing sends the digest that w
     one.name === "PublishChanges"
       ? published({ regrade: { __typename: "Regrade", id: "r1", attempts: 4, changed: 2 } })
       : isKept(one)
-        ? course(consequences("kept", 0, 0), consequences("x"))
-        : course(consequences(String(one.variables.removedQuestions), 2)),
+        ? answerOf(consequences("kept", 0, 0), consequences("x"))
+        : answerOf(consequences(String(one.variables.removedQuestions), 2)),
   );
   await screen.findByText("Ни у кого ничего не изменится");
   await userEvent.click(screen.getByRole("radio", { name: /Пересчитать результаты/ }));
@@ -147,7 +148,7 @@ test("each choice shows its consequences, and publishing sends the digest that w
 test("other consequences than those shown are shown, and have to be confirmed", async () => {
   let times = 0;
   const { asked, onPublished, onClose } = open(REMOVED, (one) => {
-    if (one.name !== "PublishChanges") return course(consequences("old", 1, 0), consequences("x"));
+    if (one.name !== "PublishChanges") return answerOf(consequences("old", 1, 0), consequences("x"));
     times += 1;
     return times === 1 ? published({ consequences: consequences("new", 12, 0) }) : published();
   });
@@ -165,7 +166,7 @@ test("other consequences than those shown are shown, and have to be confirmed", 
 
 test("when the consequences cannot be read, they are read again on demand", async () => {
   let isBroken = true;
-  open(REMOVED, () => (isBroken ? new Error("Сбой") : course(consequences("d", 0, 0), consequences("x"))));
+  open(REMOVED, () => (isBroken ? new Error("Сбой") : answerOf(consequences("d", 0, 0), consequences("x"))));
   const retry = await screen.findByRole("button", { name: "Повторить" });
   expect(screen.queryByRole("radio", { name: /Пересчитать/ })).toBeNull();
   isBroken = false;

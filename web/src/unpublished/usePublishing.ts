@@ -64,8 +64,8 @@ export function usePublishing(
     skip: !isAsked,
     fetchPolicy: "no-cache",
   });
-  const course = (data ?? previousData)?.course;
-  const counted = course?.regraded ?? (data ? course?.consequences : undefined);
+  const known = data ?? previousData;
+  const counted = known?.regraded ?? data?.consequences;
   if (
     counted &&
     (counted.regradedAttempts !== attempts?.regradedAttempts ||
@@ -73,7 +73,7 @@ export function usePublishing(
   )
     setAttempts({ regradedAttempts: counted.regradedAttempts, leftAttempts: counted.leftAttempts });
   const isNewer = newer?.key === key;
-  const consequences = !isAsked ? null : isNewer ? newer.consequences : (course?.consequences ?? null);
+  const consequences = !isAsked ? null : isNewer ? newer.consequences : (known?.consequences ?? null);
   const isStale = !isNewer && (loading || data === undefined);
   const isKnown = !isAsked || (consequences !== null && !isStale);
   return {
