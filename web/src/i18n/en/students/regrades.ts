@@ -27,10 +27,13 @@ export const regrades = {
   confirmText_few: "{{count, number}} previous results come back. The published text does not change.",
   confirmText_many: "{{count, number}} previous results come back. The published text does not change.",
   confirmText_other: "{{count, number}} previous results come back. The published text does not change.",
-  confirmLeft: "Results that a teacher has changed since stay as they are.",
+  confirmLeft: "Results that a teacher or another regrade has changed since stay as they are.",
   undone: "The regrade is undone.",
-  left_one: "{{count, number}} result stayed as it is: a teacher has changed it since.",
-  left_few: "{{count, number}} results stayed as they are: a teacher has changed them since.",
-  left_many: "{{count, number}} results stayed as they are: a teacher has changed them since.",
-  left_other: "{{count, number}} results stayed as they are: a teacher has changed them since.",
+  left_one: "{{count, number}} result stayed as it is: a teacher or another regrade has changed it since.",
+  left_few:
+    "{{count, number}} results stayed as they are: a teacher or another regrade has changed them since.",
+  left_many:
+    "{{count, number}} results stayed as they are: a teacher or another regrade has changed them since.",
+  left_other:
+    "{{count, number}} results stayed as they are: a teacher or another regrade has changed them since.",
 };

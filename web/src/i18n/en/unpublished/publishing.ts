@@ -37,8 +37,9 @@ export const publishing = {
     regraded_zero: "There is nothing to regrade.",
     regraded_one: "{{count, number}} attempt is regraded.",
     regraded_other: "{{count, number}} attempts are regraded.",
-    left_one: "{{count, number}} attempt stays as it is: its answers wait for a grader.",
-    left_other: "{{count, number}} attempts stay as they are: their answers wait for a grader.",
+    left_one: "{{count, number}} attempt stays as it is: its answer to a removed question is not graded yet.",
+    left_other:
+      "{{count, number}} attempts stay as they are: their answers to a removed question are not graded yet.",
     newer: "The results changed while you were looking, so nothing was published. This is what changes now.",
     learner: "Learner",
     what: "What changes",
