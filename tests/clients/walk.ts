@@ -207,9 +207,12 @@ test("an owner writes a course", async () => {
   const [change] = (await ok(kurso.coursesUnpublishedChanges({ client, path: { course_id } }))).data;
   assert.ok(change);
   const shown = { page_id, version: change.version, page_version: restored.version };
-  const published = await ok(
-    kurso.coursesPublishPageDrafts({ client, path: { course_id }, body: { pages: [shown] } }),
-  );
+  const told = await ok(kurso.coursesConsequences({ client, path: { course_id }, body: { pages: [shown] } }));
+  assert.deepEqual([told.affected, told.learners], [0, []]);
+  const publish = { pages: [shown], past_attempts: "regrade" as const, digest: told.digest };
+  const published = await ok(kurso.coursesPublishPageDrafts({ client, path: { course_id }, body: publish }));
+  assert.equal((await ok(kurso.coursesRegrades({ client, path: { course_id } }))).count, 0);
+  await refused(404, kurso.coursesUndoRegrade({ client, path: { regrade_id: page_id } }));
   assert.equal(published.pages[0]?.page_version, change.version);
 
   const copies = {

@@ -15,9 +15,8 @@ use super::import::date_form;
 use super::loaders::{CountsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, Consequences, DateTime, Enrollment, ExportFormat, Group, Module, Page, PastAttempts, Progress,
-    PublishPageDraftInput, Regrade, RemovedQuestions, Student, StudentSort, TableSeparator, Timeline, TrashEntry, View,
-    id_of, int, plan, unless_gone,
+    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
+    TableSeparator, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -201,24 +200,6 @@ impl Course {
         let mut places: Vec<usize> = pages.iter().filter_map(|page| view.tree.place(*page)).collect();
         places.sort_unstable();
         Ok(places.into_iter().map(|place| Page::at(&view, place)).collect())
-    }
-    /// What publishing unpublished changes of pages of this course would mean for learners: those whose progress, grade or results in these
-    /// quizzes would change, with both values. Nothing is published or stored. CONFLICT if pages have changed since they were shown,
-    /// BAD_USER_INPUT names each quiz that is not complete. Owner and editors.
-    #[graphql(complexity = "cost::CONSEQUENCES + child_complexity")]
-    async fn consequences(
-        &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "1 to 500 pages.")] pages: Vec<PublishPageDraftInput>,
-        #[graphql(default, desc = "What becomes of results that learners have.")] past_attempts: PastAttempts,
-        #[graphql(
-            default,
-            desc = "What becomes of the points of questions that attempts have and the quiz has no longer. Only with REGRADE."
-        )]
-        removed_questions: RemovedQuestions,
-    ) -> Result<Consequences> {
-        let plan = plan(ctx, pages, past_attempts, removed_questions)?;
-        Consequences::load(ctx, self.view(ctx).await?, &plan).await
     }
     /// The regradings of the last 30 days, newest first. Empty for callers who may not edit the course.
     #[graphql(complexity = "cost::list(cost::REGRADES, child_complexity)")]

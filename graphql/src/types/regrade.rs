@@ -1,18 +1,16 @@
 //! What publishing changed quizzes means for results of learners, and regradings.
 
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
-use kurso_base::error::Error;
 use kurso_base::ids::PageId;
-use kurso_base::messages::Message;
 use kurso_base::page_draft_entries::PageDraftEntries;
 use kurso_core::attempts;
-use kurso_core::regrades::{self as core, Counted, Plan, PublishError};
+use kurso_core::regrades::{self as core, Counted, Plan};
 use serde_json::{Value, json};
 
 use super::grading::PersonName;
 use super::student::Person;
 use super::{DateTime, Page, View, id_of, int};
-use crate::context::{kurso, viewer};
+use crate::context::kurso;
 use crate::cost;
 use crate::error::wrap;
 use crate::input::Fields;
@@ -111,17 +109,6 @@ impl Consequences {
 impl Consequences {
     pub fn of(found: core::Consequences, view: View) -> Self {
         Consequences { found, view }
-    }
-
-    pub async fn load(ctx: &Context<'_>, view: View, plan: &Plan) -> Result<Self> {
-        let found = core::consequences(kurso(ctx), viewer(ctx)?, view.course.id, plan).await;
-        let found = found.map_err(|error| match error {
-            PublishError::Refused(error) => wrap(ctx)(error),
-            PublishError::Conflict(_) | PublishError::Changed(_) => {
-                wrap(ctx)(Error::Conflict(Message::PageDraftsChanged))
-            }
-        })?;
-        Ok(Consequences { found, view })
     }
 }
 

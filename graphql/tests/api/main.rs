@@ -23,6 +23,7 @@ mod persisted;
 mod prerequisites;
 mod preview;
 mod quiz;
+mod regrades;
 mod reread;
 mod rights;
 mod rubrics;

@@ -35,6 +35,7 @@ mod preview;
 mod quiz;
 mod quiz_schemas;
 mod recovery;
+mod regrades;
 mod reread;
 mod rights;
 mod rubrics;

@@ -102,6 +102,9 @@ pub fn rows() -> Vec<Row> {
         "courses-discard_page_draft", None => EDITORS;
         "courses-unpublished_changes", None => EDITORS;
         "courses-publish_page_drafts", drafted() => EDITORS;
+        "courses-consequences", drafted() => EDITORS;
+        "courses-regrades", None => EDITORS;
+        "courses-undo_regrade", None => EDITORS;
         "courses-enroll", Json(json!({"share_code": "{share_code}"})) => SIGNED_IN;
         "courses-my_enrolled_courses", None => SIGNED_IN;
         "courses-enrolled_course", None => READERS;
