@@ -11,16 +11,14 @@ import type { Publishing } from "./usePublishing";
 const FEW = 5;
 
 interface Props {
-  consequences: ConsequencesShownFragment;
-  publishing: Pick<Publishing, "choice" | "isStale" | "isNewer">;
+  publishing: Pick<Publishing, "consequences" | "isStale" | "isNewer">;
 }
 
 /** What publishing changes in the results of learners: who, what, before and after. */
-export function Consequences({ consequences, publishing }: Props) {
+export function Consequences({ publishing }: Props) {
   const { t } = useTranslation();
-  const { isStale, isNewer, choice } = publishing;
-  const { affected, learners, regradedAttempts, leftAttempts } = consequences;
-  const regrades = choice.pastAttempts === "REGRADE";
+  const { consequences, isStale, isNewer } = publishing;
+  const { affected, learners } = consequences ?? { affected: 0, learners: [] };
   return (
     <section className={classes.consequences} aria-labelledby="consequences" aria-busy={isStale}>
       <h3 id="consequences" className={classes.heading}>
@@ -44,11 +42,11 @@ export function Consequences({ consequences, publishing }: Props) {
               {t("unpublished.publishing.consequences.affected", { count: affected })}
             </VisuallyHidden>
           )}
-          {regrades && (
+          {consequences && (
             <p className={classes.attempts}>
-              {t("unpublished.publishing.consequences.regraded", { count: regradedAttempts })}
-              {leftAttempts > 0 &&
-                ` ${t("unpublished.publishing.consequences.left", { count: leftAttempts })}`}
+              {t("unpublished.publishing.consequences.regraded", { count: consequences.regradedAttempts })}
+              {consequences.leftAttempts > 0 &&
+                ` ${t("unpublished.publishing.consequences.left", { count: consequences.leftAttempts })}`}
             </p>
           )}
         </div>

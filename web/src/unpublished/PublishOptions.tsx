@@ -12,7 +12,7 @@ const REMOVED = ["EXCLUDE", "FULL_POINTS"] as const;
 /** How important the changes are, what becomes of past attempts, and what that changes in the results of learners. */
 export function PublishOptions({ publishing }: { publishing: Publishing }) {
   const { t } = useTranslation();
-  const { choice, choose, effect, hasAttempts, consequences, error, read } = publishing;
+  const { choice, choose, effect, hasAttempts, error, read } = publishing;
   return (
     <div className={classes.options}>
       <RadioGroup
@@ -52,7 +52,7 @@ export function PublishOptions({ publishing }: { publishing: Publishing }) {
       {error !== undefined ? (
         <LoadFailure error={error} retry={read} heading="p" />
       ) : (
-        consequences && <Consequences consequences={consequences} publishing={publishing} />
+        effect.isChanged && <Consequences publishing={publishing} />
       )}
     </div>
   );

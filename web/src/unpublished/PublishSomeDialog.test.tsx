@@ -80,10 +80,7 @@ function open(effect: ChangedPage["effect"], answer: Answer) {
   return { asked, ...done };
 }
 
-const answerOf = (shown: ConsequencesShownFragment, regraded?: ConsequencesShownFragment) => ({
-  consequences: shown,
-  ...(regraded && { regraded }),
-});
+const answerOf = (consequences: ConsequencesShownFragment) => ({ consequences });
 const published = (over: object = {}) => ({
   publishPageDrafts: {
     __typename: "PublishPageDraftsPayload",
@@ -94,7 +91,6 @@ const published = (over: object = {}) => ({
     ...over,
   },
 });
-const isKept = ({ variables }: Asked) => variables.pastAttempts === "KEEP";
 const publish = () => screen.getByRole("button", { name: "Опубликовать изменения" });
 const text = () => (screen.getByRole("dialog").textContent ?? "").replaceAll("\u00a0", " ");
 
@@ -115,7 +111,7 @@ test("changes of texts are published without a question about results", async ()
 });
 
 test("a quiz without attempts has nothing to regrade", async () => {
-  open(REMOVED, () => answerOf(consequences("d1", 0, 0), consequences("d2", 0, 0)));
+  open(REMOVED, () => answerOf(consequences("d1", 0, 0)));
   await screen.findByText("Ни у кого ничего не изменится");
   expect(screen.queryByRole("radio", { name: /Пересчитать/ })).toBeNull();
 });
@@ -124,9 +120,7 @@ test("each choice shows its consequences, and publishing sends the digest that w
   const { asked, onPublished } = open(REMOVED, (one) =>
     one.name === "PublishChanges"
       ? published({ regrade: { __typename: "Regrade", id: "r1", attempts: 4, changed: 2 } })
-      : isKept(one)
-        ? answerOf(consequences("kept", 0, 0), consequences("x"))
-        : answerOf(consequences(String(one.variables.removedQuestions), 2)),
+      : answerOf(consequences(String(one.variables.removedQuestions), 2)),
   );
   await screen.findByText("Ни у кого ничего не изменится");
   await userEvent.click(screen.getByRole("radio", { name: /Пересчитать результаты/ }));
@@ -148,10 +142,11 @@ test("each choice shows its consequences, and publishing sends the digest that w
 test("other consequences than those shown are shown, and have to be confirmed", async () => {
   let times = 0;
   const { asked, onPublished, onClose } = open(REMOVED, (one) => {
-    if (one.name !== "PublishChanges") return answerOf(consequences("old", 1, 0), consequences("x"));
+    if (one.name !== "PublishChanges") return answerOf(consequences("old", 1));
     times += 1;
-    return times === 1 ? published({ consequences: consequences("new", 12, 0) }) : published();
+    return times === 1 ? published({ consequences: consequences("new", 12) }) : published();
   });
+  await userEvent.click(await screen.findByRole("radio", { name: /Пересчитать результаты/ }));
   await waitFor(() => expect(text()).toContain("Изменится у 1 ученика"));
   await userEvent.click(publish());
   expect((await screen.findByRole("alert")).textContent).toContain("Пока вы смотрели, результаты изменились");
@@ -166,7 +161,7 @@ test("other consequences than those shown are shown, and have to be confirmed", 
 
 test("when the consequences cannot be read, they are read again on demand", async () => {
   let isBroken = true;
-  open(REMOVED, () => (isBroken ? new Error("Сбой") : answerOf(consequences("d", 0, 0), consequences("x"))));
+  open(REMOVED, () => (isBroken ? new Error("Сбой") : answerOf(consequences("d"))));
   const retry = await screen.findByRole("button", { name: "Повторить" });
   expect(screen.queryByRole("radio", { name: /Пересчитать/ })).toBeNull();
   isBroken = false;

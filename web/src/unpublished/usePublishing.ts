@@ -4,18 +4,6 @@ import { answered, type Choice, type QuizEffect, USUAL } from "./choice";
 import { ConsequencesDocument, type ConsequencesShownFragment } from "./Publishing.generated";
 import { type Published, publishChanges, type ShownChanges } from "./publishChanges";
 
-/** The consequences that the author has in view. */
-interface Known {
-  /** The pages and the choice that they belong to. */
-  key: string;
-  consequences: ConsequencesShownFragment;
-}
-
-interface Attempts {
-  regradedAttempts: number;
-  leftAttempts: number;
-}
-
 /** What the author chooses before publishing, and what it changes in the results of learners. */
 export interface Publishing {
   choice: Choice;
@@ -23,7 +11,7 @@ export interface Publishing {
   effect: QuizEffect;
   /** Whether learners have attempts at the changed quizzes. */
   hasAttempts: boolean;
-  /** Null while unknown, and if no quiz has changed. */
+  /** What regrading changes; null when results are kept, so that nothing changes. */
   consequences: ConsequencesShownFragment | null;
   /** Whether the consequences are those of an earlier choice. */
   isStale: boolean;
@@ -31,13 +19,13 @@ export interface Publishing {
   isNewer: boolean;
   error: unknown;
   read: () => void;
-  /** Whether all that has to be shown before publishing is shown, or has failed. */
+  /** Whether everything that can be shown before publishing is known, or could not be read. */
   isShown: boolean;
   mayPublish: boolean;
   publish: () => Promise<Published>;
 }
 
-/** Holds the choice for changes that are about to be published. Null until the changes are known, or while they are incomplete. */
+/** Holds the choice for changes that are about to be published: null until they are known, and while they are incomplete. */
 export function usePublishing(
   courseId: string,
   pages: readonly ShownChanges[] | null,
@@ -45,54 +33,44 @@ export function usePublishing(
 ): Publishing {
   const client = useApolloClient();
   const [wanted, setWanted] = useState(USUAL);
-  const [attempts, setAttempts] = useState<Attempts | null>(null);
-  const [newer, setNewer] = useState<Known | null>(null);
-  const hasAttempts = attempts !== null && attempts.regradedAttempts + attempts.leftAttempts > 0;
-  const choice = answered(wanted, effect, hasAttempts);
-  const { pastAttempts, removedQuestions } = choice;
+  /** The consequences that the server found instead of those that were shown for `key`. */
+  const [newer, setNewer] = useState<{ key: string; found: ConsequencesShownFragment } | null>(null);
   const isAsked = pages !== null && effect.isChanged;
   const variables = {
     courseId,
     pages: [...(pages ?? [])],
-    pastAttempts,
-    removedQuestions,
-    keeps: pastAttempts === "KEEP",
+    removedQuestions: answered(wanted, effect, true).removedQuestions,
   };
   const key = JSON.stringify(variables);
+  // Also for results that are kept: it tells whether there is anything to regrade.
   const { data, previousData, error, loading, refetch } = useQuery(ConsequencesDocument, {
     variables,
     skip: !isAsked,
     fetchPolicy: "no-cache",
   });
-  const known = data ?? previousData;
-  const counted = known?.regraded ?? data?.consequences;
-  if (
-    counted &&
-    (counted.regradedAttempts !== attempts?.regradedAttempts ||
-      counted.leftAttempts !== attempts.leftAttempts)
-  )
-    setAttempts({ regradedAttempts: counted.regradedAttempts, leftAttempts: counted.leftAttempts });
   const isNewer = newer?.key === key;
-  const consequences = !isAsked ? null : isNewer ? newer.consequences : (known?.consequences ?? null);
-  const isStale = !isNewer && (loading || data === undefined);
-  const isKnown = !isAsked || (consequences !== null && !isStale);
+  const found = !isAsked ? null : isNewer ? newer.found : ((data ?? previousData)?.consequences ?? null);
+  const hasAttempts = found !== null && found.regradedAttempts + found.leftAttempts > 0;
+  const choice = answered(wanted, effect, hasAttempts);
+  const regrades = choice.pastAttempts === "REGRADE";
+  const isStale = regrades && !isNewer && (loading || data === undefined);
+  const isShown = !isAsked || found !== null || error !== undefined;
   return {
-    choice: { ...choice, importance: wanted.importance },
+    choice,
     choose: (changed) => setWanted({ ...wanted, ...changed }),
     effect,
     hasAttempts,
-    consequences,
+    consequences: regrades ? found : null,
     isStale,
-    isNewer,
+    isNewer: regrades && isNewer,
     error: isNewer ? undefined : error,
     read: () => void refetch().catch(() => undefined),
-    isShown: !isAsked || consequences !== null || error !== undefined,
-    // Without known consequences, nothing but what keeps the results can be published.
-    mayPublish: isKnown || (error !== undefined && pastAttempts === "KEEP"),
+    isShown,
+    mayPublish: isShown && !isStale,
     publish: async () => {
-      const digest = isKnown ? (consequences?.digest ?? null) : null;
+      const digest = regrades && found ? found.digest : null;
       const published = await publishChanges(client, courseId, pages ?? [], { ...choice, digest });
-      if (published.consequences) setNewer({ key, consequences: published.consequences });
+      if (published.consequences) setNewer({ key, found: published.consequences });
       return published;
     },
   };
