@@ -1,67 +1,20 @@
 import type { Page } from "@playwright/test";
-import { graphql, post } from "../../scripts/client.mjs";
-import type { Server } from "../../scripts/server.mjs";
+import { graphql } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
-import { type Account, enroll, signUp } from "./api.ts";
+import { enroll, signUp } from "./api.ts";
 import { publishAll, saveDraft } from "./changes.ts";
-import { test as base, type Classroom, createClassroom, ids, quizState } from "./classroom.ts";
+import { test as base, type Classroom, createClassroom, quizState } from "./classroom.ts";
 import { expect } from "./fixtures.ts";
 import { publishButton, publishDialog } from "./page-editor.ts";
+import { accepting, createTakenQuiz, shorter, takenQuiz, takeQuiz } from "./regrade.ts";
 
 /** Publishing a changed quiz that learners have taken: what becomes of their results, and undoing it. */
-
-const MUT = "0198f000-0000-7000-8000-000000010001";
-const single = {
-  id: ids.single,
-  type: "single_choice",
-  points: 6,
-  prompt: "Какое слово делает переменную изменяемой?",
-  options: [
-    { id: MUT, content: "mut", correct: true },
-    { id: "0198f000-0000-7000-8000-000000010002", content: "var" },
-  ],
-};
-const cargo = (...accepted: string[]) => ({
-  id: ids.text,
-  type: "short_text",
-  points: 2,
-  prompt: "Как называется система сборки Rust?",
-  accepted,
-});
-const bits = { id: ids.numeric, type: "numeric", points: 2, prompt: "Сколько бит в u16?", value: 16 };
-const quizOf = (...questions: object[]) => ({ pass_percent: 70, reveal: "after_submit", questions });
-
-/** Six points of ten: the short answer is in Russian, and the number is wrong. */
-async function takeQuiz({ server, quizId }: Classroom, learner: Account): Promise<void> {
-  const answers = [
-    { question_id: ids.single, option_ids: [MUT] },
-    { question_id: ids.text, text: "карго" },
-    { question_id: ids.numeric, number: "8" },
-  ];
-  await post(server.url, `/api/v1/courses/submit_quiz/${quizId}`, { answers }, learner.token);
-}
-
-async function createTakenQuiz(server: Server, more = 0): Promise<Classroom> {
-  const classroom = await createClassroom(server, quizOf(single, cargo("Cargo"), bits));
-  await takeQuiz(classroom, classroom.learner);
-  for (let at = 1; at <= more; at += 1) {
-    const learner = await signUp(server, `Ученик ${String(at).padStart(2, "0")}`);
-    await enroll(server, learner, classroom.shareCode);
-    await takeQuiz(classroom, learner);
-  }
-  return classroom;
-}
 
 const test = base.extend<{ classroom: Classroom }>({
   classroom: async ({ server }, use) => {
     await use(await createTakenQuiz(server));
   },
 });
-
-/** The Russian answer is accepted, too. */
-const accepting = { quiz: quizOf(single, cargo("Cargo", "карго"), bits) };
-/** The number is no longer asked. */
-const shorter = { quiz: quizOf(single, cargo("Cargo")) };
 
 const consequences = (page: Page) => page.getByRole("region", { name: "Что изменится в результатах" });
 const regrade = (page: Page) => page.getByRole("radio", { name: /^Пересчитать результаты/ });
@@ -159,7 +112,7 @@ test("points of a removed question are left out of the total, or given to everyo
 });
 
 test("a quiz nobody has taken, and a text, ask nothing about results", async ({ server, tabFor }) => {
-  const classroom = await createClassroom(server, quizOf(single, cargo("Cargo"), bits));
+  const classroom = await createClassroom(server, takenQuiz);
   await saveDraft(classroom, classroom.quizId, accepting);
   const { page } = await tabFor(classroom.owner);
   await openDialog(page, classroom);
