@@ -9,7 +9,10 @@ import type { UpcomingQuery } from "./Upcoming.generated";
 import classes from "./Upcoming.module.css";
 
 const DueClock = lazy(() => import("./DueClock"));
-const ImportantChanges = lazy(() => withTexts(import("./ImportantChanges"), "learning"));
+/** Without it, the courses are still there. */
+const ImportantChanges = lazy(() =>
+  withTexts(import("./ImportantChanges"), "learning").catch(() => ({ default: () => <></> })),
+);
 const CourseTime = lazy(() => withTexts(import("../calendar/CourseTime"), "dates"));
 
 type Due = UpcomingQuery["upcoming"]["next"][number];

@@ -4,8 +4,14 @@ import { useTranslation } from "../i18n/useTranslation";
 import type { ResultChangeShownFragment } from "./QuizState.generated";
 import classes from "./ResultChanges.module.css";
 
+interface Props {
+  changes: readonly ResultChangeShownFragment[];
+  /** Whether it says that the attempt is passed now, or no longer: where nothing else does. */
+  tellsPassed?: boolean;
+}
+
 /** How the result of an attempt has changed since it was submitted, newest first. */
-export function ResultChanges({ changes }: { changes: readonly ResultChangeShownFragment[] }) {
+export function ResultChanges({ changes, tellsPassed = false }: Props) {
   const { t, i18n } = useTranslation();
   const now = useNow();
   const score = (score: number, maxScore: number) => t("quiz.resultChange.score", { score, maxScore });
@@ -18,7 +24,9 @@ export function ResultChanges({ changes }: { changes: readonly ResultChangeShown
           before: score(change.scoreBefore, change.maxScoreBefore),
           after: score(change.scoreAfter, change.maxScoreAfter),
         })}
-        {passedBefore !== passedAfter && ` ${t(`quiz.resultChange.${passedAfter ? "passed" : "notPassed"}`)}`}
+        {tellsPassed &&
+          passedBefore !== passedAfter &&
+          ` ${t(`quiz.resultChange.${passedAfter ? "passed" : "notPassed"}`)}`}
       </p>
     );
   });

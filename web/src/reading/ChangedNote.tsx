@@ -32,7 +32,6 @@ export function ChangedNote({ page, change }: Props) {
         {change.before && (
           <Button
             variant="default"
-            size="compact"
             // Opened when it is loaded: until then the page stays as it is.
             onClick={() => void loadChanges().then(() => setComparing(true), toastFailure)}
           >
@@ -40,7 +39,7 @@ export function ChangedNote({ page, change }: Props) {
           </Button>
         )}
         {!isPreview && (
-          <Button variant="subtle" size="compact" onClick={markReread}>
+          <Button variant="subtle" onClick={markReread}>
             {t("learning.changed.reread")}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { useQuery } from "@apollo/client/react";
+import { flushSync } from "react-dom";
 import { PageDiff } from "../editor/compare/PageDiff";
 import { dateAndTime } from "../editor/dateAndTime";
 import { QueryState } from "../errors/QueryState";
@@ -41,7 +42,8 @@ export default function ChangesSinceRead({ pageId, onReread, onClose }: Props) {
           {onReread && (
             <Button
               onClick={() => {
-                onClose();
+                // First, because a modal dialog keeps the focus inside.
+                flushSync(onClose);
                 onReread();
               }}
             >

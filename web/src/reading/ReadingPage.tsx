@@ -26,12 +26,10 @@ const AttemptPart = lazy(() => withTexts(import("../quiz/AttemptPart"), "quiz", 
 
 const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
 
-/** A page can be read without its times. */
-const PageTimes = lazy(() =>
-  withTexts(import("./PageTimes"), "dates").catch(() => ({ default: () => <></> })),
-);
-
-const PageNotes = lazy(() => withTexts(import("./PageNotes"), "learning"));
+/** A page can be read without its times and notes. */
+const nothing = () => ({ default: () => <></> });
+const PageTimes = lazy(() => withTexts(import("./PageTimes"), "dates").catch(nothing));
+const PageNotes = lazy(() => withTexts(import("./PageNotes"), "learning").catch(nothing));
 
 export type Page = ReadingPageQuery["page"];
 

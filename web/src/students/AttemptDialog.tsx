@@ -45,7 +45,7 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
       {data && !taken && <p>{t("students.attempt.gone")}</p>}
       {taken && (
         <AnswerOwnerContext value="student">
-          <ResultChanges changes={taken.attempt.resultChanges} />
+          <ResultChanges changes={taken.attempt.resultChanges} tellsPassed />
           {taken.attempt.results.flatMap((result, index) => {
             const question = taken.questions.find(({ id }) => id === result.questionId);
             return question ? (

@@ -98,7 +98,7 @@ export function PublishSomeDialog({ courseId, pages, left, onPublished, onConfli
 function Titles({ pages, children }: { pages: readonly ChangedPage[]; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div>
+    <div className={classes.asked}>
       <p>{t("unpublished.list.confirmText")}</p>
       <ul className={classes.titles}>
         {pages.slice(0, SHOWN).map(({ id, name }) => (
