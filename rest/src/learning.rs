@@ -197,7 +197,7 @@ pub async fn mark_page_visited(
     let counts = view.progress.lesson(lesson);
     Ok(Json(Visited {
         page: PageState {
-            id: id.0,
+            id: page.0,
             is_visited: view.marks.is_visited(index),
             is_completed: view.marks.is_done(&view.tree, index),
             reason: view.reason(index).map(Reason::from),
