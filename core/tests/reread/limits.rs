@@ -75,7 +75,7 @@ both! {
         w.visit(&w.boris, None).await;
         w.write("b", None).await;
         let stranger = w.kurso.person("stranger").await;
-        assert!(matches!(w.reread(&stranger, 2).await, Err(Error::NotFound(Message::CourseNotFound))));
+        assert!(matches!(w.reread(&stranger, 2).await, Err(Error::NotFound(Message::PageNotFound))));
         assert!(matches!(w.reread(&w.owner, 2).await, Err(Error::Forbidden(Message::NotEnrolled))));
         assert_eq!(w.change(&w.owner).await, None);
         // Staff see nothing of it in a preview, whoever they preview as.
@@ -94,7 +94,7 @@ both! {
         assert_eq!(drafted.0.reading(drafted.1), None);
         w.save(w.page, json!({"available_from": w.now() + Duration::minutes(10)})).await;
         assert_eq!(w.change(&w.anna).await, None, "it is locked");
-        assert!(matches!(w.reread(&w.anna, 3).await, Err(Error::Locked(_))));
+        assert!(matches!(w.reread(&w.anna, 3).await, Err(Error::Locked { .. })));
         w.wait(20);
         assert!(w.change(&w.anna).await.is_some());
         let view = CourseView::load(&w.kurso, &w.anna, w.course, Right::Read).await.unwrap();
