@@ -75,6 +75,8 @@ acts! {
     GroupCodeRemoved "group_code_removed" "The share code of a group was removed" "Код группы удалён",
     AttemptsReset "attempts_reset" "The attempts of a student were reset" "Попытки ученика сброшены",
     ChangesPublished "changes_published" "Unpublished changes of pages were published" "Опубликованы изменения страниц",
+    AttemptsRegraded "attempts_regraded" "Attempts were regraded by a changed quiz" "Попытки пересчитаны по изменённому тесту",
+    RegradeUndone "regrade_undone" "A regrading of attempts was undone" "Пересчёт попыток отменён",
     DatesSet "dates_set" "Dates of parts of a course were changed together" "Изменены сроки нескольких частей курса",
     OverrideSet "override_set" "An override of dates was set for a group or a student" "Задано исключение в сроках для группы или ученика",
     OverrideDeleted "override_deleted" "An override of dates was deleted" "Удалено исключение в сроках",

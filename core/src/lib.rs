@@ -29,6 +29,7 @@ pub mod mail;
 pub mod mailer;
 pub mod metrics;
 pub mod preview;
+pub mod regrades;
 mod scan;
 pub mod schedule;
 pub mod search_index;

@@ -51,7 +51,8 @@ async fn view(kurso: &Kurso, viewer: &Viewer, part: impl Into<CoursePart>, previ
     let now = kurso.clock.now();
     let seen = seen(kurso, own, preview, at.unwrap_or(now)).await?;
     record(kurso, viewer, &seen, preview, at, now).await?;
-    let view = CourseView::read(kurso, seen, at.unwrap_or(now)).await?;
+    let mut view = CourseView::read(kurso, seen, at.unwrap_or(now)).await?;
+    view.is_preview = true;
     match preview.drafts {
         true => view.with_drafts(kurso).await,
         false => Ok(view),

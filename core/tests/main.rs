@@ -34,6 +34,8 @@ mod page_drafts;
 mod prerequisites;
 mod progress;
 mod quiz;
+mod regrades;
+mod reread;
 mod s3;
 mod schedule_races;
 mod set_dates;

@@ -52,6 +52,14 @@ pub const ATTEMPTS_OF_STUDENT: usize = 1;
 pub const VERSIONS: usize = 20;
 /// Pages of a course with unpublished changes.
 pub const UNPUBLISHED: usize = 20;
+/// Important changes of pages that a learner has read: few, while they read them again.
+pub const IMPORTANT: usize = 10;
+/// Learners for whom publishing changes something, quizzes that change for one of them, and regradings of a course.
+pub const AFFECTED: usize = 20;
+pub const CHANGED_QUIZZES: usize = 2;
+pub const REGRADES: usize = 3;
+/// Changes of the result of an attempt; most have none.
+pub const RESULT_CHANGES: usize = 1;
 /// Versions of a question of a bank; their texts are read with them.
 pub const BANK_VERSIONS: usize = 100;
 /// Quizzes of a course, categories of its gradebook, and decisions on a grade.
@@ -78,6 +86,9 @@ pub const COPY_OF_COURSE: usize = 10_000;
 pub const COPY_OF_MODULE: usize = 2_000;
 pub const COPY_OF_LESSON: usize = 500;
 pub const COPY_OF_PAGE: usize = 100;
+
+/// Deriving what publishing would change for the learners of a course.
+pub const CONSEQUENCES: usize = 2_000;
 
 /// All quizzes of a course, which are read for a list that needs few of their values.
 pub const ALL_QUIZZES: usize = 2_000;

@@ -2,6 +2,7 @@
 
 pub mod preview;
 pub mod progress;
+pub mod reading;
 pub mod shapes;
 
 use axum::Json;
@@ -20,9 +21,10 @@ use crate::KursoState;
 use crate::courses::Course;
 use crate::courses::timeline::{PageLocked, TimeIsOver};
 use crate::error::Result;
-use crate::extract::Path;
+use crate::extract::{Path, ShownQuery, with_path};
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals};
+use reading::ChangeSinceRead;
 use shapes::{
     EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment, MyEnrollments, PageState,
     Progress, Reason, Visited, modules,
@@ -162,15 +164,21 @@ async fn shown_page(kurso: &Kurso, view: &CourseView, index: usize) -> Result<Js
         PageKind::Quiz | PageKind::Assignment => Some(attempts::for_reading(kurso, view, index).await?),
         PageKind::Content => None,
     };
-    Ok(Json(EnrolledPage::of(view, index, stored, quiz)?))
+    let change = ChangeSinceRead::of(kurso, view, index).await?;
+    Ok(Json(EnrolledPage::of(view, index, (stored, quiz), change)?))
 }
 
 /// Mark a page as visited
 ///
-/// Returns the new state of the page, its lesson and the course. Repeating the call changes nothing. Learners only.
+/// Returns the new state of the page, its lesson and the course. Repeating the call changes nothing: `mark_reread` says that a changed page
+/// was read again. Learners only.
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_page_visited/{page_id}",
     operation_id = "courses-mark_page_visited", tag = "courses",
+    params(
+        ("version" = Option<i64>, Query, minimum = 1, nullable = false,
+            description = "The version whose text was shown. Without it: the present one."),
+    ),
     responses(
         CourseRefusals,
         (status = 200, description = "The new state", body = Visited),
@@ -180,14 +188,16 @@ async fn shown_page(kurso: &Kurso, view: &CourseView, index: usize) -> Result<Js
 pub async fn mark_page_visited(
     State(kurso): KursoState,
     viewer: Viewer,
-    Path(id): Path<PageId>,
+    path: Result<Path<PageId>>,
+    shown: Result<ShownQuery>,
 ) -> Result<Json<Visited>> {
-    let (view, index) = learning::mark_page_visited(&kurso, &viewer, id).await?;
+    let (page, ShownQuery(version)) = with_path(path, shown)?;
+    let (view, index) = learning::mark_page_visited(&kurso, &viewer, learning::Opened { page, version }).await?;
     let lesson = view.page(index).lesson;
     let counts = view.progress.lesson(lesson);
     Ok(Json(Visited {
         page: PageState {
-            id: id.0,
+            id: page.0,
             is_visited: view.marks.is_visited(index),
             is_completed: view.marks.is_done(&view.tree, index),
             reason: view.reason(index).map(Reason::from),

@@ -55,7 +55,7 @@ use kurso_core::Kurso;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
-use courses::{exports, imports, lessons, modules, page_drafts, pages, uploads};
+use courses::{exports, imports, lessons, modules, page_drafts, pages, regrades, uploads};
 use extract::MeantFor;
 pub use layers::with_layers;
 use learning::{preview, progress};
@@ -172,6 +172,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/discard_page_draft/{page_id}" => delete(page_drafts::discard_page_draft);
         "/courses/unpublished_changes/{course_id}" => get(page_drafts::unpublished_changes);
         "/courses/publish_page_drafts/{course_id}" => takes_json(post(page_drafts::publish_page_drafts));
+        "/courses/consequences/{course_id}" => takes_json(post(regrades::consequences));
+        "/courses/regrades/{course_id}" => get(regrades::regrades);
+        "/courses/undo_regrade/{regrade_id}" => post(regrades::undo_regrade);
         "/courses/upload_file" => takes_file(post(uploads::upload_file));
         "/courses/upload_module_avatar/{module_id}" => takes_file(post(uploads::upload_module_avatar));
         "/courses/import" => takes_file(post(imports::import_course));
@@ -186,6 +189,8 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/enrolled_course/{course_id}" => get(learning::enrolled_course);
         "/courses/enrolled_page/{page_id}" => get(learning::enrolled_page);
         "/courses/mark_page_visited/{page_id}" => post(learning::mark_page_visited);
+        "/courses/mark_reread/{page_id}" => takes_json(post(learning::reading::mark_reread));
+        "/courses/important_changes" => get(learning::reading::important_changes);
         "/courses/start_attempt/{page_id}" => post(quiz::running::start_attempt);
         "/courses/save_answers/{page_id}" => takes_json(put(quiz::running::save_answers));
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));

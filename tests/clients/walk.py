@@ -281,8 +281,12 @@ def test_a_course_as_its_owner_makes_it() -> None:
             ok(courses.discard_page_draft, client, page_id=page_id, version=draft.version)
     change = ok(courses.unpublished_changes, client, course_id=course_id).data[0]
     shown = {"page_id": str(page_id), "version": change.version, "page_version": restored.version}
-    body = m.PageDraftsPublish.from_dict({"pages": [shown]})
+    told = ok(courses.consequences, client, course_id=course_id, body=m.ConsequencesRead.from_dict({"pages": [shown]}))
+    assert (told.affected, told.learners) == (0, [])
+    body = m.PageDraftsPublish.from_dict({"pages": [shown], "past_attempts": "regrade", "digest": told.digest})
     assert ok(courses.publish_page_drafts, client, course_id=course_id, body=body).pages[0].page_version == change.version
+    assert ok(courses.regrades, client, course_id=course_id).count == 0
+    refused(404, courses.undo_regrade, client, regrade_id=page_id)
 
     page = ok(courses.duplicate_page, client, page_id=page_id)
     lesson = ok(courses.duplicate_lesson, client, lesson_id=lesson_id)
@@ -317,6 +321,9 @@ def test_a_course_as_a_learner_goes_through_it() -> None:
     page = ok(courses.enrolled_page, client, page_id=page_id)
     assert page.breadcrumbs.lesson.title == "Two ropes"
     assert ok(courses.mark_page_visited, client, page_id=page_id).lesson.is_completed
+    reread = m.RereadPage(version=page.version)
+    assert ok(courses.mark_reread, client, page_id=page_id, body=reread).change_since_read is None
+    assert ok(courses.important_changes, client).count == 0
     assert ok(courses.my_progress, client, course_id=course_id).completed_at
     seen: dict[str, Any] = {"enrollment_id": enrollment.id, "at": "2026-12-12T10:00"}
     assert ok(courses.preview_course, owner, course_id=course_id, **seen).my_role.value == "learner"

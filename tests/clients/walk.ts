@@ -207,9 +207,12 @@ test("an owner writes a course", async () => {
   const [change] = (await ok(kurso.coursesUnpublishedChanges({ client, path: { course_id } }))).data;
   assert.ok(change);
   const shown = { page_id, version: change.version, page_version: restored.version };
-  const published = await ok(
-    kurso.coursesPublishPageDrafts({ client, path: { course_id }, body: { pages: [shown] } }),
-  );
+  const told = await ok(kurso.coursesConsequences({ client, path: { course_id }, body: { pages: [shown] } }));
+  assert.deepEqual([told.affected, told.learners], [0, []]);
+  const publish = { pages: [shown], past_attempts: "regrade" as const, digest: told.digest };
+  const published = await ok(kurso.coursesPublishPageDrafts({ client, path: { course_id }, body: publish }));
+  assert.equal((await ok(kurso.coursesRegrades({ client, path: { course_id } }))).count, 0);
+  await refused(404, kurso.coursesUndoRegrade({ client, path: { regrade_id: page_id } }));
   assert.equal(published.pages[0]?.page_version, change.version);
 
   const copies = {
@@ -251,6 +254,9 @@ test("a learner reads a course", async () => {
   assert.equal(page.breadcrumbs.lesson.title, "Two ropes");
   const visited = await ok(kurso.coursesMarkPageVisited({ client, path: { page_id } }));
   assert.equal(visited.lesson.is_completed, true);
+  const reread = await ok(kurso.coursesMarkReread({ client, path: { page_id }, body: { version: page.version } }));
+  assert.equal(reread.change_since_read, null);
+  assert.equal((await ok(kurso.coursesImportantChanges({ client }))).count, 0);
   const progress = await ok(kurso.coursesMyProgress({ client, path: { course_id } }));
   assert.ok(progress.completed_at);
   const query = { enrollment_id: enrollment.id, at: "2026-12-12T10:00" };

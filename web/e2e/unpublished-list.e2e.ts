@@ -1,20 +1,13 @@
 import type { Page } from "@playwright/test";
-import { graphql } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
+import { content, saveDraft } from "./changes.ts";
 import { type Classroom, everyKind, test } from "./classroom.ts";
 import { expect } from "./fixtures.ts";
-import { contentField, paragraph, publishButton, publishDialog, seenPage, textOf } from "./page-editor.ts";
+import { contentField, publishButton, publishDialog, seenPage, textOf } from "./page-editor.ts";
 import { tabTo } from "./ui.ts";
 
 /** The list of a course's unpublished changes, their marks in the contents, and the preview with them. */
 
-/** Saves changes of a page beside what learners see. */
-async function saveDraft({ server, owner }: Classroom, pageId: string, change: object): Promise<void> {
-  const query = "mutation ($input: UpdatePageInput!) { updatePage(input: $input) { page { id } } }";
-  await graphql(server.url, owner.token, query, { input: { pageId, draft: true, ...change } });
-}
-
-const content = (text: string) => ({ content: { type: "doc", content: [paragraph(text)] } });
 const incomplete = {
   quiz: {
     ...everyKind,

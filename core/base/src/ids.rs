@@ -70,6 +70,7 @@ ids! {
     AuditId,
     JobId,
     TrashEntryId,
+    RegradeId,
     BankId,
     BankQuestionId,
 }

@@ -214,6 +214,10 @@ pub enum Message {
     PageChanged,
     /// For unpublished changes of pages.
     PageDraftsChanged,
+    ConsequencesChanged,
+    RegradeNotFound,
+    /// It cannot be undone any more.
+    RegradeIsFinal,
     DraftHasOnlyText,
     DatesChanged,
     SettingChanged,

@@ -63,18 +63,25 @@ impl Graded {
     /// statements, and one for an assignment.
     pub async fn store(self, tx: &mut Tx) -> Result<()> {
         let released = sql!(
-            "SELECT question_id, points, is_returned, comment, marks, pins FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
+            "SELECT question_id, points, max_points, is_returned, comment, marks, pins FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
             self.row.id
         )
         .fetch_all::<ReleasedRow>(&mut *tx)
         .await?;
         let is_last = self.is_hand_in && self.is_last(tx).await?;
+        let questions = self.grade.questions.iter();
+        let worth: HashMap<Uuid, Points> = questions
+            .map(|graded| (graded.question_id, graded.max_points))
+            .collect();
         let mut given = HashMap::new();
         let mut remarked = HashMap::new();
         for row in released {
             // Work that was returned is undecided until its learner hands in again.
             if !(row.is_returned && is_last) {
-                given.insert(row.question_id, Points::of_parts(row.points));
+                let most = Points::of_parts(row.max_points);
+                // The question may be worth something else since the attempt was graded by another quiz.
+                let worth = worth.get(&row.question_id).copied().unwrap_or(most);
+                given.insert(row.question_id, Points::of_parts(row.points).scaled(most, worth));
             }
             let marks: Vec<Mark> = remarks::from_text(row.marks.as_deref())?;
             let rubric = self.rubrics.get(&row.question_id);
@@ -119,6 +126,7 @@ impl Graded {
 struct ReleasedRow {
     question_id: Uuid,
     points: i64,
+    max_points: i64,
     is_returned: bool,
     comment: Option<String>,
     marks: Option<String>,

@@ -113,6 +113,13 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     )
     .execute(&mut tx)
     .await?;
+    sql!(
+        "DELETE FROM regraded_attempts WHERE attempt_id IN (SELECT id FROM attempts WHERE enrollment_id = $1 AND page_id = $2)",
+        enrollment,
+        page
+    )
+    .execute(&mut tx)
+    .await?;
     let running = running::discard(&mut tx, enrollment, page).await?;
     answers::release(&mut tx, enrollment, page).await?;
     let removed = sql!(

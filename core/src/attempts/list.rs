@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::changes::{Listed, changes_of, has_changes};
 use super::review::{Attempt, AttemptRow, attempt_columns, shows_answers};
 use super::standing::standings;
 use super::taken::TakenQuizzes;
@@ -52,7 +53,7 @@ pub async fn attempts_of(kurso: &Kurso, enrollment: EnrollmentId, page: PageId) 
 }
 
 /// The attempts of a learner at the pages, in order, as the learner may see them now. Each page comes with the enrollment in its
-/// course; pages without attempts are missing. At most four statements. Does not check that the reader is the learner.
+/// course; pages without attempts are missing. At most five statements. Does not check that the reader is the learner.
 pub async fn attempts_of_each(
     kurso: &Kurso,
     taken: &[(PageId, EnrollmentId)],
@@ -64,6 +65,7 @@ pub async fn attempts_of_each(
         concat!(
             "SELECT ",
             attempt_columns!(),
+            has_changes!(),
             " FROM attempts a WHERE attempt_no > $1 + (
                SELECT MAX(b.attempt_no) FROM attempts b WHERE b.enrollment_id = a.enrollment_id AND b.page_id = a.page_id)
              AND enrollment_id IN "
@@ -74,12 +76,14 @@ pub async fn attempts_of_each(
     .push(" AND page_id IN ")
     .push_in(pages.iter().copied())
     .push(" ORDER BY page_id, attempt_no")
-    .fetch_all::<AttemptRow>(&kurso.db)
+    .fetch_all::<Listed>(&kurso.db)
     .await?;
     let mut found: HashMap<PageId, Vec<Attempt>> = HashMap::new();
     if rows.is_empty() {
         return Ok(found);
     }
+    let mut changes = changes_of(&kurso.db, &rows).await?;
+    let rows: Vec<AttemptRow> = rows.into_iter().map(|listed| listed.row).collect();
     let standings = standings(&kurso.db, &enrollments, &pages).await?;
     let mut reveals = HashMap::new();
     for (page, quiz) in super::for_author(&kurso.db, &pages).await? {
@@ -105,21 +109,24 @@ pub async fn attempts_of_each(
         let taken = quizzes.find(&row)?;
         let taken = taken.as_ref().map(|taken| taken.quiz.as_ref());
         let (page, has_passed) = (row.page_id, has_passed(row.page_id));
-        let attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.aliases(enrollment.0), &urls)?;
+        let changes = changes.remove(&row.id);
+        let mut attempt = row.for_learner(taken, *reveal, has_passed, &kurso.quiz_key.aliases(enrollment.0), &urls)?;
+        attempt.result_changes = changes.unwrap_or_default();
         found.entry(page).or_default().push(attempt);
     }
     Ok(found)
 }
 
 /// The attempts of an enrollment by page and number, for those who may see students: the last [`SHOWN_ATTEMPTS`] at each page,
-/// fewer if all together would have more than 32 MiB. At most two statements.
+/// fewer if all together would have more than 32 MiB. At most three statements.
 pub async fn attempts_for_staff(kurso: &Kurso, enrollment: EnrollmentId) -> Result<Vec<TakenAttempt>> {
     let db = &kurso.db;
     let rows = sql!(
         concat!(
             "SELECT ",
             attempt_columns!(),
-            " FROM attempts WHERE id IN ",
+            has_changes!(),
+            " FROM attempts a WHERE id IN ",
             shown_to_staff!(),
             " ORDER BY page_id, attempt_no"
         ),
@@ -127,24 +134,25 @@ pub async fn attempts_for_staff(kurso: &Kurso, enrollment: EnrollmentId) -> Resu
         SHOWN_ATTEMPTS,
         MAX_BYTES
     )
-    .fetch_all::<AttemptRow>(db)
+    .fetch_all::<Listed>(db)
     .await?;
     if rows.is_empty() {
         return Ok(vec![]);
     }
+    let mut changes = changes_of(db, &rows).await?;
     let quizzes = TakenQuizzes::shown_to_staff(db, enrollment, SHOWN_ATTEMPTS, MAX_BYTES).await?;
     let urls = kurso.file_urls();
     // There may be thousands, whose answers are parsed away from the threads of the async runtime.
     let reading = tokio::task::spawn_blocking(move || {
         let mut attempts = Vec::with_capacity(rows.len());
-        for row in rows {
+        for Listed { row, .. } in rows {
             // The page was deleted meanwhile, and its attempts with it.
             if let Some(taken) = quizzes.find(&row)? {
-                attempts.push(TakenAttempt {
-                    page_id: row.page_id,
-                    quiz: taken.text()?,
-                    attempt: row.for_staff(&taken.quiz, &urls)?,
-                });
+                let changes = changes.remove(&row.id);
+                let (page_id, quiz) = (row.page_id, taken.text()?);
+                let mut attempt = row.for_staff(&taken.quiz, &urls)?;
+                attempt.result_changes = changes.unwrap_or_default();
+                attempts.push(TakenAttempt { page_id, attempt, quiz });
             }
         }
         Ok(attempts)

@@ -2,12 +2,14 @@
 //! alone decides what is revealed.
 
 pub mod analysis;
+mod changes;
 mod grant;
 mod granted;
 mod hardest;
 mod list;
 mod open_answers;
 mod record;
+mod regrading;
 mod returns;
 mod review;
 pub mod running;
@@ -20,11 +22,13 @@ mod work;
 
 use std::collections::{HashMap, HashSet};
 
+pub use changes::{ResultChange, ResultChangeKind};
 pub use grant::{grant, reset, take_back};
 pub use granted::AttemptGrant;
 pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
+pub(crate) use regrading::{Given, regraded};
 pub use review::{Attempt, OptionFeedback, QuestionResult};
 pub(crate) use review::{AttemptRow, Remark, attempt_columns, kept_times, kept_values};
 pub(crate) use running::answer_from_text as running_answer_from_text;

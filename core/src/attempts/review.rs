@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::changes::ResultChange;
 use crate::files::FileUrls;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
@@ -46,6 +47,9 @@ pub struct Attempt {
     /// The questions of an attempt that has drawn some, as its learner saw them. None for other attempts, and for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub questions: Option<Vec<LearnerQuestion>>,
+    /// The changes of its result, newest first. Only lists of attempts have them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub result_changes: Vec<ResultChange>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -112,13 +116,13 @@ pub(super) struct KeptResult {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_waiting: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_returned: bool,
+    pub is_returned: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    comment: Option<String>,
+    pub comment: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    marks: Vec<MarkResult>,
+    pub marks: Vec<MarkResult>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pins: Vec<PinnedComment>,
+    pub pins: Vec<PinnedComment>,
 }
 
 /// What a grader wrote of an answer, beside its points.
@@ -291,7 +295,7 @@ impl AttemptRow {
     }
 
     /// The attempt with a new grade and the comments of graders by question. The late penalty is not yet deducted from the grade. `pass_percent`
-    /// is that of the quiz that was taken.
+    /// is that of the quiz that it is graded by.
     pub fn regraded(self, pass_percent: u8, grade: Grade, mut remarks: HashMap<Uuid, Remark>) -> Result<Self> {
         let grade = grade.reduced_by(self.penalty_percent);
         let values = kept_values(&self.results)?;
@@ -299,6 +303,7 @@ impl AttemptRow {
             is_returned: remarks.values().any(|remark| remark.is_returned),
             results: results_text(&grade, &values, &mut remarks)?,
             score: rounded(&grade.score),
+            max_score: rounded(&grade.max),
             percent: grade.percent().into(),
             passed: grade.passes(pass_percent),
             waiting: i64::try_from(grade.waiting()).unwrap_or(i64::MAX),
@@ -397,6 +402,7 @@ impl AttemptRow {
             results: results.collect(),
             answers,
             questions: None,
+            result_changes: vec![],
         })
     }
 }

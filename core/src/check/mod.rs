@@ -11,6 +11,7 @@ mod draws;
 mod feeds;
 mod grades;
 mod learning;
+mod regrades;
 mod repair;
 mod search;
 mod stored;
@@ -62,7 +63,7 @@ pub enum Rule {
     Feeds,
     /// Versions of pages, quizzes and questions of banks increase.
     Versions,
-    /// Attempts at a quiz are numbered 1, 2, 3, …
+    /// Attempts at a quiz are numbered 1, 2, 3, …, and regraded ones are graded by the quiz of their last regrading.
     Attempts,
     /// The decisions on a grade are numbered 1, 2, 3, …, the last one holds, and thresholds are those of their scheme.
     Grades,
@@ -120,7 +121,7 @@ impl Rule {
             Rule::Dates => "dates, time zones, penalties and overrides",
             Rule::Feeds => "calendar feeds",
             Rule::Versions => "versions of pages, quizzes and questions of banks",
-            Rule::Attempts => "the numbers of attempts",
+            Rule::Attempts => "the numbers of attempts, and regradings",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
             Rule::Assessments => "answers to open questions and their assessments",
             Rule::Marks => "learners' progress against visits and attempts",
@@ -209,6 +210,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     learning::check(&mut snapshot, &mut report).await?;
     grades::check(&mut snapshot, &mut report).await?;
     assessments::check(&mut snapshot, &mut report).await?;
+    regrades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;

@@ -236,7 +236,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 15] = [
+const COMPANIONS: [(&str, &str, &str, &str); 16] = [
     (
         "pages",
         "it has no content",
@@ -254,6 +254,12 @@ const COMPANIONS: [(&str, &str, &str, &str); 15] = [
         "it has a visit to a page of another course",
         "SELECT e.id FROM visits v JOIN enrollments e ON e.id = v.enrollment_id JOIN pages p ON p.id = v.page_id
          WHERE p.course_id <> e.course_id",
+        "SELECT COUNT(*) FROM visits",
+    ),
+    (
+        "enrollments",
+        "it has read a version that a page does not have yet",
+        "SELECT DISTINCT v.enrollment_id FROM visits v JOIN pages p ON p.id = v.page_id WHERE v.read_version > p.version",
         "SELECT COUNT(*) FROM visits",
     ),
     (
@@ -396,6 +402,12 @@ async fn versions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             "SELECT DISTINCT p.id FROM page_versions v JOIN pages p ON p.id = v.page_id
              WHERE v.version > p.version AND v.published_at IS NOT NULL",
             "SELECT COUNT(*) FROM page_versions",
+        ),
+        (
+            "pages",
+            "its important version is one that it does not have yet, or that has no date",
+            "SELECT id FROM pages WHERE important_version > version OR (important_version IS NULL) <> (important_at IS NULL)",
+            "SELECT COUNT(*) FROM pages",
         ),
         (
             "page_drafts",

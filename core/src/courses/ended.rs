@@ -15,7 +15,7 @@ use kurso_db::sql;
 macro_rules! copy_rows {
     ($tx:expr, $enrollment:expr, $from:literal => $to:literal) => {
         $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "visits",
-            "enrollment_id, page_id, visited_at");
+            "enrollment_id, page_id, visited_at, read_version, reread_at, is_claimed");
         $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "attempts",
             "id, enrollment_id, page_id, attempt_no, submission_id, quiz_version, answers, results, score, max_score, percent,
              passed, penalty_percent, waiting, is_returned, submitted_at, drawn, times");

@@ -158,6 +158,28 @@ pub async fn in_reach(db: &Db, viewer: &Viewer) -> Result<Vec<Course>> {
     Ok(rows.into_iter().filter_map(|row| row.seen_by(viewer)).collect())
 }
 
+/// Those of the courses, at most [`kurso_db::LIST_LIMIT`], that the viewer teaches or learns, in no order. One statement.
+pub(crate) async fn in_reach_of(
+    db: &Db,
+    viewer: &Viewer,
+    courses: impl IntoIterator<Item = CourseId>,
+) -> Result<Vec<Course>> {
+    let rows = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM courses c",
+            course_joins!(),
+            "WHERE c.id IN "
+        ),
+        viewer.id()
+    )
+    .push_in(courses)
+    .fetch_all::<CourseRow>(db)
+    .await?;
+    Ok(rows.into_iter().filter_map(|row| row.seen_by(viewer)).collect())
+}
+
 /// The sizes of a course. Learners count published pages only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {

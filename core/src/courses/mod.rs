@@ -29,6 +29,7 @@ pub use by_token::CoursesByToken;
 pub(crate) use by_token::{find_by_token, find_by_token_and_page};
 use chrono::{DateTime, Utc};
 pub use enrollment::Enrollment;
+pub(crate) use lists::in_reach_of;
 pub use lists::{Counts, counts, everywhere, in_reach, learnt_by, taught_by};
 pub(crate) use lock::{Scope, begin, begin_job, renew_tree, touch};
 pub use lookup::{CoursePart, find, find_as_learner};

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
-use kurso_db::{LIST_LIMIT, Sql, sql};
+use kurso_db::{DbOrTx, LIST_LIMIT, Sql, sql};
 
 use super::cells::{Cell, DecisionKind, Graded, Verdict};
 use super::grading::{self, Book};
@@ -18,7 +18,7 @@ use crate::courses::enrollment::AttemptSummaries;
 use crate::courses::overrides::Own;
 use crate::courses::timeline::Timeline;
 use crate::courses::tree::Tree;
-use crate::learning::progress;
+use crate::learning::progress::{self, Marks};
 use crate::schedule;
 
 /// A learner of the course.
@@ -50,7 +50,6 @@ pub(super) struct Ledger {
     book: Book,
     /// The column of each page number of stored progress.
     by_mark_no: HashMap<i64, usize>,
-    by_place: HashMap<usize, usize>,
     by_page: HashMap<PageId, usize>,
     /// The places of the columns in the tree.
     places: Vec<usize>,
@@ -88,7 +87,6 @@ impl Ledger {
             by_mark_no: columns()
                 .filter_map(|(at, place)| Some((tree.page(place).mark_no?, at)))
                 .collect(),
-            by_place: columns().map(|(at, place)| (place, at)).collect(),
             by_page: columns().map(|(at, place)| (tree.page(place).id, at)).collect(),
             book,
             places,
@@ -116,6 +114,12 @@ impl Ledger {
         bests
     }
 
+    /// The best percents of a learner with these marks.
+    pub fn bests_of(&self, marks: &Marks) -> Bests {
+        let best = |place: &usize| marks.tried.get(place).map(|tried| tried.best_percent);
+        self.places.iter().map(best).collect()
+    }
+
     /// The best percents of learners. One statement per [`LIST_LIMIT`] of those whose summaries are not stored.
     pub async fn all_bests(
         &self,
@@ -132,14 +136,7 @@ impl Ledger {
         for chunk in missing.chunks(LIST_LIMIT) {
             let of: Vec<_> = chunk.iter().map(|id| (*id, self.tree.as_ref())).collect();
             for (id, marks) in chunk.iter().zip(progress::marks(&kurso.db, &of).await?) {
-                let mut bests = vec![None; self.places.len()];
-                for (place, tried) in marks.tried {
-                    let column = self.by_place.get(&place);
-                    if let Some(best) = column.and_then(|column| bests.get_mut(*column)) {
-                        *best = Some(tried.best_percent);
-                    }
-                }
-                read.insert(*id, bests);
+                read.insert(*id, self.bests_of(&marks));
             }
         }
         let bests = learners.into_iter().map(|(id, tries)| match tries {
@@ -150,15 +147,15 @@ impl Ledger {
     }
 
     /// The decisions on the grades of these learners, or of all learners of the course, and their columns with waiting answers. Two statements.
-    pub async fn verdicts(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
+    pub async fn verdicts(&self, on: &mut DbOrTx<'_>, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
         let all = of_course(self.course.id);
         let rows = match users {
             Some([]) => return Ok(HashMap::new()),
             Some(users) => all.push(" AND user_id IN ").push_in(users.iter().copied()),
             None => all,
         };
-        let mut verdicts = self.waiting(kurso, users).await?;
-        for row in rows.fetch_all::<VerdictRow>(&kurso.db).await? {
+        let mut verdicts = self.waiting(on, users).await?;
+        for row in rows.fetch_all::<VerdictRow>(&mut *on).await? {
             let of = verdicts.entry(row.user_id).or_default();
             let decided = (row.verdict(), row.version);
             match row.page_id {
@@ -176,7 +173,7 @@ impl Ledger {
 
     /// The columns with attempts whose answers wait for a grader, for the release of their points, or for a revision. Answers to questions without points are
     /// left out, because they change no grade. One statement.
-    async fn waiting(&self, kurso: &Kurso, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
+    async fn waiting(&self, on: &mut DbOrTx<'_>, users: Option<&[UserId]>) -> Result<HashMap<UserId, Verdicts>> {
         let all = sql!(
             "SELECT DISTINCT w.user_id, w.page_id FROM (
                SELECT o.user_id, o.page_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
@@ -190,7 +187,7 @@ impl Ledger {
             None => all,
         };
         let mut waiting: HashMap<UserId, Verdicts> = HashMap::new();
-        for (user, page) in rows.fetch_all::<(UserId, PageId)>(&kurso.db).await? {
+        for (user, page) in rows.fetch_all::<(UserId, PageId)>(&mut *on).await? {
             if let Some(column) = self.column(page) {
                 waiting.entry(user).or_default().waiting.insert(column);
             }

@@ -14,6 +14,7 @@ mod own;
 pub mod scheme;
 mod settings;
 mod table;
+mod totals;
 
 pub use categories::{
     CreateCategory, MAX_CATEGORIES, UpdateCategory, create_category, delete_category, update_category,
@@ -27,3 +28,4 @@ pub use scheme::Scheme;
 pub(crate) use settings::is_blind;
 pub use settings::{Category, Item, Setup, UpdateSettings, setup, update_settings};
 pub use table::{Gradebook, Order, Query, Row, SortKey, gradebook};
+pub(crate) use totals::Totals;

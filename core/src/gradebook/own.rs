@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
-use kurso_db::sql;
+use kurso_db::{DbOrTx, sql};
 
 use super::cells::{Cell, Graded};
 use super::ledger::{Dues, Learner, Ledger};
@@ -69,7 +69,9 @@ pub async fn own(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Own
         group_id: enrollment.group.as_ref().map(|group| group.id),
     };
     let ledger = Ledger::of(kurso, view.course.clone(), view.stored().clone()).await?;
-    let verdicts = ledger.verdicts(kurso, Some(&[learner.user_id])).await?;
+    let verdicts = ledger
+        .verdicts(&mut DbOrTx::Db(&kurso.db), Some(&[learner.user_id]))
+        .await?;
     // The view has read the marks already.
     let bests = ledger.setup.columns().map(|item| view.best_percent(item.place));
     let bests = bests.collect();

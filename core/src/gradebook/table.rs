@@ -7,7 +7,7 @@ use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
 use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::{Search, fold};
 use kurso_base::sort;
-use kurso_db::sql;
+use kurso_db::{DbOrTx, sql};
 
 use super::cells::Graded;
 use super::ledger::{Dues, Learner, Ledger, Verdicts};
@@ -169,7 +169,7 @@ pub(super) async fn sorted(kurso: &Kurso, ledger: &Ledger, group: GroupFilter) -
 pub(super) async fn all(kurso: &Kurso, ledger: &Ledger) -> Result<Vec<Row>> {
     let class = sql!(concat!(select!(", e.tries"), "e.course_id = $1"), ledger.course.id);
     let class: Vec<Entry> = class.fetch_all(&kurso.db).await?;
-    let verdicts = ledger.verdicts(kurso, None).await?;
+    let verdicts = ledger.verdicts(&mut DbOrTx::Db(&kurso.db), None).await?;
     grade(kurso, ledger, class, &verdicts).await
 }
 
@@ -185,7 +185,7 @@ async fn by_grade(
     descending: bool,
     page: Page,
 ) -> Result<Listed<Row>> {
-    let verdicts = ledger.verdicts(kurso, None).await?;
+    let verdicts = ledger.verdicts(&mut DbOrTx::Db(&kurso.db), None).await?;
     let mut rows = grade(kurso, ledger, class, &verdicts).await?;
     rows.sort_by_cached_key(|row| {
         let percent = row.grades.total.percent;
@@ -210,7 +210,7 @@ pub(super) async fn read_rows(kurso: &Kurso, ledger: &Ledger, ids: &[EnrollmentI
     let order: HashMap<EnrollmentId, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     class.sort_by_key(|entry| order.get(&entry.key.enrollment_id).copied());
     let users: Vec<UserId> = class.iter().map(|entry| entry.key.user_id).collect();
-    let verdicts = ledger.verdicts(kurso, Some(&users)).await?;
+    let verdicts = ledger.verdicts(&mut DbOrTx::Db(&kurso.db), Some(&users)).await?;
     grade(kurso, ledger, class, &verdicts).await
 }
 

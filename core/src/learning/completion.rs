@@ -16,9 +16,9 @@ use crate::courses::{self, Course};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::messages::Message;
-use kurso_db::DbOrTx;
 use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
+use kurso_db::{DbOrTx, Tx};
 
 /// Enrollments derived at a time; their visits and attempts are held in memory.
 const CHUNK: usize = 500;
@@ -98,6 +98,23 @@ pub(crate) async fn record_complete(
         }));
     }
     Ok(changed)
+}
+
+/// Records completion of these enrollments of a course that the transaction has locked, as [`record`].
+pub(crate) async fn record_in(
+    tx: &mut Tx,
+    course: CourseId,
+    enrollments: &[EnrollmentId],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let version = sql!("SELECT structure_version FROM courses WHERE id = $1", course);
+    let Some((version,)) = version.fetch_optional::<(i64,)>(&mut *tx).await? else {
+        return Ok(());
+    };
+    for chunk in enrollments.chunks(CHUNK) {
+        record(&mut DbOrTx::Tx(tx), (course, version), chunk, now).await?;
+    }
+    Ok(())
 }
 
 /// Records completion for each view that shows it for the first time. One statement for each of these.

@@ -3,6 +3,7 @@
 pub mod completion;
 pub mod facts;
 pub mod progress;
+pub mod reading;
 mod restore;
 pub mod stored_progress;
 pub mod view;
@@ -140,10 +141,29 @@ fn publish_enrolled(tx: &mut Tx, course: CourseId, enrollment: EnrollmentId, at:
     });
 }
 
-/// Marks a page as visited, permanently. Returns the course's new state and the page's index in it. Fails with 403
+/// A page that a learner has opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Opened {
+    pub page: PageId,
+    /// The version whose text was shown. None: the present one.
+    pub version: Option<i64>,
+}
+
+impl From<PageId> for Opened {
+    fn from(page: PageId) -> Self {
+        Opened { page, version: None }
+    }
+}
+
+/// Marks a page as visited, permanently; the first visit says which version was read. Returns the course's new state and the page's index in it. Fails with 403
 /// without an enrollment, and with [`Error::Locked`] for a locked page. This is the most frequent write; concurrent visits with stored progress are written in one
 /// batch.
-pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(CourseView, usize)> {
+pub async fn mark_page_visited(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    opened: impl Into<Opened>,
+) -> Result<(CourseView, usize)> {
+    let Opened { page, version } = opened.into();
     let LearnerAt {
         mut view,
         place,
@@ -153,8 +173,8 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
         .with_page_numbers(kurso, viewer, page)
         .await?;
     let now = kurso.clock.now();
-    if !visit_in_batch(kurso, &mut view, place, now).await {
-        visit_in_transaction(kurso, &mut view, enrollment, place, now).await?;
+    if !visit_in_batch(kurso, &mut view, (place, version), now).await {
+        visit_in_transaction(kurso, &mut view, enrollment, (place, version), now).await?;
         if let Some(enrollment) = view.course.enrollment.as_mut() {
             enrollment.last_activity_at = now;
             enrollment.last_page = Some(page);
@@ -166,21 +186,31 @@ pub async fn mark_page_visited(kurso: &Kurso, viewer: &Viewer, page: PageId) -> 
 /// As [`mark_page_visited`], for the holder of a token; all of its statements are shared with other requests. None if
 /// nothing was done, because an error or a less common case applies: then call `auth::authenticate` and
 /// [`mark_page_visited`].
-pub async fn mark_page_visited_by_token(kurso: &Kurso, token: &str, page: PageId) -> Option<(CourseView, usize)> {
+pub async fn mark_page_visited_by_token(
+    kurso: &Kurso,
+    token: &str,
+    opened: impl Into<Opened>,
+) -> Option<(CourseView, usize)> {
+    let Opened { page, version } = opened.into();
     // A failure here happens again in the general path, which reports it.
     let (mut view, place) = CourseView::load_by_token_and_page(kurso, token, page).await.ok()??;
     let is_readable = view.page(place).published && view.require_readable(place).is_ok();
-    let is_written = is_readable && visit_in_batch(kurso, &mut view, place, kurso.clock.now()).await;
+    let is_written = is_readable && visit_in_batch(kurso, &mut view, (place, version), kurso.clock.now()).await;
     is_written.then_some((view, place))
 }
 
 /// Writes a visit in a batch. False, with nothing done, if the visit needs the general path.
-async fn visit_in_batch(kurso: &Kurso, view: &mut CourseView, place: usize, now: DateTime<Utc>) -> bool {
+async fn visit_in_batch(
+    kurso: &Kurso,
+    view: &mut CourseView,
+    (place, version): (usize, Option<i64>),
+    now: DateTime<Utc>,
+) -> bool {
     let mut after = view.marks.clone();
     after.visit(place);
     let progress = progress::derive(&view.tree, &after, view.progress.completed_at);
     let completes = progress.is_complete() && progress.completed_at.is_none();
-    let Some(visit) = stored_progress::visit(view, place, now).filter(|_| !completes) else {
+    let Some(visit) = stored_progress::visit(view, (place, version), now).filter(|_| !completes) else {
         return false;
     };
     let page = visit.page;
@@ -201,18 +231,20 @@ async fn visit_in_transaction(
     kurso: &Kurso,
     view: &mut CourseView,
     enrollment: EnrollmentId,
-    place: usize,
+    (place, version): (usize, Option<i64>),
     now: DateTime<Utc>,
 ) -> Result<()> {
     let page = view.page(place).id;
     let mut tx = kurso.db.begin().await?;
     lock(&mut tx, enrollment, Some((now, page))).await?;
     let visited = sql!(
-        "INSERT INTO visits (enrollment_id, page_id, visited_at)
-         SELECT $1, id, $3 FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
+        "INSERT INTO visits (enrollment_id, page_id, visited_at, read_version, is_claimed)
+         SELECT $1, id, $3, CASE WHEN $4 < version THEN $4 ELSE version END, COALESCE($4 < version, FALSE)
+         FROM pages WHERE id = $2 ON CONFLICT (enrollment_id, page_id) DO NOTHING",
         enrollment,
         page,
-        now
+        now,
+        version
     )
     .execute(&mut tx)
     .await?;
@@ -274,6 +306,9 @@ impl LearnerAt {
     }
 }
 
+/// Enrollments per statement of [`lock_all`].
+const LOCKED: usize = 500;
+
 /// Locks the enrollment's row, clears the stored progress until [`stored_progress::store`], and sets the time and the page of
 /// the learner's last activity if given. The lock serialises a learner's actions: of two concurrent last visits one must notice that the course is
 /// complete, and two concurrent submissions must not both use the last attempt.
@@ -299,6 +334,17 @@ pub(crate) async fn lock(
 pub(crate) async fn lock_only(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     let update = "UPDATE enrollments SET last_activity_at = last_activity_at WHERE id = $1";
     require_enrolled(sql!(update, enrollment).execute(tx).await?)
+}
+
+/// As [`lock`] without an activity, for many enrollments; those that ended meanwhile are left out. One statement per [`LOCKED`].
+pub(crate) async fn lock_all(tx: &mut Tx, enrollments: &[EnrollmentId]) -> Result<()> {
+    for chunk in enrollments.chunks(LOCKED) {
+        sql!("UPDATE enrollments SET marks = NULL WHERE id IN ")
+            .push_in(chunk.iter().copied())
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
 }
 
 fn require_enrolled(locked: u64) -> Result<()> {

@@ -22,9 +22,11 @@ use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgres
 use crate::courses::tree::Tree;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
-use kurso_db::sql;
 use kurso_db::{Db, Executor, Tx};
+use kurso_db::{args, sql};
 
+/// Enrollments per statement of [`store_all`].
+const STORED: usize = 500;
 const SUMMARY_BYTES: usize = 9;
 /// The bit that marks a quiz with waiting answers. It is free in the byte of the best percent, which is at most 100.
 const WAITING: u8 = 0x80;
@@ -204,7 +206,7 @@ impl Counting {
 
 /// A visit by the learner of the view, to be added to the stored progress as it was read. None if no progress is
 /// stored, or it has no bit for the page.
-pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Option<Visit> {
+pub(crate) fn visit(view: &CourseView, (place, version): (usize, Option<i64>), at: DateTime<Utc>) -> Option<Visit> {
     let enrollment = view.course.enrollment.as_ref()?;
     let before = enrollment.kept.as_ref()?.marks.clone();
     let page = view.page(place);
@@ -217,6 +219,7 @@ pub(crate) fn visit(view: &CourseView, place: usize, at: DateTime<Utc>) -> Optio
         before,
         after,
         at,
+        version,
     })
 }
 
@@ -248,6 +251,24 @@ pub(crate) async fn store(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     )
     .execute(tx)
     .await?;
+    Ok(())
+}
+
+/// As [`store`], for many enrollments. Two statements per [`STORED`] of them.
+pub(crate) async fn store_all(tx: &mut Tx, enrollments: &[EnrollmentId]) -> Result<()> {
+    for chunk in enrollments.chunks(STORED) {
+        let mut found = derived(&mut *tx, chunk).await?;
+        let rows = chunk.iter().map(|id| {
+            let kept = found.remove(id).unwrap_or_else(|| Some(StoredProgress::default()));
+            let (marks, tries) = kept.map(|kept| (kept.marks, kept.tries)).unzip();
+            (*id, marks, tries)
+        });
+        sql!("UPDATE enrollments SET marks = v.column2, tries = v.column3 FROM (VALUES ")
+            .push_rows(rows, |(id, marks, tries)| args![id, marks, tries])
+            .push(") AS v WHERE enrollments.id = v.column1")
+            .execute(&mut *tx)
+            .await?;
+    }
     Ok(())
 }
 

@@ -35,6 +35,8 @@ pub struct CourseView {
     pub progress: Progress,
     /// Whether pages with drafts have their text in place of what learners see; only in a preview of those who may edit.
     pub shows_drafts: bool,
+    /// Whether staff see the course as a learner does.
+    pub is_preview: bool,
     /// With all titles.
     stored: Arc<Tree>,
 }
@@ -174,6 +176,7 @@ impl CourseView {
                     marks,
                     progress,
                     shows_drafts: false,
+                    is_preview: false,
                     stored: tree,
                 };
                 view.show_titles();

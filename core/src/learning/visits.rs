@@ -29,6 +29,8 @@ pub(crate) struct Visit {
     /// With this page's bit, which may have been set already.
     pub after: ProgressBitmap,
     pub at: DateTime<Utc>,
+    /// The version that was shown, if the client says so.
+    pub version: Option<i64>,
 }
 
 /// Queues visits of this process and writes them in batches.
@@ -69,10 +71,12 @@ static SET_BIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
 });
 
 static INSERT_VISIT: LazyLock<ValuesStatement> = LazyLock::new(|| {
-    ValuesStatement::new(3, |values| {
+    ValuesStatement::new(4, |values| {
         format!(
-            "INSERT INTO visits (enrollment_id, page_id, visited_at)
-             SELECT v.column1, p.id, v.column3 FROM {values} JOIN pages p ON p.id = v.column2 WHERE true
+            "INSERT INTO visits (enrollment_id, page_id, visited_at, read_version, is_claimed)
+             SELECT v.column1, p.id, v.column3, CASE WHEN v.column4 < p.version THEN v.column4 ELSE p.version END,
+               COALESCE(v.column4 < p.version, FALSE)
+             FROM {values} JOIN pages p ON p.id = v.column2 WHERE true
              ON CONFLICT (enrollment_id, page_id) DO NOTHING RETURNING enrollment_id"
         )
     })
@@ -105,6 +109,7 @@ async fn write(db: &Db, visits: Vec<Visit>) -> kurso_db::Result<Vec<bool>> {
             sql.bind(visit.map(|v| v.enrollment))
                 .bind(visit.map(|v| v.page))
                 .bind(visit.map(|v| v.at))
+                .bind(visit.and_then(|v| v.version))
         });
         noted = ids(note.fetch_all(&mut tx).await?);
     }

@@ -22,7 +22,7 @@ use kurso_core::check::{self, Depth};
 use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::publishing::{DraftState, PublishError, publish};
 use kurso_core::courses::page::versions::{self, Version};
-use kurso_core::courses::page::{self, PageRead, UpdateError};
+use kurso_core::courses::page::{self, Importance, PageRead, UpdateError};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
@@ -79,7 +79,7 @@ impl World {
             page_version: *page_version,
         };
         let entries = PageDraftEntries(pages.iter().map(entry).collect());
-        publish(&self.kurso, &self.owner, self.course, entries).await
+        publish(&self.kurso, &self.owner, self.course, &entries, Importance::Correction).await
     }
 
     async fn history(&self, page: PageId) -> Vec<Version> {

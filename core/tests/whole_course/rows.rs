@@ -44,6 +44,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 14] = [
         "answers that people grade, and what they gave",
         &["open_answers", "assessments", "answer_files", "answer_drafts"],
     ),
+    (
+        "results that were computed again, to undo it",
+        &["regrades", "regraded_pages", "regraded_attempts"],
+    ),
     ("who works on the course", &["collaborators", "invitations"]),
     (
         "what learners did",
@@ -88,7 +92,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 14] = [
 ];
 
 /// Columns of the course's tables that only backups and moves carry.
-pub const NOT_CARRIED: [(&str, &[&str]); 7] = [
+pub const NOT_CARRIED: [(&str, &[&str]); 8] = [
     (
         "a copy belongs to whoever makes it",
         &[
@@ -122,6 +126,10 @@ pub const NOT_CARRIED: [(&str, &[&str]); 7] = [
             "pages.quiz_version",
             "pages.mark_no",
         ],
+    ),
+    (
+        "what a change meant to those who have read the page",
+        &["pages.important_version", "pages.important_at"],
     ),
     ("a key of its own, to which nothing refers", &["prerequisites.id"]),
     ("the place of a file in the store", &["files.key", "files.unused_since"]),

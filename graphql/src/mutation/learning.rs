@@ -6,7 +6,7 @@ use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::courses;
-use kurso_core::learning::{self, completion};
+use kurso_core::learning::{self, Opened, completion, reading};
 
 use crate::context::{self, kurso, origin, viewer};
 use crate::error::wrap;
@@ -37,6 +37,8 @@ pub struct EnrollPayload {
 pub struct MarkPageVisitedInput {
     /// ID of the page.
     page_id: ID,
+    /// The version whose text was shown. Without it: the present one.
+    version: Option<i32>,
 }
 
 /// The new state, from the page up to the course.
@@ -48,6 +50,22 @@ pub struct MarkPageVisitedPayload {
     lesson: Lesson,
     /// The course, with the caller's new progress.
     course: Course,
+}
+
+/// A changed page that the caller has read again.
+#[derive(InputObject)]
+pub struct MarkRereadInput {
+    /// ID of the page.
+    page_id: ID,
+    /// The version of `changeSinceRead`, which was read.
+    version: i32,
+}
+
+/// The page was read again.
+#[derive(SimpleObject)]
+pub struct MarkRereadPayload {
+    /// The page.
+    page: Page,
 }
 
 /// A course whose completions are recalculated.
@@ -99,7 +117,8 @@ impl LearningMutation {
         }
     }
 
-    /// Marks a page as visited. Repeating the call changes nothing. FORBIDDEN without an enrollment.
+    /// Marks a page as visited. Repeating the call changes nothing: `markReread` says that a changed page was read again. FORBIDDEN without an
+    /// enrollment.
     async fn mark_page_visited(
         &self,
         ctx: &Context<'_>,
@@ -107,7 +126,11 @@ impl LearningMutation {
     ) -> Result<MarkPageVisitedPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
-        let (view, place) = learning::mark_page_visited(kurso(ctx), viewer, id)
+        let opened = Opened {
+            page: id,
+            version: input.version.map(i64::from),
+        };
+        let (view, place) = learning::mark_page_visited(kurso(ctx), viewer, opened)
             .await
             .map_err(wrap(ctx))?;
         let view = View::new(view);
@@ -115,6 +138,20 @@ impl LearningMutation {
             lesson: Lesson::at(&view, view.page(place).lesson),
             course: Course::from_view(&view),
             page: Page::at(&view, place),
+        })
+    }
+
+    /// Marks a changed page as read again: `changeSinceRead` is then null, until the page changes again. Repeating the call changes nothing; nor does
+    /// a version that is no longer the present one: `changeSinceRead` then has what is newer. Progress stays as it is. FORBIDDEN without an
+    /// enrollment, NOT_FOUND for a version that the page does not have yet.
+    async fn mark_reread(&self, ctx: &Context<'_>, input: MarkRereadInput) -> Result<MarkRereadPayload> {
+        let viewer = viewer(ctx)?;
+        let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let (view, place) = reading::mark_reread(kurso(ctx), viewer, id, input.version.into())
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(MarkRereadPayload {
+            page: Page::at(&View::new(view), place),
         })
     }
 

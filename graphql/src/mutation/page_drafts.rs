@@ -2,20 +2,21 @@
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::error::Error;
-use kurso_base::ids::{CourseId, PageId};
+use kurso_base::ids::{CourseId, PageId, RegradeId};
 use kurso_base::messages::Message;
-use kurso_base::page_draft_entries::PageDraftEntries;
 use kurso_core::access::Right;
-use kurso_core::courses::page::publishing::{self, DraftState, PublishError};
+use kurso_core::courses::page::publishing::DraftState;
 use kurso_core::courses::page::{UpdateError, draft};
 use kurso_core::learning::view::CourseView;
-use serde_json::{Value, json};
+use kurso_core::regrades::{self, PublishError};
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
-use crate::input::Fields;
-use crate::types::{Page, View};
+use crate::types::{
+    ChangeImportance, Consequences, Page, PastAttempts, PublishPageDraftInput, Regrade, RemovedQuestions, View, int,
+    plan,
+};
 
 #[derive(Default)]
 pub struct PageDraftsMutation;
@@ -36,17 +37,6 @@ pub struct DiscardPageDraftPayload {
     page: Page,
 }
 
-/// The unpublished changes of one page, as they were shown.
-#[derive(InputObject)]
-pub struct PublishPageDraftInput {
-    /// A page of the course.
-    page_id: ID,
-    /// The version of its draft.
-    version: i32,
-    /// Its own version, which learners read.
-    page_version: i32,
-}
-
 /// Unpublished changes of one course to publish.
 #[derive(InputObject)]
 pub struct PublishPageDraftsInput {
@@ -54,15 +44,47 @@ pub struct PublishPageDraftsInput {
     course_id: ID,
     /// 1 to 500 pages.
     pages: Vec<PublishPageDraftInput>,
+    /// What the change of each page means to learners who have read it.
+    #[graphql(default)]
+    importance: ChangeImportance,
+    /// What becomes of results that learners have.
+    #[graphql(default)]
+    past_attempts: PastAttempts,
+    /// What becomes of the points of questions that attempts have and the quiz has no longer. Only with REGRADE.
+    #[graphql(default)]
+    removed_questions: RemovedQuestions,
+    /// That of the consequences that were shown: if they are others now, nothing is published. Without it, they do not matter.
+    digest: Option<String>,
 }
 
-/// A conflict is an expected outcome: nothing was published, `pages` is empty and `conflicts` holds the stored pages.
+/// A conflict is an expected outcome: nothing was published, `pages` is empty, and `conflicts` holds the stored pages or `consequences` the present
+/// consequences.
 #[derive(SimpleObject)]
 pub struct PublishPageDraftsPayload {
     /// The pages with their new versions, in the order of the input.
     pages: Vec<Page>,
     /// The pages that were changed, or whose draft was, since they were shown.
     conflicts: Vec<Page>,
+    /// The consequences, if they are others than `digest` names; null otherwise.
+    consequences: Option<Consequences>,
+    /// The regrading; null if no attempt was regraded.
+    regrade: Option<Regrade>,
+}
+
+/// A regrading to undo.
+#[derive(InputObject)]
+pub struct UndoRegradeInput {
+    /// ID of the `Regrade`.
+    regrade_id: ID,
+}
+
+/// The regrading was undone.
+#[derive(SimpleObject)]
+pub struct UndoRegradePayload {
+    /// The regrading.
+    regrade: Regrade,
+    /// How many results stay as they are, because somebody has changed them since.
+    left: i32,
 }
 
 #[Object]
@@ -84,8 +106,9 @@ impl PageDraftsMutation {
         }
     }
 
-    /// Publishes the unpublished changes of pages of a course in one transaction: all of them, or none. BAD_USER_INPUT names each page with a
-    /// quiz that is not complete. Owner and editors.
+    /// Publishes the unpublished changes of pages of a course in one transaction: all of them, or none. With REGRADE, their attempts are graded by
+    /// the changed quizzes in the same transaction; `undoRegrade` gives back the results. BAD_USER_INPUT names each page with a quiz that is not
+    /// complete. Owner and editors.
     #[graphql(complexity = "cost::list(input.pages.len(), child_complexity)")]
     async fn publish_page_drafts(
         &self,
@@ -94,14 +117,30 @@ impl PageDraftsMutation {
     ) -> Result<PublishPageDraftsPayload> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
-        let mut fields = Fields::default();
-        let pages = fields.required::<PageDraftEntries>("pages", Value::from_iter(input.pages.into_iter().map(entry)));
-        let pages = fields.finish(pages).map_err(wrap(ctx))?;
-        let (published, conflicts) = match publishing::publish(kurso(ctx), viewer, course, pages).await {
-            Ok(published) => (published, vec![]),
-            Err(PublishError::Conflict(conflicts)) => (vec![], conflicts),
+        let plan = plan(ctx, input.pages, input.past_attempts, input.removed_questions)?;
+        let published = regrades::publish(
+            kurso(ctx),
+            viewer,
+            course,
+            &plan,
+            input.importance.into(),
+            input.digest.as_deref(),
+        )
+        .await;
+        let (mut conflicts, mut changed) = (vec![], None);
+        let published = match published {
+            Ok(published) => Some(published),
+            Err(PublishError::Conflict(pages)) => {
+                conflicts = pages;
+                None
+            }
+            Err(PublishError::Changed(consequences)) => {
+                changed = Some(*consequences);
+                None
+            }
             Err(PublishError::Refused(error)) => return Err(wrap(ctx)(error)),
         };
+        let (published, regrade) = published.map(|published| (published.pages, published.regrade)).unzip();
         let view = CourseView::load(kurso(ctx), viewer, course, Right::Read).await;
         let view = View::new(view.map_err(wrap(ctx))?);
         let pages = |states: Vec<DraftState>| -> Vec<Page> {
@@ -109,13 +148,24 @@ impl PageDraftsMutation {
             places.map(|place| Page::at(&view, place)).collect()
         };
         Ok(PublishPageDraftsPayload {
-            pages: pages(published),
+            pages: pages(published.unwrap_or_default()),
             conflicts: pages(conflicts),
+            consequences: changed.map(|changed| Consequences::of(changed, view.clone())),
+            regrade: regrade.flatten().map(|regrade| Regrade::of(regrade, &view)),
         })
     }
-}
 
-/// The entry as REST sends it: both APIs have one reader.
-fn entry(input: PublishPageDraftInput) -> Value {
-    json!({"page_id": input.page_id.0, "version": input.version, "page_version": input.page_version})
+    /// Undoes a regrading: its attempts get back the results that they had before. The quizzes stay as they were published, and so do results that
+    /// somebody has changed since. CONFLICT after 30 days, and if it was undone. Owner and editors.
+    async fn undo_regrade(&self, ctx: &Context<'_>, input: UndoRegradeInput) -> Result<UndoRegradePayload> {
+        let viewer = viewer(ctx)?;
+        let id: RegradeId = context::id(ctx, "regrade_id", &input.regrade_id)?;
+        let undone = regrades::undo(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let view = CourseView::load(kurso(ctx), viewer, undone.course_id, Right::Read).await;
+        let view = View::new(view.map_err(wrap(ctx))?);
+        Ok(UndoRegradePayload {
+            regrade: Regrade::of(undone.regrade, &view),
+            left: int(undone.left),
+        })
+    }
 }

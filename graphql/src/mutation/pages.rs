@@ -13,7 +13,7 @@ use crate::cost;
 use crate::error::wrap;
 use crate::input::{Fields, command, read};
 use crate::language::say;
-use crate::types::{Document, Lesson, Page, PageKind};
+use crate::types::{ChangeImportance, Document, Lesson, Page, PageKind};
 
 #[derive(Default)]
 pub struct PagesMutation;
@@ -104,6 +104,8 @@ pub struct UpdatePageInput {
     draft: bool,
     /// Of a draft: the version of the page whose text it contains, after a merge. Without it, that from which the draft began.
     base_version: MaybeUndefined<i32>,
+    /// What the change means to learners who have read the page. Without it: CORRECTION. Not of a draft: `publishPageDrafts` says it.
+    importance: Option<ChangeImportance>,
 }
 
 /// A conflict is an expected outcome: nothing was changed, `page` is null and `conflict` holds the stored page.
@@ -242,6 +244,7 @@ impl PagesMutation {
                 expected_dates: optional(input.expected_dates),
                 draft: known(input.draft),
                 base_version: optional(input.base_version.take()),
+                importance: known(input.importance.map(Into::into)),
             }
         );
         let (session, update) = fields.finish(session.zip(update)).map_err(wrap(ctx))?;

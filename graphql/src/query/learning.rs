@@ -3,14 +3,14 @@
 use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_core::attempts::analysis::analyse;
-use kurso_core::learning::{self, facts};
+use kurso_core::learning::{self, facts, reading};
 use kurso_core::students::heat_map;
 
 use crate::context::{self, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists;
-use crate::types::{HeatMap, Progress, ProgressFacts, QuizAnalysis, View};
+use crate::types::{HeatMap, ImportantChange, Progress, ProgressFacts, QuizAnalysis, View};
 
 #[derive(Default)]
 pub struct LearningQuery;
@@ -42,6 +42,16 @@ impl LearningQuery {
             view: View::new(view),
             pages,
         })
+    }
+
+    /// Pages that the caller has read and that have had an important change since, of those that they may read now and that differ from what
+    /// they have read: newest first, at most 50.
+    #[graphql(complexity = "cost::list(cost::IMPORTANT, child_complexity)")]
+    async fn important_changes(&self, ctx: &Context<'_>) -> Result<Vec<ImportantChange>> {
+        let found = reading::important_changes(kurso(ctx), viewer(ctx)?).await;
+        let found = found.map_err(wrap(ctx))?;
+        cost::spend(ctx, found.changes.len())?;
+        Ok(ImportantChange::of_all(found))
     }
 
     /// Activity of all students, or of one group, by page, where they stopped and the hardest questions; FORBIDDEN for

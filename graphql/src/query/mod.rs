@@ -3,6 +3,7 @@
 mod admin;
 mod banks;
 mod calendar;
+mod consequences;
 mod courses;
 mod gradebook;
 pub mod grading;
@@ -32,4 +33,5 @@ pub struct Query(
     imports::ImportsQuery,
     banks::BanksQuery,
     trash::TrashQuery,
+    consequences::ConsequencesQuery,
 );

@@ -71,6 +71,12 @@ fn value(world: &World, field: &str, argument: &str) -> String {
     let id = |id: &dyn std::fmt::Display| format!("\"{id}\"");
     match (field, argument) {
         ("Query.coursePreview" | "Query.pagePreview", "as") => "{}".to_owned(),
+        ("Query.consequences", "pages") => format!(
+            "[{{pageId: {}, version: {}, pageVersion: {}}}]",
+            id(&world.quiz),
+            world.draft.0,
+            world.draft.1
+        ),
         (
             "Query.course"
             | "Query.coursePreview"
@@ -81,7 +87,8 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.gradingQueue"
             | "Query.courseRubrics"
             | "Query.gradeSettings"
-            | "Query.myGrades",
+            | "Query.myGrades"
+            | "Query.consequences",
             _,
         ) => id(&world.course),
         ("Query.overrides", "courseId") => id(&world.overridden.course),

@@ -7,6 +7,7 @@ use kurso_base::ids::{
     AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId,
     ModuleId, PageId, SessionId, UserId,
 };
+use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
@@ -16,11 +17,12 @@ use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, overrides, page};
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
+use kurso_core::regrades::{self, PastAttempts, Plan};
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
 use kurso_core::{courses, learning};
 use kurso_db::sql;
 use kurso_formats::quiz::WorkDraft;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub struct World {
@@ -35,6 +37,8 @@ pub struct World {
     pub quiz: PageId,
     /// A graded answer to an open question of the large course.
     pub answer: AnswerId,
+    /// The versions of the draft of the quiz and of the quiz.
+    pub draft: (i64, i64),
     pub enrollment: EnrollmentId,
     pub item: ItemId,
     /// The first of the viewer's banks, and a question of it.
@@ -151,12 +155,14 @@ impl World {
             .unwrap();
         // Gives every page a version 1.
         sql!("UPDATE pages SET version = 1").execute(&kurso.db).await.unwrap();
+        changed(&kurso).await;
         let tree = CourseView::load(&kurso, &viewer, course, Right::Read)
             .await
             .unwrap()
             .tree;
         let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
         let answer = graded_answer(&kurso, &viewer, course).await;
+        let draft = regrades(&kurso, &viewer, course, quiz, size).await;
         let item = belongings(&kurso, viewer.id(), size).await;
         let bank = bank(&kurso, &viewer, &people, size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
@@ -167,6 +173,7 @@ impl World {
             lesson: tree.lessons[0].id,
             quiz,
             answer,
+            draft,
             enrollment: enrollment.unwrap(),
             item,
             bank,
@@ -258,6 +265,33 @@ async fn grades(kurso: &TestKurso, owner: &Viewer, course: CourseId, student: En
     }
 }
 
+/// Regrades the attempts at a quiz `size` times, and saves another draft of it.
+async fn regrades(kurso: &TestKurso, owner: &Viewer, course: CourseId, page: PageId, size: usize) -> (i64, i64) {
+    let mut plan = None;
+    for points in 2..=size + 2 {
+        if let Some(plan) = plan.take() {
+            regrades::publish(kurso, owner, course, &plan, None).await.unwrap();
+        }
+        let stored = page::get(kurso, owner, page).await.unwrap();
+        let mut quiz: Value = serde_json::from_str(&stored.quiz.unwrap()).unwrap();
+        quiz["questions"][0]["points"] = json!(points);
+        let body = command(json!({"draft": true, "quiz": quiz}));
+        let draft = page::update(kurso, owner, page, None, body).await.unwrap();
+        let entry = PageDraftEntry {
+            page_id: page,
+            version: draft.version,
+            page_version: stored.version,
+        };
+        plan = Some(Plan {
+            pages: PageDraftEntries(vec![entry]),
+            past_attempts: Some(PastAttempts::Regrade),
+            removed_questions: None,
+        });
+    }
+    let entry = &plan.unwrap().pages.0[0];
+    (entry.version, entry.page_version)
+}
+
 async fn history(kurso: &TestKurso, page: PageId, editor: UserId, size: usize) {
     for version in 1..=size {
         let version = i64::try_from(version).unwrap();
@@ -284,6 +318,23 @@ async fn history(kurso: &TestKurso, page: PageId, editor: UserId, size: usize) {
     .execute(&kurso.db)
     .await
     .unwrap();
+}
+
+/// Changes every page that was visited since, with what was read in its history.
+async fn changed(kurso: &TestKurso) {
+    for change in [
+        "INSERT INTO page_versions (page_id, version, title, content, started_at, saved_at)
+         SELECT c.page_id, 1, 'Было', c.content, $1, $1 FROM page_contents c WHERE c.page_id IN (SELECT page_id FROM visits)
+         ON CONFLICT (page_id, version) DO NOTHING",
+        "UPDATE page_versions SET published_at = $1 WHERE version = 1 AND page_id IN (SELECT page_id FROM visits)",
+        "UPDATE pages SET version = 2, important_version = 2, important_at = $1 WHERE id IN (SELECT page_id FROM visits)",
+    ] {
+        sql!(change, kurso.clock.now()).execute(&kurso.db).await.unwrap();
+    }
+    sql!("UPDATE visits SET read_version = 1")
+        .execute(&kurso.db)
+        .await
+        .unwrap();
 }
 
 async fn belongings(kurso: &TestKurso, owner: UserId, size: usize) -> ItemId {

@@ -1,4 +1,4 @@
-//! The id argument of a compiled operation: a literal, a variable, or the only field of an input object.
+//! The id argument of a compiled operation: a literal, a variable, or a field of an input object.
 
 use async_graphql::parser::types::{Field, VariableDefinition};
 use async_graphql::{Name, Positioned, Value, Variables};
@@ -10,8 +10,8 @@ pub enum Argument {
     Literal(Uuid),
     /// A variable that is the id.
     Variable(String),
-    /// A variable that is an object with this field alone.
-    InVariable(String, &'static str),
+    /// A variable that is an object with this field and perhaps one of a number, and no others.
+    InVariable(String, &'static str, &'static str),
 }
 
 type Definitions = [Positioned<VariableDefinition>];
@@ -22,8 +22,13 @@ impl Argument {
         Self::of(only(field, name)?, variables)
     }
 
-    /// The id in the argument `input` of this type, which has no other field.
-    pub fn input(field: &Field, input_type: &str, name: &'static str, variables: &Definitions) -> Option<Self> {
+    /// The id in the argument `input` of this type, which has no other field but a number, and that only in a variable.
+    pub fn input(
+        field: &Field,
+        input_type: &str,
+        (name, number): (&'static str, &'static str),
+        variables: &Definitions,
+    ) -> Option<Self> {
         match only(field, "input")? {
             DocumentValue::Object(object) => match object.first() {
                 Some((found, value)) if object.len() == 1 && found == name => Self::of(value, variables),
@@ -31,7 +36,7 @@ impl Argument {
             },
             DocumentValue::Variable(variable) => {
                 let variable = defined(variable, &format!("{input_type}!"), variables)?;
-                Some(Argument::InVariable(variable, name))
+                Some(Argument::InVariable(variable, name, number))
             }
             _ => None,
         }
@@ -50,10 +55,27 @@ impl Argument {
         match self {
             Argument::Literal(id) => Some(*id),
             Argument::Variable(variable) => id(variables.get(variable.as_str())?),
-            Argument::InVariable(variable, name) => match variables.get(variable.as_str())? {
-                Value::Object(object) if object.len() == 1 => id(object.get(*name)?),
+            Argument::InVariable(variable, name, number) => match variables.get(variable.as_str())? {
+                Value::Object(object) => {
+                    let is_known = match object.get(*number) {
+                        None => object.len() == 1,
+                        Some(value) => object.len() == 2 && (*value == Value::Null || int(value).is_some()),
+                    };
+                    is_known.then(|| object.get(*name).and_then(id)).flatten()
+                }
                 _ => None,
             },
+        }
+    }
+
+    /// The number beside the id of a request that has one.
+    pub fn number(&self, variables: &Variables) -> Option<i64> {
+        match self {
+            Argument::InVariable(variable, _, number) => match variables.get(variable.as_str())? {
+                Value::Object(object) => int(object.get(*number)?),
+                _ => None,
+            },
+            Argument::Literal(_) | Argument::Variable(_) => None,
         }
     }
 }
@@ -61,6 +83,14 @@ impl Argument {
 fn id(value: &Value) -> Option<Uuid> {
     match value {
         Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// A value of the type `Int`.
+fn int(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64().filter(|number| i32::try_from(*number).is_ok()),
         _ => None,
     }
 }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use async_graphql::Request;
 use async_graphql::parser::types::{ExecutableDocument, OperationDefinition, OperationType};
 use kurso_core::courses::{self, Counts};
+use kurso_core::learning::Opened;
 use kurso_core::learning::view::CourseView;
 use kurso_core::{Kurso, learning};
 use quick_cache::Weighter;
@@ -97,7 +98,11 @@ impl CompiledOperations {
                 });
             }
             Root::Visit(plan) => {
-                let (view, index) = learning::mark_page_visited_by_token(kurso, token, id.into()).await?;
+                let opened = Opened {
+                    page: id.into(),
+                    version: operation.id.number(&request.variables),
+                };
+                let (view, index) = learning::mark_page_visited_by_token(kurso, token, opened).await?;
                 let writer = self.writer(kurso, &operation, &view).await?;
                 operation.write(&mut json, 0, |json| writer.visit(json, index, plan));
             }
@@ -194,7 +199,7 @@ fn compile(
             (id, Root::Page(plan::root_page(&fields)?))
         }
         (OperationType::Mutation, "markPageVisited") => {
-            let id = Argument::input(field.field, "MarkPageVisitedInput", "pageId", variables)?;
+            let id = Argument::input(field.field, "MarkPageVisitedInput", ("pageId", "version"), variables)?;
             (id, Root::Visit(plan::visit(&fields)?))
         }
         _ => return None,

@@ -147,6 +147,10 @@ pub enum AuditKind {
     AttemptsReset,
     /// Unpublished changes of pages were published; the detail is the number of pages if there were several.
     ChangesPublished,
+    /// Attempts were regraded by changed quizzes; `detail` is their number.
+    AttemptsRegraded,
+    /// A regrading was undone.
+    RegradeUndone,
     /// Dates of parts of a course were changed together; `detail` is their number.
     DatesSet,
     /// An override of dates was set for a group or a student.
@@ -213,6 +217,8 @@ impl AuditKind {
             AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
             AuditKind::AttemptsReset => Act::AttemptsReset,
             AuditKind::ChangesPublished => Act::ChangesPublished,
+            AuditKind::AttemptsRegraded => Act::AttemptsRegraded,
+            AuditKind::RegradeUndone => Act::RegradeUndone,
             AuditKind::DatesSet => Act::DatesSet,
             AuditKind::OverrideSet => Act::OverrideSet,
             AuditKind::OverrideDeleted => Act::OverrideDeleted,
@@ -266,6 +272,8 @@ impl AuditKind {
             Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,
             Act::AttemptsReset => AuditKind::AttemptsReset,
             Act::ChangesPublished => AuditKind::ChangesPublished,
+            Act::AttemptsRegraded => AuditKind::AttemptsRegraded,
+            Act::RegradeUndone => AuditKind::RegradeUndone,
             Act::DatesSet => AuditKind::DatesSet,
             Act::OverrideSet => AuditKind::OverrideSet,
             Act::OverrideDeleted => AuditKind::OverrideDeleted,

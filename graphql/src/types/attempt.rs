@@ -4,6 +4,7 @@ use kurso_formats::quiz::Seconds;
 
 use super::answer::{Answer, given};
 use super::quiz::{Question, document};
+use super::regrade::ResultChange;
 use super::rubric::{MarkResult, PinnedComment};
 use super::zones::Zone;
 use super::{DateTime, Document, id_of, int};
@@ -42,6 +43,9 @@ pub struct Attempt {
     /// The questions of an attempt that drew them, as its learner saw them; null for others.
     #[graphql(complexity = "cost::list(cost::DRAWN, child_complexity)")]
     questions: Option<Vec<Question>>,
+    /// The changes of its result since it was handed in, newest first.
+    #[graphql(complexity = "cost::list(cost::RESULT_CHANGES, child_complexity)")]
+    result_changes: Vec<ResultChange>,
 }
 
 /// A running attempt at a quiz with a time limit or with draws from question banks.
@@ -161,6 +165,7 @@ impl From<&attempts::Attempt> for Attempt {
                 .questions
                 .as_ref()
                 .map(|questions| questions.iter().map(Question::from).collect()),
+            result_changes: attempt.result_changes.iter().map(ResultChange::from).collect(),
         }
     }
 }

@@ -12,10 +12,10 @@ use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
-use super::loaders::{CountsOf, GroupsOf, Loaders, RosterOf, TeamOf, TrashOf, UnpublishedOf, ViewOf};
+use super::loaders::{CountsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf, ViewOf};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Student, StudentSort,
+    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
     TableSeparator, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
@@ -200,6 +200,21 @@ impl Course {
         let mut places: Vec<usize> = pages.iter().filter_map(|page| view.tree.place(*page)).collect();
         places.sort_unstable();
         Ok(places.into_iter().map(|place| Page::at(&view, place)).collect())
+    }
+    /// The regradings of the last 30 days, newest first. Empty for callers who may not edit the course.
+    #[graphql(complexity = "cost::list(cost::REGRADES, child_complexity)")]
+    async fn regrades(&self, ctx: &Context<'_>) -> Result<Vec<Regrade>> {
+        if !self.row().role.may(Right::Edit) {
+            return Ok(vec![]);
+        }
+        let regrades = self.loaders.load(ctx, RegradesOf(self.row().id)).await?;
+        let Some(regrades) = regrades else { return Ok(vec![]) };
+        cost::spend(ctx, regrades.len())?;
+        let view = self.view(ctx).await?;
+        Ok(regrades
+            .iter()
+            .map(|regrade| Regrade::of(regrade.clone(), &view))
+            .collect())
     }
     /// The caller's progress; all zero for staff without an enrollment.
     async fn progress(&self, ctx: &Context<'_>) -> Result<Progress> {

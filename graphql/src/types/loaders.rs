@@ -20,7 +20,9 @@ use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
+use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
+use kurso_core::regrades::{self, Regrade};
 use kurso_core::students::Roster;
 use kurso_core::trash::{self, TrashEntry};
 use kurso_db::LIST_LIMIT;
@@ -156,6 +158,12 @@ loaders! {
         let mut found = source.by_key(draft::pages_of(&source.kurso, &courses).await)?;
         Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
+    /// The regradings of a course that the caller may edit.
+    RegradesOf(CourseId) => Arc<Vec<Regrade>>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(regrades::of_courses(&source.kurso, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
+    };
     /// The quiz with its answer key.
     AuthorQuiz(PageId) => Arc<str>, |source, keys| {
         let mut quizzes = source.by_key(attempts::for_author(&source.kurso.db, &pages(keys, |key| key.0)).await)?;
@@ -213,6 +221,18 @@ loaders! {
     HistoryOf(PageId) => Arc<Vec<Version>>, |source, keys| {
         let mut histories = source.by_key(versions::of_pages(&source.kurso, &pages(keys, |key| key.0)).await)?;
         Ok(pick(keys, |key| histories.remove(&key.0).map(Arc::new)))
+    };
+    /// What has changed of a page since its learner read it.
+    ChangeOf(Reading) => Arc<ChangeSinceRead>, |source, keys| {
+        let readings: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut changes = source.by_key(reading::changes(&source.kurso, &readings).await)?;
+        Ok(pick(keys, |key| changes.remove(&key.0).map(Arc::new)))
+    };
+    /// The document of a text that a learner has read.
+    ReadContent(PageId, i64) => Arc<str>, |source, keys| {
+        let texts: Vec<_> = keys.iter().map(|key| (key.0, key.1)).collect();
+        let mut contents = source.by_key(reading::contents(&source.kurso, &texts).await)?;
+        Ok(pick(keys, |key| contents.remove(&(key.0, key.1)).map(Arc::from)))
     };
     /// One version of a page.
     TextOf(PageId, i64) => Arc<VersionText>, |source, keys| {

@@ -10,10 +10,12 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::learning::view::{CourseView, PageContent};
 
-use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, HistoryOf, LearnerQuiz, PageDraftOf, StoredPage, TextOf};
+use super::loaders::{
+    AttemptsAt, AuthorQuiz, ChangeOf, DraftOf, HistoryOf, LearnerQuiz, PageDraftOf, StoredPage, TextOf,
+};
 use super::{
-    AnswerDraft, Attempt, Body, Course, DateTime, Document, Lesson, PageDraft, PageVersion, PageVersionText, Quiz,
-    Reason, RunningAttempt, Timeline, View, id_of, int, unless_gone,
+    AnswerDraft, Attempt, Body, ChangeSinceRead, Course, DateTime, Document, Lesson, PageDraft, PageVersion,
+    PageVersionText, Quiz, Reason, RunningAttempt, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -341,8 +343,20 @@ impl Page {
         let found = self.view.loaders.load(ctx, PageDraftOf(self.node().id)).await?;
         Ok(found.map(PageDraft))
     }
-    /// The history of the page and its drafts, newest first: the last 50 entries, and the older ones that hold the published text or that
-    /// from which the draft began. Those who may not edit the page see no texts of a published page that were never published. Null for
+    /// What has changed since the caller read the page. Null if title and content have not, while it is locked, in a preview, and without
+    /// an enrollment.
+    async fn change_since_read(&self, ctx: &Context<'_>) -> Result<Option<ChangeSinceRead>> {
+        let Some(read) = self.view.reading(self.index) else {
+            return Ok(None);
+        };
+        let change = self.view.loaders.load(ctx, ChangeOf(read)).await?;
+        Ok(change.map(|change| ChangeSinceRead {
+            view: self.view.clone(),
+            change,
+        }))
+    }
+    /// The history of the page and its drafts, newest first: the last 50 entries, and the older ones that hold the published text, one of the
+    /// ten published last, or that from which the draft began. Those who may not edit the page see no texts of a published page that were never published. Null for
     /// learners.
     #[graphql(complexity = "cost::list(cost::VERSIONS, child_complexity)")]
     async fn versions(&self, ctx: &Context<'_>) -> Result<Option<Vec<PageVersion>>> {

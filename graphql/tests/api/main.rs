@@ -23,6 +23,8 @@ mod persisted;
 mod prerequisites;
 mod preview;
 mod quiz;
+mod regrades;
+mod reread;
 mod rights;
 mod rubrics;
 mod schema;

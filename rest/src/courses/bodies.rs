@@ -7,7 +7,7 @@ use kurso_base::values::{AvatarUrl, Change, Description, Few, PageVersion, Perce
 use kurso_core::courses::course::{CreateCourse, UpdateCourse};
 use kurso_core::courses::lesson::{CreateLesson, UpdateLesson};
 use kurso_core::courses::module::{CreateModule, UpdateModule};
-use kurso_core::courses::page::{CreatePage, UpdatePage};
+use kurso_core::courses::page::{CreatePage, Importance, UpdatePage};
 use kurso_core::courses::tree::PageKind;
 use kurso_formats::content::Document;
 use kurso_formats::quiz::QuizDraft;
@@ -215,6 +215,8 @@ body! {
         draft: Flag<false>,
         /// Of a draft: the version of the page whose text it contains, after a merge. Without it, that from which the draft began.
         base_version: Option<PageVersion>,
+        /// What the change means to learners who have read the page. Without it: `correction`. Not of a draft: `publish_page_drafts` says it.
+        importance: Option<Importance>,
     }
 }
 

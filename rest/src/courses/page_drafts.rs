@@ -9,8 +9,9 @@ use kurso_base::page_draft_entries::PageDraftEntries;
 use kurso_base::{error as core, wire};
 use kurso_core::access::Viewer;
 use kurso_core::courses::page::draft::DraftSummary;
-use kurso_core::courses::page::publishing::{self, DraftState, PublishError};
-use kurso_core::courses::page::{UpdateError, draft};
+use kurso_core::courses::page::publishing::DraftState;
+use kurso_core::courses::page::{Importance, UpdateError, draft};
+use kurso_core::regrades::{self, PastAttempts, Plan, PublishError, RemovedQuestions};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -18,11 +19,12 @@ use utoipa::openapi::schema::{AdditionalProperties, Type};
 use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
 
+use super::regrades::{Consequences, Regrade};
 use super::shapes::{AuthorPage, PageConflict, PageEditor};
 use crate::KursoState;
 use crate::error::{Error, Result};
 use crate::extract::{Path, VersionQuery, with_path};
-use crate::fields::{Command, Field, body, entries_schema, of_type, uuid_schema};
+use crate::fields::{Command, Field, Given, body, entries_schema, of_type, uuid_schema};
 use crate::openapi_parts::{CourseRefusals, HTTPError};
 use crate::quiz::AuthorQuiz;
 
@@ -114,19 +116,27 @@ pub struct PageState {
     pub page_version: i64,
 }
 
-/// The pages whose changes were published, in the order of the request.
+/// What was published.
 #[derive(Serialize, ToSchema)]
 pub struct PublishedPages {
+    /// The pages whose changes were published, in the order of the request.
     pub pages: Vec<PageState>,
+    /// Null if no attempt was regraded.
+    #[schema(required)]
+    pub regrade: Option<Regrade>,
 }
 
-/// Pages or their drafts have changed since the client read them. Nothing was published.
+/// Pages or their drafts, or the consequences, have changed since the client read them. Nothing was published.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what `error` writes")]
 pub struct PublishConflict {
     detail: String,
-    /// These pages as they are stored.
-    pages: Vec<PageState>,
+    /// The pages that changed, as they are stored; absent if only the consequences changed.
+    #[schema(nullable = false)]
+    pages: Option<Vec<PageState>>,
+    /// The present consequences, if they are others than `digest` names.
+    #[schema(nullable = false)]
+    consequences: Option<Consequences>,
 }
 
 fn shapes(states: Vec<DraftState>) -> Vec<PageState> {
@@ -138,15 +148,27 @@ fn shapes(states: Vec<DraftState>) -> Vec<PageState> {
     states.into_iter().map(shape).collect()
 }
 
-/// What [`publishing::publish`] takes.
+/// What [`regrades::publish`] takes.
 pub struct Publish {
     pages: PageDraftEntries,
+    importance: Option<Importance>,
+    past_attempts: Option<PastAttempts>,
+    removed_questions: Option<RemovedQuestions>,
+    digest: Option<String>,
 }
 
 body! {
     /// Unpublished changes of 1 to 500 pages of one course, as the client showed them.
     PageDraftsPublish -> Publish {
         pages: PageDraftEntries,
+        /// Without it: `correction`.
+        importance: Option<Importance>,
+        /// Default: `keep`.
+        past_attempts: Given<PastAttempts>,
+        /// Default: `exclude`. Only with `regrade`.
+        removed_questions: Given<RemovedQuestions>,
+        /// That of the consequences that the client showed: if they are others now, nothing is published (409). Null: whatever they are.
+        digest: Option<String>,
     }
 }
 
@@ -242,7 +264,8 @@ pub async fn unpublished_changes(
 
 /// Publish unpublished changes
 ///
-/// Learners see the changes of all these pages from now on, or of none. 422 names each quiz that is not complete. Owner and editors.
+/// Learners see the changes of all these pages from now on, or of none. With `regrade`, their attempts are graded by the changed quizzes in the
+/// same step; `undo_regrade` gives back the results. 422 names each quiz that is not complete. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/publish_page_drafts/{course_id}", operation_id = "courses-publish_page_drafts",
     tag = "courses",
@@ -250,7 +273,7 @@ pub async fn unpublished_changes(
     responses(
         CourseRefusals,
         (status = 200, description = "The published pages", body = PublishedPages),
-        (status = 409, description = "Pages have changed since the client read them", body = PublishConflict),
+        (status = 409, description = "Pages or consequences have changed since the client read them", body = PublishConflict),
         (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
     )
 )]
@@ -260,10 +283,36 @@ pub async fn publish_page_drafts(
     Path(id): Path<CourseId>,
     Command(command): Command<PageDraftsPublish>,
 ) -> Result<Json<PublishedPages>> {
-    let published = publishing::publish(&kurso, &viewer, id, command.pages).await;
-    let pages = published.map_err(|error| match error {
+    let plan = Plan {
+        pages: command.pages,
+        past_attempts: command.past_attempts,
+        removed_questions: command.removed_questions,
+    };
+    let published = regrades::publish(
+        &kurso,
+        &viewer,
+        id,
+        &plan,
+        command.importance.unwrap_or_default(),
+        command.digest.as_deref(),
+    )
+    .await;
+    let published = published.map_err(refused)?;
+    let now = kurso.clock.now();
+    Ok(Json(PublishedPages {
+        pages: shapes(published.pages),
+        regrade: published.regrade.map(|regrade| Regrade::of(regrade, now)),
+    }))
+}
+
+/// The response to pages that were not published.
+pub fn refused(error: PublishError) -> Error {
+    match error {
         PublishError::Refused(error) => error.into(),
         PublishError::Conflict(changed) => Error::outdated(Text::PageDraftsChanged, "pages", &shapes(changed)),
-    })?;
-    Ok(Json(PublishedPages { pages: shapes(pages) }))
+        PublishError::Changed(consequences) => {
+            let consequences = Consequences::from(*consequences);
+            Error::outdated(Text::ConsequencesChanged, "consequences", &consequences)
+        }
+    }
 }

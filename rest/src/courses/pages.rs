@@ -120,7 +120,8 @@ pub async fn duplicate_page(
 
 /// List the versions of a page
 ///
-/// Texts of the page and of its drafts: the last 50, and older ones that are the published text or from which the draft began. Those who
+/// Texts of the page and of its drafts: the last 50, and older ones that are the published text, one of the ten published last, or from
+/// which the draft began. Those who
 /// may not edit the page get no texts of a published page that were never published. Order: newest first. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/page_versions/{page_id}", operation_id = "courses-page_versions", tag = "courses",

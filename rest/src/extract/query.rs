@@ -130,6 +130,9 @@ pub struct DraftQuery(pub bool);
 /// `version` of a draft.
 pub struct VersionQuery(pub i64);
 
+/// `version` of the text that a learner was shown.
+pub struct ShownQuery(pub Option<i64>);
+
 /// `shift_days` of a copy.
 pub struct DuplicateQuery(pub DuplicateCourse);
 
@@ -227,6 +230,7 @@ from_query! {
     TextsQuery = |query| TextsQuery(query.dates(), query.flag("drafts"));
     DraftQuery = |query| DraftQuery(query.flag("draft"));
     VersionQuery = |query| VersionQuery(query.required("version", |text| whole_number(text).map(to_version)));
+    ShownQuery = |query| ShownQuery(query.read("version", |text| whole_number(text).map(to_version)));
     DuplicateQuery = |query| DuplicateQuery(DuplicateCourse { shift_days: query.read("shift_days", signed) });
     GrantQuery = |query| GrantQuery(query.read("grant", |text| AttemptGrant::check(text.to_owned())));
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));

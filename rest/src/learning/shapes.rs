@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::reading::ChangeSinceRead;
 use crate::courses::timeline::Timeline;
 use crate::courses::{Course, LessonFields, Page, module_response};
 use crate::fields::body;
@@ -232,6 +233,9 @@ pub struct EnrolledPage {
     pub version: i64,
     #[serde(serialize_with = "wire::time")]
     pub updated_at: DateTime<Utc>,
+    /// What has changed since the caller read the page; null if title and content have not, in a preview, and without an enrollment.
+    #[schema(required)]
+    pub change_since_read: Option<ChangeSinceRead>,
     pub is_visited: bool,
     pub is_completed: bool,
     /// Why it is not done; null when it is, and for a page that counts nowhere.
@@ -353,12 +357,12 @@ impl LessonProgress {
 }
 
 impl EnrolledPage {
-    /// `quiz`: of a quiz page, with the reader's attempts.
+    /// `quiz`: of a quiz page, with the reader's attempts. `change`: since the reader has read it.
     pub fn of(
         view: &CourseView,
         index: usize,
-        stored: PageContent,
-        quiz: Option<(QuizPage, Vec<attempts::Attempt>)>,
+        (stored, quiz): (PageContent, Option<(QuizPage, Vec<attempts::Attempt>)>),
+        change: Option<ChangeSinceRead>,
     ) -> Result<Self, core::Error> {
         let page = Page::of(view, index);
         let lesson = view.lesson(view.page(index).lesson);
@@ -380,6 +384,7 @@ impl EnrolledPage {
             content: RawValue::from_string(stored.content).map_err(core::Error::internal)?,
             version: stored.version,
             updated_at: stored.updated_at,
+            change_since_read: change,
             is_visited: view.marks.is_visited(index),
             is_completed: view.marks.is_done(&view.tree, index),
             reason: view.reason(index).map(Reason::from),

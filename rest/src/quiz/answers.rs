@@ -49,6 +49,29 @@ pub struct QuizAttempt {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<Vec<LearnerQuestion>>)]
     pub questions: Option<Vec<quiz::LearnerQuestion>>,
+    /// The changes of its result, newest first; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, value_type = Vec<ResultChange>)]
+    pub result_changes: Vec<core::ResultChange>,
+}
+
+/// A change of the result of an attempt, after a changed quiz was published.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the JSON of the core")]
+pub struct ResultChange {
+    #[schema(format = DateTime)]
+    at: String,
+    /// `regraded`: computed again by the changed quiz; `regrade_undone`: that was undone.
+    #[schema(pattern = "^(regraded|regrade_undone)$")]
+    kind: String,
+    /// Rounded to four decimal places.
+    score_before: f64,
+    max_score_before: f64,
+    passed_before: bool,
+    /// Rounded to four decimal places.
+    score_after: f64,
+    max_score_after: f64,
+    passed_after: bool,
 }
 
 /// The result of a question.
@@ -179,6 +202,7 @@ impl QuizAttempt {
             submitted_at: attempt.submitted_at,
             results: attempt.results,
             questions: attempt.questions,
+            result_changes: attempt.result_changes,
         }
     }
 }

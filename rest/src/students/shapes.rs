@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kurso_base::{error, wire};
-use kurso_core::attempts::{QuestionResult, TakenAttempt};
+use kurso_core::attempts::{QuestionResult, ResultChange, TakenAttempt};
 use kurso_core::courses::groups::GroupName;
 use kurso_core::courses::tree;
 use kurso_core::students::{self as core, Detail};
@@ -174,6 +174,10 @@ pub struct StudentAttempt {
     /// The quiz at the time of the attempt, with its answer key.
     #[schema(value_type = Object)]
     pub quiz: Box<RawValue>,
+    /// The changes of its result, newest first; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, value_type = Vec<crate::quiz::answers::ResultChange>)]
+    pub result_changes: Vec<ResultChange>,
 }
 
 impl From<core::Student> for Student {
@@ -281,6 +285,7 @@ impl StudentAttempt {
             submitted_at: attempt.submitted_at,
             answers: attempt.answers,
             results: attempt.results,
+            result_changes: attempt.result_changes,
             quiz: RawValue::from_string(taken.quiz.to_string()).map_err(error::Error::internal)?,
         })
     }

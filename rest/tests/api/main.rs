@@ -35,6 +35,8 @@ mod preview;
 mod quiz;
 mod quiz_schemas;
 mod recovery;
+mod regrades;
+mod reread;
 mod rights;
 mod rubrics;
 mod scoring;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
-use kurso_base::ids::{BankId, BankQuestionId, JobId};
+use kurso_base::ids::{BankId, BankQuestionId, CourseId, JobId, RegradeId};
 use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
@@ -118,6 +118,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let deleted = page::create(kurso, owner, lesson, command(json!({}))).await.unwrap();
     page::delete(kurso, owner, deleted.id).await.unwrap();
     let entry = trash::of_course(kurso, owner, course).await.unwrap().remove(0).id;
+    let regrade = regrade(kurso, course, owner).await;
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
@@ -145,6 +146,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("override_id", longer.id.to_string()),
         ("category_id", category.to_string()),
         ("entry_id", entry.to_string()),
+        ("regrade_id", regrade.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),
@@ -158,6 +160,22 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
+}
+
+/// A regrading that can be undone, of no attempt.
+async fn regrade(kurso: &TestKurso, course: CourseId, by: &Viewer) -> RegradeId {
+    let id = RegradeId::new();
+    sql!(
+        "INSERT INTO regrades (id, course_id, by_id, at, attempts, changed) VALUES ($1, $2, $3, $4, 1, 0)",
+        id,
+        course,
+        by.id(),
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    id
 }
 
 /// Creates a bank of the owner with a question, and shares it.

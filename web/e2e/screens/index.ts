@@ -9,6 +9,7 @@ import { previews } from "./previews.ts";
 import { questionKinds } from "./question-kinds.ts";
 import { quizzes } from "./quizzes.ts";
 import { reading } from "./reading.ts";
+import { regrades } from "./regrades.ts";
 import { rubrics } from "./rubrics.ts";
 import { search } from "./search.ts";
 import { states } from "./states.ts";
@@ -23,6 +24,7 @@ export const screens = [
   ...banks,
   ...writing,
   ...unpublished,
+  ...regrades,
   ...teaching,
   ...groups,
   ...dates,

@@ -40,6 +40,8 @@ const KINDS: Record<AuditKind, true> = {
   GROUP_CODE_RENEWED: true,
   GROUP_CODE_REMOVED: true,
   ATTEMPTS_RESET: true,
+  ATTEMPTS_REGRADED: true,
+  REGRADE_UNDONE: true,
   DATES_SET: true,
   OVERRIDE_SET: true,
   OVERRIDE_DELETED: true,

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { queriesOf } from "../../scripts/firstQueries.mjs";
 import { PageCourseDocument } from "../course/CourseTree.generated";
-import { HomeDocument, UpcomingDocument } from "../home/Home.generated";
+import { HomeDocument } from "../home/Home.generated";
+import { UpcomingDocument } from "../home/Upcoming.generated";
 import { ReadingPageDocument } from "../reading/ReadingPage.generated";
 import { MeDocument } from "../shell/Me.generated";
 import { startI18n } from "../testing/startI18n";

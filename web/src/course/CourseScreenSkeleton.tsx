@@ -7,7 +7,7 @@ export function CourseScreenSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={classes.screen} role="status" aria-label={t("common.loading")}>
-      <title>{t("common.appName")}</title>
+      <title>Kurso</title>
       <SkeletonBlock width="6rem" height="1rem" below="1.75rem" />
       <SkeletonBlock width="70%" height="2.5rem" below="1.25rem" />
       <SkeletonBlock width="95%" height="1rem" below="0.75rem" />

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course, Look } from "../outline/EditCourse";
+import { REGRADES } from "../outline/tabs";
 import { GroupFilter } from "../students/GroupFilter";
 import { knownGroup, mayGroup, useGroups } from "../students/useGroups";
 import { ButtonLink } from "../ui/Button";
@@ -19,6 +20,7 @@ import classes from "./GradesTab.module.css";
 import { GradesTable } from "./GradesTable";
 import { type Cell, cellAt, columnsOf, type Item, namesOf, type Place, type Row } from "./grades";
 import ImportGrades from "./ImportGrades";
+import RegradesView from "./RegradesView";
 import { useGradebook } from "./useGradebook";
 import { useGradeEdits } from "./useGradeEdits";
 
@@ -45,12 +47,16 @@ interface Props {
   look: Look;
 }
 
-/** The tab with the gradebook of a course: the table, or its settings. */
+/** Whether the user may publish changes, and with them regrade results: the owner and editors. */
+const mayRegrade = ({ myRole }: Course): boolean => myRole === "OWNER" || myRole === "EDITOR";
+
+/** The tab with the gradebook of a course: the table, its settings, the import of a table, or the regrades. */
 export default function GradesTab({ course, look }: Props) {
   const { t } = useTranslation();
   const { view, ...table } = look;
   const editable = mayGroup(course);
-  if (view !== "settings" && !(view === "import" && editable))
+  const isRegrades = view === REGRADES && mayRegrade(course);
+  if (view !== "settings" && !(view === "import" && editable) && !isRegrades)
     return <GradesView course={course} look={look} />;
   const back = (
     <Link
@@ -66,7 +72,9 @@ export default function GradesTab({ course, look }: Props) {
   return (
     <div className={classes.tab}>
       {back}
-      {view === "settings" ? (
+      {isRegrades ? (
+        <RegradesView courseId={course.id} />
+      ) : view === "settings" ? (
         <GradeSettingsView courseId={course.id} editable={editable} />
       ) : (
         <ImportGrades courseId={course.id} />
@@ -224,6 +232,7 @@ function GradesView({ course, look }: Props) {
           <div className={classes.actions}>
             <ExportGrades course={course} group={group} />
             {editable && toView("import", t("students.grades.table.open"))}
+            {mayRegrade(course) && toView(REGRADES, t("students.regrades.open"))}
             {toView("settings", t("students.grades.settings.open"))}
           </div>
         </div>

@@ -7,7 +7,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextField } from "../ui/TextField";
-import { CreateCourseDocument } from "./Home.generated";
+import { CreateCourseDocument } from "./CreateCourse.generated";
 
 /** The dialog that creates a course with a title and opens it. */
 export default function CreateCourse({ onClose }: { onClose: () => void }) {

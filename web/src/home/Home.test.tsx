@@ -56,7 +56,10 @@ const answers = {
     myCourses: list(titles.map((title, at) => course(`c${at}`, title))),
   }),
 };
-const upcoming = { upcoming: { __typename: "Upcoming", overdueCount: 0, overdue: [], next: [due] } };
+const upcoming = {
+  importantChanges: [],
+  upcoming: { __typename: "Upcoming", overdueCount: 0, overdue: [], next: [due] },
+};
 
 const region = () => screen.queryByRole("region", { name: "Ближайшие сроки" });
 
@@ -120,6 +123,7 @@ test("a due date becomes overdue as soon as the server reports it", async () => 
     Upcoming: () => {
       const isOverdue = Date.now() > at.getTime();
       return {
+        importantChanges: [],
         upcoming: {
           __typename: "Upcoming",
           overdueCount: isOverdue ? 1 : 0,

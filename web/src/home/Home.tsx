@@ -16,12 +16,12 @@ import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { CourseInvitation } from "./CourseInvitation";
 import { paginate, searchAndSort } from "./courseLists";
 import { EnrollForm } from "./EnrollForm";
-import { UpcomingDocument } from "./Home.generated";
 import classes from "./Home.module.css";
 import { LearningCard } from "./LearningCard";
 import { SORTS, type Sort } from "./sorts";
 import { TeachingCard } from "./TeachingCard";
 import type { Upcoming as UpcomingSection } from "./Upcoming";
+import type { UpcomingDocument as UpcomingQueryDocument } from "./Upcoming.generated";
 import { useCourses } from "./useCourses";
 
 const CreateCourse = lazy(() => withTexts(import("./CreateCourse"), "forms"));
@@ -49,9 +49,11 @@ export function Home({
   search = "",
   sort = "recent",
   Upcoming,
+  UpcomingDocument,
 }: HomeSearch & {
-  /** The section of what is due next. */
+  /** What stands above the courses. */
   Upcoming: typeof UpcomingSection;
+  UpcomingDocument: typeof UpcomingQueryDocument;
 }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -177,10 +179,7 @@ export function Home({
         <QueryState error={error} retry={() => void refetch()} heading="h2" loading={<HomeSkeleton />} />
       )}
       {loaded && all > 0 && code === undefined && (
-        <Upcoming
-          upcoming={upcoming.data?.upcoming}
-          reload={() => void upcoming.refetch().catch(() => undefined)}
-        />
+        <Upcoming data={upcoming.data} reload={() => void upcoming.refetch().catch(() => undefined)} />
       )}
       {loaded && (all > MANY || search !== "") && (
         <search className={classes.look}>

@@ -1,26 +1,59 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { type CSSProperties, lazy, Suspense, useState } from "react";
 import { pageTitle } from "../course/pageTitle";
 import { withTexts } from "../i18n";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconCalendar, IconClock, IconOverdue } from "../ui/timeIcons";
-import type { UpcomingQuery } from "./Home.generated";
+import type { UpcomingQuery } from "./Upcoming.generated";
 import classes from "./Upcoming.module.css";
 
 const DueClock = lazy(() => import("./DueClock"));
+/** Without it, the courses are still there. */
+const ImportantChanges = lazy(() =>
+  withTexts(import("./ImportantChanges"), "learning").catch(() => ({ default: () => <></> })),
+);
 const CourseTime = lazy(() => withTexts(import("../calendar/CourseTime"), "dates"));
 
 type Due = UpcomingQuery["upcoming"]["next"][number];
 
+/** The most important changes that are shown at once. */
+const CHANGES = 3;
+
 interface Props {
-  upcoming: UpcomingQuery["upcoming"] | undefined;
+  /** Undefined when it could not be read. */
+  data: UpcomingQuery | undefined;
   /** Reads it again. */
   reload: () => void;
 }
 
+/** What stands above the courses: what is due next, and the important changes of pages that the user has read. */
+export function Upcoming({ data, reload }: Props) {
+  const changes = data?.importantChanges ?? [];
+  // The last one has the button that shows the others.
+  const rows = Math.min(changes.length, CHANGES + 1);
+  return (
+    <>
+      <Due upcoming={data?.upcoming} reload={reload} />
+      {changes.length > 0 && (
+        // As high as the list, whose rows have one height.
+        <div className={classes.changes} style={{ "--rows": rows } as CSSProperties}>
+          <Suspense>
+            <ImportantChanges changes={changes} shown={CHANGES} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface DueProps {
+  upcoming: UpcomingQuery["upcoming"] | undefined;
+  reload: () => void;
+}
+
 /** What is due next in the enrolled courses, below what is overdue, and a link to the calendar: the link alone when nothing is due. */
-export function Upcoming({ upcoming, reload }: Props) {
+function Due({ upcoming, reload }: DueProps) {
   const { t } = useTranslation();
   const [now, setNow] = useState(() => new Date());
   if (!upcoming || upcoming.overdue.length + upcoming.next.length === 0)

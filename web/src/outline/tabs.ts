@@ -5,4 +5,6 @@
 export const TABS = ["contents", "dates", "students", "grades", "grading", "settings", "trash"] as const;
 /** The view of the contents that lists the pages with unpublished changes. */
 export const UNPUBLISHED = "unpublished";
+/** The view of the grades that lists the regrades. */
+export const REGRADES = "regrades";
 export type Tab = (typeof TABS)[number];

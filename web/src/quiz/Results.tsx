@@ -13,6 +13,7 @@ import { fromGiven } from "./answers";
 import { Best } from "./Best";
 import type { Attempt, Question, QuestionKind, Quiz, Result } from "./model";
 import { QuestionFrame } from "./QuestionFrame";
+import { ResultChanges } from "./ResultChanges";
 import classes from "./Results.module.css";
 import { Reviewed } from "./Reviewed";
 import { MarksView } from "./RubricView";
@@ -114,6 +115,7 @@ function Summary(props: ResultsProps) {
           {!attempt.passed && ` ${t("quiz.needed", { percent: quiz.passPercent })}`}
         </p>
         {attempt.penaltyPercent > 0 && <p>{t("dates.quiz.lost", { percent: attempt.penaltyPercent })}</p>}
+        <ResultChanges changes={attempt.resultChanges} />
         {isWaiting && (
           <p className={classes.waiting}>
             <IconClock size={18} />

@@ -3,7 +3,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import type { Page } from "./ReadingPage";
 
 /** Tells staff that they see a page as learners do, or that learners do not see it, and leads back to the editor. */
-export default function PreviewNote({ page }: { page: Page }) {
+export function PreviewNote({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { myRole } = page.course;
   return (

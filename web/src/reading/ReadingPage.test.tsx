@@ -19,6 +19,7 @@ interface State {
   lessonDone?: boolean;
   pagesDone?: number;
   last?: boolean;
+  change?: object;
 }
 
 /** Every test opens its own page, because a visit in progress is shared between tests. */
@@ -36,6 +37,8 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
       kind,
       published: state.published ?? true,
       isVisited: state.isVisited ?? false,
+      version: 3,
+      changeSinceRead: state.change ?? null,
       timeline: openTimes,
       content: {
         type: "doc",

@@ -26,12 +26,10 @@ const AttemptPart = lazy(() => withTexts(import("../quiz/AttemptPart"), "quiz", 
 
 const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
 
-/** A page can be read without its times. */
-const PageTimes = lazy(() =>
-  withTexts(import("./PageTimes"), "dates").catch(() => ({ default: () => <></> })),
-);
-
-const PreviewNote = lazy(() => withTexts(import("./PreviewNote"), "learning"));
+/** A page can be read without its times and notes. */
+const nothing = () => ({ default: () => <></> });
+const PageTimes = lazy(() => withTexts(import("./PageTimes"), "dates").catch(nothing));
+const PageNotes = lazy(() => withTexts(import("./PageNotes"), "learning").catch(nothing));
 
 export type Page = ReadingPageQuery["page"];
 
@@ -83,7 +81,8 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const courseDone = isCourseDone && !wasCourseDone;
   const hasAttempts = page.kind !== "CONTENT";
   const visit = () => {
-    if (!isPreview && !page.isVisited) void recordVisit(client, { pageId: page.id, courseId: course.id });
+    if (!isPreview && !page.isVisited)
+      void recordVisit(client, { pageId: page.id, courseId: course.id, version: page.version });
   };
   const [opensInside, forgetPosition] = useReadingPosition(page.id, content);
   const finish = () => {
@@ -115,12 +114,12 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
-      {(isPreview || !page.published) && (
-        <p className={styles.note}>
+      {(isPreview || !page.published || page.changeSinceRead) && (
+        <div className={styles[page.changeSinceRead ? "changed" : "note"]}>
           <Suspense fallback={"\u00a0"}>
-            <PreviewNote page={page} />
+            <PageNotes page={page} />
           </Suspense>
-        </p>
+        </div>
       )}
       {page.timeline.dueAt && !hasAttempts && (
         <Suspense fallback={<div className={styles.times}>{"\u00a0"}</div>}>

@@ -8,7 +8,7 @@ import { openTimes } from "../testing/openTimes";
 import { type CourseStateFragment, CourseStateFragmentDoc } from "./MarkPageVisited.generated";
 import { recordVisit } from "./visits";
 
-const VISIT = { pageId: "p1", courseId: "c1" };
+const VISIT = { pageId: "p1", courseId: "c1", version: 3 };
 const progress = {
   __typename: "Progress",
   percent: 0,

@@ -14,6 +14,8 @@ import {
 export interface Visit {
   pageId: string;
   courseId: string;
+  /** The version of the text that was read. */
+  version: number;
 }
 
 /** Ids of pages whose visit is being sent. */
@@ -33,7 +35,7 @@ export async function recordVisit(client: ApolloClient, visit: Visit): Promise<v
   try {
     const { data } = await client.mutate({
       mutation: MarkPageVisitedDocument,
-      variables: { input: { pageId: visit.pageId } },
+      variables: { input: { pageId: visit.pageId, version: visit.version } },
       // The visit arrives although the reader closes the window at once.
       context: { fetchOptions: { keepalive: true } },
       optimisticResponse: (_, { IGNORE }) => predictedAnswer(client, visit) ?? IGNORE,

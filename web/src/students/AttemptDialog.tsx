@@ -6,6 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { AnswerOwnerContext } from "../quiz/answerOwner";
 import { fromGiven } from "../quiz/answers";
 import { firstExpiry } from "../quiz/files";
+import { ResultChanges } from "../quiz/ResultChanges";
 import { Reviewing } from "../quiz/Results";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -44,6 +45,7 @@ export function AttemptDialog({ enrollmentId, pageId, attemptId, title, onClose 
       {data && !taken && <p>{t("students.attempt.gone")}</p>}
       {taken && (
         <AnswerOwnerContext value="student">
+          <ResultChanges changes={taken.attempt.resultChanges} tellsPassed />
           {taken.attempt.results.flatMap((result, index) => {
             const question = taken.questions.find(({ id }) => id === result.questionId);
             return question ? (

@@ -18,7 +18,7 @@ export function PasswordField(props: Props) {
     <button
       type="button"
       className={classes.toggle}
-      aria-label={t("common.showPassword")}
+      aria-label={t("auth.showPassword")}
       aria-pressed={shown}
       // Keeps the focus in the input.
       onMouseDown={(event) => event.preventDefault()}

@@ -4,7 +4,8 @@ import classes from "./RadioGroup.module.css";
 interface Props<T extends string> {
   label: string;
   value: T;
-  options: readonly { value: T; label: string; lang?: string }[];
+  /** `about` says below the label what the option means; then the options are as wide as each other. */
+  options: readonly { value: T; label: string; lang?: string; about?: string }[];
   onChange: (value: T) => void;
 }
 
@@ -12,7 +13,7 @@ interface Props<T extends string> {
 export function RadioGroup<T extends string>({ label, value, options, onChange }: Props<T>) {
   const name = useId();
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-explained={options.some(({ about }) => about) || undefined}>
       <legend className={classes.legend}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={classes.option} lang={option.lang}>
@@ -22,7 +23,14 @@ export function RadioGroup<T extends string>({ label, value, options, onChange }
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          {option.label}
+          {option.about === undefined ? (
+            option.label
+          ) : (
+            <span>
+              {option.label}
+              <span className={classes.about}>{option.about}</span>
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,4 @@
-import { useApolloClient } from "@apollo/client/react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { PageDiff } from "../editor/compare/PageDiff";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
@@ -8,8 +7,10 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
 import { failureText, toastSuccess } from "../ui/toasts";
+import { quizEffect } from "./choice";
 import classes from "./PublishDialog.module.css";
-import { publishChanges } from "./publishChanges";
+import { PublishOptions } from "./PublishOptions";
+import { usePublishing } from "./usePublishing";
 import { type ShownPage, useShownPage } from "./useShownPage";
 
 interface Props {
@@ -27,29 +28,34 @@ interface Props {
 /** Shows what publishing the changes of a page changes for learners, and publishes them. */
 export default function PublishDialog({ courseId, pageId, settle, onQuestion, onPublished, onClose }: Props) {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const { shown, error, isUnsaved, read } = useShownPage(pageId, settle);
   /** What the dialog showed when the server found another text. */
   const [earlier, setEarlier] = useState<ShownPage | null>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { changes } = shown ?? {};
-  const isReady = changes !== undefined && changes !== null && changes.missing.length === 0;
+  const isComplete = changes !== undefined && changes !== null && changes.missing.length === 0;
+  const effect = useMemo(() => quizEffect(shown?.text.quiz, shown?.changes?.text.quiz), [shown]);
+  const one = shown && isComplete && { pageId, version: changes.version, pageVersion: shown.version };
+  const publishing = usePublishing(courseId, one ? [one] : null, effect);
+  const isReady = isComplete && publishing.mayPublish;
 
   const publish = async () => {
     if (!shown || !isReady || busy) return;
     setBusy(true);
     setRefusal(null);
     try {
-      const { version } = changes;
-      const one = { pageId, version, pageVersion: shown.version };
-      const { pages, conflicts } = await publishChanges(client, courseId, [one]);
+      const { pages, conflicts, consequences, regrade } = await publishing.publish();
       if (conflicts.length > 0) {
         setEarlier(shown);
         await read();
-      } else {
-        onPublished(pages[0]?.version ?? version);
-        toastSuccess(t("unpublished.dialog.published"));
+      } else if (!consequences) {
+        onPublished(pages[0]?.version ?? changes.version);
+        toastSuccess(
+          regrade
+            ? t("unpublished.publishing.done.regraded", { count: regrade.changed })
+            : t("unpublished.dialog.published"),
+        );
         onClose();
       }
     } catch (failure) {
@@ -86,7 +92,7 @@ export default function PublishDialog({ courseId, pageId, settle, onQuestion, on
             {t("common.retry")}
           </Button>
         </div>
-      ) : !shown ? (
+      ) : !shown || !publishing.isShown ? (
         <TextSkeleton lines={8} />
       ) : !changes ? (
         <p>{t(earlier ? "unpublished.since.discarded" : "unpublished.dialog.nothing")}</p>
@@ -120,6 +126,7 @@ export default function PublishDialog({ courseId, pageId, settle, onQuestion, on
               />
             </div>
           )}
+          {isComplete && <PublishOptions publishing={publishing} />}
           <PageDiff
             key={`${shown.version} ${changes.version}`}
             before={{

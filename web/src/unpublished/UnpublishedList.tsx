@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
+import { REGRADES } from "../outline/tabs";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { EmptyState } from "../ui/EmptyState";
@@ -51,6 +52,16 @@ export default function UnpublishedList({ courseId }: { courseId: string }) {
         </EmptyState>
       ) : (
         <Loaded courseId={courseId} pages={pages} read={() => refetch().catch(() => undefined)} />
+      )}
+      {pages && (
+        <Link
+          to="/edit-course/$courseId"
+          params={{ courseId }}
+          search={{ tab: "grades", view: REGRADES }}
+          className={classes.regrades}
+        >
+          {t("unpublished.list.regrades")}
+        </Link>
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { pageTitle } from "../course/pageTitle";
 import { i18n } from "../i18n";
 import { missingParts } from "../quiz-builder/completeness";
 import { readQuiz } from "../quiz-builder/model";
+import { type QuizEffect, quizEffect } from "./choice";
 import type { ShownChanges } from "./publishChanges";
 import type { UnpublishedListQuery } from "./Unpublished.generated";
 
@@ -21,12 +22,14 @@ export interface ChangedPage {
   isBehind: boolean;
   /** Its quiz lacks something, so that it cannot be published. */
   isIncomplete: boolean;
+  /** What has changed in its quiz. */
+  effect: QuizEffect;
   shown: ShownChanges;
 }
 
 /** The rows of the list. Pages that were published since the answer came have no changes any more. */
 export function changedPages(pages: readonly Listed[]): ChangedPage[] {
-  return pages.flatMap(({ id, kind, number, version, lesson, pageDraft }) =>
+  return pages.flatMap(({ id, kind, number, version, lesson, authorQuiz, pageDraft }) =>
     pageDraft
       ? [
           {
@@ -40,6 +43,7 @@ export function changedPages(pages: readonly Listed[]): ChangedPage[] {
             isBehind: pageDraft.isBehind,
             isIncomplete:
               pageDraft.authorQuiz !== null && missingParts(readQuiz(pageDraft.authorQuiz)).length > 0,
+            effect: quizEffect(authorQuiz, pageDraft.authorQuiz),
             shown: { pageId: id, version: pageDraft.version, pageVersion: version },
           },
         ]

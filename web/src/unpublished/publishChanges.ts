@@ -1,5 +1,10 @@
 import type { ApolloClient } from "@apollo/client";
-import { PublishChangesDocument, type UnpublishedMarkFragment } from "./Unpublished.generated";
+import type { Choice } from "./choice";
+import {
+  PublishChangesDocument,
+  type PublishChangesMutation,
+  type UnpublishedMarkFragment,
+} from "./Unpublished.generated";
 
 /** The changes of a page as they were shown: their version, and that of the text that learners saw then. */
 export interface ShownChanges {
@@ -8,10 +13,16 @@ export interface ShownChanges {
   pageVersion: number;
 }
 
-interface Published {
+type Answer = PublishChangesMutation["publishPageDrafts"];
+
+export interface Published {
   pages: readonly UnpublishedMarkFragment[];
   /** Pages that are no longer as they were shown. Nothing was published if there is one. */
   conflicts: readonly UnpublishedMarkFragment[];
+  /** What would happen to the results now. Nothing was published if it is not what was shown. */
+  consequences: Answer["consequences"];
+  /** The attempts that got other results. */
+  regrade: Answer["regrade"];
 }
 
 /** Publishes the changes of pages of a course, all or none. Rejects when the server refuses one of them. */
@@ -19,12 +30,13 @@ export async function publishChanges(
   client: ApolloClient,
   courseId: string,
   pages: readonly ShownChanges[],
+  choice: Choice & { digest: string | null },
 ): Promise<Published> {
   const { data } = await client.mutate({
     mutation: PublishChangesDocument,
-    variables: { input: { courseId, pages: [...pages] } },
+    variables: { input: { courseId, pages: [...pages], ...choice } },
   });
-  const answer = data?.publishPageDrafts ?? { pages: [], conflicts: [] };
+  const answer = data?.publishPageDrafts ?? { pages: [], conflicts: [], consequences: null, regrade: null };
   // The other screens of this window read the new texts from the server.
   for (const { id } of answer.pages) {
     const cacheId = client.cache.identify({ __typename: "Page", id });

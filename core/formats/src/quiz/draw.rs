@@ -208,7 +208,14 @@ impl Quiz {
             let drawn = drawn.filter_map(|one| pool.get(&(one.question_id, one.version)).copied());
             questions.extend(drawn.map(|one| one.clone().worth(question.points)));
         }
-        Quiz { questions, ..*self }
+        let is_full = |one: &&DrawnQuestion| self.full_points.contains(&one.draw_id);
+        let drawn_full = drawn.iter().filter(is_full).map(|one| one.question_id);
+        let full_points = self.full_points.iter().copied().chain(drawn_full).collect();
+        Quiz {
+            questions,
+            full_points,
+            ..*self
+        }
     }
 
     /// Whether the pools of the draws contain all of these questions.

@@ -12,7 +12,8 @@
 //! - formula: like the numeric question that it becomes with the values of the attempt ([`Question::with_values`]); 0 without values;
 //! - hotspot: 1 when the place is in a zone; if all zones are to be marked, zones with a place of their own divided by all zones;
 //!   if all or nothing, 1 when all zones have one;
-//! - essay, file_upload and hand_in: the points that a grader gives; 0 until then.
+//! - essay, file_upload and hand_in: the points that a grader gives; 0 until then;
+//! - any question that gives its points to everybody ([`Quiz::full_points`]): 1, also without an answer.
 //!
 //! Right sides of pairs that look the same are interchangeable, and so are items of an ordering.
 
@@ -108,7 +109,12 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
     };
     for question in quiz.asked() {
         let given = answers.get(&question.id);
-        let credit = given.map_or_else(BigRational::zero, |given| credit(&question.kind, given));
+        let is_full = quiz.full_points.contains(&question.id);
+        let credit = match (is_full, given) {
+            (true, _) => BigRational::one(),
+            (false, Some(given)) => credit(&question.kind, given),
+            (false, None) => BigRational::zero(),
+        };
         let max = question.points.exact();
         let points = &credit * &max;
         grade.score += &points;
@@ -118,7 +124,7 @@ pub fn grade(quiz: &Quiz, answers: &[Answer]) -> Grade {
             points,
             max_points: question.points,
             correct: credit.is_one(),
-            is_waiting: question.kind.is_open() && given.is_some(),
+            is_waiting: question.kind.is_open() && given.is_some() && !is_full,
         });
     }
     grade

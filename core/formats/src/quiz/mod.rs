@@ -25,6 +25,7 @@ mod number;
 mod pin;
 mod problem;
 mod read;
+mod regrade;
 mod rubric;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -65,6 +66,7 @@ pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
 pub use problem::Problem;
 pub use read::{paragraph, quiz_schemas, read};
+pub use regrade::RemovedQuestions;
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use seconds::{Seconds, Times};
 pub use submission::{

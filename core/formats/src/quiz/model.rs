@@ -36,6 +36,10 @@ pub struct Quiz {
     #[serde(default = "default_grace")]
     pub grace_seconds: u32,
     pub questions: Vec<Question>,
+    /// The questions and draws that give their points to everybody, because they were removed from the quiz after attempts had them. Only the
+    /// stored copy of a quiz for its attempts has some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub full_points: Vec<Uuid>,
 }
 
 fn default_grace() -> u32 {
@@ -248,6 +252,7 @@ impl Default for Quiz {
             time_limit_seconds: None,
             grace_seconds: DEFAULT_GRACE,
             questions: vec![],
+            full_points: vec![],
         }
     }
 }

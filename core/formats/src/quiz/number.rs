@@ -49,6 +49,16 @@ impl Points {
         Points(u32::try_from(parts.clamp(0, most.into())).unwrap_or(most))
     }
 
+    /// These points, which are some of `most`, as points of a question that is worth `worth`; rounded half up.
+    #[must_use]
+    pub fn scaled(self, most: Points, worth: Points) -> Self {
+        if most == worth {
+            return self;
+        }
+        let (of, half) = (most.parts(), most.parts() / 2);
+        Self::of_parts((self.parts() * worth.parts() + half).checked_div(of).unwrap_or(0)).min(worth)
+    }
+
     pub fn exact(self) -> BigRational {
         BigRational::new(self.0.into(), PARTS.into())
     }

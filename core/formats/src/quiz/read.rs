@@ -85,6 +85,7 @@ object! {
             release: release.unwrap_or_default(),
             time_limit_seconds,
             grace_seconds,
+            full_points: vec![],
             questions: questions.unwrap_or_default(),
         };
         let rule = check_count(quiz.question_count(), MAX_QUESTIONS);

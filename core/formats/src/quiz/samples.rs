@@ -58,6 +58,7 @@ fn quiz_of(questions: impl Strategy<Value = Vec<Question>>) -> impl Strategy<Val
             release: Release::AtOnce,
             time_limit_seconds: time.0,
             grace_seconds: time.1,
+            full_points: vec![],
             questions,
         },
     )

@@ -1,6 +1,7 @@
 //! Reads pages with their content; creates and deletes pages. [`update`] changes them.
 
 pub mod draft;
+mod importance;
 pub mod publishing;
 mod quiz;
 pub(crate) mod references;
@@ -20,6 +21,7 @@ use crate::audit::{Act, Entry};
 use crate::deletion::{self, TrashKind};
 use crate::draws;
 use crate::search_index;
+pub use importance::Importance;
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};

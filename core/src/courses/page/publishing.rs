@@ -2,13 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::{DateTime, Utc};
+
 use super::quiz::require_ready;
 use super::stored::{self, Author};
-use super::{PageRead, draft};
+use super::{Importance, PageRead, draft, importance};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
-use crate::courses::{Scope, begin, find, quota, renew_tree};
+use crate::courses::{Course, Scope, begin, find, quota, renew_tree};
 use crate::draws;
 use kurso_base::error::{Error, FieldError, Result, require_no_errors};
 use kurso_base::ids::{CourseId, PageId};
@@ -42,20 +44,44 @@ impl From<sqlx::Error> for PublishError {
     }
 }
 
-/// Publishes drafts of a course: all of them or none. Returns the pages with their new versions, in the order given. Fails with a conflict
+/// Publishes drafts of a course: all of them or none. `importance` is what the change of each page means to those who have read it. Returns the pages with their new versions, in the order given. Fails with a conflict
 /// that names each page that was changed since it was shown, with 404 for a page that the course does not have, and with 422 for each quiz
 /// that is not complete.
 pub async fn publish(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
-    PageDraftEntries(entries): PageDraftEntries,
+    entries: &PageDraftEntries,
+    importance: Importance,
 ) -> Result<Vec<DraftState>, PublishError> {
-    let found = find(&kurso.db, viewer, course, Right::Edit).await?;
-    let (course, owner) = (found.id, found.owner.id);
+    let course = find(&kurso.db, viewer, course, Right::Edit).await?;
     let now = kurso.clock.now();
-    let mut tx = begin(&kurso.db, course, Scope::Content(now)).await?;
-    let states = states(&mut tx, course, entries.iter().map(|entry| entry.page_id)).await?;
+    let mut tx = begin(&kurso.db, course.id, Scope::Content(now)).await?;
+    match publish_in(kurso, &mut tx, viewer, &course, entries, importance, now).await {
+        Ok(published) => {
+            tx.commit().await?;
+            Ok(published)
+        }
+        Err(error) => {
+            tx.rollback().await?;
+            Err(error)
+        }
+    }
+}
+
+/// As [`publish`], in a transaction that has locked the course for a change of its content; the caller commits it, or rolls it back after an
+/// error.
+pub(crate) async fn publish_in(
+    kurso: &Kurso,
+    tx: &mut Tx,
+    viewer: &Viewer,
+    course: &Course,
+    PageDraftEntries(entries): &PageDraftEntries,
+    importance: Importance,
+    now: DateTime<Utc>,
+) -> Result<Vec<DraftState>, PublishError> {
+    let (course, owner) = (course.id, course.owner.id);
+    let states = states(&mut *tx, course, entries.iter().map(|entry| entry.page_id)).await?;
     let (mut conflicts, mut wanted, mut seen) = (vec![], vec![], HashSet::new());
     for (index, entry) in entries.iter().enumerate() {
         let state = states.get(&entry.page_id);
@@ -68,7 +94,6 @@ pub async fn publish(
         }
     }
     if !conflicts.is_empty() {
-        tx.rollback().await?;
         return Err(PublishError::Conflict(conflicts));
     }
     let by = Author {
@@ -79,16 +104,19 @@ pub async fn publish(
     let (mut bytes, mut is_new_tree) = (0, false);
     // Page by page, because the texts of all pages may be too much for the memory.
     for (index, page) in &wanted {
-        let stored = stored::stored(&mut tx, *page).await?;
-        let Some(draft) = draft::of_page(&mut tx, *page).await? else {
+        let stored = stored::stored(&mut *tx, *page).await?;
+        let Some(draft) = draft::of_page(&mut *tx, *page).await? else {
             continue;
         };
-        errors.extend(unready(&mut tx, *index, &stored.page, &draft).await?);
+        errors.extend(unready(&mut *tx, *index, &stored.page, &draft).await?);
         if errors.is_empty() {
             bytes += draft.content.len() + draft.quiz.as_deref().map_or(0, str::len);
-            let (page_version, changes_tree) = draft::adopt(&mut tx, &stored, &draft, true, now).await?;
+            let (page_version, changes_tree) = draft::adopt(&mut *tx, &stored, &draft, true, now).await?;
             is_new_tree |= changes_tree;
-            draft::tell(&mut tx, *page, Change::DraftPublished, page_version, by, now);
+            if page_version != stored.page.version {
+                importance::note(&mut *tx, *page, page_version, importance, now).await?;
+            }
+            draft::tell(&mut *tx, *page, Change::DraftPublished, page_version, by, now);
             published.push(DraftState {
                 page_id: *page,
                 version: None,
@@ -97,17 +125,16 @@ pub async fn publish(
         }
     }
     require_no_errors(errors)?;
-    quota::check_save(kurso, &mut tx, course, owner, bytes).await?;
+    quota::check_save(kurso, &mut *tx, course, owner, bytes).await?;
     if is_new_tree {
-        renew_tree(&mut tx, course).await?;
+        renew_tree(&mut *tx, course).await?;
     }
     let entry = Entry::new(Act::ChangesPublished).by(viewer.id()).in_course(course);
     let entry = match published.as_slice() {
         [one] => entry.about(one.page_id),
         all => entry.detail(all.len()),
     };
-    entry.write(&mut tx, now).await?;
-    tx.commit().await?;
+    entry.write(&mut *tx, now).await?;
     Ok(published)
 }
 

@@ -23,6 +23,10 @@ use kurso_db::sql;
 /// which the draft began.
 const KEPT: i64 = 50;
 
+/// The number of newest texts that learners could read and that are kept as well: the saves of a draft do not push out what learners have
+/// read.
+const KEPT_PUBLISHED: i64 = 10;
+
 /// The time in which saves of one open editor share an entry.
 fn shared_for() -> Duration {
     Duration::minutes(10)
@@ -157,10 +161,13 @@ struct Newest {
     editor_session: Option<String>,
     started_at: DateTime<Utc>,
     published_at: Option<DateTime<Utc>>,
+    /// Whether it is the text that some learner has read.
+    was_read: bool,
 }
 
 /// Writes the entry of a text: its version, the text, and since when learners read it. It replaces the entry of the version `share` if that
-/// comes from the same open editor, not long ago, and learners either read both or neither. Returns whether it did.
+/// comes from the same open editor, not long ago, no learner has read it, and learners could read either both or neither. Returns whether it
+/// did.
 pub(super) async fn enter(
     tx: &mut Tx,
     page: &PageRead,
@@ -170,7 +177,9 @@ pub(super) async fn enter(
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let newest = sql!(
-        "SELECT editor_id, editor_session, started_at, published_at FROM page_versions WHERE page_id = $1 AND version = $2",
+        "SELECT editor_id, editor_session, started_at, published_at,
+         EXISTS (SELECT 1 FROM visits WHERE page_id = $1 AND read_version = $2) AS was_read
+         FROM page_versions WHERE page_id = $1 AND version = $2",
         page.id,
         share.unwrap_or(page.version)
     )
@@ -180,6 +189,7 @@ pub(super) async fn enter(
         share.is_some()
             && is_by(by, newest.editor_id, newest.editor_session.as_deref())
             && now - newest.started_at < shared_for()
+            && !newest.was_read
             && (published_at.is_some() || newest.published_at.is_none())
     });
     if shared {
@@ -302,9 +312,12 @@ pub(super) async fn forget_oldest(tx: &mut Tx, page: PageId, shown: &References)
          AND version NOT IN (SELECT version FROM pages WHERE id = $1
            UNION ALL SELECT version FROM page_drafts WHERE page_id = $1
            UNION ALL SELECT base_version FROM page_drafts WHERE page_id = $1)
+         AND version NOT IN (SELECT version FROM page_versions WHERE page_id = $1 AND published_at IS NOT NULL
+           ORDER BY version DESC LIMIT $3)
          RETURNING content, quiz",
         page,
-        KEPT
+        KEPT,
+        KEPT_PUBLISHED
     )
     .fetch_all::<(String, Option<String>)>(&mut *tx)
     .await?;

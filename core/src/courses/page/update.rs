@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::quiz::{quiz_text, require_ready};
 use super::references::References;
 use super::stored::{self, Author, Stored, Text};
-use super::{PageRead, UpdateError, draft, read, require_attempts};
+use super::{Importance, PageRead, UpdateError, draft, importance, read, require_attempts};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::dates::{DatesChange, LateChange};
@@ -53,6 +53,8 @@ pub struct UpdatePage {
     pub draft: bool,
     /// Of a draft: the version of the page whose text it contains, after a merge. None: the one from which the draft began.
     pub base_version: Option<PageVersion>,
+    /// What the change means to learners who have read the page. Not of a draft: that is said when it is published.
+    pub importance: Option<Importance>,
 }
 
 /// Changes a page, or its draft. A change of title, content or quiz of a `version` other than the stored one fails with the stored page
@@ -158,7 +160,12 @@ pub async fn update(
         tx.rollback().await?; // also undoes the time that the lock wrote
         return Ok(stored.page);
     }
+    let becomes_published = published && !page.published;
     let page = read(&mut tx, id).await?;
+    if rewritten || adopted || becomes_published {
+        let importance = update.importance.unwrap_or_default();
+        importance::note(&mut tx, id, page.version, importance, now).await?;
+    }
     tx.publish(Event::Page {
         page: id,
         what: if rewritten || adopted {
@@ -205,7 +212,7 @@ impl UpdatePage {
     }
 
     fn require_text_in_draft(&self) -> Result<()> {
-        match self.draft && self.arranges() {
+        match self.draft && (self.arranges() || self.importance.is_some()) {
             true => Err(Error::invalid(FieldError::body(
                 "value_error",
                 "draft",

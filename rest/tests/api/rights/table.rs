@@ -102,11 +102,16 @@ pub fn rows() -> Vec<Row> {
         "courses-discard_page_draft", None => EDITORS;
         "courses-unpublished_changes", None => EDITORS;
         "courses-publish_page_drafts", drafted() => EDITORS;
+        "courses-consequences", drafted() => EDITORS;
+        "courses-regrades", None => EDITORS;
+        "courses-undo_regrade", None => EDITORS;
         "courses-enroll", Json(json!({"share_code": "{share_code}"})) => SIGNED_IN;
         "courses-my_enrolled_courses", None => SIGNED_IN;
         "courses-enrolled_course", None => READERS;
         "courses-enrolled_page", None => READERS;
         "courses-mark_page_visited", None => ENROLLED;
+        "courses-mark_reread", Json(json!({"version": 1})) => ENROLLED;
+        "courses-important_changes", None => SIGNED_IN;
         "courses-preview_course", None => STAFF;
         "courses-preview_page", None => STAFF;
         "courses-preview_progress", None => STAFF;

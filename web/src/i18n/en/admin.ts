@@ -152,6 +152,8 @@ export const admin = {
       GROUP_CODE_RENEWED: "The code of a group was renewed",
       GROUP_CODE_REMOVED: "The code of a group was removed",
       ATTEMPTS_RESET: "The attempts of a student were reset",
+      ATTEMPTS_REGRADED: "Results of quizzes were regraded by new questions",
+      REGRADE_UNDONE: "A regrade was undone",
       DATES_SET: "Dates of parts of a course were changed together",
       OVERRIDE_SET: "An override of dates was set for a group or a student",
       OVERRIDE_DELETED: "An override of dates was deleted",

@@ -1,4 +1,5 @@
 export const auth = {
+  showPassword: "Show password",
   login: {
     title: "Log in",
     lead: "Pick up where you left off.",

@@ -1,8 +1,6 @@
 export const common = {
-  appName: "Kurso",
   retry: "Try again",
   copied: "Copied",
-  showPassword: "Show password",
   skipToContent: "Skip to content",
   loading: "Loading…",
   today: "today at {{time}}",

@@ -108,6 +108,13 @@ export const quiz = {
   notPassed: "Quiz not passed yet",
   attemptNotPassed: "This attempt did not pass, but the quiz is passed",
   askTeacher: "You have no attempts left. A teacher can give you one more: ask them for it.",
+  resultChange: {
+    REGRADED: "Regraded {{when}}: from {{before}} to {{after}}.",
+    REGRADE_UNDONE: "Regrading undone {{when}}: from {{before}} to {{after}}.",
+    score: "{{score, number(maximumFractionDigits: 2)}} of {{maxScore, number(maximumFractionDigits: 2)}}",
+    passed: "The quiz is now passed.",
+    notPassed: "The quiz is now not passed.",
+  },
   score_one: "{{score, number(maximumFractionDigits: 2)}} of {{count, number}} point.",
   score_other: "{{score, number(maximumFractionDigits: 2)}} of {{count, number}} points.",
   needed: "You need {{percent}}% to pass.",

@@ -1,8 +1,10 @@
 import type { students as ru } from "../ru/students";
 import { grades } from "./students/grades";
+import { regrades } from "./students/regrades";
 
 export const students: typeof ru = {
   grades,
+  regrades,
   heading: "Students",
   none: "Nobody has enrolled yet",
   noneText:

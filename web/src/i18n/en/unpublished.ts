@@ -1,5 +1,8 @@
+import { publishing } from "./unpublished/publishing";
+
 /** Texts of the unpublished changes of published pages: in the page editor, and the list of a course. */
 export const unpublished = {
+  publishing,
   notSeen: "Learners do not see your changes yet",
   publish: "Publish changes",
   publishHint: "Publish changes (Ctrl + Alt + Enter)",
@@ -55,6 +58,7 @@ export const unpublished = {
     open_other: "{{count, number}} pages with unpublished changes",
     isChanged: "has unpublished changes",
     mark: "Has changes",
+    regrades: "Regraded results",
     back: "To the contents",
     title: "Unpublished changes",
     about: "Learners see the previous text of these pages until the changes are published.",

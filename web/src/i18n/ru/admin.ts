@@ -162,6 +162,8 @@ export const admin = {
       GROUP_CODE_RENEWED: "Код группы обновлён",
       GROUP_CODE_REMOVED: "Код группы удалён",
       ATTEMPTS_RESET: "Попытки ученика сброшены",
+      ATTEMPTS_REGRADED: "Результаты теста пересчитаны по новым вопросам",
+      REGRADE_UNDONE: "Пересчёт результатов отменён",
       DATES_SET: "Изменены сроки нескольких частей курса",
       OVERRIDE_SET: "Задано исключение в сроках для группы или ученика",
       OVERRIDE_DELETED: "Удалено исключение в сроках",

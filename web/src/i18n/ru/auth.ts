@@ -1,4 +1,5 @@
 export const auth = {
+  showPassword: "Показать пароль",
   login: {
     title: "Вход",
     lead: "Продолжите с того места, где остановились.",

@@ -1,8 +1,6 @@
 export const common = {
-  appName: "Kurso",
   retry: "Повторить",
   copied: "Скопировано",
-  showPassword: "Показать пароль",
   skipToContent: "Перейти к содержимому",
   loading: "Загрузка…",
   today: "сегодня в {{time}}",

@@ -129,6 +129,13 @@ export const quiz = {
   notPassed: "Тест пока не пройден",
   attemptNotPassed: "Эта попытка не пройдена, но тест уже пройден",
   askTeacher: "Попытки закончились. Преподаватель может дать ещё одну: попросите его об этом.",
+  resultChange: {
+    REGRADED: "Пересчитано {{when}}: было {{before}}, стало {{after}}.",
+    REGRADE_UNDONE: "Пересчёт отменён {{when}}: было {{before}}, стало {{after}}.",
+    score: "{{score, number(maximumFractionDigits: 2)}} из {{maxScore, number(maximumFractionDigits: 2)}}",
+    passed: "Теперь тест пройден.",
+    notPassed: "Теперь тест не пройден.",
+  },
   score_one: "{{score, number(maximumFractionDigits: 2)}} из {{count, number}} балла.",
   score_few: "{{score, number(maximumFractionDigits: 2)}} из {{count, number}} баллов.",
   score_many: "{{score, number(maximumFractionDigits: 2)}} из {{count, number}} баллов.",

@@ -1,8 +1,10 @@
 import { grades } from "./students/grades";
+import { regrades } from "./students/regrades";
 
 /** Texts of the students tab. */
 export const students = {
   grades,
+  regrades,
   heading: "Ученики",
   none: "Пока никто не записался",
   noneText:

@@ -1,5 +1,8 @@
+import { publishing } from "./unpublished/publishing";
+
 /** Texts of the unpublished changes of published pages: in the page editor, and the list of a course. */
 export const unpublished = {
+  publishing,
   notSeen: "Ученики пока не видят ваших изменений",
   publish: "Опубликовать изменения",
   publishHint: "Опубликовать изменения (Ctrl + Alt + Enter)",
@@ -57,6 +60,7 @@ export const unpublished = {
     open_other: "{{count, number}} страницы с неопубликованными изменениями",
     isChanged: "есть неопубликованные изменения",
     mark: "Есть изменения",
+    regrades: "Пересчёты результатов",
     back: "К содержанию",
     title: "Неопубликованные изменения",
     about: "Ученики видят прежний текст этих страниц, пока изменения не опубликованы.",

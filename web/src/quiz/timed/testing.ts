@@ -53,6 +53,7 @@ export const graded = (over: Partial<Attempt> = {}): Attempt => ({
   waitingAnswers: 0,
   isReturned: false,
   submittedAt: "2026-11-26T10:00:00Z",
+  resultChanges: [],
   answers: [],
   results: [],
   ...over,

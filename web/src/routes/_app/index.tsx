@@ -26,7 +26,7 @@ export const Route = createFileRoute("/_app/")({
     );
     startRequest(client.query({ query: HomeDocument, fetchPolicy: "network-only" }));
     startRequest(client.query({ query: UpcomingDocument, fetchPolicy: "network-only" }));
-    return { Upcoming };
+    return { Upcoming, UpcomingDocument };
   },
   component: function HomeRoute() {
     return <Home {...Route.useSearch()} {...Route.useLoaderData()} />;

@@ -1,11 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { startRequest } from "../../api/firstData";
 import { ReadingPage } from "../../reading/ReadingPage";
-import { ReadingPageDocument } from "../../reading/ReadingPage.generated";
 
 export const Route = createFileRoute("/_app/view-page/$pageId")({
   // Not awaited: the screen shows its skeleton at once. Hovering over a link preloads the page.
-  loader: ({ context: { client }, params }) => {
+  loader: async ({ context: { client }, params }) => {
+    // Loaded with the screen, because the other screens do not need the query.
+    const { ReadingPageDocument } = await import("../../reading/ReadingPage.generated");
     startRequest(client.query({ query: ReadingPageDocument, variables: { id: params.pageId } }));
   },
   component: function ViewPage() {

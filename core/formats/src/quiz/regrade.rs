@@ -1,0 +1,83 @@
+//! The quiz by which attempts are graded again after it has changed
+//! ([decision 112](../../../../docs/decisions/0112-consequences-and-regrading.md)).
+
+use std::collections::BTreeSet;
+use std::mem::discriminant;
+
+use super::model::{Kind, Question, Quiz};
+use super::number::Points;
+
+/// What becomes of the points of a question that attempts have and the quiz has no longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RemovedQuestions {
+    /// It is out of the total.
+    #[default]
+    Exclude,
+    /// Everybody who had it gets its points.
+    FullPoints,
+}
+
+kurso_base::values::choices! {
+    RemovedQuestions: "exclude" => RemovedQuestions::Exclude, "full_points" => RemovedQuestions::FullPoints;
+}
+
+impl Quiz {
+    /// This quiz, which attempts were made at, after the page got the quiz `new`: the questions that attempts have, with the keys and points
+    /// of `new`. A draw keeps the questions that were drawn, and a question that a person grades keeps what it was graded by; both get new
+    /// points. Questions that only `new` has are left out: nobody was asked them. A question of another type, or a formula with other
+    /// parameters, is another question, whatever its id. A removed question keeps its place; what was decided of it earlier stays.
+    #[must_use]
+    pub fn regraded_by(&self, new: &Quiz, removed: RemovedQuestions) -> Quiz {
+        let mut full_points = self.full_points.clone();
+        let questions = self.questions.iter().map(|question| {
+            let kept = new.question(question.id).filter(|new| question.is_still(new));
+            match kept {
+                Some(new) => {
+                    full_points.retain(|id| *id != question.id);
+                    match question.kind.is_open() || question.kind.is_draw() {
+                        true => Question {
+                            points: new.points,
+                            ..question.clone()
+                        },
+                        false => new.clone(),
+                    }
+                }
+                None if question.points.is_zero() || full_points.contains(&question.id) => question.clone(),
+                None if removed == RemovedQuestions::FullPoints => {
+                    full_points.push(question.id);
+                    question.clone()
+                }
+                None => Question {
+                    points: Points::ZERO,
+                    ..question.clone()
+                },
+            }
+        });
+        let questions = questions.collect();
+        Quiz {
+            pass_percent: new.pass_percent,
+            questions,
+            full_points,
+            ..*self
+        }
+    }
+}
+
+impl Question {
+    /// Whether answers to this question are answers to the other one.
+    fn is_still(&self, other: &Question) -> bool {
+        discriminant(&self.kind) == discriminant(&other.kind) && parameters(&self.kind) == parameters(&other.kind)
+    }
+}
+
+/// The names of the parameters of a formula question; none for other questions.
+fn parameters(kind: &Kind) -> BTreeSet<&str> {
+    let parameters = match kind {
+        Kind::Formula { parameters, .. } => parameters.as_slice(),
+        _ => &[],
+    };
+    parameters.iter().map(|parameter| parameter.name.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! What publishing changed quizzes means for results that learners have: the consequences before it, regrading with it, and the undoing
+//! ([decision 112](../../../docs/decisions/0112-consequences-and-regrading.md)).
+
+mod apply;
+mod consequences;
+mod history;
+mod picture;
+mod publish;
+mod undo;
+
+use chrono::{DateTime, Duration, Utc};
+use kurso_base::ids::{PageId, RegradeId, UserId};
+
+pub use consequences::{Consequences, Counted, LearnerConsequences, Outline, PageConsequence, SHOWN_LEARNERS};
+pub use history::{delete_old, list, of_courses};
+pub use kurso_formats::quiz::RemovedQuestions;
+pub use publish::{Plan, PublishError, Published, consequences, publish};
+pub use undo::{Undone, undo};
+
+use crate::subscriptions::PersonName;
+
+/// How long a regrading can be undone.
+pub fn undo_time() -> Duration {
+    Duration::days(30)
+}
+
+/// What becomes of results that learners have when a changed quiz is published.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PastAttempts {
+    /// They stay as the quiz was taken.
+    #[default]
+    Keep,
+    /// They are computed again by the changed quiz.
+    Regrade,
+}
+
+kurso_base::values::choices! {
+    PastAttempts: "keep" => PastAttempts::Keep, "regrade" => PastAttempts::Regrade;
+}
+
+/// A regrading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Regrade {
+    pub id: RegradeId,
+    pub at: DateTime<Utc>,
+    /// None if the account was deleted.
+    pub by: Option<PersonName>,
+    /// In the order of the outline; deleted ones are left out.
+    pub pages: Vec<PageId>,
+    /// How many attempts were graded by the changed quizzes, and how many of them got another result.
+    pub attempts: i64,
+    pub changed: i64,
+    pub undone_at: Option<DateTime<Utc>>,
+}
+
+impl Regrade {
+    pub fn undo_until(&self) -> DateTime<Utc> {
+        self.at + undo_time()
+    }
+
+    pub fn is_undoable(&self, now: DateTime<Utc>) -> bool {
+        self.undone_at.is_none() && now < self.undo_until()
+    }
+}
+
+/// Who regrades, and when.
+#[derive(Clone, Copy, Debug)]
+struct Act {
+    by: UserId,
+    at: DateTime<Utc>,
+}

@@ -1,0 +1,213 @@
+//! Publishes page drafts with what it means for the results of learners, and shows that before.
+
+use chrono::{DateTime, Utc};
+use kurso_base::error::Error;
+use kurso_base::ids::{CourseId, EnrollmentId, PageId};
+use kurso_base::page_draft_entries::PageDraftEntries;
+use kurso_db::Tx;
+use kurso_db::events::Event;
+use kurso_formats::quiz::RemovedQuestions;
+
+use super::apply::{self, Regraded};
+use super::consequences::{self, Consequences};
+use super::picture::{self, Pictures};
+use super::{Act, PastAttempts, Regrade, history};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit;
+use crate::courses::page::Importance;
+use crate::courses::page::publishing::{self, DraftState};
+use crate::courses::{self, Course, Scope};
+use crate::learning::{self, completion};
+
+/// Page drafts to publish, and what becomes of results that learners have.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub pages: PageDraftEntries,
+    pub past_attempts: Option<PastAttempts>,
+    /// Has no effect unless past attempts are regraded.
+    pub removed_questions: Option<RemovedQuestions>,
+}
+
+/// What was published.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The pages with their new versions, in the order given.
+    pub pages: Vec<DraftState>,
+    /// None if no attempt was regraded.
+    pub regrade: Option<Regrade>,
+}
+
+/// Why nothing was published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// These pages or their drafts are not those that the viewer was shown.
+    #[error("conflict: {} pages have changed", .0.len())]
+    Conflict(Vec<DraftState>),
+    /// The consequences are not those that the viewer was shown. These are the present ones.
+    #[error("the consequences have changed")]
+    Changed(Box<Consequences>),
+    #[error(transparent)]
+    Refused(#[from] Error),
+}
+
+impl From<sqlx::Error> for PublishError {
+    fn from(error: sqlx::Error) -> Self {
+        PublishError::Refused(error.into())
+    }
+}
+
+impl From<publishing::PublishError> for PublishError {
+    fn from(error: publishing::PublishError) -> Self {
+        match error {
+            publishing::PublishError::Conflict(states) => PublishError::Conflict(states),
+            publishing::PublishError::Refused(error) => PublishError::Refused(error),
+        }
+    }
+}
+
+/// Publishes drafts of a course as [`publishing::publish`], and regrades the attempts at these pages if wanted, all in one transaction. With the
+/// digest of consequences that the viewer was shown it fails unless they are the same now; then nothing was published. Owner and editors.
+pub async fn publish(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    plan: &Plan,
+    importance: Importance,
+    digest: Option<&str>,
+) -> Result<Published, PublishError> {
+    if plan.past_attempts.unwrap_or_default() == PastAttempts::Keep && digest.is_none() {
+        let pages = publishing::publish(kurso, viewer, course, &plan.pages, importance).await?;
+        return Ok(Published { pages, regrade: None });
+    }
+    let publishing = Publishing::begin(kurso, viewer, course).await?;
+    let (tx, done) = publishing.run(plan, importance).await?;
+    if digest.is_some_and(|digest| digest != done.consequences.digest) {
+        tx.rollback().await?;
+        return Err(PublishError::Changed(Box::new(done.consequences)));
+    }
+    tx.commit().await?;
+    let regrade = match done.regraded.id {
+        Some(id) => history::find(kurso, id).await?,
+        None => None,
+    };
+    Ok(Published {
+        pages: done.pages,
+        regrade,
+    })
+}
+
+/// What publishing would change for learners: it is done, and undone with its transaction. Fails as [`publish`]. Owner and editors.
+pub async fn consequences(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    plan: &Plan,
+) -> Result<Consequences, PublishError> {
+    let publishing = Publishing::begin(kurso, viewer, course).await?;
+    let (tx, done) = publishing.run(plan, Importance::default()).await?;
+    tx.rollback().await?;
+    Ok(done.consequences)
+}
+
+struct Publishing<'a> {
+    kurso: &'a Kurso,
+    viewer: &'a Viewer,
+    course: Course,
+    tx: Tx,
+    now: DateTime<Utc>,
+}
+
+/// What the transaction contains.
+struct Done {
+    pages: Vec<DraftState>,
+    regraded: Regraded,
+    consequences: Consequences,
+}
+
+impl<'a> Publishing<'a> {
+    async fn begin(kurso: &'a Kurso, viewer: &'a Viewer, course: CourseId) -> Result<Self, Error> {
+        let course = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+        let now = kurso.clock.now();
+        let mut tx = courses::begin(&kurso.db, course.id, Scope::Content(now)).await?;
+        // As it is now that it is locked.
+        let course = courses::find(&mut tx, viewer, course.id, Right::Edit).await?;
+        Ok(Publishing {
+            kurso,
+            viewer,
+            course,
+            tx,
+            now,
+        })
+    }
+
+    /// Returns the transaction, which is to be committed or rolled back. After an error it is rolled back.
+    async fn run(mut self, plan: &Plan, importance: Importance) -> Result<(Tx, Done), PublishError> {
+        match self.publish(plan, importance).await {
+            Ok(done) => Ok((self.tx, done)),
+            Err(error) => {
+                self.tx.rollback().await?;
+                Err(error)
+            }
+        }
+    }
+
+    async fn publish(&mut self, plan: &Plan, importance: Importance) -> Result<Done, PublishError> {
+        let mut pages: Vec<PageId> = plan.pages.0.iter().map(|entry| entry.page_id).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        let course = self.course.id;
+        let learners = picture::concerned(&mut self.tx, course, &pages).await?;
+        let enrollments: Vec<EnrollmentId> = learners.iter().map(|learner| learner.enrollment_id).collect();
+        learning::lock_all(&mut self.tx, &enrollments).await?;
+        let pictures = Pictures::new(self.kurso, self.course.clone(), &pages).await?;
+        let before = pictures.of(&mut self.tx, &learners).await?;
+        let (kurso, now) = (self.kurso, self.now);
+        let published = publishing::publish_in(
+            kurso,
+            &mut self.tx,
+            self.viewer,
+            &self.course,
+            &plan.pages,
+            importance,
+            now,
+        )
+        .await?;
+        let regraded = match plan.past_attempts.unwrap_or_default() {
+            PastAttempts::Keep => Regraded::default(),
+            PastAttempts::Regrade => self.regrade(&pages, plan.removed_questions.unwrap_or_default()).await?,
+        };
+        // The lock has cleared the progress of all of them.
+        learning::stored_progress::store_all(&mut self.tx, &enrollments).await?;
+        let after = pictures.of(&mut self.tx, &learners).await?;
+        let completed = learners.iter().zip(&after);
+        let completed = completed.filter(|(learner, after)| after.is_completed && !learner.is_recorded);
+        let completed: Vec<EnrollmentId> = completed.map(|(learner, _)| learner.enrollment_id).collect();
+        completion::record_in(&mut self.tx, course, &completed, now).await?;
+        let changes = consequences::compare(&learners, &before, &after);
+        Ok(Done {
+            pages: published,
+            consequences: Consequences::of(changes, (regraded.attempts, regraded.left)),
+            regraded,
+        })
+    }
+
+    async fn regrade(&mut self, pages: &[PageId], removed: RemovedQuestions) -> Result<Regraded, Error> {
+        let (course, act) = (
+            self.course.id,
+            Act {
+                by: self.viewer.id(),
+                at: self.now,
+            },
+        );
+        let regraded = apply::apply(&mut self.tx, course, pages, removed, act).await?;
+        if regraded.id.is_some() {
+            let entry = audit::Entry::new(audit::Act::AttemptsRegraded)
+                .by(act.by)
+                .in_course(course);
+            entry.detail(regraded.attempts).write(&mut self.tx, self.now).await?;
+            self.tx.publish(Event::Grades { course });
+        }
+        Ok(regraded)
+    }
+}

@@ -1,0 +1,111 @@
+//! Undoes a regrading.
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, RegradeId};
+use kurso_base::messages::Message;
+use kurso_db::events::Event;
+use kurso_db::sql;
+
+use super::{Regrade, history, undo_time};
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::audit::{Act, Entry};
+use crate::courses::{self, Scope};
+use crate::learning;
+
+/// Outcome of an undoing.
+#[derive(Clone, Debug)]
+pub struct Undone {
+    pub course_id: CourseId,
+    pub regrade: Regrade,
+    /// How many results stay as they are, because somebody has changed them since.
+    pub left: i64,
+}
+
+/// Gives the attempts of a regrading the results that they had before, those of ended enrollments too. The pages keep their quizzes. Owner and
+/// editors. Fails with 404 without a relation to the course, and with 409 after 30 days and if it was undone.
+pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undone> {
+    let missing = || Error::NotFound(Message::RegradeNotFound);
+    let course = sql!("SELECT course_id FROM regrades WHERE id = $1", id);
+    let course = course.fetch_optional::<(CourseId,)>(&kurso.db).await?;
+    let (course,) = course.ok_or_else(missing)?;
+    let course = match courses::find(&kurso.db, viewer, course, Right::Edit).await {
+        Err(Error::NotFound(_)) => return Err(missing()),
+        found => found?.id,
+    };
+    let now = kurso.clock.now();
+    let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
+    let undone = sql!(
+        "UPDATE regrades SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL AND at > $3",
+        id,
+        now,
+        now - undo_time()
+    );
+    if undone.execute(&mut tx).await? == 0 {
+        tx.rollback().await?;
+        return Err(Error::Conflict(Message::RegradeIsFinal));
+    }
+    let enrollments = sql!(
+        "SELECT DISTINCT a.enrollment_id FROM regraded_attempts r JOIN attempts a ON a.id = r.attempt_id WHERE r.regrade_id = $1
+         ORDER BY a.enrollment_id",
+        id
+    );
+    let enrollments = enrollments.fetch_all::<(EnrollmentId,)>(&mut tx).await?;
+    let enrollments: Vec<EnrollmentId> = enrollments.into_iter().map(|(enrollment,)| enrollment).collect();
+    learning::lock_all(&mut tx, &enrollments).await?;
+    // An attempt that was graded since has other results, and one that was regraded since another quiz.
+    macro_rules! as_regraded {
+        ($table:literal) => {
+            concat!(
+                "EXISTS (SELECT 1 FROM ",
+                $table,
+                " a WHERE a.id = regraded_attempts.attempt_id AND a.quiz_version = regraded_attempts.quiz_after
+                   AND a.results = regraded_attempts.results_after)"
+            )
+        };
+    }
+    sql!(
+        concat!(
+            "UPDATE regraded_attempts SET is_undone = TRUE WHERE regrade_id = $1 AND (",
+            as_regraded!("attempts"),
+            " OR ",
+            as_regraded!("ended_attempts"),
+            ")"
+        ),
+        id
+    )
+    .execute(&mut tx)
+    .await?;
+    macro_rules! restore {
+        ($table:literal) => {
+            concat!(
+                "UPDATE ",
+                $table,
+                " SET quiz_version = r.quiz_before, results = r.results_before, score = r.score_before, max_score = r.max_before,
+                   percent = r.percent_before, passed = r.passed_before
+                 FROM regraded_attempts r WHERE r.attempt_id = ",
+                $table,
+                ".id AND r.regrade_id = $1 AND r.is_undone"
+            )
+        };
+    }
+    sql!(restore!("attempts"), id).execute(&mut tx).await?;
+    sql!(restore!("ended_attempts"), id).execute(&mut tx).await?;
+    let left = sql!(
+        "SELECT COUNT(*) FROM regraded_attempts r WHERE r.regrade_id = $1 AND NOT r.is_undone
+         AND (EXISTS (SELECT 1 FROM attempts a WHERE a.id = r.attempt_id) OR EXISTS (SELECT 1 FROM ended_attempts a WHERE a.id = r.attempt_id))",
+        id
+    );
+    let (left,) = left.fetch_one::<(i64,)>(&mut tx).await?;
+    learning::stored_progress::store_all(&mut tx, &enrollments).await?;
+    let entry = Entry::new(Act::RegradeUndone).by(viewer.id()).in_course(course);
+    entry.write(&mut tx, now).await?;
+    tx.publish(Event::Grades { course });
+    tx.commit().await?;
+    let regrade = history::find(kurso, id).await?.ok_or_else(missing)?;
+    Ok(Undone {
+        course_id: course,
+        regrade,
+        left,
+    })
+}

@@ -1,0 +1,308 @@
+//! What publishing changed quizzes means for results of learners, and regradings.
+
+use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
+use kurso_base::ids::PageId;
+use kurso_base::page_draft_entries::PageDraftEntries;
+use kurso_core::attempts;
+use kurso_core::regrades::{self as core, Counted, Plan};
+use serde_json::{Value, json};
+
+use super::grading::PersonName;
+use super::student::Person;
+use super::{DateTime, Page, View, id_of, int};
+use crate::context::kurso;
+use crate::cost;
+use crate::error::wrap;
+use crate::input::Fields;
+
+/// The unpublished changes of one page, as they were shown.
+#[derive(InputObject)]
+pub struct PublishPageDraftInput {
+    /// A page of the course.
+    page_id: ID,
+    /// The version of its draft.
+    version: i32,
+    /// Its own version, which learners read.
+    page_version: i32,
+}
+
+/// What becomes of results that learners have.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
+#[graphql(remote = "core::PastAttempts")]
+pub enum PastAttempts {
+    /// They stay as the quiz was taken.
+    #[default]
+    Keep,
+    /// They are computed again by the changed quiz.
+    Regrade,
+}
+
+/// What becomes of the points of questions that attempts have and the quiz has no longer.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
+#[graphql(remote = "core::RemovedQuestions")]
+pub enum RemovedQuestions {
+    /// They are out of the total.
+    #[default]
+    Exclude,
+    /// Everybody who had the question gets its points.
+    FullPoints,
+}
+
+/// What the arguments of both operations mean. Fails with BAD_USER_INPUT.
+pub fn plan(
+    ctx: &Context<'_>,
+    pages: Vec<PublishPageDraftInput>,
+    past_attempts: PastAttempts,
+    removed_questions: RemovedQuestions,
+) -> Result<Plan> {
+    let mut fields = Fields::default();
+    let pages = fields.required::<PageDraftEntries>("pages", Value::from_iter(pages.into_iter().map(entry)));
+    Ok(Plan {
+        pages: fields.finish(pages).map_err(wrap(ctx))?,
+        past_attempts: Some(past_attempts.into()),
+        removed_questions: Some(removed_questions.into()),
+    })
+}
+
+/// The entry as REST sends it: both APIs have one reader.
+fn entry(input: PublishPageDraftInput) -> Value {
+    json!({"page_id": input.page_id.0, "version": input.version, "page_version": input.page_version})
+}
+
+/// What publishing would change for learners.
+pub struct Consequences {
+    found: core::Consequences,
+    view: View,
+}
+
+#[Object]
+impl Consequences {
+    /// Names these changes: `publishPageDrafts` with it publishes only if they are the same then.
+    async fn digest(&self) -> &str {
+        &self.found.digest
+    }
+    /// How many learners have another progress, grade or result.
+    async fn affected(&self) -> i32 {
+        int(self.found.affected)
+    }
+    /// At most 500 of them, by name.
+    #[graphql(complexity = "cost::list(cost::AFFECTED, child_complexity)")]
+    async fn learners(&self, ctx: &Context<'_>) -> Result<Vec<LearnerConsequences>> {
+        cost::spend(ctx, self.found.learners.len())?;
+        let learners = self.found.learners.iter().cloned();
+        let of = |learner| LearnerConsequences {
+            learner,
+            view: self.view.clone(),
+        };
+        Ok(learners.map(of).collect())
+    }
+    /// How many attempts are graded by changed quizzes; 0 with KEEP.
+    async fn regraded_attempts(&self) -> i32 {
+        int(self.found.regraded)
+    }
+    /// How many attempts stay as they are, because an answer to a question that was removed or is worth nothing now waits for a grader.
+    async fn left_attempts(&self) -> i32 {
+        int(self.found.left)
+    }
+}
+
+impl Consequences {
+    pub fn of(found: core::Consequences, view: View) -> Self {
+        Consequences { found, view }
+    }
+}
+
+/// What would change for a learner.
+pub struct LearnerConsequences {
+    learner: core::LearnerConsequences,
+    view: View,
+}
+
+#[Object]
+impl LearnerConsequences {
+    /// The learner.
+    async fn user(&self) -> Person {
+        Person {
+            id: id_of(self.learner.user_id),
+            full_name: self.learner.full_name.clone(),
+            email: self.learner.email.clone(),
+        }
+    }
+    /// Percent of the published pages that are done.
+    async fn progress_before(&self) -> i32 {
+        self.learner.before.progress.into()
+    }
+    /// The same after publishing.
+    async fn progress_after(&self) -> i32 {
+        self.learner.after.progress.into()
+    }
+    /// Whether all published pages are done. The time of the first completion stays in any case.
+    async fn is_completed_before(&self) -> bool {
+        self.learner.before.is_completed
+    }
+    /// The same after publishing.
+    async fn is_completed_after(&self) -> bool {
+        self.learner.after.is_completed
+    }
+    /// The grade of the course in percent; null where nothing counts.
+    async fn grade_before(&self) -> Option<f64> {
+        self.learner.before.grade_percent()
+    }
+    /// The same after publishing.
+    async fn grade_after(&self) -> Option<f64> {
+        self.learner.after.grade_percent()
+    }
+    /// The quizzes in which the result would be another.
+    #[graphql(complexity = "cost::list(cost::CHANGED_QUIZZES, child_complexity)")]
+    async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<PageConsequence>> {
+        cost::spend(ctx, self.learner.pages.len())?;
+        let pages = self.learner.pages.iter();
+        let pages = pages.filter_map(|page| Some(PageConsequence::of(page, self.page(page.page_id)?)));
+        Ok(pages.collect())
+    }
+}
+
+impl LearnerConsequences {
+    fn page(&self, page: PageId) -> Option<Page> {
+        self.view.tree.place(page).map(|place| Page::at(&self.view, place))
+    }
+}
+
+/// The results of a learner in a quiz: those of the best attempt.
+#[derive(SimpleObject)]
+pub struct PageConsequence {
+    /// The page of the quiz.
+    page: Page,
+    /// Score; null without an attempt.
+    score_before: Option<f64>,
+    /// The same after publishing.
+    score_after: Option<f64>,
+    /// Sum of the points of all questions; null without an attempt.
+    max_score_before: Option<f64>,
+    /// The same after publishing.
+    max_score_after: Option<f64>,
+    /// Whether an attempt passed.
+    passed_before: bool,
+    /// The same after publishing.
+    passed_after: bool,
+}
+
+impl PageConsequence {
+    fn of(consequence: &core::PageConsequence, page: Page) -> Self {
+        let of = |counted: Counted| counted.percent.map(|_| (counted.score, counted.max_score)).unzip();
+        let (before, after) = (of(consequence.before), of(consequence.after));
+        PageConsequence {
+            page,
+            score_before: before.0,
+            score_after: after.0,
+            max_score_before: before.1,
+            max_score_after: after.1,
+            passed_before: consequence.before.passed,
+            passed_after: consequence.after.passed,
+        }
+    }
+}
+
+/// A regrading: attempts were graded again when changed quizzes were published.
+pub struct Regrade {
+    regrade: core::Regrade,
+    view: View,
+}
+
+#[Object]
+impl Regrade {
+    /// Unique ID.
+    async fn id(&self) -> ID {
+        id_of(self.regrade.id)
+    }
+    /// When.
+    async fn at(&self) -> DateTime {
+        DateTime(self.regrade.at)
+    }
+    /// Who; null when the account is deleted.
+    async fn by(&self) -> Option<PersonName> {
+        self.regrade.by.as_ref().map(PersonName::from)
+    }
+    /// The pages with regraded attempts, in the order of the outline.
+    #[graphql(complexity = "cost::list(cost::CHANGED_QUIZZES, child_complexity)")]
+    async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<Page>> {
+        cost::spend(ctx, self.regrade.pages.len())?;
+        let places = self.regrade.pages.iter().filter_map(|page| self.view.tree.place(*page));
+        Ok(places.map(|place| Page::at(&self.view, place)).collect())
+    }
+    /// How many attempts were graded by changed quizzes.
+    async fn attempts(&self) -> i32 {
+        int(self.regrade.attempts)
+    }
+    /// How many of them got another result.
+    async fn changed(&self) -> i32 {
+        int(self.regrade.changed)
+    }
+    /// When it cannot be undone any more.
+    async fn undo_until(&self) -> DateTime {
+        DateTime(self.regrade.undo_until())
+    }
+    /// When it was undone; null unless it was.
+    async fn undone_at(&self) -> Option<DateTime> {
+        self.regrade.undone_at.map(DateTime)
+    }
+    /// Whether it can be undone.
+    async fn is_undoable(&self, ctx: &Context<'_>) -> bool {
+        self.regrade.is_undoable(kurso(ctx).clock.now())
+    }
+}
+
+impl Regrade {
+    pub fn of(regrade: core::Regrade, view: &View) -> Self {
+        Regrade {
+            regrade,
+            view: view.clone(),
+        }
+    }
+}
+
+/// Why the result of an attempt changed.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "attempts::ResultChangeKind", name = "ResultChangeKind")]
+pub enum ChangeKind {
+    /// It was computed again by a changed quiz.
+    Regraded,
+    /// That was undone.
+    RegradeUndone,
+}
+
+/// A change of the result of an attempt, after a changed quiz was published.
+#[derive(SimpleObject)]
+pub struct ResultChange {
+    /// When.
+    at: DateTime,
+    /// Why.
+    kind: ChangeKind,
+    /// Score, rounded to four decimal places.
+    score_before: f64,
+    /// Sum of the points of all questions.
+    max_score_before: f64,
+    /// Whether the exact score reached the pass mark.
+    passed_before: bool,
+    /// The score since then.
+    score_after: f64,
+    /// The sum of the points since then.
+    max_score_after: f64,
+    /// Whether it has passed since then.
+    passed_after: bool,
+}
+
+impl From<&attempts::ResultChange> for ResultChange {
+    fn from(change: &attempts::ResultChange) -> Self {
+        ResultChange {
+            at: DateTime(change.at),
+            kind: change.kind.into(),
+            score_before: change.score_before,
+            max_score_before: change.max_score_before,
+            passed_before: change.passed_before,
+            score_after: change.score_after,
+            max_score_after: change.max_score_after,
+            passed_after: change.passed_after,
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! What publishing changed quizzes means for results of learners, and regradings.
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kurso_base::ids::{CourseId, RegradeId};
+use kurso_base::page_draft_entries::PageDraftEntries;
+use kurso_base::wire;
+use kurso_core::access::Viewer;
+use kurso_core::regrades::{self as core, Counted, PastAttempts, Plan, RemovedQuestions};
+use serde::Serialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+use uuid::Uuid;
+
+use super::page_drafts::{PublishConflict, refused};
+use crate::KursoState;
+use crate::error::Result;
+use crate::extract::Path;
+use crate::fields::{Command, Field, Given, body};
+use crate::grading::shapes::PersonName;
+use crate::openapi_parts::{CourseRefusals, HTTPError};
+use crate::students::shapes::Person;
+
+body! {
+    /// Unpublished changes of 1 to 500 pages of one course, and what is to become of results that learners have.
+    ConsequencesRead -> Plan {
+        pages: PageDraftEntries,
+        /// Default: `keep`.
+        past_attempts: Given<PastAttempts>,
+        /// Default: `exclude`. Only with `regrade`.
+        removed_questions: Given<RemovedQuestions>,
+    }
+}
+
+/// What becomes of results that learners have: `keep`: they stay as the quiz was taken; `regrade`: they are computed again by the changed quiz.
+#[derive(ToSchema)]
+#[schema(as = PastAttempts, rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes names of the core")]
+pub enum PastAttemptsName {
+    Keep,
+    Regrade,
+}
+
+impl Field for PastAttempts {
+    fn schema() -> RefOr<Schema> {
+        <PastAttemptsName as PartialSchema>::schema()
+    }
+}
+
+/// What becomes of the points of questions that attempts have and the quiz has no longer: `exclude`: they are out of the total; `full_points`:
+/// everybody who had the question gets its points.
+#[derive(ToSchema)]
+#[schema(as = RemovedQuestions, rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes names of the core")]
+pub enum RemovedQuestionsName {
+    Exclude,
+    FullPoints,
+}
+
+impl Field for RemovedQuestions {
+    fn schema() -> RefOr<Schema> {
+        <RemovedQuestionsName as PartialSchema>::schema()
+    }
+}
+
+/// What publishing would change for learners.
+#[derive(Serialize, ToSchema)]
+pub struct Consequences {
+    /// Names these changes: `publish_page_drafts` with it publishes only if they are the same then.
+    pub digest: String,
+    /// How many learners have another progress, grade or result.
+    pub affected: usize,
+    /// At most 500 of them, by name.
+    pub learners: Vec<LearnerConsequences>,
+    /// How many attempts are graded by changed quizzes; 0 with `keep`.
+    pub regraded_attempts: i64,
+    /// How many attempts stay as they are, because an answer to a question that was removed or is worth nothing now waits for a grader.
+    pub left_attempts: i64,
+}
+
+/// What would change for a learner.
+#[derive(Serialize, ToSchema)]
+pub struct LearnerConsequences {
+    pub user: Person,
+    /// Percent of the published pages that are done.
+    #[schema(minimum = 0, maximum = 100)]
+    pub progress_before: u8,
+    #[schema(minimum = 0, maximum = 100)]
+    pub progress_after: u8,
+    /// Whether all published pages are done. The time of the first completion stays in any case.
+    pub is_completed_before: bool,
+    pub is_completed_after: bool,
+    /// The grade of the course in percent; null where nothing counts.
+    #[schema(required)]
+    pub grade_before: Option<f64>,
+    #[schema(required)]
+    pub grade_after: Option<f64>,
+    /// The quizzes in which the result would be another.
+    pub pages: Vec<PageConsequence>,
+}
+
+/// The results of a learner in a quiz: those of the best attempt. Null without an attempt.
+#[derive(Serialize, ToSchema)]
+pub struct PageConsequence {
+    pub page_id: Uuid,
+    #[schema(required)]
+    pub score_before: Option<f64>,
+    #[schema(required)]
+    pub score_after: Option<f64>,
+    #[schema(required)]
+    pub max_score_before: Option<f64>,
+    #[schema(required)]
+    pub max_score_after: Option<f64>,
+    /// Whether an attempt passed.
+    pub passed_before: bool,
+    pub passed_after: bool,
+}
+
+/// A regrading.
+#[derive(Serialize, ToSchema)]
+pub struct Regrade {
+    pub id: Uuid,
+    #[serde(serialize_with = "wire::time")]
+    pub at: DateTime<Utc>,
+    /// Null if the account was deleted.
+    #[schema(required)]
+    pub by: Option<PersonName>,
+    /// The pages with regraded attempts, in the order of the outline.
+    pub page_ids: Vec<Uuid>,
+    /// How many attempts were graded by changed quizzes.
+    pub attempts: i64,
+    /// How many of them got another result.
+    pub changed: i64,
+    /// When it cannot be undone any more.
+    #[serde(serialize_with = "wire::time")]
+    pub undo_until: DateTime<Utc>,
+    /// Null unless it was undone.
+    #[schema(required)]
+    #[serde(serialize_with = "wire::optional_time")]
+    pub undone_at: Option<DateTime<Utc>>,
+    pub is_undoable: bool,
+}
+
+/// The regradings of a course, newest first.
+#[derive(Serialize, ToSchema)]
+pub struct Regrades {
+    pub data: Vec<Regrade>,
+    pub count: usize,
+}
+
+/// An undone regrading.
+#[derive(Serialize, ToSchema)]
+pub struct UndoneRegrade {
+    pub regrade: Regrade,
+    /// How many results stay as they are, because somebody has changed them since.
+    pub left: i64,
+}
+
+impl From<core::Consequences> for Consequences {
+    fn from(consequences: core::Consequences) -> Self {
+        Consequences {
+            digest: consequences.digest,
+            affected: consequences.affected,
+            learners: consequences
+                .learners
+                .into_iter()
+                .map(LearnerConsequences::from)
+                .collect(),
+            regraded_attempts: consequences.regraded,
+            left_attempts: consequences.left,
+        }
+    }
+}
+
+impl From<core::LearnerConsequences> for LearnerConsequences {
+    fn from(learner: core::LearnerConsequences) -> Self {
+        let (before, after) = (learner.before, learner.after);
+        LearnerConsequences {
+            user: Person {
+                id: learner.user_id.0,
+                full_name: learner.full_name,
+                email: learner.email,
+            },
+            progress_before: before.progress,
+            progress_after: after.progress,
+            is_completed_before: before.is_completed,
+            is_completed_after: after.is_completed,
+            grade_before: before.grade_percent(),
+            grade_after: after.grade_percent(),
+            pages: learner.pages.into_iter().map(PageConsequence::from).collect(),
+        }
+    }
+}
+
+impl From<core::PageConsequence> for PageConsequence {
+    fn from(page: core::PageConsequence) -> Self {
+        let of = |counted: Counted| counted.percent.map(|_| (counted.score, counted.max_score)).unzip();
+        let ((score_before, max_score_before), (score_after, max_score_after)) = (of(page.before), of(page.after));
+        PageConsequence {
+            page_id: page.page_id.0,
+            score_before,
+            score_after,
+            max_score_before,
+            max_score_after,
+            passed_before: page.before.passed,
+            passed_after: page.after.passed,
+        }
+    }
+}
+
+impl Regrade {
+    pub fn of(regrade: core::Regrade, now: DateTime<Utc>) -> Self {
+        Regrade {
+            id: regrade.id.0,
+            at: regrade.at,
+            page_ids: regrade.pages.iter().map(|page| page.0).collect(),
+            attempts: regrade.attempts,
+            changed: regrade.changed,
+            undo_until: regrade.undo_until(),
+            undone_at: regrade.undone_at,
+            is_undoable: regrade.is_undoable(now),
+            by: regrade.by.map(PersonName::from),
+        }
+    }
+}
+
+/// Read what publishing unpublished changes would mean for learners
+///
+/// Names the learners whose progress, grade or results in these quizzes would change, with both values. Nothing is published or stored. 422
+/// names each quiz that is not complete. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/consequences/{course_id}", operation_id = "courses-consequences", tag = "courses",
+    request_body = ConsequencesRead,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The consequences", body = Consequences),
+        (status = 409, description = "Pages have changed since the client read them", body = PublishConflict),
+        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
+    )
+)]
+pub async fn consequences(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+    Command(plan): Command<ConsequencesRead>,
+) -> Result<Json<Consequences>> {
+    let found = core::consequences(&kurso, &viewer, id, &plan).await.map_err(refused)?;
+    Ok(Json(found.into()))
+}
+
+/// List the regradings of a course
+///
+/// Those of the last 30 days, newest first. Owner and editors.
+#[utoipa::path(
+    get, path = "/api/v1/courses/regrades/{course_id}", operation_id = "courses-regrades", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "The regradings", body = Regrades))
+)]
+pub async fn regrades(State(kurso): KursoState, viewer: Viewer, Path(id): Path<CourseId>) -> Result<Json<Regrades>> {
+    let now = kurso.clock.now();
+    let found = core::list(&kurso, &viewer, id).await?.into_iter();
+    let data: Vec<Regrade> = found.map(|regrade| Regrade::of(regrade, now)).collect();
+    Ok(Json(Regrades {
+        count: data.len(),
+        data,
+    }))
+}
+
+/// Undo a regrading
+///
+/// Its attempts get back the results that they had before. The quizzes stay as they were published, and so do results that somebody has
+/// changed since. 409 after 30 days, and if it was undone. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/undo_regrade/{regrade_id}", operation_id = "courses-undo_regrade", tag = "courses",
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The undone regrading", body = UndoneRegrade),
+        (status = 409, description = "It cannot be undone any more", body = HTTPError),
+    )
+)]
+pub async fn undo_regrade(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(id): Path<RegradeId>,
+) -> Result<Json<UndoneRegrade>> {
+    let undone = core::undo(&kurso, &viewer, id).await?;
+    Ok(Json(UndoneRegrade {
+        regrade: Regrade::of(undone.regrade, kurso.clock.now()),
+        left: undone.left,
+    }))
+}
