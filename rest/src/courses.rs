@@ -11,7 +11,6 @@ pub mod modules;
 pub mod page_drafts;
 pub mod pages;
 pub mod questions;
-pub mod regrades;
 pub mod shapes;
 pub mod timeline;
 pub mod uploads;

@@ -33,6 +33,7 @@ mod paths;
 mod private;
 mod quiz;
 mod recovery;
+mod regrades;
 mod request_id;
 mod response;
 mod sessions;
@@ -55,7 +56,7 @@ use kurso_core::Kurso;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use body::takes_json;
-use courses::{exports, imports, lessons, modules, page_drafts, pages, regrades, uploads};
+use courses::{exports, imports, lessons, modules, page_drafts, pages, uploads};
 use extract::MeantFor;
 pub use layers::with_layers;
 use learning::{preview, progress};
@@ -171,7 +172,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/page_draft/{page_id}" => get(page_drafts::page_draft);
         "/courses/discard_page_draft/{page_id}" => delete(page_drafts::discard_page_draft);
         "/courses/unpublished_changes/{course_id}" => get(page_drafts::unpublished_changes);
-        "/courses/publish_page_drafts/{course_id}" => takes_json(post(page_drafts::publish_page_drafts));
+        "/courses/publish_page_drafts/{course_id}" => takes_json(post(regrades::publish_page_drafts));
         "/courses/consequences/{course_id}" => takes_json(post(regrades::consequences));
         "/courses/regrades/{course_id}" => get(regrades::regrades);
         "/courses/undo_regrade/{regrade_id}" => post(regrades::undo_regrade);

@@ -11,7 +11,7 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
-    quiz, recovery, sessions, students, team, trash, users, utils,
+    quiz, recovery, regrades, sessions, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -47,8 +47,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::pages::delete_page, courses::pages::duplicate_page, courses::pages::page_versions,
         courses::pages::restore_page_version,
         courses::page_drafts::page_draft, courses::page_drafts::discard_page_draft,
-        courses::page_drafts::unpublished_changes, courses::page_drafts::publish_page_drafts,
-        courses::regrades::consequences, courses::regrades::regrades, courses::regrades::undo_regrade,
+        courses::page_drafts::unpublished_changes, regrades::publish_page_drafts,
+        regrades::consequences, regrades::regrades, regrades::undo_regrade,
         courses::uploads::upload_file, courses::uploads::upload_module_avatar,
         courses::imports::import_course, courses::imports::import_job, courses::imports::my_imports,
         courses::imports::confirm_import, courses::imports::cancel_import,

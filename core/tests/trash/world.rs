@@ -194,6 +194,7 @@ impl World {
             self.lessons[0]
         ))
         .await;
+        self.regrade(kurso).await;
         let first = sql!(
             "SELECT attempt_id, question_id FROM open_answers WHERE user_id = $1 AND question_id = $2",
             self.learners[0].id(),
@@ -208,6 +209,33 @@ impl World {
         assessments::assess(kurso, &self.owner, AnswerId { attempt, question }, body)
             .await
             .unwrap();
+    }
+
+    /// A regrading of all attempts, which was undone.
+    async fn regrade(&self, kurso: &TestKurso) {
+        let (id, now) = (Uuid::now_v7(), kurso.clock.now());
+        let regrade = sql!(
+            "INSERT INTO regrades (id, course_id, by_id, at, attempts, changed, undone_at) VALUES ($1, $2, $3, $4, 1, 1, $4)",
+            id,
+            self.course,
+            self.owner.id(),
+            now
+        );
+        let pages = sql!(
+            "INSERT INTO regraded_pages (regrade_id, page_id) VALUES ($1, $2)",
+            id,
+            self.pages[QUIZ]
+        );
+        let attempts = sql!(
+            "INSERT INTO regraded_attempts (regrade_id, attempt_id, page_id, user_id, is_changed, is_undone, quiz_before, quiz_after,
+               results_before, results_after, score_before, score_after, max_before, max_after, percent_before, percent_after, passed_before, passed_after)
+             SELECT $1, a.id, a.page_id, e.user_id, TRUE, TRUE, a.quiz_version, a.quiz_version, a.results, a.results, a.score, a.score, a.max_score,
+               a.max_score, a.percent, a.percent, a.passed, a.passed FROM attempts a JOIN enrollments e ON e.id = a.enrollment_id",
+            id
+        );
+        for rows in [regrade, pages, attempts] {
+            rows.execute(&kurso.db).await.unwrap();
+        }
     }
 
     /// The entries of the course.

@@ -270,7 +270,9 @@ async fn regrades(kurso: &TestKurso, owner: &Viewer, course: CourseId, page: Pag
     let mut plan = None;
     for points in 2..=size + 2 {
         if let Some(plan) = plan.take() {
-            regrades::publish(kurso, owner, course, &plan, None).await.unwrap();
+            regrades::publish(kurso, owner, course, &plan, Importance::default(), None)
+                .await
+                .unwrap();
         }
         let stored = page::get(kurso, owner, page).await.unwrap();
         let mut quiz: Value = serde_json::from_str(&stored.quiz.unwrap()).unwrap();

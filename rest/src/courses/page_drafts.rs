@@ -10,8 +10,7 @@ use kurso_base::{error as core, wire};
 use kurso_core::access::Viewer;
 use kurso_core::courses::page::draft::DraftSummary;
 use kurso_core::courses::page::publishing::DraftState;
-use kurso_core::courses::page::{Importance, UpdateError, draft};
-use kurso_core::regrades::{self, PastAttempts, Plan, PublishError, RemovedQuestions};
+use kurso_core::courses::page::{UpdateError, draft};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -19,13 +18,12 @@ use utoipa::openapi::schema::{AdditionalProperties, Type};
 use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
 
-use super::regrades::{Consequences, Regrade};
 use super::shapes::{AuthorPage, PageConflict, PageEditor};
 use crate::KursoState;
 use crate::error::{Error, Result};
 use crate::extract::{Path, VersionQuery, with_path};
-use crate::fields::{Command, Field, Given, body, entries_schema, of_type, uuid_schema};
-use crate::openapi_parts::{CourseRefusals, HTTPError};
+use crate::fields::{Field, entries_schema, of_type, uuid_schema};
+use crate::openapi_parts::CourseRefusals;
 use crate::quiz::AuthorQuiz;
 
 /// Changes of a published page that learners do not see yet, without content and quiz.
@@ -116,60 +114,14 @@ pub struct PageState {
     pub page_version: i64,
 }
 
-/// What was published.
-#[derive(Serialize, ToSchema)]
-pub struct PublishedPages {
-    /// The pages whose changes were published, in the order of the request.
-    pub pages: Vec<PageState>,
-    /// Null if no attempt was regraded.
-    #[schema(required)]
-    pub regrade: Option<Regrade>,
-}
-
-/// Pages or their drafts, or the consequences, have changed since the client read them. Nothing was published.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "describes what `error` writes")]
-pub struct PublishConflict {
-    detail: String,
-    /// The pages that changed, as they are stored; absent if only the consequences changed.
-    #[schema(nullable = false)]
-    pages: Option<Vec<PageState>>,
-    /// The present consequences, if they are others than `digest` names.
-    #[schema(nullable = false)]
-    consequences: Option<Consequences>,
-}
-
-fn shapes(states: Vec<DraftState>) -> Vec<PageState> {
+/// The versions of pages as they are sent.
+pub fn shapes(states: Vec<DraftState>) -> Vec<PageState> {
     let shape = |state: DraftState| PageState {
         page_id: state.page_id.0,
         version: state.version,
         page_version: state.page_version,
     };
     states.into_iter().map(shape).collect()
-}
-
-/// What [`regrades::publish`] takes.
-pub struct Publish {
-    pages: PageDraftEntries,
-    importance: Option<Importance>,
-    past_attempts: Option<PastAttempts>,
-    removed_questions: Option<RemovedQuestions>,
-    digest: Option<String>,
-}
-
-body! {
-    /// Unpublished changes of 1 to 500 pages of one course, as the client showed them.
-    PageDraftsPublish -> Publish {
-        pages: PageDraftEntries,
-        /// Without it: `correction`.
-        importance: Option<Importance>,
-        /// Default: `keep`.
-        past_attempts: Given<PastAttempts>,
-        /// Default: `exclude`. Only with `regrade`.
-        removed_questions: Given<RemovedQuestions>,
-        /// That of the consequences that the client showed: if they are others now, nothing is published (409). Null: whatever they are.
-        digest: Option<String>,
-    }
 }
 
 impl Field for PageDraftEntries {
@@ -260,59 +212,4 @@ pub async fn unpublished_changes(
         count: data.len(),
         data,
     }))
-}
-
-/// Publish unpublished changes
-///
-/// Learners see the changes of all these pages from now on, or of none. With `regrade`, their attempts are graded by the changed quizzes in the
-/// same step; `undo_regrade` gives back the results. 422 names each quiz that is not complete. Owner and editors.
-#[utoipa::path(
-    post, path = "/api/v1/courses/publish_page_drafts/{course_id}", operation_id = "courses-publish_page_drafts",
-    tag = "courses",
-    request_body = PageDraftsPublish,
-    responses(
-        CourseRefusals,
-        (status = 200, description = "The published pages", body = PublishedPages),
-        (status = 409, description = "Pages or consequences have changed since the client read them", body = PublishConflict),
-        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
-    )
-)]
-pub async fn publish_page_drafts(
-    State(kurso): KursoState,
-    viewer: Viewer,
-    Path(id): Path<CourseId>,
-    Command(command): Command<PageDraftsPublish>,
-) -> Result<Json<PublishedPages>> {
-    let plan = Plan {
-        pages: command.pages,
-        past_attempts: command.past_attempts,
-        removed_questions: command.removed_questions,
-    };
-    let published = regrades::publish(
-        &kurso,
-        &viewer,
-        id,
-        &plan,
-        command.importance.unwrap_or_default(),
-        command.digest.as_deref(),
-    )
-    .await;
-    let published = published.map_err(refused)?;
-    let now = kurso.clock.now();
-    Ok(Json(PublishedPages {
-        pages: shapes(published.pages),
-        regrade: published.regrade.map(|regrade| Regrade::of(regrade, now)),
-    }))
-}
-
-/// The response to pages that were not published.
-pub fn refused(error: PublishError) -> Error {
-    match error {
-        PublishError::Refused(error) => error.into(),
-        PublishError::Conflict(changed) => Error::outdated(Text::PageDraftsChanged, "pages", &shapes(changed)),
-        PublishError::Changed(consequences) => {
-            let consequences = Consequences::from(*consequences);
-            Error::outdated(Text::ConsequencesChanged, "consequences", &consequences)
-        }
-    }
 }

@@ -1,21 +1,23 @@
-//! What publishing changed quizzes means for results of learners, and regradings.
+//! Publishing of page drafts: what it means for results of learners, and regradings.
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, RegradeId};
+use kurso_base::messages::Message as Text;
 use kurso_base::page_draft_entries::PageDraftEntries;
 use kurso_base::wire;
 use kurso_core::access::Viewer;
-use kurso_core::regrades::{self as core, Counted, PastAttempts, Plan, RemovedQuestions};
+use kurso_core::courses::page::Importance;
+use kurso_core::regrades::{self as core, Counted, PastAttempts, Plan, PublishError, RemovedQuestions};
 use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::page_drafts::{PublishConflict, refused};
 use crate::KursoState;
-use crate::error::Result;
+use crate::courses::page_drafts::{PageState, shapes};
+use crate::error::{Error, Result};
 use crate::extract::Path;
 use crate::fields::{Command, Field, Given, body};
 use crate::grading::shapes::PersonName;
@@ -30,6 +32,30 @@ body! {
         past_attempts: Given<PastAttempts>,
         /// Default: `exclude`. Only with `regrade`.
         removed_questions: Given<RemovedQuestions>,
+    }
+}
+
+/// What [`core::publish`] takes.
+pub struct Publish {
+    pages: PageDraftEntries,
+    importance: Option<Importance>,
+    past_attempts: Option<PastAttempts>,
+    removed_questions: Option<RemovedQuestions>,
+    digest: Option<String>,
+}
+
+body! {
+    /// Unpublished changes of 1 to 500 pages of one course, as the client showed them.
+    PageDraftsPublish -> Publish {
+        pages: PageDraftEntries,
+        /// Without it: `correction`.
+        importance: Option<Importance>,
+        /// Default: `keep`.
+        past_attempts: Given<PastAttempts>,
+        /// Default: `exclude`. Only with `regrade`.
+        removed_questions: Given<RemovedQuestions>,
+        /// That of the consequences that the client showed: if they are others now, nothing is published (409). Null: whatever they are.
+        digest: Option<String>,
     }
 }
 
@@ -62,6 +88,29 @@ impl Field for RemovedQuestions {
     fn schema() -> RefOr<Schema> {
         <RemovedQuestionsName as PartialSchema>::schema()
     }
+}
+
+/// What was published.
+#[derive(Serialize, ToSchema)]
+pub struct PublishedPages {
+    /// The pages whose changes were published, in the order of the request.
+    pub pages: Vec<PageState>,
+    /// Null if no attempt was regraded.
+    #[schema(required)]
+    pub regrade: Option<Regrade>,
+}
+
+/// Pages or their drafts, or the consequences, have changed since the client read them. Nothing was published.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what `error` writes")]
+pub struct PublishConflict {
+    detail: String,
+    /// The pages that changed, as they are stored; absent if only the consequences changed.
+    #[schema(nullable = false)]
+    pages: Option<Vec<PageState>>,
+    /// The present consequences, if they are others than `digest` names.
+    #[schema(nullable = false)]
+    consequences: Option<Consequences>,
 }
 
 /// What publishing would change for learners.
@@ -288,4 +337,59 @@ pub async fn undo_regrade(
         regrade: Regrade::of(undone.regrade, kurso.clock.now()),
         left: undone.left,
     }))
+}
+
+/// Publish unpublished changes
+///
+/// Learners see the changes of all these pages from now on, or of none. With `regrade`, their attempts are graded by the changed quizzes in the
+/// same step; `undo_regrade` gives back the results. 422 names each quiz that is not complete. Owner and editors.
+#[utoipa::path(
+    post, path = "/api/v1/courses/publish_page_drafts/{course_id}", operation_id = "courses-publish_page_drafts",
+    tag = "courses",
+    request_body = PageDraftsPublish,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The published pages", body = PublishedPages),
+        (status = 409, description = "Pages or consequences have changed since the client read them", body = PublishConflict),
+        (status = 413, description = "The quota of content of the course's owner is full", body = HTTPError),
+    )
+)]
+pub async fn publish_page_drafts(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(id): Path<CourseId>,
+    Command(command): Command<PageDraftsPublish>,
+) -> Result<Json<PublishedPages>> {
+    let plan = Plan {
+        pages: command.pages,
+        past_attempts: command.past_attempts,
+        removed_questions: command.removed_questions,
+    };
+    let published = core::publish(
+        &kurso,
+        &viewer,
+        id,
+        &plan,
+        command.importance.unwrap_or_default(),
+        command.digest.as_deref(),
+    )
+    .await;
+    let published = published.map_err(refused)?;
+    let now = kurso.clock.now();
+    Ok(Json(PublishedPages {
+        pages: shapes(published.pages),
+        regrade: published.regrade.map(|regrade| Regrade::of(regrade, now)),
+    }))
+}
+
+/// The response to pages that were not published.
+pub fn refused(error: PublishError) -> Error {
+    match error {
+        PublishError::Refused(error) => error.into(),
+        PublishError::Conflict(changed) => Error::outdated(Text::PageDraftsChanged, "pages", &shapes(changed)),
+        PublishError::Changed(consequences) => {
+            let consequences = Consequences::from(*consequences);
+            Error::outdated(Text::ConsequencesChanged, "consequences", &consequences)
+        }
+    }
 }
