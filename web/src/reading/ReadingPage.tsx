@@ -4,16 +4,17 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "rea
 import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { pageTitle } from "../course/pageTitle";
+import { isStuck } from "../course/stuck";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Breadcrumbs } from "./Breadcrumbs";
-import { CourseMoment, EndOfPage, preloadCourseDone } from "./EndOfPage";
 import { ReadingPageDocument, type ReadingPageQuery } from "./ReadingPage.generated";
 import styles from "./ReadingPage.module.css";
 import { Skeleton } from "./Skeleton";
+import type { LaterProps } from "./tools/Later";
 import { useArrowKeys } from "./useArrowKeys";
 import { useFreshPage } from "./useFreshPage";
 import { usePrefetch } from "./usePrefetch";
@@ -30,6 +31,19 @@ const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
 const PageTimes = lazy(() =>
   withTexts(import("./PageTimes"), "dates").catch(() => ({ default: () => <></> })),
 );
+
+/** A page can be read without its contents, its end and the like. */
+const LaterPart = lazy(() =>
+  withTexts(import("./tools/Later"), "onPage", "learning").catch(() => ({ default: () => null })),
+);
+
+function Later(props: LaterProps) {
+  return (
+    <Suspense fallback={null}>
+      <LaterPart {...props} />
+    </Suspense>
+  );
+}
 
 const PreviewNote = lazy(() => withTexts(import("./PreviewNote"), "learning"));
 
@@ -71,7 +85,8 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const end = useRef<HTMLDivElement>(null);
   const { course, lesson, previousPage } = page;
   const isNextLocked = page.nextPage?.timeline.state === "LOCKED";
-  const nextPage = isNextLocked ? null : page.nextPage;
+  // At the end of the course it leads to what is left.
+  const nextPage = isNextLocked ? null : (page.nextPage ?? leftPage(page));
   const title = pageTitle(page, t);
   // Staff who are not enrolled see a preview: the server refuses their visits.
   const isPreview = course.enrollment === null;
@@ -90,10 +105,6 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
     visit();
     forgetPosition();
   };
-  const isNearlyDone = !isPreview && course.progress.pagesTotal - course.progress.pagesDone === 1;
-  useEffect(() => {
-    if (isNearlyDone) preloadCourseDone();
-  }, [isNearlyDone]);
   useReachedEnd(end, visit);
   usePrefetch(nextPage?.id);
   useArrowKeys((direction) => {
@@ -115,6 +126,9 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
+      <div className={hasAttempts ? undefined : styles.meta}>
+        <Later part="tools" page={page} />
+      </div>
       {(isPreview || !page.published) && (
         <p className={styles.note}>
           <Suspense fallback={"\u00a0"}>
@@ -136,20 +150,24 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
             kind={page.kind}
             pageId={page.id}
             isPreview={isPreview}
-            outcome={courseDone && <CourseMoment course={course} />}
+            outcome={courseDone && <Later part="moment" page={page} />}
             nextPage={nextPage}
             onNext={finish}
           />
         </Suspense>
       )}
       <div ref={end} className={styles.end} />
-      <EndOfPage
-        page={page}
-        lessonDone={!wasLessonDone && lesson.isCompleted}
-        courseDone={courseDone && !hasAttempts}
-        isDone={isCourseDone && (courseDone || page.nextPage === null)}
-        visitUnsent={useIsVisitUnsent(page.id)}
-      />
+      {/* Always rendered: screen readers ignore a live region that appears together with its text. */}
+      <div role="status" className={styles.status}>
+        <Later
+          part="end"
+          page={page}
+          lessonDone={!wasLessonDone && lesson.isCompleted}
+          courseDone={courseDone && !hasAttempts}
+          isDone={isCourseDone && (courseDone || page.nextPage === null)}
+          visitUnsent={useIsVisitUnsent(page.id)}
+        />
+      </div>
       <nav aria-label={t("reading.pages")} className={styles.pages}>
         {(["previous", "next"] as const).map((direction) => {
           const isNext = direction === "next";
@@ -177,8 +195,15 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
           </p>
         )}
       </nav>
+      <Later part="skipped" page={page} next={nextPage} />
     </article>
   );
+}
+
+/** The page where the learner continues after the last one; null when that is this page, or takes no work now. */
+function leftPage({ id, course }: Page) {
+  const left = course.enrollment?.nextPage;
+  return left && left.id !== id && !isStuck(left) ? left : null;
 }
 
 function isDone(progress: Page["course"]["progress"]): boolean {
