@@ -186,6 +186,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/enrolled_course/{course_id}" => get(learning::enrolled_course);
         "/courses/enrolled_page/{page_id}" => get(learning::enrolled_page);
         "/courses/mark_page_visited/{page_id}" => post(learning::mark_page_visited);
+        "/courses/keep_reading_place/{page_id}" => put(learning::keep_reading_place);
         "/courses/start_attempt/{page_id}" => post(quiz::running::start_attempt);
         "/courses/save_answers/{page_id}" => takes_json(put(quiz::running::save_answers));
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));

@@ -251,6 +251,10 @@ test("a learner reads a course", async () => {
   assert.equal(page.breadcrumbs.lesson.title, "Two ropes");
   const visited = await ok(kurso.coursesMarkPageVisited({ client, path: { page_id } }));
   assert.equal(visited.lesson.is_completed, true);
+  const place = { version: page.version, block: 1, part: 250 };
+  const kept = await ok(kurso.coursesKeepReadingPlace({ client, path: { page_id }, body: place }));
+  const resumed = await ok(kurso.coursesEnrolledCourse({ client, path: { course_id } }));
+  assert.deepEqual(resumed.reading_place, kept);
   const progress = await ok(kurso.coursesMyProgress({ client, path: { course_id } }));
   assert.ok(progress.completed_at);
   const query = { enrollment_id: enrollment.id, at: "2026-12-12T10:00" };

@@ -107,6 +107,7 @@ pub fn rows() -> Vec<Row> {
         "courses-enrolled_course", None => READERS;
         "courses-enrolled_page", None => READERS;
         "courses-mark_page_visited", None => ENROLLED;
+        "courses-keep_reading_place", Json(json!({"version": 1, "block": 2, "part": 500})) => ENROLLED;
         "courses-preview_course", None => STAFF;
         "courses-preview_page", None => STAFF;
         "courses-preview_progress", None => STAFF;

@@ -4,7 +4,7 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { IconButton } from "../../ui/IconButton";
 import { IconSidebar } from "../../ui/laterIcons";
 import classes from "./FoldButton.module.css";
-import { folded, isFoldKey, toggleFold } from "./fold";
+import { folded, foldKeys, isFoldKey, toggleFold } from "./fold";
 
 /** Folds the sidebar and shows it again. It is one button for both, so that it keeps the focus. */
 export function FoldButton() {
@@ -29,12 +29,10 @@ export function FoldButton() {
       aria-label={t("onPage.sidebar")}
       aria-expanded={!isFolded}
       aria-keyshortcuts="Control+\ Meta+\"
-      title={t(isFolded ? "onPage.unfold" : "onPage.fold", { keys: keysText() })}
+      title={t(isFolded ? "onPage.unfold" : "onPage.fold", { keys: foldKeys() })}
       onClick={toggleFold}
     >
       <IconSidebar />
     </IconButton>
   );
 }
-
-export const keysText = () => (/Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ \\" : "Ctrl \\");

@@ -23,3 +23,6 @@ export function toggleFold() {
 export function isFoldKey(event: KeyboardEvent): boolean {
   return event.code === "Backslash" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
 }
+
+/** The name of that key. */
+export const foldKeys = () => (/Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ \\" : "Ctrl+\\");
