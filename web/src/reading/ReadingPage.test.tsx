@@ -3,7 +3,7 @@ import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { ApolloProvider } from "@apollo/client/react";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCache } from "../api/cache";
 import { notVisited } from "../testing/notVisited";
 import { openTimes } from "../testing/openTimes";
@@ -19,6 +19,8 @@ interface State {
   lessonDone?: boolean;
   pagesDone?: number;
   last?: boolean;
+  /** Stored by another device. */
+  place?: object;
 }
 
 /** Every test opens its own page, because a visit in progress is shared between tests. */
@@ -35,6 +37,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
       number: 4,
       kind,
       published: state.published ?? true,
+      version: 1,
       isVisited: state.isVisited ?? false,
       timeline: openTimes,
       content: {
@@ -59,6 +62,7 @@ function answer({ enrolled = true, title = "Владение", kind = "CONTENT",
           ? {
               __typename: "Enrollment",
               id: "e1",
+              readingPlace: state.place ?? null,
               nextPage: {
                 __typename: "Page",
                 id: "p3",
@@ -101,6 +105,11 @@ async function open(state: State, answers = () => answer(state)) {
   await screen.findByRole("heading", { level: 1 });
   return client;
 }
+
+// On a busy machine the first import takes longer than the tests wait for an element.
+beforeAll(async () => {
+  await Promise.all([import("./tools/Later"), import("./LockedPage")]);
+}, 30_000);
 
 beforeEach(() => {
   visits.length = 0;

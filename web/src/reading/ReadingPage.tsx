@@ -100,12 +100,12 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const visit = () => {
     if (!isPreview && !page.isVisited) void recordVisit(client, { pageId: page.id, courseId: course.id });
   };
-  const [opensInside, forgetPosition] = useReadingPosition(page.id, content);
+  const { opensInside, isResumed, finished, forget } = useReadingPosition(page, content);
   const finish = () => {
     visit();
-    forgetPosition();
+    forget();
   };
-  useReachedEnd(end, visit);
+  useReachedEnd(end, finish);
   usePrefetch(nextPage?.id);
   useArrowKeys((direction) => {
     const to = direction === "next" ? nextPage : previousPage;
@@ -127,7 +127,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
         {title}
       </h1>
       <div className={hasAttempts ? undefined : styles.meta}>
-        <Later part="tools" page={page} />
+        <Later part="tools" page={page} content={content} finished={finished} isResumed={isResumed} />
       </div>
       {(isPreview || !page.published) && (
         <p className={styles.note}>

@@ -40,6 +40,25 @@ export function keepPosition(pageId: string, position: Position | null): void {
   }
 }
 
+const OWN = "reading-place";
+
+/** Whether the place on the server is one that this device has stored or followed; then its own position is at least as late. */
+export function isOwnPlace(savedAt: string): boolean {
+  try {
+    return localStorage.getItem(OWN) === savedAt;
+  } catch {
+    return false;
+  }
+}
+
+export function ownPlace(savedAt: string): void {
+  try {
+    localStorage.setItem(OWN, savedAt);
+  } catch {
+    // With a full or forbidden storage the place is followed again.
+  }
+}
+
 /** The window's position within these blocks; null while the first block is visible. */
 export function currentPosition(blocks: HTMLCollection): Position | null {
   let position: Position | null = null;

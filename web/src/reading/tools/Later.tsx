@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import CourseDone from "../CourseDone";
 import { EndOfPage } from "../EndOfPage";
 import type { Page } from "../ReadingPage";
@@ -5,7 +6,15 @@ import { PageTools } from "./PageTools";
 import { Skipped } from "./Skipped";
 
 export type LaterProps = { page: Page } & (
-  | { part: "tools" | "moment" }
+  | { part: "moment" }
+  | {
+      part: "tools";
+      content: RefObject<HTMLElement | null>;
+      /** Whether the page was read to its end. */
+      finished: RefObject<boolean>;
+      /** Whether the page has opened at a place where it was left. */
+      isResumed: boolean;
+    }
   | {
       part: "end";
       /** Whether this visit completed the lesson. */
@@ -28,7 +37,7 @@ export default function Later(props: LaterProps) {
   const { page } = props;
   switch (props.part) {
     case "tools":
-      return <PageTools content={page.content} isText={page.kind === "CONTENT"} />;
+      return <PageTools {...props} />;
     case "moment":
       return <CourseDone course={page.course} />;
     case "end":

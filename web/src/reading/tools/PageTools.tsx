@@ -1,10 +1,12 @@
-import { useMemo, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
 import { usePreview } from "../../preview/context";
 import { IconButton } from "../../ui/IconButton";
 import { IconContents } from "../../ui/laterIcons";
+import type { Page } from "../ReadingPage";
 import { FoldButton } from "./FoldButton";
 import classes from "./PageTools.module.css";
+import { Resumed } from "./Resumed";
 import { readingMinutes } from "./readingTime";
 import { SectionList } from "./SectionList";
 import { SectionsDrawer } from "./SectionsDrawer";
@@ -12,22 +14,30 @@ import { type Section, sectionsOf } from "./sections";
 import { useCurrentSection } from "./useCurrentSection";
 
 interface Props {
-  content: unknown;
-  /** Whether the page is one of text, whose reading takes the time that its words tell. */
-  isText: boolean;
+  page: Page;
+  content: RefObject<HTMLElement | null>;
+  finished: RefObject<boolean>;
+  isResumed: boolean;
 }
 
 /** What stands around the text of a page: how long it takes to read, its contents, and the button that folds the sidebar. */
-export function PageTools({ content, isText }: Props) {
+export function PageTools({ page, content, finished, isResumed }: Props) {
   const { t } = useTranslation();
   const isInPreview = usePreview() !== null;
-  const sections = useMemo(() => sectionsOf(content), [content]);
-  const minutes = useMemo(() => (isText ? readingMinutes(content) : null), [content, isText]);
+  const sections = useMemo(() => sectionsOf(page.content), [page.content]);
+  // A quiz or an assignment takes another time than its words tell.
+  const minutes = useMemo(
+    () => (page.kind === "CONTENT" ? readingMinutes(page.content) : null),
+    [page.content, page.kind],
+  );
   return (
     <>
       {!isInPreview && <FoldButton />}
       {minutes !== null && <p className={classes.time}>{t("onPage.minutes", { count: minutes })}</p>}
       {sections.length > 0 && <PageContents sections={sections} isInPreview={isInPreview} />}
+      {!isInPreview && page.course.enrollment && (
+        <Resumed page={page} content={content} finished={finished} isResumed={isResumed} />
+      )}
     </>
   );
 }
