@@ -17,7 +17,6 @@ import { Skeleton } from "./Skeleton";
 import type { LaterProps } from "./tools/Later";
 import { useArrowKeys } from "./useArrowKeys";
 import { useFreshPage } from "./useFreshPage";
-import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
 import { useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
@@ -34,7 +33,7 @@ const PageTimes = lazy(() =>
 
 /** A page can be read without its contents, its end and the like. */
 const LaterPart = lazy(() =>
-  withTexts(import("./tools/Later"), "onPage", "learning").catch(() => ({ default: () => null })),
+  withTexts(import("./tools/Later"), "onPage", "learning").catch(() => ({ default: () => <></> })),
 );
 
 function Later(props: LaterProps) {
@@ -106,7 +105,6 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
     forget();
   };
   useReachedEnd(end, finish);
-  usePrefetch(nextPage?.id);
   useArrowKeys((direction) => {
     const to = direction === "next" ? nextPage : previousPage;
     if (!to) return;
@@ -195,7 +193,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
           </p>
         )}
       </nav>
-      <Later part="skipped" page={page} next={nextPage} />
+      <Later part="below" page={page} next={nextPage} />
     </article>
   );
 }

@@ -2,6 +2,7 @@ import type { RefObject } from "react";
 import CourseDone from "../CourseDone";
 import { EndOfPage } from "../EndOfPage";
 import type { Page } from "../ReadingPage";
+import { usePrefetch } from "../usePrefetch";
 import { PageTools } from "./PageTools";
 import { Skipped } from "./Skipped";
 
@@ -26,7 +27,7 @@ export type LaterProps = { page: Page } & (
       visitUnsent: boolean;
     }
   | {
-      part: "skipped";
+      part: "below";
       /** Where the link to the next page leads. */
       next: { id: string } | null;
     }
@@ -42,7 +43,12 @@ export default function Later(props: LaterProps) {
       return <CourseDone course={page.course} />;
     case "end":
       return <EndOfPage {...props} />;
-    case "skipped":
-      return page.course.enrollment && <Skipped pageId={page.id} nextPageId={props.next?.id} />;
+    case "below":
+      return <BelowLinks page={page} nextPageId={props.next?.id} />;
   }
+}
+
+function BelowLinks({ page, nextPageId }: { page: Page; nextPageId: string | undefined }) {
+  usePrefetch(nextPageId);
+  return page.course.enrollment && <Skipped pageId={page.id} nextPageId={nextPageId} />;
 }
