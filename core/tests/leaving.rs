@@ -11,10 +11,11 @@ use kurso_core::access::Right;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, team};
+use kurso_core::learning::places::keep_place;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::students::{self, Query};
-use kurso_core::testing::{TestKurso, submission};
+use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{attempts, both, users};
 use kurso_db::sql;
 use kurso_db::tables::{Value as Field, tables};
@@ -74,6 +75,8 @@ both! {
         let code = courses::generate_share_code(&kurso, &owner, course).await.unwrap().share_code.unwrap();
         let enrolled = learning::enroll(&kurso, &anna, &Origin::default(), &code).await.unwrap();
         mark_page_visited(&kurso, &anna, pages[0]).await.unwrap();
+        let place = command(json!({"version": 1, "block": 3, "part": 250, "heading": "стек"}));
+        keep_place(&kurso, &anna, pages[0], place).await.unwrap();
         for answer in ["нет", "да"] {
             let body = json!({"submission_id": uuid::Uuid::now_v7(),
                 "answers": [{"question_id": quiz.questions[0].id, "text": answer}]});

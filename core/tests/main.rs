@@ -31,6 +31,7 @@ mod native;
 mod olx;
 mod overrides;
 mod page_drafts;
+mod places;
 mod prerequisites;
 mod progress;
 mod quiz;

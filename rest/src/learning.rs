@@ -27,7 +27,7 @@ use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefu
 use reading::ChangeSinceRead;
 use shapes::{
     EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment, MyEnrollments, PageState,
-    Progress, Reason, Visited, modules,
+    Progress, ReadingPlace, ReadingPlaceKeep, Reason, Visited, modules,
 };
 
 /// Enroll in a course by its share code or that of a group
@@ -125,11 +125,13 @@ async fn shown_course(kurso: &Kurso, view: CourseView) -> Result<Json<EnrolledCo
     let (modules, progress) = (modules(&view), Progress::of(&view));
     let group = view.course.enrollment.as_ref().and_then(|own| own.group.as_ref());
     let group_title = group.map(|group| group.title.clone());
+    let reading_place = ReadingPlace::of(&view);
     let timeline = view.timeline().course().into();
     Ok(Json(EnrolledCourse {
         timeline,
         course: Course::counted_one(kurso, view.course).await?,
         group_title,
+        reading_place,
         modules,
         progress,
     }))
@@ -205,4 +207,30 @@ pub async fn mark_page_visited(
         lesson: LessonProgress::of(&view, lesson, counts),
         progress: Progress::of(&view),
     }))
+}
+
+/// Store where the caller has stopped reading
+///
+/// One place per course: that of the page opened last. `enrolled_course` returns it. Learners only.
+#[utoipa::path(
+    put, path = "/api/v1/courses/keep_reading_place/{page_id}",
+    operation_id = "courses-keep_reading_place", tag = "courses",
+    request_body = ReadingPlaceKeep,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "The stored place", body = ReadingPlace),
+        (status = 409, description = "The page is locked for the learner", body = PageLocked),
+    )
+)]
+pub async fn keep_reading_place(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(id): Path<PageId>,
+    Command(keep): Command<ReadingPlaceKeep>,
+) -> Result<Json<ReadingPlace>> {
+    let view = learning::places::keep_place(&kurso, &viewer, id, keep).await?;
+    let place = ReadingPlace::of(&view);
+    Ok(Json(
+        place.ok_or_else(|| core::Error::internal("a stored place is missing"))?,
+    ))
 }

@@ -324,6 +324,9 @@ def test_a_course_as_a_learner_goes_through_it() -> None:
     reread = m.RereadPage(version=page.version)
     assert ok(courses.mark_reread, client, page_id=page_id, body=reread).change_since_read is None
     assert ok(courses.important_changes, client).count == 0
+    place = m.ReadingPlaceKeep(version=page.version, block=1, part=250)
+    kept = ok(courses.keep_reading_place, client, page_id=page_id, body=place)
+    assert ok(courses.enrolled_course, client, course_id=course_id).reading_place == kept
     assert ok(courses.my_progress, client, course_id=course_id).completed_at
     seen: dict[str, Any] = {"enrollment_id": enrollment.id, "at": "2026-12-12T10:00"}
     assert ok(courses.preview_course, owner, course_id=course_id, **seen).my_role.value == "learner"

@@ -257,6 +257,10 @@ test("a learner reads a course", async () => {
   const reread = await ok(kurso.coursesMarkReread({ client, path: { page_id }, body: { version: page.version } }));
   assert.equal(reread.change_since_read, null);
   assert.equal((await ok(kurso.coursesImportantChanges({ client }))).count, 0);
+  const place = { version: page.version, block: 1, part: 250 };
+  const kept = await ok(kurso.coursesKeepReadingPlace({ client, path: { page_id }, body: place }));
+  const resumed = await ok(kurso.coursesEnrolledCourse({ client, path: { course_id } }));
+  assert.deepEqual(resumed.reading_place, kept);
   const progress = await ok(kurso.coursesMyProgress({ client, path: { course_id } }));
   assert.ok(progress.completed_at);
   const query = { enrollment_id: enrollment.id, at: "2026-12-12T10:00" };

@@ -79,6 +79,8 @@ texts! {
     Description: 0 to 10_000;
     /// The description of an item.
     ItemDescription: 0 to 255;
+    /// The anchor of a heading, as addresses have it.
+    HeadingAnchor: 1 to 300;
     /// The name of a person: surname, first name and patronymic.
     FullName: 0 to 255;
     /// The address of a picture, as a client has read it.
@@ -283,6 +285,10 @@ integers! {
     ShiftDays: -3660 to 3660;
     /// An offset in the text of an answer, in code points.
     TextOffset: 0 to 10_000_000;
+    /// An index among the blocks of a page.
+    BlockIndex: 0 to 1_000_000;
+    /// A part of the height of a block, in thousandths.
+    BlockPart: 0 to 1000;
 }
 
 macro_rules! ids {
@@ -333,7 +339,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions Password QuestionTag }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor Password QuestionTag }
     };
 }
 
@@ -341,7 +347,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset }
+        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset BlockIndex BlockPart }
     };
 }
 

@@ -54,8 +54,9 @@ pub(crate) async fn end(tx: &mut Tx, enrollment: EnrollmentId, now: DateTime<Utc
     .execute(&mut *tx)
     .await?;
     sql!(
-        "INSERT INTO ended_enrollments (id, course_id, user_id, group_id, enrolled_at, completed_at, last_page_id, ended_at)
-         SELECT id, course_id, user_id, group_id, enrolled_at, completed_at, last_page_id, $2 FROM enrollments WHERE id = $1",
+        "INSERT INTO ended_enrollments (id, course_id, user_id, group_id, enrolled_at, completed_at, last_page_id,
+           reading_place, ended_at)
+         SELECT id, course_id, user_id, group_id, enrolled_at, completed_at, last_page_id, reading_place, $2 FROM enrollments WHERE id = $1",
         enrollment,
         now
     )

@@ -4,6 +4,7 @@
 use super::groups::GroupName;
 use super::{Course, Owner};
 use crate::access::Role;
+use crate::learning::places::ReadingPlace;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 
@@ -19,6 +20,8 @@ pub struct Enrollment {
     pub last_activity_at: DateTime<Utc>,
     /// The page visited or submitted last; the page may be deleted. None before the first.
     pub(crate) last_page: Option<PageId>,
+    /// The page opened last and the place in it; the page may be deleted. None before the first.
+    pub place: Option<ReadingPlace>,
     /// When 100 % was first reached.
     pub completed_at: Option<DateTime<Utc>>,
     /// None: the progress must be derived from visits and attempts.
@@ -63,6 +66,7 @@ impl Course {
                 enrolled_at: at,
                 last_activity_at: at,
                 last_page: None,
+                place: None,
                 completed_at: None,
                 kept: Some(StoredProgress::default()),
             }),

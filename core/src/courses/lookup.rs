@@ -6,6 +6,7 @@ use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, StoredProg
 use super::groups::GroupName;
 use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
+use crate::learning::places::ReadingPlace;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
     CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId,
@@ -38,6 +39,7 @@ pub(super) struct CourseRow {
     enrolled_at: Option<DateTime<Utc>>,
     last_activity_at: Option<DateTime<Utc>>,
     last_page_id: Option<PageId>,
+    reading_place: Option<String>,
     completed_at: Option<DateTime<Utc>>,
     marks: Option<ProgressBitmap>,
     tries: Option<AttemptSummaries>,
@@ -55,7 +57,7 @@ macro_rules! course_columns {
          c.created_at AS course_created_at, c.updated_at,
          o.id AS owner_id, o.full_name AS owner_full_name, o.email AS owner_email, k.role AS collaborator,
          e.id AS enrollment_id, e.enrolled_at, e.last_activity_at, e.completed_at, e.marks, e.tries,
-         e.last_page_id, e.group_id, g.title AS group_title"
+         e.last_page_id, e.reading_place, e.group_id, g.title AS group_title"
         )
     };
 }
@@ -96,6 +98,7 @@ impl CourseRow {
                 enrolled_at,
                 last_activity_at,
                 last_page: self.last_page_id,
+                place: self.reading_place.as_deref().and_then(ReadingPlace::parse),
                 completed_at: self.completed_at,
                 kept: self
                     .marks

@@ -2,6 +2,7 @@
 
 pub mod completion;
 pub mod facts;
+pub mod places;
 pub mod progress;
 pub mod reading;
 mod restore;

@@ -18,8 +18,9 @@ pub(super) async fn restore(
     now: DateTime<Utc>,
 ) -> Result<Option<EnrollmentId>> {
     let restored = sql!(
-        "INSERT INTO enrollments (id, course_id, user_id, group_id, enrolled_at, last_activity_at, completed_at, last_page_id)
-         SELECT id, course_id, user_id, group_id, enrolled_at, $3, completed_at, last_page_id FROM ended_enrollments
+        "INSERT INTO enrollments (id, course_id, user_id, group_id, enrolled_at, last_activity_at, completed_at, last_page_id,
+           reading_place)
+         SELECT id, course_id, user_id, group_id, enrolled_at, $3, completed_at, last_page_id, reading_place FROM ended_enrollments
          WHERE course_id = $1 AND user_id = $2 ON CONFLICT (course_id, user_id) DO NOTHING RETURNING id",
         course,
         user,

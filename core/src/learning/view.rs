@@ -255,11 +255,15 @@ impl CourseView {
         self.shown(place.saturating_add(1)..self.tree.pages.len()).next()
     }
 
-    /// The page to which "Продолжить" leads. Pages are searched from the last visited one to the end and then from the start. Work that was
+    /// The page to which "Продолжить" leads. Pages are searched from the last one to the end and then from the start: from the page opened last,
+    /// or from the one visited or submitted last if that was later. Work that was
     /// returned for revision comes first, then the first page that is not done. A quiz or an assignment that takes no attempts or waits for a grade comes
     /// after all others, and a locked page last. None if all pages are done.
     pub fn next_to_do(&self) -> Option<usize> {
-        let last = self.course.enrollment.as_ref().and_then(|own| own.last_page);
+        let last = self.course.enrollment.as_ref().and_then(|own| {
+            let opened = own.place.as_ref().filter(|place| place.at >= own.last_activity_at);
+            opened.map(|place| place.page).or(own.last_page)
+        });
         let from = last.and_then(|page| self.tree.place(page)).unwrap_or(0);
         let tried = self.marks.tried.iter();
         let returned = tried.filter(|(place, tried)| tried.is_returned && self.todo(**place) == Todo::Ready);

@@ -6,10 +6,12 @@ use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::courses;
+use kurso_core::learning::places::KeepPlace;
 use kurso_core::learning::{self, Opened, completion, reading};
 
 use crate::context::{self, kurso, origin, viewer};
 use crate::error::wrap;
+use crate::input::command;
 use crate::language::say;
 use crate::types::{Course, DateTime, Enrollment, Lesson, Page, View, id_of, int};
 
@@ -66,6 +68,28 @@ pub struct MarkRereadInput {
 pub struct MarkRereadPayload {
     /// The page.
     page: Page,
+}
+
+/// The block at the top of the reader's window.
+#[derive(InputObject)]
+pub struct KeepReadingPlaceInput {
+    /// ID of the page.
+    page_id: ID,
+    /// The version of the page that is read.
+    version: i32,
+    /// Index among the blocks of the page, 0 to 1000000; 0 is its start, also when it was read to its end.
+    block: i32,
+    /// How much of the block is above the window, in thousandths of its height, 0 to 1000.
+    part: i32,
+    /// Anchor of the last heading above the window, 1 to 300 characters; it finds the place in a text that was changed since.
+    heading: Option<String>,
+}
+
+/// The stored place, as a field of the course's enrollment.
+#[derive(SimpleObject)]
+pub struct KeepReadingPlacePayload {
+    /// The course.
+    course: Course,
 }
 
 /// A course whose completions are recalculated.
@@ -152,6 +176,31 @@ impl LearningMutation {
             .map_err(wrap(ctx))?;
         Ok(MarkRereadPayload {
             page: Page::at(&View::new(view), place),
+        })
+    }
+
+    /// Stores where the caller has stopped reading, one place per course: that of the page opened last. FORBIDDEN without an enrollment.
+    async fn keep_reading_place(
+        &self,
+        ctx: &Context<'_>,
+        input: KeepReadingPlaceInput,
+    ) -> Result<KeepReadingPlacePayload> {
+        let viewer = viewer(ctx)?;
+        let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let keep = command!(
+            ctx,
+            KeepPlace {
+                version: required(input.version),
+                block: required(input.block),
+                part: required(input.part),
+                heading: optional(input.heading),
+            }
+        );
+        let view = learning::places::keep_place(kurso(ctx), viewer, id, keep)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(KeepReadingPlacePayload {
+            course: Course::from_view(&View::new(view)),
         })
     }
 

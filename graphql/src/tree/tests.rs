@@ -67,6 +67,10 @@ const EXCLUDED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "only the reading screen asks for it, together with the content of its page",
+        &["Enrollment.readingPlace"],
+    ),
+    (
         "they lead back up or sideways in the tree; the root page may have its lesson and course",
         &[
             "Enrollment.course",

@@ -1,7 +1,8 @@
-use async_graphql::{Context, ID, Object, Result};
+use async_graphql::{Context, ID, Object, Result, SimpleObject};
 use kurso_core::courses;
+use kurso_core::learning::places;
 
-use super::{Course, DateTime, Page, id_of};
+use super::{Course, DateTime, Page, id_of, int};
 
 pub struct Enrollment {
     row: courses::Enrollment,
@@ -43,11 +44,45 @@ impl Enrollment {
     async fn completed_at(&self) -> Option<DateTime> {
         self.row.completed_at.map(DateTime)
     }
+    /// The page opened last and the place in it where the learner stopped reading; null before that. The page may be deleted.
+    async fn reading_place(&self) -> Option<ReadingPlace> {
+        self.row.place.clone().map(ReadingPlace::from)
+    }
     /// The page where the learner continues: the first work that was returned for revision, or else the first page that is not done, from the
-    /// page visited last to the end of the course and then from its start. A quiz or an assignment that takes no attempts or waits for a grade
+    /// page opened or visited last to the end of the course and then from its start. A quiz or an assignment that takes no attempts or waits for a grade
     /// comes after all others, and a locked page last; null when all pages are done.
     async fn next_page(&self, ctx: &Context<'_>) -> Result<Option<Page>> {
         let view = self.course.view(ctx).await?;
         Ok(view.next_to_do().map(|index| Page::at(&view, index)))
+    }
+}
+
+/// The page that a learner opened last, and the block at the top of the window.
+#[derive(SimpleObject)]
+pub struct ReadingPlace {
+    /// ID of the page.
+    page_id: ID,
+    /// The version of the page that was read.
+    version: i32,
+    /// Index among the blocks of the page; 0 is its start, also after it was read to its end.
+    block: i32,
+    /// How much of the block was above the window, in thousandths of its height.
+    part: i32,
+    /// Anchor of the last heading above the window; it finds the place in a text that was changed since. Null without one.
+    heading: Option<String>,
+    /// When it was stored.
+    saved_at: DateTime,
+}
+
+impl From<places::ReadingPlace> for ReadingPlace {
+    fn from(place: places::ReadingPlace) -> Self {
+        ReadingPlace {
+            page_id: id_of(place.page),
+            version: int(place.version),
+            block: int(place.block),
+            part: int(place.part),
+            heading: place.heading,
+            saved_at: DateTime(place.at),
+        }
     }
 }

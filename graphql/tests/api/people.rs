@@ -46,6 +46,34 @@ const HAND_OVER: &str = "mutation($id: ID!, $user: ID, $email: String) {
     handOverCourse(input: {courseId: $id, userId: $user, email: $email}) { course { myRole owner { email } } } }";
 
 both! {
+    async fn the_place_of_the_page_opened_last_is_part_of_the_enrollment(kurso: TestKurso) {
+        let server = Server::start(&kurso).await;
+        let viewer = kurso.person("owner").await;
+        let course = kurso.course(&viewer, &[&[&[Content, Content]]]).await;
+        let anna = token(&kurso, "anna").await;
+        enroll(&kurso, &server, &viewer, course, &anna).await;
+        let read = "query($id: ID!) { course(id: $id) { modules { lessons { pages { id } } }
+            enrollment { nextPage { id } readingPlace { pageId version block part heading savedAt } } } }";
+        let found = server.data(&anna, read, json!({"id": course})).await;
+        assert_eq!(found["enrollment"]["readingPlace"], Value::Null);
+        let page = &found["modules"][0]["lessons"][0]["pages"][1]["id"];
+        let keep = "mutation($input: KeepReadingPlaceInput!) { keepReadingPlace(input: $input) {
+            course { enrollment { nextPage { id } readingPlace { pageId block part heading } } } } }";
+        let input = json!({"pageId": page, "version": 1, "block": 3, "part": 120, "heading": "куча"});
+        let kept = server.data(&anna, keep, json!({"input": input})).await;
+        assert_eq!(kept["course"]["enrollment"], json!({
+            "nextPage": {"id": page},
+            "readingPlace": {"pageId": page, "block": 3, "part": 120, "heading": "куча"},
+        }));
+        let found = server.data(&anna, read, json!({"id": course})).await;
+        assert_eq!(found["enrollment"]["readingPlace"]["version"], 1);
+        assert_eq!(found["enrollment"]["nextPage"]["id"], *page, "a page that was begun");
+        let wrong = json!({"input": {"pageId": page, "version": 1, "block": -1, "part": 0}});
+        assert_eq!(server.refusal(&anna, keep, wrong).await, "BAD_USER_INPUT");
+        let owner = kurso.token("owner@example.com").await;
+        assert_eq!(server.refusal(&owner, keep, json!({"input": input})).await, "FORBIDDEN");
+    }
+
     async fn staff_read_the_class_and_a_student(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let viewer = kurso.person("owner").await;

@@ -3,10 +3,12 @@
 use chrono::{DateTime, Utc};
 use kurso_base::error as core;
 use kurso_base::ids::CourseId;
+use kurso_base::values::{BlockIndex, BlockPart, HeadingAnchor, PageVersion};
 use kurso_base::wire;
 use kurso_core::attempts;
 use kurso_core::attempts::QuizPage;
 use kurso_core::courses::tree::{self, Tree};
+use kurso_core::learning::places::KeepPlace;
 use kurso_core::learning::progress::{self, LessonProgress as LessonCounts};
 use kurso_core::learning::view::{CourseView, PageContent};
 use kurso_formats::quiz;
@@ -29,6 +31,52 @@ body! {
     EnrollRequest -> String {
         share_code: String,
     } => |_fields| share_code;
+}
+
+body! {
+    /// The block at the top of the reader's window.
+    ReadingPlaceKeep -> KeepPlace {
+        /// The version of the page that is read.
+        version: PageVersion,
+        /// Index among the blocks of the page; 0 is its start, also when it was read to its end.
+        block: BlockIndex,
+        /// How much of the block is above the window, in thousandths of its height.
+        part: BlockPart,
+        /// Anchor of the last heading above the window; it finds the place in a text that was changed since.
+        heading: Option<HeadingAnchor>,
+    }
+}
+
+/// The page that the caller opened last, and the block at the top of the window.
+#[derive(Serialize, ToSchema)]
+pub struct ReadingPlace {
+    pub page_id: Uuid,
+    /// The version of the page that was read.
+    pub version: i64,
+    /// Index among the blocks of the page; 0 is its start, also after it was read to its end.
+    pub block: i64,
+    /// How much of the block was above the window, in thousandths of its height.
+    #[schema(minimum = 0, maximum = 1000)]
+    pub part: i64,
+    /// Anchor of the last heading above the window; null without one.
+    #[schema(required)]
+    pub heading: Option<String>,
+    #[serde(serialize_with = "wire::time")]
+    pub saved_at: DateTime<Utc>,
+}
+
+impl ReadingPlace {
+    pub fn of(view: &CourseView) -> Option<Self> {
+        let place = view.course.enrollment.as_ref()?.place.clone()?;
+        Some(ReadingPlace {
+            page_id: place.page.0,
+            version: place.version,
+            block: place.block,
+            part: place.part,
+            heading: place.heading,
+            saved_at: place.at,
+        })
+    }
 }
 
 /// The enrollment of the caller in a course.
@@ -141,6 +189,9 @@ pub struct EnrolledCourse {
     /// Title of the caller's group; null without one and without an enrollment.
     #[schema(required)]
     pub group_title: Option<String>,
+    /// Where the caller stopped reading; null before that and without an enrollment. The page may be deleted.
+    #[schema(required)]
+    pub reading_place: Option<ReadingPlace>,
     pub timeline: Timeline,
     /// In order.
     pub modules: Vec<EnrolledModule>,

@@ -242,6 +242,37 @@ both! {
         assert_eq!(last["progress"]["completed_at"], "2026-11-21T09:00:01.500000Z");
     }
 
+    async fn the_place_of_the_page_opened_last_is_part_of_the_course(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let course = format!("/courses/enrolled_course/{}", school.course);
+        let place = async || school.learner.get(&course).await.ok()["reading_place"].clone();
+        assert_eq!(place().await, Value::Null);
+        let keep = async |page: PageId, body: Value| {
+            school.learner.put_json(&format!("/courses/keep_reading_place/{page}"), body).await
+        };
+        let body = json!({"version": 1, "block": 4, "part": 500, "heading": "стек"});
+        let kept = keep(school.pages[0], body).await.ok();
+        assert_eq!(kept, json!({
+            "page_id": school.pages[0], "version": 1, "block": 4, "part": 500, "heading": "стек", "saved_at": NOW,
+        }));
+        assert_eq!(place().await, kept);
+        let kept = keep(school.pages[1], json!({"version": 2, "block": 0, "part": 0})).await.ok();
+        assert_eq!((&kept["page_id"], &kept["heading"]), (&json!(school.pages[1]), &Value::Null));
+        assert_eq!(place().await, kept);
+        for wrong in [
+            json!({}),
+            json!({"version": 0, "block": 0, "part": 0}),
+            json!({"version": 1, "block": -1, "part": 0}),
+            json!({"version": 1, "block": 0, "part": 1001}),
+            json!({"version": 1, "block": 0, "part": 0, "heading": ""}),
+            json!({"version": 1, "block": 0, "part": 0, "heading": "а".repeat(301)}),
+        ] {
+            assert_eq!(keep(school.pages[0], wrong).await.refusal().0, 422);
+        }
+        assert_eq!(school.owner.get(&course).await.ok()["reading_place"], Value::Null);
+    }
+
     async fn enrollments_are_listed_by_latest_activity(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;

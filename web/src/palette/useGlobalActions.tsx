@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { ENROLL_HASH } from "../home/enrollHash";
 import { LANGUAGES, setLanguage } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
+import { folded, foldKeys, toggleFold } from "../reading/tools/fold";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
 import {
@@ -17,7 +18,7 @@ import {
   IconTrash,
   IconUpload,
 } from "../ui/icons";
-import { IconCode, IconGlobe, IconList } from "../ui/laterIcons";
+import { IconCode, IconGlobe, IconList, IconSidebar } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
 import { IconCalendar } from "../ui/timeIcons";
 import { toastFailure } from "../ui/toasts";
@@ -104,6 +105,17 @@ export function useGlobalActions(): PaletteAction[] {
       words: "settings account аккаунт профиль",
       run: go("/settings"),
     },
+    ...(router.state.location.pathname.startsWith("/view-page/")
+      ? [
+          {
+            id: "sidebar",
+            title: t(folded.get() ? "palette.unfold" : "palette.fold", { keys: foldKeys() }),
+            icon: <IconSidebar />,
+            words: "sidebar fold hide show боковая панель скрыть показать содержание",
+            run: toggleFold,
+          },
+        ]
+      : []),
     {
       id: "theme",
       title: t(dark ? "common.theme.toLight" : "common.theme.toDark"),

@@ -4,19 +4,19 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "rea
 import { ApiError } from "../api/apiError";
 import { Document } from "../content/Document";
 import { pageTitle } from "../course/pageTitle";
+import { isStuck } from "../course/stuck";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Breadcrumbs } from "./Breadcrumbs";
-import { CourseMoment, EndOfPage, preloadCourseDone } from "./EndOfPage";
 import { ReadingPageDocument, type ReadingPageQuery } from "./ReadingPage.generated";
 import styles from "./ReadingPage.module.css";
 import { Skeleton } from "./Skeleton";
+import type { LaterProps } from "./tools/Later";
 import { useArrowKeys } from "./useArrowKeys";
 import { useFreshPage } from "./useFreshPage";
-import { usePrefetch } from "./usePrefetch";
 import { useReachedEnd } from "./useReachedEnd";
 import { useReadingPosition } from "./useReadingPosition";
 import { recordVisit, useIsVisitUnsent } from "./visits";
@@ -26,10 +26,19 @@ const AttemptPart = lazy(() => withTexts(import("../quiz/AttemptPart"), "quiz", 
 
 const LockedPage = lazy(() => withTexts(import("./LockedPage"), "dates"));
 
-/** A page can be read without its times and notes. */
+/** A page can be read without its times, its notes, its contents, its end and the like. */
 const nothing = () => ({ default: () => <></> });
 const PageTimes = lazy(() => withTexts(import("./PageTimes"), "dates").catch(nothing));
 const PageNotes = lazy(() => withTexts(import("./PageNotes"), "learning").catch(nothing));
+const LaterPart = lazy(() => withTexts(import("./tools/Later"), "onPage", "learning").catch(nothing));
+
+function Later(props: LaterProps) {
+  return (
+    <Suspense fallback={null}>
+      <LaterPart {...props} />
+    </Suspense>
+  );
+}
 
 export type Page = ReadingPageQuery["page"];
 
@@ -69,7 +78,8 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const end = useRef<HTMLDivElement>(null);
   const { course, lesson, previousPage } = page;
   const isNextLocked = page.nextPage?.timeline.state === "LOCKED";
-  const nextPage = isNextLocked ? null : page.nextPage;
+  // At the end of the course it leads to what is left.
+  const nextPage = isNextLocked ? null : (page.nextPage ?? leftPage(page));
   const title = pageTitle(page, t);
   // Staff who are not enrolled see a preview: the server refuses their visits.
   const isPreview = course.enrollment === null;
@@ -84,17 +94,12 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
     if (!isPreview && !page.isVisited)
       void recordVisit(client, { pageId: page.id, courseId: course.id, version: page.version });
   };
-  const [opensInside, forgetPosition] = useReadingPosition(page.id, content);
+  const { opensInside, isResumed, finished, forget } = useReadingPosition(page, content);
   const finish = () => {
     visit();
-    forgetPosition();
+    forget();
   };
-  const isNearlyDone = !isPreview && course.progress.pagesTotal - course.progress.pagesDone === 1;
-  useEffect(() => {
-    if (isNearlyDone) preloadCourseDone();
-  }, [isNearlyDone]);
-  useReachedEnd(end, visit);
-  usePrefetch(nextPage?.id);
+  useReachedEnd(end, finish);
   useArrowKeys((direction) => {
     const to = direction === "next" ? nextPage : previousPage;
     if (!to) return;
@@ -114,6 +119,9 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
+      <div className={hasAttempts ? undefined : styles.meta}>
+        <Later part="tools" page={page} content={content} finished={finished} isResumed={isResumed} />
+      </div>
       {(isPreview || !page.published || page.changeSinceRead) && (
         <div className={styles[page.changeSinceRead ? "changed" : "note"]}>
           <Suspense fallback={"\u00a0"}>
@@ -135,20 +143,24 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
             kind={page.kind}
             pageId={page.id}
             isPreview={isPreview}
-            outcome={courseDone && <CourseMoment course={course} />}
+            outcome={courseDone && <Later part="moment" page={page} />}
             nextPage={nextPage}
             onNext={finish}
           />
         </Suspense>
       )}
       <div ref={end} className={styles.end} />
-      <EndOfPage
-        page={page}
-        lessonDone={!wasLessonDone && lesson.isCompleted}
-        courseDone={courseDone && !hasAttempts}
-        isDone={isCourseDone && (courseDone || page.nextPage === null)}
-        visitUnsent={useIsVisitUnsent(page.id)}
-      />
+      {/* Always rendered: screen readers ignore a live region that appears together with its text. */}
+      <div role="status" className={styles.status}>
+        <Later
+          part="end"
+          page={page}
+          lessonDone={!wasLessonDone && lesson.isCompleted}
+          courseDone={courseDone && !hasAttempts}
+          isDone={isCourseDone && (courseDone || page.nextPage === null)}
+          visitUnsent={useIsVisitUnsent(page.id)}
+        />
+      </div>
       <nav aria-label={t("reading.pages")} className={styles.pages}>
         {(["previous", "next"] as const).map((direction) => {
           const isNext = direction === "next";
@@ -176,8 +188,15 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
           </p>
         )}
       </nav>
+      <Later part="below" page={page} next={nextPage} />
     </article>
   );
+}
+
+/** The page where the learner continues after the last one; null when that is this page, or takes no work now. */
+function leftPage({ id, course }: Page) {
+  const left = course.enrollment?.nextPage;
+  return left && left.id !== id && !isStuck(left) ? left : null;
 }
 
 function isDone(progress: Page["course"]["progress"]): boolean {

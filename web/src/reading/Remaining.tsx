@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { pageTitle } from "../course/pageTitle";
 import { isStuck } from "../course/stuck";
 import { useTranslation } from "../i18n/useTranslation";
 import styles from "./EndOfPage.module.css";
 import type { Page } from "./ReadingPage";
 
-/** On the last page: how many pages are left, and the way to the first of them. */
-export default function Remaining({ page }: { page: Page }) {
+/** On the last page: how many pages are left. The link to the next page leads to the first of them. */
+export function Remaining({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { course } = page;
   const unread = course.enrollment?.nextPage;
@@ -16,13 +15,9 @@ export default function Remaining({ page }: { page: Page }) {
   return (
     <div className={styles.remaining}>
       <p>{t("learning.remaining", { count: left })}</p>
-      {isHere || isStuck(unread) ? (
+      {(isHere || isStuck(unread)) && (
         <Link to="/view-course/$courseId" params={{ courseId: course.id }}>
-          {t("reading.toCourse")}
-        </Link>
-      ) : (
-        <Link to="/view-page/$pageId" params={{ pageId: unread.id }}>
-          {t("learning.toUnread", { title: pageTitle(unread, t) })}
+          {t("onPage.toCourse")}
         </Link>
       )}
     </div>

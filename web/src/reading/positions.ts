@@ -40,13 +40,36 @@ export function keepPosition(pageId: string, position: Position | null): void {
   }
 }
 
+const OWN = "reading-place";
+
+/** Whether the place on the server is one that this device has stored or followed; then its own position is at least as late. */
+export function isOwnPlace(savedAt: string): boolean {
+  try {
+    return localStorage.getItem(OWN) === savedAt;
+  } catch {
+    return false;
+  }
+}
+
+export function ownPlace(savedAt: string): void {
+  try {
+    localStorage.setItem(OWN, savedAt);
+  } catch {
+    // With a full or forbidden storage the place is followed again.
+  }
+}
+
+/** The height of the bar that covers the top of a small window (shell/Shell.module.css). */
+const barHeight = () => (matchMedia("(min-width: 64em)").matches ? 0 : 52);
+
 /** The window's position within these blocks; null while the first block is visible. */
 export function currentPosition(blocks: HTMLCollection): Position | null {
+  const bar = barHeight();
   let position: Position | null = null;
   for (let index = 0; index < blocks.length; index += 1) {
     const box = blocks[index]?.getBoundingClientRect();
-    if (!box || box.top > 0) break;
-    position = { block: index, part: box.height > 0 ? Math.min(1, -box.top / box.height) : 0 };
+    if (!box || box.top > bar) break;
+    position = { block: index, part: box.height > 0 ? Math.min(1, (bar - box.top) / box.height) : 0 };
   }
   return position && position.block === 0 && position.part < 1 ? null : position;
 }
@@ -54,5 +77,8 @@ export function currentPosition(blocks: HTMLCollection): Position | null {
 export function scrollToPosition(blocks: HTMLCollection, position: Position): void {
   const box = blocks[position.block]?.getBoundingClientRect();
   if (box)
-    window.scrollTo({ top: window.scrollY + box.top + box.height * position.part, behavior: "instant" });
+    window.scrollTo({
+      top: window.scrollY + box.top + box.height * position.part - barHeight(),
+      behavior: "instant",
+    });
 }

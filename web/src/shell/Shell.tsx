@@ -47,7 +47,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
     </RegionBoundary>
   );
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-reading={(pageId && mode === "view") || undefined}>
       <a className={classes.skip} href="#main">
         {t("common.skipToContent")}
       </a>

@@ -44,3 +44,7 @@ export const IconLink = icon(
   <path d="M8.5 11.5a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6l-.9.9M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6l.9-.9" />,
 );
 export const IconReturn = icon(<path d="M8 5 4 9l4 4M4 9h8a4 4 0 0 1 4 4v2.5" />);
+export const IconSidebar = icon(
+  <path d="M5 3.8h10A1.8 1.8 0 0 1 16.8 5.6v8.8A1.8 1.8 0 0 1 15 16.2H5a1.8 1.8 0 0 1-1.8-1.8V5.6A1.8 1.8 0 0 1 5 3.8ZM8 3.8v12.4" />,
+);
+export const IconContents = icon(<path d="M3.5 5.5h13M3.5 10h8M3.5 14.5h10.5" />);

@@ -112,6 +112,7 @@ pub fn rows() -> Vec<Row> {
         "courses-mark_page_visited", None => ENROLLED;
         "courses-mark_reread", Json(json!({"version": 1})) => ENROLLED;
         "courses-important_changes", None => SIGNED_IN;
+        "courses-keep_reading_place", Json(json!({"version": 1, "block": 2, "part": 500})) => ENROLLED;
         "courses-preview_course", None => STAFF;
         "courses-preview_page", None => STAFF;
         "courses-preview_progress", None => STAFF;

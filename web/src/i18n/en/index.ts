@@ -18,6 +18,7 @@ import { home } from "./home";
 import { imports } from "./imports";
 import { items } from "./items";
 import { learning } from "./learning";
+import { onPage } from "./onPage";
 import { outline } from "./outline";
 import { overrides } from "./overrides";
 import { palette } from "./palette";
@@ -55,6 +56,7 @@ export const en = {
   imports,
   items,
   learning,
+  onPage,
   outline,
   overrides,
   palette,

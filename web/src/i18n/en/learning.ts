@@ -12,7 +12,6 @@ export const learning: typeof ru.learning = {
   remaining_few: "This is the last page of the course. {{count}} pages are not completed yet.",
   remaining_many: "This is the last page of the course. {{count}} pages are not completed yet.",
   remaining_other: "This is the last page of the course. {{count}} pages are not completed yet.",
-  toUnread: "Continue: {{title}}",
   expandAll: "Expand all",
   collapseAll: "Collapse all",
   empty: "This course has no pages yet",

@@ -36,4 +36,6 @@ export const palette = {
   publishCourse: "This course: publish everything",
   graphiql: "GraphQL: the GraphiQL playground",
   docs: "REST: the API documentation",
+  fold: "Fold the sidebar ({{keys}})",
+  unfold: "Show the sidebar ({{keys}})",
 };

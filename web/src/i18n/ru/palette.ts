@@ -40,4 +40,6 @@ export const palette = {
   publishCourse: "Этот курс: опубликовать всё",
   graphiql: "GraphQL: песочница GraphiQL",
   docs: "REST: описание API",
+  fold: "Свернуть боковую панель ({{keys}})",
+  unfold: "Развернуть боковую панель ({{keys}})",
 };
