@@ -6,7 +6,7 @@ import { publishAll, saveDraft } from "./changes.ts";
 import { test as base, type Classroom, createClassroom, quizState } from "./classroom.ts";
 import { expect } from "./fixtures.ts";
 import { publishButton, publishDialog } from "./page-editor.ts";
-import { accepting, createTakenQuiz, shorter, takenQuiz, takeQuiz } from "./regrade.ts";
+import { accepting, createTakenQuiz, easier, shorter, takenQuiz, takeQuiz } from "./regrade.ts";
 
 /** Publishing a changed quiz that learners have taken: what becomes of their results, and undoing it. */
 
@@ -216,6 +216,27 @@ test("a regrade is undone after one question, and the learner is told", async ({
   await expect(
     learner.getByText(/Пересчёт отменён сегодня в\s\d\d:\d\d: было 8\sиз\s10, стало 6\sиз\s10/),
   ).toBeVisible();
+});
+
+test("results that have changed again since stay as they are, and the author is told how many", async ({
+  classroom,
+  tabFor,
+}) => {
+  await publishRegraded(classroom);
+  await saveDraft(classroom, classroom.quizId, easier);
+  await publishAll(classroom, { pastAttempts: "REGRADE" });
+  const { page } = await tabFor(classroom.owner);
+  await page.goto(`/edit-course/${classroom.courseId}?tab=grades&view=regrades`);
+  const rows = page.getByRole("list", { name: "Пересчёты результатов" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await rows
+    .nth(1)
+    .getByRole("button", { name: /^Отменить пересчёт/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Отменить пересчёт" }).click();
+  await expect(page.getByRole("status").getByText(/1\sрезультат остался как\sесть/)).toBeVisible();
+  await expectAccessibleEverywhere(page, "a regrade that was undone in part");
+  expect((await quizState(classroom, classroom.learner)).attempts[0]?.score).toBe(10);
 });
 
 test("teachers and learners have no list of regrades", async ({ server, classroom, tabFor }) => {

@@ -52,3 +52,5 @@ export const takenQuiz = quizOf(single, cargo("Cargo"), bits);
 export const accepting = { quiz: quizOf(single, cargo("Cargo", "карго"), bits) };
 /** The number is no longer asked. */
 export const shorter = { quiz: quizOf(single, cargo("Cargo")) };
+/** Then the wrong number is right, too. */
+export const easier = { quiz: quizOf(single, cargo("Cargo", "карго"), { ...bits, value: 8 }) };
