@@ -71,7 +71,11 @@ both! {
         let stranger = kurso.person("stranger").await;
         let refused = keep(&kurso, &stranger, pages[0], 1).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))));
-        page::update(&kurso, &owner, pages[1], command(json!({"published": false}))).await.unwrap();
+        sql!("UPDATE pages SET published = FALSE WHERE id = $1", pages[1]).execute(&kurso.db).await.unwrap();
+        sql!("UPDATE courses SET structure_version = structure_version + 1 WHERE id = $1", course)
+            .execute(&kurso.db)
+            .await
+            .unwrap();
         let refused = keep(&kurso, &anna, pages[1], 1).await;
         assert!(matches!(refused, Err(Error::NotFound(Message::PageNotFound))), "{refused:?}");
     }
