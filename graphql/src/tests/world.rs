@@ -270,7 +270,7 @@ async fn regrades(kurso: &TestKurso, owner: &Viewer, course: CourseId, page: Pag
     let mut plan = None;
     for points in 2..=size + 2 {
         if let Some(plan) = plan.take() {
-            regrades::publish(kurso, owner, course, &plan, Importance::default(), None)
+            regrades::publish(kurso, owner, course, &plan, page::Importance::default(), None)
                 .await
                 .unwrap();
         }
