@@ -190,6 +190,7 @@ pub fn quiz(image: &str) -> Quiz {
         time_limit_seconds: Some(45 * 60),
         grace_seconds: 90,
         questions: questions.collect(),
+        full_points: vec![],
     }
 }
 

@@ -75,6 +75,7 @@ pub fn sent(answer: &Answer) -> Value {
 fn with_samples(quiz: &Quiz) -> Quiz {
     Quiz {
         questions: quiz.questions.iter().map(Question::with_sample).collect(),
+        full_points: quiz.full_points.clone(),
         ..*quiz
     }
 }
