@@ -4,9 +4,9 @@
 use super::groups::GroupName;
 use super::{Course, Owner};
 use crate::access::Role;
-use crate::learning::places::ReadingPlace;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
+use serde::{Deserialize, Serialize};
 
 /// An enrollment.
 #[derive(Clone, Debug)]
@@ -26,6 +26,26 @@ pub struct Enrollment {
     pub completed_at: Option<DateTime<Utc>>,
     /// None: the progress must be derived from visits and attempts.
     pub(crate) kept: Option<StoredProgress>,
+}
+
+/// The page opened last, and the block at its place in the window; `learning::places` stores it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadingPlace {
+    pub page: PageId,
+    pub version: i64,
+    pub block: i64,
+    /// In thousandths of the height of the block.
+    pub part: i64,
+    pub heading: Option<String>,
+    /// When it was stored.
+    pub at: DateTime<Utc>,
+}
+
+impl ReadingPlace {
+    /// None for what cannot be read: such a place leads nowhere.
+    pub(crate) fn parse(stored: &str) -> Option<Self> {
+        serde_json::from_str(stored).ok()
+    }
 }
 
 /// Bit `2n` of the bytes: the page with `mark_no` n was visited. Bit `2n + 1`: its quiz was passed.

@@ -2,11 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, StoredProgress};
+use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, ReadingPlace, StoredProgress};
 use super::groups::GroupName;
 use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
-use crate::learning::places::ReadingPlace;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
     CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId,

@@ -1,13 +1,11 @@
 //! The page that a learner opened last and the place in it where reading stopped ([decision
 //! 114](../../../docs/decisions/0114-places-in-pages.md)).
 
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-
 use super::LearnerAt;
 use super::view::CourseView;
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::courses::enrollment::ReadingPlace;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::PageId;
 use kurso_base::messages::Message;
@@ -16,7 +14,7 @@ use kurso_db::sql;
 
 /// A place in a page: the block at the top of the window.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "testing", derive(Deserialize))]
+#[cfg_attr(feature = "testing", derive(serde::Deserialize))]
 pub struct KeepPlace {
     /// The version of the page that was read.
     pub version: PageVersion,
@@ -26,25 +24,6 @@ pub struct KeepPlace {
     pub part: BlockPart,
     /// The last heading with an anchor above the window: it finds the place in a text that was changed since.
     pub heading: Option<HeadingAnchor>,
-}
-
-/// A stored place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadingPlace {
-    pub page: PageId,
-    pub version: i64,
-    pub block: i64,
-    pub part: i64,
-    pub heading: Option<String>,
-    /// When it was stored.
-    pub at: DateTime<Utc>,
-}
-
-impl ReadingPlace {
-    /// None for what cannot be read: such a place leads nowhere.
-    pub(crate) fn parse(stored: &str) -> Option<Self> {
-        serde_json::from_str(stored).ok()
-    }
 }
 
 /// Stores where the viewer has stopped in a page, in place of any other page of the course. Returns the course's new state. Fails with 403 without

@@ -1,6 +1,5 @@
 use async_graphql::{Context, ID, Object, Result, SimpleObject};
-use kurso_core::courses;
-use kurso_core::learning::places;
+use kurso_core::courses::{self, enrollment};
 
 use super::{Course, DateTime, Page, id_of, int};
 
@@ -74,8 +73,8 @@ pub struct ReadingPlace {
     saved_at: DateTime,
 }
 
-impl From<places::ReadingPlace> for ReadingPlace {
-    fn from(place: places::ReadingPlace) -> Self {
+impl From<enrollment::ReadingPlace> for ReadingPlace {
+    fn from(place: enrollment::ReadingPlace) -> Self {
         ReadingPlace {
             page_id: id_of(place.page),
             version: int(place.version),
