@@ -118,14 +118,15 @@ impl PageDraftsMutation {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;
         let plan = plan(ctx, input.pages, input.past_attempts, input.removed_questions)?;
-        let published = regrades::publish(
+        // Boxed: the state of publishing is large, and every level of the merged mutations would have room for it on the stack.
+        let published = Box::pin(regrades::publish(
             kurso(ctx),
             viewer,
             course,
             &plan,
             input.importance.into(),
             input.digest.as_deref(),
-        )
+        ))
         .await;
         let (mut conflicts, mut changed) = (vec![], None);
         let published = match published {
@@ -160,7 +161,9 @@ impl PageDraftsMutation {
     async fn undo_regrade(&self, ctx: &Context<'_>, input: UndoRegradeInput) -> Result<UndoRegradePayload> {
         let viewer = viewer(ctx)?;
         let id: RegradeId = context::id(ctx, "regrade_id", &input.regrade_id)?;
-        let undone = regrades::undo(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
+        let undone = Box::pin(regrades::undo(kurso(ctx), viewer, id))
+            .await
+            .map_err(wrap(ctx))?;
         let view = CourseView::load(kurso(ctx), viewer, undone.course_id, Right::Read).await;
         let view = View::new(view.map_err(wrap(ctx))?);
         Ok(UndoRegradePayload {

@@ -37,7 +37,7 @@ impl ConsequencesQuery {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &course_id)?;
         let plan = plan(ctx, pages, past_attempts, removed_questions)?;
-        let found = regrades::consequences(kurso(ctx), viewer, course, &plan).await;
+        let found = Box::pin(regrades::consequences(kurso(ctx), viewer, course, &plan)).await;
         let found = found.map_err(|error| match error {
             PublishError::Refused(error) => wrap(ctx)(error),
             PublishError::Conflict(_) | PublishError::Changed(_) => {
