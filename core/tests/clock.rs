@@ -17,6 +17,7 @@ const OTHERS: &[(&str, usize, &str)] = &[
     ("core/src/courses/team/mod.rs", 1, "the end of an invitation"),
     ("core/src/files/mod.rs", 1, "the end of an address"),
     ("core/src/jobs/cleanup.rs", 1, "the age of a job"),
+    ("core/src/regrades/mod.rs", 1, "the end of the time to undo"),
     ("core/db/src/pool.rs", 1, "a deadline of the pool"),
     ("graphql/src/socket/connection.rs", 1, "when a session is checked again"),
     ("rest/src/admission/queue.rs", 2, "how long a request waits"),
