@@ -92,7 +92,8 @@ fn every_tree_query_and_visit_of_the_web_app_takes_the_fast_path() {
             "EditCourse",
             "MarkPageVisited",
             "PageCourse",
-            "QuizSources"
+            "QuizSources",
+            "SkippedReasons"
         ]
     );
 }
