@@ -192,7 +192,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/mark_page_visited/{page_id}" => post(learning::mark_page_visited);
         "/courses/mark_reread/{page_id}" => takes_json(post(learning::reading::mark_reread));
         "/courses/important_changes" => get(learning::reading::important_changes);
-        "/courses/keep_reading_place/{page_id}" => put(learning::keep_reading_place);
+        "/courses/keep_reading_place/{page_id}" => takes_json(put(learning::keep_reading_place));
         "/courses/start_attempt/{page_id}" => post(quiz::running::start_attempt);
         "/courses/save_answers/{page_id}" => takes_json(put(quiz::running::save_answers));
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));

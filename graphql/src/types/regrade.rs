@@ -75,6 +75,7 @@ pub struct Consequences {
     view: View,
 }
 
+/// What publishing would change for learners.
 #[Object]
 impl Consequences {
     /// Names these changes: `publishPageDrafts` with it publishes only if they are the same then.
@@ -118,6 +119,7 @@ pub struct LearnerConsequences {
     view: View,
 }
 
+/// What would change for a learner.
 #[Object]
 impl LearnerConsequences {
     /// The learner.
@@ -209,6 +211,7 @@ pub struct Regrade {
     view: View,
 }
 
+/// A regrading: attempts were graded again when changed quizzes were published.
 #[Object]
 impl Regrade {
     /// Unique ID.

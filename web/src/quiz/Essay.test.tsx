@@ -51,6 +51,7 @@ const attempt = (over: Partial<Attempt>, result: Partial<Attempt["results"][numb
   waitingAnswers: 0,
   isReturned: false,
   submittedAt: "2026-11-26T10:00:00Z",
+  resultChanges: [],
   answers: [{ __typename: "EssayAnswer", questionId: essay.id, content: said("Мой ответ") }],
   results: [
     {

@@ -337,6 +337,7 @@ test("a submitted answer shows its files with their sizes", async () => {
   ];
   const result = { questionId: "q9", points: null, maxPoints: 5, correct: null, isWaiting: true };
   const attempt = {
+    resultChanges: [],
     id: "a",
     attemptNo: 1,
     score: 0,

@@ -59,7 +59,7 @@ const page = (changeSinceRead: object | null) => ({
     timeZone: null,
     myRole: "LEARNER",
     progress: { __typename: "Progress", pagesDone: 1, pagesTotal: 2 },
-    enrollment: { __typename: "Enrollment", id: "e1", nextPage: null },
+    enrollment: { __typename: "Enrollment", id: "e1", nextPage: null, readingPlace: null },
   },
   previousPage: null,
   nextPage: null,
