@@ -7,6 +7,7 @@ import {
   image,
   paragraph,
   paste,
+  publishChanges,
   storedPage,
   test,
   textBeforeCursor,
@@ -262,6 +263,7 @@ test.describe("keyboard", () => {
     await expect
       .poll(async () => (await storedPage(server, adminToken, pageId)).title, "the title")
       .toEqual("Новое название");
+    await publishChanges(page);
     await expect(
       page.getByRole("navigation", { name: "Содержание курса" }).getByText("Новое название"),
     ).toBeVisible();

@@ -28,7 +28,8 @@ export async function answerWithKeyboard(page: Page): Promise<void> {
   const focused = () =>
     page.evaluate(() => (document.activeElement?.getAttribute("aria-label") ?? "").replaceAll("\u00a0", " "));
   const press = (key: string) => page.keyboard.press(key);
-  // Select the second option of the first question.
+  // The button that folds the sidebar, then the second option of the first question.
+  await press("Tab");
   await press("Tab");
   await press("Space");
   await press("ArrowDown");

@@ -13,7 +13,7 @@ use super::remarks;
 use crate::Kurso;
 use crate::attempts::{AttemptRow, Remark, attempt_columns, kept_values};
 
-/// An attempt with its automatic grade, which never changes.
+/// An attempt with its automatic grade, which stays the same until the attempt is regraded by another quiz.
 pub(super) struct Graded {
     /// The answers are left out, because they may be large and do not change.
     row: AttemptRow,
@@ -60,7 +60,7 @@ impl Graded {
     }
 
     /// Stores the attempt with its released points and comments. The caller has locked the enrollment, and derives its progress afterwards. Two
-    /// statements, and one for an assignment.
+    /// statements, and one for an assignment. Fails with [`Error::Busy`] if the attempt was regraded by another quiz since it was loaded.
     pub async fn store(self, tx: &mut Tx) -> Result<()> {
         let released = sql!(
             "SELECT question_id, points, max_points, is_returned, comment, marks, pins FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
@@ -96,19 +96,22 @@ impl Graded {
         let row = self
             .row
             .regraded(self.pass_percent, self.grade.with_given(&given), remarked)?;
-        sql!(
-            "UPDATE attempts SET results = $2, score = $3, percent = $4, passed = $5, waiting = $6, is_returned = $7 WHERE id = $1",
+        let stored = sql!(
+            "UPDATE attempts SET results = $2, score = $3, percent = $4, passed = $5, waiting = $6, is_returned = $7
+             WHERE id = $1 AND quiz_version = $8",
             row.id,
             &row.results,
             row.score,
             row.percent,
             row.passed,
             row.waiting,
-            row.is_returned
-        )
-        .execute(tx)
-        .await?;
-        Ok(())
+            row.is_returned,
+            row.quiz_version
+        );
+        match stored.execute(tx).await? {
+            0 => Err(Error::Busy),
+            _ => Ok(()),
+        }
     }
 
     /// Whether the learner has made no later attempt at the page.

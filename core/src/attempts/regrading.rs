@@ -17,8 +17,8 @@ pub(crate) struct Given {
 }
 
 /// The attempt with its answers graded by `quiz`, which has the questions of the attempt. Points that graders gave, by question, are scaled to
-/// what the question is worth now; answers that wait keep waiting. None if the number of waiting answers would not be the same: then the
-/// grading queue would not fit the attempt.
+/// what the question is worth now; answers that wait keep waiting. None if the number of waiting answers would not be the same, because the
+/// grading queue would not fit the attempt, or if no points would be left: nothing is known of 0 out of 0.
 pub(crate) fn regraded(row: &AttemptRow, quiz: &Quiz, given: &HashMap<Uuid, Given>) -> Result<Option<AttemptRow>> {
     let kept = kept_results(&row.results)?;
     let answers = answers_from_text(&row.answers)?;
@@ -54,5 +54,6 @@ pub(crate) fn regraded(row: &AttemptRow, quiz: &Quiz, given: &HashMap<Uuid, Give
     let after = row
         .clone()
         .regraded(quiz.pass_percent, grade.with_given(&decided), remarks)?;
-    Ok((after.waiting == row.waiting).then_some(after))
+    let has_points = after.max_score > 0.0 || row.max_score <= 0.0;
+    Ok((after.waiting == row.waiting && has_points).then_some(after))
 }

@@ -1,10 +1,10 @@
 //! Grades the stored attempts at pages by the quizzes that the pages have now.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{AttemptId, CourseId, PageId, RegradeId, UserId};
+use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, PageId, RegradeId, UserId};
 use kurso_db::{Tx, args, sql};
 use kurso_formats::quiz::{Points, Quiz, RemovedQuestions};
 use uuid::Uuid;
@@ -32,6 +32,7 @@ pub(super) struct Regraded {
 /// An attempt with its learner.
 #[derive(sqlx::FromRow)]
 struct Stored {
+    enrollment_id: EnrollmentId,
     user_id: UserId,
     #[sqlx(flatten)]
     row: AttemptRow,
@@ -53,18 +54,19 @@ impl Pair {
 /// The answers to open questions that graders have decided, by attempt and question.
 type GivenPoints = HashMap<AttemptId, HashMap<Uuid, Given>>;
 
-/// Grades all attempts at the pages again. The caller has locked the course and the enrollments, and stores their progress afterwards. A few
-/// statements per page and version of its quiz, and three per [`BATCH`] attempts.
+/// Grades the attempts of these enrollments at the pages again. The caller has locked the course and the enrollments, and stores their progress
+/// afterwards. An attempt of another enrollment was handed in meanwhile, and stays as it was taken. A few statements per page and version of its quiz, and three per [`BATCH`] attempts.
 pub(super) async fn apply(
     tx: &mut Tx,
     course: CourseId,
-    pages: &[PageId],
+    (pages, enrollments): (&[PageId], &[EnrollmentId]),
     removed: RemovedQuestions,
     act: Act,
 ) -> Result<Regraded> {
     let id = RegradeId::new();
     let mut applying = Applying {
         id,
+        enrollments: enrollments.iter().copied().collect(),
         done: Regraded::default(),
     };
     sql!(
@@ -117,6 +119,8 @@ pub(super) async fn apply(
 
 struct Applying {
     id: RegradeId,
+    /// Those that are locked.
+    enrollments: HashSet<EnrollmentId>,
     done: Regraded,
 }
 
@@ -145,9 +149,9 @@ impl Applying {
     async fn version(&mut self, tx: &mut Tx, (page, before, after): (PageId, i64, i64), quiz: Arc<Quiz>) -> Result<()> {
         let mut last = AttemptId(Uuid::nil());
         loop {
-            let rows = sql!(
+            let mut rows = sql!(
                 concat!(
-                    "SELECT (SELECT e.user_id FROM enrollments e WHERE e.id = a.enrollment_id) AS user_id, ",
+                    "SELECT enrollment_id, (SELECT e.user_id FROM enrollments e WHERE e.id = a.enrollment_id) AS user_id, ",
                     attempt_columns!(),
                     " FROM attempts a WHERE page_id = $1 AND quiz_version = $2 AND id > $3 ORDER BY id LIMIT $4"
                 ),
@@ -160,6 +164,7 @@ impl Applying {
             .await?;
             let Some(end) = rows.last() else { return Ok(()) };
             last = end.row.id;
+            rows.retain(|row| self.enrollments.contains(&row.enrollment_id));
             let given = given(tx, &rows).await?;
             let count = rows.len();
             let quiz = quiz.clone();

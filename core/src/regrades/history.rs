@@ -45,15 +45,18 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Ve
     Ok(found.remove(&course).unwrap_or_default())
 }
 
-/// As [`list`], of courses that the viewer may edit. Two statements.
+/// As [`list`], of courses that the viewer may edit: at most [`LIST_LIMIT`] of each. Two statements.
 pub async fn of_courses(kurso: &Kurso, courses: &[CourseId]) -> Result<HashMap<CourseId, Vec<Regrade>>> {
     let rows = sql!(
-        select!("r.at > $1 AND r.course_id IN "),
-        kurso.clock.now() - undo_time()
+        select!(
+            "r.at > $1 AND (SELECT COUNT(*) FROM regrades n WHERE n.course_id = r.course_id AND (n.at, n.id) > (r.at, r.id)) < $2
+             AND r.course_id IN "
+        ),
+        kurso.clock.now() - undo_time(),
+        i64::try_from(LIST_LIMIT).unwrap_or(i64::MAX)
     )
     .push_in(courses.iter().copied())
-    .push(" ORDER BY r.at DESC, r.id DESC LIMIT ")
-    .push_bind(i64::try_from(LIST_LIMIT).unwrap_or(i64::MAX))
+    .push(" ORDER BY r.at DESC, r.id DESC")
     .fetch_all(&kurso.db)
     .await?;
     let mut found: HashMap<CourseId, Vec<Regrade>> = HashMap::new();

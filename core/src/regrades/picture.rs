@@ -58,11 +58,10 @@ pub(super) async fn concerned(tx: &mut Tx, course: CourseId, pages: &[PageId]) -
     Ok(found)
 }
 
-/// Reads pictures of a course that the transaction has locked.
-pub(super) struct Pictures<'a> {
+/// Reads pictures of a course.
+pub(super) struct Pictures {
     pub tree: Arc<Tree>,
     totals: Totals,
-    pages: &'a [PageId],
 }
 
 #[derive(sqlx::FromRow)]
@@ -75,18 +74,18 @@ struct AttemptRow {
     passed: bool,
 }
 
-impl<'a> Pictures<'a> {
-    /// `pages` are those whose results the pictures have. Publishing changes no more of the tree than titles and attempt limits, which no
-    /// picture has, so that one tree serves before and after.
-    pub async fn new(kurso: &Kurso, course: Course, pages: &'a [PageId]) -> Result<Self> {
+impl Pictures {
+    /// Call it before the transaction: the tree that it caches must be that of a committed structure. Publishing changes no more of the tree than
+    /// titles and attempt limits, which no picture has, so that one tree serves before and after.
+    pub async fn new(kurso: &Kurso, course: Course) -> Result<Self> {
         let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
         let tree = trees.into_iter().next().unwrap_or_default();
         let totals = Totals::load(kurso, course, tree.clone()).await?;
-        Ok(Pictures { tree, totals, pages })
+        Ok(Pictures { tree, totals })
     }
 
-    /// The pictures of learners, in the order given. Four statements per [`LEARNERS`] of them.
-    pub async fn of(&self, tx: &mut Tx, learners: &[Concerned]) -> Result<Vec<Picture>> {
+    /// The pictures of learners with their results at `pages`, in the order given. Four statements per [`LEARNERS`] of them.
+    pub async fn of(&self, tx: &mut Tx, learners: &[Concerned], pages: &[PageId]) -> Result<Vec<Picture>> {
         let mut pictures = Vec::with_capacity(learners.len());
         for chunk in learners.chunks(LEARNERS) {
             let of: Vec<(EnrollmentId, &Tree)> = chunk
@@ -97,7 +96,7 @@ impl<'a> Pictures<'a> {
             let marked = chunk.iter().map(Concerned::learner).zip(marks);
             let marked: Vec<(Learner, Marks)> = marked.collect();
             let grades = self.totals.of(&mut DbOrTx::Tx(tx), &marked).await?;
-            let mut counted = self.counted(tx, chunk).await?;
+            let mut counted = counted(tx, chunk, pages).await?;
             for ((learner, marks), grade) in marked.iter().zip(grades) {
                 let progress = progress::derive(&self.tree, marks, None);
                 pictures.push(Picture {
@@ -110,36 +109,35 @@ impl<'a> Pictures<'a> {
         }
         Ok(pictures)
     }
+}
 
-    /// The counted result of each learner in each quiz: the best attempt, of equally good ones the first.
-    async fn counted(
-        &self,
-        tx: &mut Tx,
-        learners: &[Concerned],
-    ) -> Result<HashMap<EnrollmentId, BTreeMap<PageId, Counted>>> {
-        let rows = sql!(
-            "SELECT enrollment_id, page_id, score, max_score, percent, passed FROM attempts WHERE enrollment_id IN "
-        )
-        .push_in(learners.iter().map(|learner| learner.enrollment_id))
-        .push(" AND page_id IN ")
-        .push_in(self.pages.iter().copied())
-        .push(" ORDER BY enrollment_id, page_id, attempt_no")
-        .fetch_all::<AttemptRow>(tx)
-        .await?;
-        let mut counted: HashMap<EnrollmentId, BTreeMap<PageId, Counted>> = HashMap::new();
-        for row in rows {
-            let best = counted
-                .entry(row.enrollment_id)
-                .or_default()
-                .entry(row.page_id)
-                .or_default();
-            if best.percent.is_none_or(|percent| percent < row.percent) {
-                best.percent = Some(row.percent);
-                best.score = row.score;
-                best.max_score = row.max_score;
-            }
-            best.passed |= row.passed;
+/// The counted result of each learner in each quiz: the best attempt, of equally good ones the first.
+async fn counted(
+    tx: &mut Tx,
+    learners: &[Concerned],
+    pages: &[PageId],
+) -> Result<HashMap<EnrollmentId, BTreeMap<PageId, Counted>>> {
+    let rows =
+        sql!("SELECT enrollment_id, page_id, score, max_score, percent, passed FROM attempts WHERE enrollment_id IN ")
+            .push_in(learners.iter().map(|learner| learner.enrollment_id))
+            .push(" AND page_id IN ")
+            .push_in(pages.iter().copied())
+            .push(" ORDER BY enrollment_id, page_id, attempt_no")
+            .fetch_all::<AttemptRow>(tx)
+            .await?;
+    let mut counted: HashMap<EnrollmentId, BTreeMap<PageId, Counted>> = HashMap::new();
+    for row in rows {
+        let best = counted
+            .entry(row.enrollment_id)
+            .or_default()
+            .entry(row.page_id)
+            .or_default();
+        if best.percent.is_none_or(|percent| percent < row.percent) {
+            best.percent = Some(row.percent);
+            best.score = row.score;
+            best.max_score = row.max_score;
         }
-        Ok(counted)
+        best.passed |= row.passed;
     }
+    Ok(counted)
 }

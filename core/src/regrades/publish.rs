@@ -110,10 +110,14 @@ pub async fn consequences(
     Ok(done.consequences)
 }
 
+/// How often a change of the structure of the course is followed.
+const TRIES: usize = 5;
+
 struct Publishing<'a> {
     kurso: &'a Kurso,
     viewer: &'a Viewer,
     course: Course,
+    pictures: Pictures,
     tx: Tx,
     now: DateTime<Utc>,
 }
@@ -126,19 +130,28 @@ struct Done {
 }
 
 impl<'a> Publishing<'a> {
+    /// Fails with [`Error::Busy`] while others keep changing the structure of the course.
     async fn begin(kurso: &'a Kurso, viewer: &'a Viewer, course: CourseId) -> Result<Self, Error> {
-        let course = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
-        let now = kurso.clock.now();
-        let mut tx = courses::begin(&kurso.db, course.id, Scope::Content(now)).await?;
-        // As it is now that it is locked.
-        let course = courses::find(&mut tx, viewer, course.id, Right::Edit).await?;
-        Ok(Publishing {
-            kurso,
-            viewer,
-            course,
-            tx,
-            now,
-        })
+        for _ in 0..TRIES {
+            let found = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+            let pictures = Pictures::new(kurso, found.clone()).await?;
+            let now = kurso.clock.now();
+            let mut tx = courses::begin(&kurso.db, found.id, Scope::Content(now)).await?;
+            // As it is now that it is locked.
+            let course = courses::find(&mut tx, viewer, found.id, Right::Edit).await?;
+            if course.structure_version == found.structure_version {
+                return Ok(Publishing {
+                    kurso,
+                    viewer,
+                    course,
+                    pictures,
+                    tx,
+                    now,
+                });
+            }
+            tx.rollback().await?;
+        }
+        Err(Error::Busy)
     }
 
     /// Returns the transaction, which is to be committed or rolled back. After an error it is rolled back.
@@ -160,8 +173,7 @@ impl<'a> Publishing<'a> {
         let learners = picture::concerned(&mut self.tx, course, &pages).await?;
         let enrollments: Vec<EnrollmentId> = learners.iter().map(|learner| learner.enrollment_id).collect();
         learning::lock_all(&mut self.tx, &enrollments).await?;
-        let pictures = Pictures::new(self.kurso, self.course.clone(), &pages).await?;
-        let before = pictures.of(&mut self.tx, &learners).await?;
+        let before = self.pictures.of(&mut self.tx, &learners, &pages).await?;
         let (kurso, now) = (self.kurso, self.now);
         let published = publishing::publish_in(
             kurso,
@@ -175,11 +187,14 @@ impl<'a> Publishing<'a> {
         .await?;
         let regraded = match plan.past_attempts.unwrap_or_default() {
             PastAttempts::Keep => Regraded::default(),
-            PastAttempts::Regrade => self.regrade(&pages, plan.removed_questions.unwrap_or_default()).await?,
+            PastAttempts::Regrade => {
+                let removed = plan.removed_questions.unwrap_or_default();
+                self.regrade((&pages, &enrollments), removed).await?
+            }
         };
         // The lock has cleared the progress of all of them.
         learning::stored_progress::store_all(&mut self.tx, &enrollments).await?;
-        let after = pictures.of(&mut self.tx, &learners).await?;
+        let after = self.pictures.of(&mut self.tx, &learners, &pages).await?;
         let completed = learners.iter().zip(&after);
         let completed = completed.filter(|(learner, after)| after.is_completed && !learner.is_recorded);
         let completed: Vec<EnrollmentId> = completed.map(|(learner, _)| learner.enrollment_id).collect();
@@ -192,7 +207,11 @@ impl<'a> Publishing<'a> {
         })
     }
 
-    async fn regrade(&mut self, pages: &[PageId], removed: RemovedQuestions) -> Result<Regraded, Error> {
+    async fn regrade(
+        &mut self,
+        (pages, enrollments): (&[PageId], &[EnrollmentId]),
+        removed: RemovedQuestions,
+    ) -> Result<Regraded, Error> {
         let (course, act) = (
             self.course.id,
             Act {
@@ -200,7 +219,7 @@ impl<'a> Publishing<'a> {
                 at: self.now,
             },
         );
-        let regraded = apply::apply(&mut self.tx, course, pages, removed, act).await?;
+        let regraded = apply::apply(&mut self.tx, course, (pages, enrollments), removed, act).await?;
         if regraded.id.is_some() {
             let entry = audit::Entry::new(audit::Act::AttemptsRegraded)
                 .by(act.by)

@@ -299,7 +299,6 @@ impl Course {
     }
     /// Path for downloading the course with a GET request, without another token. Valid for five
     /// minutes and not longer than the caller's session. For the owner and editors, else null.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument of the schema")]
     async fn export_url(
         &self,
         ctx: &Context<'_>,

@@ -172,7 +172,7 @@ both! {
         let crumbs = &page["breadcrumbs"];
         assert_eq!(page, json!({
             "id": school.pages[1], "lesson_id": crumbs["lesson"]["id"], "course_id": school.course, "title": "Стр. 1",
-            "kind": "content", "position": 1, "published": true, "timeline": open(), "quiz": null, "version": 1, "updated_at": NOW,
+            "kind": "content", "change_since_read": null, "position": 1, "published": true, "timeline": open(), "quiz": null, "version": 1, "updated_at": NOW,
             "content": {"type": "doc", "content": [
                 {"type": "paragraph", "content": [{"type": "text", "text": "Page 1"}]},
             ]},

@@ -162,7 +162,7 @@ pub async fn update(
     }
     let becomes_published = published && !page.published;
     let page = read(&mut tx, id).await?;
-    if rewritten || adopted || becomes_published {
+    if published && (rewritten || adopted || becomes_published) {
         let importance = update.importance.unwrap_or_default();
         importance::note(&mut tx, id, page.version, importance, now).await?;
     }
