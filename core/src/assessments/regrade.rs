@@ -108,9 +108,14 @@ impl Graded {
             row.is_returned,
             row.quiz_version
         );
-        match stored.execute(tx).await? {
-            0 => Err(Error::Busy),
-            _ => Ok(()),
+        if stored.execute(&mut *tx).await? > 0 {
+            return Ok(());
+        }
+        // An attempt whose page was deleted meanwhile has nothing to store.
+        let exists = sql!("SELECT 1 FROM attempts WHERE id = $1", row.id);
+        match exists.fetch_optional::<(i32,)>(tx).await? {
+            Some(_) => Err(Error::Busy),
+            None => Ok(()),
         }
     }
 

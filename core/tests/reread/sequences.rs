@@ -58,7 +58,8 @@ impl Model {
         let noted = Text {
             text: text.to_owned(),
             published_at: self.is_published.then_some(now),
-            is_important: importance == Importance::Important,
+            // A text that learners cannot read yet is told to nobody.
+            is_important: self.is_published && importance == Importance::Important,
             is_replaced: false,
             opened_at,
         };
