@@ -71,8 +71,9 @@ fn value(world: &World, field: &str, argument: &str) -> String {
     let id = |id: &dyn std::fmt::Display| format!("\"{id}\"");
     match (field, argument) {
         ("Query.coursePreview" | "Query.pagePreview", "as") => "{}".to_owned(),
+        // Only a regrading has consequences.
         ("Query.consequences", "pages") => format!(
-            "[{{pageId: {}, version: {}, pageVersion: {}}}]",
+            "[{{pageId: {}, version: {}, pageVersion: {}}}], pastAttempts: REGRADE",
             id(&world.quiz),
             world.draft.0,
             world.draft.1

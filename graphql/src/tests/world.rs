@@ -336,6 +336,12 @@ async fn changed(kurso: &TestKurso) {
     ] {
         sql!(change, kurso.clock.now()).execute(&kurso.db).await.unwrap();
     }
+    let place =
+        json!({"page": PageId::new(), "version": 1, "block": 3, "part": 500, "heading": "a", "at": kurso.clock.now()});
+    sql!("UPDATE enrollments SET reading_place = $1", place.to_string())
+        .execute(&kurso.db)
+        .await
+        .unwrap();
     sql!("UPDATE visits SET read_version = 1")
         .execute(&kurso.db)
         .await
