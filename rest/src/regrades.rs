@@ -16,7 +16,7 @@ use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::KursoState;
-use crate::courses::page_drafts::{PageState, shapes};
+use crate::courses::page_drafts::{PageDraftState, shapes};
 use crate::error::{Error, Result};
 use crate::extract::Path;
 use crate::fields::{Command, Field, Given, body};
@@ -94,7 +94,7 @@ impl Field for RemovedQuestions {
 #[derive(Serialize, ToSchema)]
 pub struct PublishedPages {
     /// The pages whose changes were published, in the order of the request.
-    pub pages: Vec<PageState>,
+    pub pages: Vec<PageDraftState>,
     /// Null if no attempt was regraded.
     #[schema(required)]
     pub regrade: Option<Regrade>,
@@ -107,7 +107,7 @@ pub struct PublishConflict {
     detail: String,
     /// The pages that changed, as they are stored; absent if only the consequences changed.
     #[schema(nullable = false)]
-    pages: Option<Vec<PageState>>,
+    pages: Option<Vec<PageDraftState>>,
     /// The present consequences, if they are others than `digest` names.
     #[schema(nullable = false)]
     consequences: Option<Consequences>,

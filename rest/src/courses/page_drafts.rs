@@ -105,7 +105,7 @@ pub struct UnpublishedChanges {
 
 /// The versions of a page.
 #[derive(Serialize, ToSchema)]
-pub struct PageState {
+pub struct PageDraftState {
     pub page_id: Uuid,
     /// The version of its draft; null without one.
     #[schema(required)]
@@ -115,8 +115,8 @@ pub struct PageState {
 }
 
 /// The versions of pages as they are sent.
-pub fn shapes(states: Vec<DraftState>) -> Vec<PageState> {
-    let shape = |state: DraftState| PageState {
+pub fn shapes(states: Vec<DraftState>) -> Vec<PageDraftState> {
+    let shape = |state: DraftState| PageDraftState {
         page_id: state.page_id.0,
         version: state.version,
         page_version: state.page_version,
