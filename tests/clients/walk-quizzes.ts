@@ -37,6 +37,16 @@ test("a person grades an essay", async () => {
   assert.equal((await ok(kurso.coursesOpenAnswer(answer))).history[0]?.comment, "Good");
   const { attempts } = await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }));
   assert.deepEqual([attempts[0]?.percent, attempts[0]?.results[0]?.comment], [87, "Good"]);
+
+  const changed = { ...quiz, questions: [{ ...essay, id: question.id, points: 8 }] };
+  const drafted = { client: owner, path: { page_id }, body: { draft: true, quiz: changed } };
+  const { version } = await ok(kurso.coursesUpdatePage(drafted));
+  const publish = { pages: [{ page_id, version, page_version: 1 }], past_attempts: "regrade" as const };
+  const published = kurso.coursesPublishPageDrafts({ client: owner, path: { course_id }, body: publish });
+  const { regrade } = await ok(published);
+  assert.deepEqual([regrade?.attempts, regrade?.changed], [1, 1]);
+  const undo = { client: owner, path: { regrade_id: regrade?.id ?? nowhere } };
+  assert.equal((await ok(kurso.coursesUndoRegrade(undo))).left, 0);
 });
 
 test("a person grades an essay by a rubric", async () => {

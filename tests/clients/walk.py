@@ -399,6 +399,15 @@ def test_an_essay_graded_by_a_person() -> None:
     attempt = ok(courses.enrolled_page, client, page_id=page_id).attempts[0]
     assert (attempt.percent, attempt.results[0].comment) == (87, "Good")
 
+    quiz = {**quiz, "questions": [{**essay, "id": str(question.id), "points": 8}]}
+    draft = ok(courses.update_page, owner, page_id=page_id, body=m.PageUpdate.from_dict({"draft": True, "quiz": quiz}))
+    shown = {"page_id": str(page_id), "version": draft.version, "page_version": 1}
+    body = m.PageDraftsPublish.from_dict({"pages": [shown], "past_attempts": "regrade"})
+    regrade = ok(courses.publish_page_drafts, owner, course_id=course_id, body=body).regrade
+    assert (regrade.attempts, regrade.changed) == (1, 1)
+    assert ok(courses.enrolled_page, client, page_id=page_id).attempts[0].score == 7
+    assert ok(courses.undo_regrade, owner, regrade_id=regrade.id).left == 0
+
 
 def test_an_essay_graded_by_a_rubric() -> None:
     owner, _, _ = person()

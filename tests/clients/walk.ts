@@ -212,7 +212,7 @@ test("an owner writes a course", async () => {
   const publish = { pages: [shown], past_attempts: "regrade" as const, digest: told.digest };
   const published = await ok(kurso.coursesPublishPageDrafts({ client, path: { course_id }, body: publish }));
   assert.equal((await ok(kurso.coursesRegrades({ client, path: { course_id } }))).count, 0);
-  await refused(404, kurso.coursesUndoRegrade({ client, path: { regrade_id: page_id } }));
+  await refused(kurso.coursesUndoRegrade({ client, path: { regrade_id: page_id } }), 404);
   assert.equal(published.pages[0]?.page_version, change.version);
 
   const copies = {
@@ -254,7 +254,9 @@ test("a learner reads a course", async () => {
   assert.equal(page.breadcrumbs.lesson.title, "Two ropes");
   const visited = await ok(kurso.coursesMarkPageVisited({ client, path: { page_id } }));
   assert.equal(visited.lesson.is_completed, true);
-  const reread = await ok(kurso.coursesMarkReread({ client, path: { page_id }, body: { version: page.version } }));
+  const reread = await ok(
+    kurso.coursesMarkReread({ client, path: { page_id }, body: { version: page.version } }),
+  );
   assert.equal(reread.change_since_read, null);
   assert.equal((await ok(kurso.coursesImportantChanges({ client }))).count, 0);
   const place = { version: page.version, block: 1, part: 250 };
