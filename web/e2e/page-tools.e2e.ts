@@ -112,7 +112,7 @@ test("on a phone the contents are a sheet behind a button", async ({ server, tab
   await expect(page.getByRole("heading", { name: "Правила владения" })).toBeFocused();
 });
 
-test("the sidebar folds by button and key, stays so after a reload, and only on the reading screen", async ({
+test("the sidebar of the reading screen folds by button and key, and stays folded after a reload", async ({
   server,
   tabFor,
 }) => {

@@ -117,7 +117,7 @@ impl<'a> EntryReader<'a> {
         self.not_null(name)
     }
 
-    /// Reads a whole number that an entry must have.
+    /// Reads a required integer field of an entry.
     pub fn required_number<T: Checked<Plain = i64>>(&mut self, name: &'static str) -> Option<T> {
         self.require(name);
         if self.value(name) == Some(&Value::Null) {

@@ -28,7 +28,7 @@ pub struct Consequences {
     pub left: i64,
 }
 
-/// What would change for a learner.
+/// The differences that publishing would make for one learner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnerConsequences {
     pub user_id: UserId,

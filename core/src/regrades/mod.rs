@@ -47,7 +47,7 @@ pub struct Regrade {
     pub by: Option<PersonName>,
     /// In the order of the outline; deleted ones are left out.
     pub pages: Vec<PageId>,
-    /// How many attempts were graded by the changed quizzes, and how many of them got another result.
+    /// The number of regraded attempts, and of those whose result changed.
     pub attempts: i64,
     pub changed: i64,
     pub undone_at: Option<DateTime<Utc>>,

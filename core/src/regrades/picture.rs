@@ -75,8 +75,8 @@ struct AttemptRow {
 }
 
 impl Pictures {
-    /// Call it before the transaction: the tree that it caches must be that of a committed structure. Publishing changes no more of the tree than
-    /// titles and attempt limits, which no picture has, so that one tree serves before and after.
+    /// Call it before the transaction begins, because the tree that it caches must have a committed structure. Publishing changes only titles and
+    /// attempt limits in the tree. Pictures contain neither, so one tree serves both pictures.
     pub async fn new(kurso: &Kurso, course: Course) -> Result<Self> {
         let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
         let tree = trees.into_iter().next().unwrap_or_default();

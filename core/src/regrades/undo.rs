@@ -53,7 +53,7 @@ pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undon
     let enrollments = enrollments.fetch_all::<(EnrollmentId,)>(&mut tx).await?;
     let enrollments: Vec<EnrollmentId> = enrollments.into_iter().map(|(enrollment,)| enrollment).collect();
     learning::lock_all(&mut tx, &enrollments).await?;
-    // An attempt that was graded since has other results, and one that was regraded since another quiz.
+    // The results differ if a person has graded the attempt since, and the quiz differs if it was regraded again.
     macro_rules! as_regraded {
         ($table:literal) => {
             concat!(

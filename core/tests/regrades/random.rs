@@ -99,15 +99,15 @@ async fn play(kurso: kurso_core::testing::TestKurso, seed: u64) {
 }
 
 both! {
-    async fn consequences_are_what_happens(kurso: TestKurso) {
+    async fn predicted_consequences_equal_the_actual_ones(kurso: TestKurso) {
         play(kurso, 1).await;
     }
 
-    async fn consequences_are_what_happens_again(kurso: TestKurso) {
+    async fn predicted_consequences_equal_the_actual_ones_with_a_second_seed(kurso: TestKurso) {
         play(kurso, 2).await;
     }
 
-    async fn consequences_are_what_happens_a_third_time(kurso: TestKurso) {
+    async fn predicted_consequences_equal_the_actual_ones_with_a_third_seed(kurso: TestKurso) {
         play(kurso, 3).await;
     }
 }

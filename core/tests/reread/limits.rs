@@ -36,7 +36,7 @@ both! {
             w.enroll(&learner).await;
             w.visit(&learner, Some(version)).await;
             assert_eq!(w.read_version(&learner).await, Some(version));
-            // Not even whether it is the same as the present one.
+            // The response does not even reveal whether that version equals the present one.
             let change = w.change(&learner).await.unwrap();
             assert_eq!((change.version, change.before), (present, None), "{version}");
             for earlier in 0..present {

@@ -256,7 +256,7 @@ both! {
         assert!(matches!(w.reread(&w.anna, last).await, Err(Error::NotFound(Message::PageNotFound))));
         w.save(w.page, json!({"published": true, "importance": "important"})).await;
         assert_eq!(importance(&w.anna).await, Importance::Important);
-        // An open editor that saves again does not take it back.
+        // A later save from the same editor session does not clear the importance.
         let last = w.write("i", None).await;
         w.reread(&w.anna, last).await.unwrap();
         for body in [json!({"title": "j", "importance": "important"}), json!({"title": "k"})] {

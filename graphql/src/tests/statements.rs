@@ -71,7 +71,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
     let id = |id: &dyn std::fmt::Display| format!("\"{id}\"");
     match (field, argument) {
         ("Query.coursePreview" | "Query.pagePreview", "as") => "{}".to_owned(),
-        // Only a regrading has consequences.
+        // Only regrading changes results, so KEEP would return no learners.
         ("Query.consequences", "pages") => format!(
             "[{{pageId: {}, version: {}, pageVersion: {}}}], pastAttempts: REGRADE",
             id(&world.quiz),

@@ -68,7 +68,7 @@ impl Argument {
         }
     }
 
-    /// The number beside the id of a request that has one.
+    /// The optional integer argument that accompanies the id.
     pub fn number(&self, variables: &Variables) -> Option<i64> {
         match self {
             Argument::InVariable(variable, _, number) => match variables.get(variable.as_str())? {

@@ -46,7 +46,7 @@ const HAND_OVER: &str = "mutation($id: ID!, $user: ID, $email: String) {
     handOverCourse(input: {courseId: $id, userId: $user, email: $email}) { course { myRole owner { email } } } }";
 
 both! {
-    async fn the_place_of_the_page_opened_last_is_part_of_the_enrollment(kurso: TestKurso) {
+    async fn enrollments_include_the_last_reading_place(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let viewer = kurso.person("owner").await;
         let course = kurso.course(&viewer, &[&[&[Content, Content]]]).await;

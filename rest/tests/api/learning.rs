@@ -242,7 +242,7 @@ both! {
         assert_eq!(last["progress"]["completed_at"], "2026-11-21T09:00:01.500000Z");
     }
 
-    async fn the_place_of_the_page_opened_last_is_part_of_the_course(kurso: TestKurso) {
+    async fn enrolled_course_includes_the_last_reading_place(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let course = format!("/courses/enrolled_course/{}", school.course);

@@ -134,7 +134,7 @@ describe("unpublished changes", () => {
     expect(destination()?.includes()).toBeNull();
   });
 
-  it("take the number of the published text without being saved", () => {
+  it("take over the published version number without saving", () => {
     const session = open();
     session.renumber(9);
     expect(session.state.get().isSettled).toBe(true);

@@ -51,7 +51,7 @@ export function Home({
   Upcoming,
   UpcomingDocument,
 }: HomeSearch & {
-  /** What stands above the courses. */
+  /** The lists above the courses. */
   Upcoming: typeof UpcomingSection;
   UpcomingDocument: typeof UpcomingQueryDocument;
 }) {

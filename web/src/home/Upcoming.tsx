@@ -27,7 +27,7 @@ interface Props {
   reload: () => void;
 }
 
-/** What stands above the courses: what is due next, and the important changes of pages that the user has read. */
+/** The lists above the courses: upcoming deadlines, and important changes of pages that the user has read. */
 export function Upcoming({ data, reload }: Props) {
   const changes = data?.importantChanges ?? [];
   // The last one has the button that shows the others.

@@ -78,7 +78,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
   const end = useRef<HTMLDivElement>(null);
   const { course, lesson, previousPage } = page;
   const isNextLocked = page.nextPage?.timeline.state === "LOCKED";
-  // At the end of the course it leads to what is left.
+  // On the last page of the course, the link leads to the first unfinished page.
   const nextPage = isNextLocked ? null : (page.nextPage ?? leftPage(page));
   const title = pageTitle(page, t);
   // Staff who are not enrolled see a preview: the server refuses their visits.

@@ -40,7 +40,7 @@ export function HistoryDialog({ pageId, onClose, settle, onRestored }: Props) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const [isComparing, setComparing] = useState(false);
-  // After changes were discarded, the newest version is not the one that the editor shows.
+  // When a draft has been discarded, the newest version differs from the one in the editor.
   const current = data && authorVersion(data.page);
   const version = chosen ?? current ?? null;
   const isCurrent = version === current;

@@ -16,7 +16,7 @@ export function Skipped({ pageId, nextPageId }: { pageId: string; nextPageId: st
   const { data } = useQuery(SkippedReasonsDocument, {
     variables: { id: course?.id ?? "" },
     skip: before.every(({ kind }) => kind === "CONTENT"),
-    // Grading and new attempts change the reasons.
+    // The reasons change when an attempt is graded or made, so they are read again.
     fetchPolicy: "cache-and-network",
   });
   const skipped = skippedOf(before, data);

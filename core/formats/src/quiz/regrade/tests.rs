@@ -163,7 +163,7 @@ fn a_question_of_another_type_is_another_question() {
 }
 
 #[test]
-fn a_formula_with_other_parameters_is_another_question() {
+fn a_formula_with_changed_parameters_counts_as_a_new_question() {
     let formula = |name: &str, expression: &str| {
         let parameters = json!([{"name": name, "min": 1, "max": 9, "decimals": 0}]);
         question(
