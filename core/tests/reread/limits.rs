@@ -36,7 +36,7 @@ both! {
             w.enroll(&learner).await;
             w.visit(&learner, Some(version)).await;
             assert_eq!(w.read_version(&learner).await, Some(version));
-            // The response does not even reveal whether that version equals the present one.
+            // The response does not even reveal whether the text of that version equals the present text.
             let change = w.change(&learner).await.unwrap();
             assert_eq!((change.version, change.before), (present, None), "{version}");
             for earlier in 0..present {
