@@ -128,7 +128,7 @@ pub struct Consequences {
     pub left_attempts: i64,
 }
 
-/// What would change for a learner.
+/// The differences that publishing would make for one learner.
 #[derive(Serialize, ToSchema)]
 pub struct LearnerConsequences {
     pub user: Person,
@@ -342,7 +342,7 @@ pub async fn undo_regrade(
 /// Publish unpublished changes
 ///
 /// Learners see the changes of all these pages from now on, or of none. With `regrade`, their attempts are graded by the changed quizzes in the
-/// same step; `undo_regrade` gives back the results. 422 names each quiz that is not complete. Owner and editors.
+/// same step; `undo_regrade` restores the results. Responds with 422, naming each incomplete quiz. Owner and editors.
 #[utoipa::path(
     post, path = "/api/v1/courses/publish_page_drafts/{course_id}", operation_id = "courses-publish_page_drafts",
     tag = "courses",

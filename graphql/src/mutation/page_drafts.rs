@@ -44,7 +44,7 @@ pub struct PublishPageDraftsInput {
     course_id: ID,
     /// 1 to 500 pages.
     pages: Vec<PublishPageDraftInput>,
-    /// What the change of each page means to learners who have read it.
+    /// How important the changes are to learners who have read the pages.
     #[graphql(default)]
     importance: ChangeImportance,
     /// What becomes of results that learners have.

@@ -147,7 +147,7 @@ pub enum AuditKind {
     AttemptsReset,
     /// Unpublished changes of pages were published; the detail is the number of pages if there were several.
     ChangesPublished,
-    /// Attempts were regraded by changed quizzes; `detail` is their number.
+    /// Attempts were regraded with the changed quizzes; `detail` is the number of attempts.
     AttemptsRegraded,
     /// A regrading was undone.
     RegradeUndone,

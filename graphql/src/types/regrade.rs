@@ -113,13 +113,13 @@ impl Consequences {
     }
 }
 
-/// What would change for a learner.
+/// The differences that publishing would make for one learner.
 pub struct LearnerConsequences {
     learner: core::LearnerConsequences,
     view: View,
 }
 
-/// What would change for a learner.
+/// The differences that publishing would make for one learner.
 #[Object]
 impl LearnerConsequences {
     /// The learner.

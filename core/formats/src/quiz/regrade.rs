@@ -22,10 +22,10 @@ kurso_base::values::choices! {
 }
 
 impl Quiz {
-    /// This quiz, which attempts were made at, after the page got the quiz `new`: the questions that attempts have, with the keys and points
-    /// of `new`. A draw keeps the questions that were drawn, and a question that a person grades keeps what it was graded by; both get new
-    /// points. Questions that only `new` has are left out: nobody was asked them. A question of another type, or a formula with other
-    /// parameters, is another question, whatever its id. A removed question keeps its place; what was decided of it earlier stays.
+    /// Merges this quiz, by which attempts were taken, with the quiz `new` that replaced it: the questions of the attempts, with the keys and points
+    /// of `new`. A draw keeps the drawn questions and a question graded by a person keeps its rubric and guide; both get the new points.
+    /// Questions that only `new` has are left out, because nobody was asked them. A question whose type changed, or a formula whose parameters
+    /// changed, counts as removed even if its id is the same. A removed question stays in the quiz; an earlier decision about it is kept.
     #[must_use]
     pub fn regraded_by(&self, new: &Quiz, removed: RemovedQuestions) -> Quiz {
         let mut full_points = self.full_points.clone();

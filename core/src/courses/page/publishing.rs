@@ -44,9 +44,9 @@ impl From<sqlx::Error> for PublishError {
     }
 }
 
-/// Publishes drafts of a course: all of them or none. `importance` is what the change of each page means to those who have read it. Returns the pages with their new versions, in the order given. Fails with a conflict
-/// that names each page that was changed since it was shown, with 404 for a page that the course does not have, and with 422 for each quiz
-/// that is not complete.
+/// Publishes drafts of a course, all of them or none. `importance` says how much the changes matter to learners who have read the pages. Returns
+/// the pages with their new versions, in the order given. Fails with a conflict that names the pages changed since they were shown, with 404 for
+/// a page of another course, and with 422 for incomplete quizzes.
 pub async fn publish(
     kurso: &Kurso,
     viewer: &Viewer,
