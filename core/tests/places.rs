@@ -110,7 +110,7 @@ both! {
         assert_eq!(next().await, Some(1), "a deleted page means the start of the course");
     }
 
-    async fn a_damaged_place_leads_nowhere(kurso: TestKurso) {
+    async fn a_damaged_reading_place_is_ignored(kurso: TestKurso) {
         let (owner, anna) = (kurso.person("owner").await, kurso.person("anna").await);
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
         join(&kurso, &owner, &anna, course).await;

@@ -118,7 +118,7 @@ pub struct PublishConflict {
 pub struct Consequences {
     /// Names these changes: `publish_page_drafts` with it publishes only if they are the same then.
     pub digest: String,
-    /// How many learners have another progress, grade or result.
+    /// The number of learners whose progress, grade or results would change.
     pub affected: usize,
     /// At most 500 of them, by name.
     pub learners: Vec<LearnerConsequences>,

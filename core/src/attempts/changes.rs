@@ -1,4 +1,4 @@
-//! The changes that results of attempts had when a changed quiz was published (`regrades`).
+//! The history of results of attempts that `regrades` has changed.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ use super::review::AttemptRow;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultChangeKind {
-    /// It was computed again by a changed quiz.
+    /// The attempt was regraded with a changed quiz.
     Regraded,
-    /// That was undone.
+    /// A regrade was undone.
     RegradeUndone,
 }
 
@@ -50,7 +50,7 @@ impl ResultChange {
     }
 }
 
-/// An attempt of a list.
+/// A listed attempt.
 #[derive(sqlx::FromRow)]
 pub(super) struct Listed {
     #[sqlx(flatten)]
@@ -59,7 +59,7 @@ pub(super) struct Listed {
     pub has_changes: bool,
 }
 
-/// The column of [`Listed`], beside those of attempts, for a query of `attempts a`.
+/// The additional column of [`Listed`], for queries that select from `attempts a`.
 macro_rules! has_changes {
     () => {
         ", EXISTS (SELECT 1 FROM regraded_attempts g WHERE g.attempt_id = a.id AND g.is_changed) AS has_changes"

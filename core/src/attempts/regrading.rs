@@ -18,7 +18,7 @@ pub(crate) struct Given {
 
 /// The attempt with its answers graded by `quiz`, which has the questions of the attempt. Points that graders gave, by question, are scaled to
 /// what the question is worth now; answers that wait keep waiting. None if the number of waiting answers would not be the same, because the
-/// grading queue would not fit the attempt, or if no points would be left: nothing is known of 0 out of 0.
+/// grading queue would not fit the attempt, or if no points would be left, because a percentage of 0 points means nothing.
 pub(crate) fn regraded(row: &AttemptRow, quiz: &Quiz, given: &HashMap<Uuid, Given>) -> Result<Option<AttemptRow>> {
     let kept = kept_results(&row.results)?;
     let answers = answers_from_text(&row.answers)?;

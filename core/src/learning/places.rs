@@ -26,7 +26,7 @@ pub struct KeepPlace {
     pub heading: Option<HeadingAnchor>,
 }
 
-/// Stores where the viewer has stopped in a page, in place of any other page of the course. Returns the course's new state. Fails with 403 without
+/// Stores the reading place of the viewer, which replaces that of any other page of the course. Returns the course's new state. Fails with 403 without
 /// an enrollment, and with [`Error::Locked`] for a locked page. One small write: clients call it when reading pauses.
 pub async fn keep_place(kurso: &Kurso, viewer: &Viewer, page: PageId, keep: KeepPlace) -> Result<CourseView> {
     let LearnerAt {

@@ -1,7 +1,7 @@
-//! What has changed of a page since its learner read it ([decision 113](../../../docs/decisions/0113-changed-since-read.md)).
+//! Finds what has changed in a page since a learner read it ([decision 113](../../../docs/decisions/0113-changed-since-read.md)).
 //!
-//! A visit keeps the version whose text was read. A page has changed since when its title or its text differ from those of that version;
-//! a change of the quiz alone is none. Nothing here touches the progress of learners.
+//! A visit stores the version that was read. A page counts as changed when its title or text differs from that version; a change of the quiz
+//! alone does not count. Nothing here touches the progress of learners.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,10 +18,10 @@ use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::{LIST_LIMIT, sql};
 
-/// The most important changes that are listed.
+/// The maximum number of important changes in the list.
 pub const LISTED: usize = 50;
 
-/// The most that are read for that: those of pages that are locked for the learner are among them.
+/// The maximum number of candidates that are read; those of pages that are locked for the learner are then left out.
 const READ: i64 = 500;
 
 /// A learner, and a page that they have read and may read now.
@@ -41,7 +41,7 @@ pub struct ChangeSinceRead {
     pub importance: Importance,
     /// The present version.
     pub version: i64,
-    /// What the learner has read; None when the history does not hold it any more, and when it was already replaced when the visit arrived.
+    /// The text that the learner read; None if the history no longer has it, or if it had been replaced before the visit arrived.
     pub before: Option<ReadText>,
 }
 
@@ -188,9 +188,9 @@ pub async fn contents(kurso: &Kurso, texts: &[(PageId, i64)]) -> Result<HashMap<
     Ok(found)
 }
 
-/// Notes that the viewer has read the present version of a page. Returns the course and the page's index in it. Repeating it changes nothing, an
-/// earlier version neither, nor does it change progress: what is newer is then still to be read. A page that was never visited stays so. Fails
-/// as a visit does, and with 404 for a version that the page does not have yet.
+/// Records that the viewer has read the present version of a page. Returns the course and the page's index in it. Repeating the call changes
+/// nothing, and neither does an earlier version, because the newer one is still unread. Progress and unvisited pages stay as they are. Fails as a
+/// visit does, and with 404 for a version that the page does not have yet.
 pub async fn mark_reread(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64) -> Result<(CourseView, usize)> {
     let LearnerAt {
         view,

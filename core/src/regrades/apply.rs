@@ -17,15 +17,15 @@ use crate::draws;
 const BATCH: usize = 100;
 const PAGES: usize = 500;
 
-/// What a regrading did.
+/// The outcome of a regrade.
 #[derive(Debug, Default)]
 pub(super) struct Regraded {
     /// None if there was nothing to regrade.
     pub id: Option<RegradeId>,
     pub attempts: i64,
-    /// Those that got another result.
+    /// Attempts whose result changed.
     pub changed: i64,
-    /// Those that stay as they are, because their waiting answers do not fit the changed quiz.
+    /// Attempts that were not regraded, because their waiting answers do not fit the changed quiz or no points would be left.
     pub left: i64,
 }
 
@@ -38,7 +38,7 @@ struct Stored {
     row: AttemptRow,
 }
 
-/// An attempt before and after.
+/// An attempt before and after the regrade.
 struct Pair {
     stored: Stored,
     after: AttemptRow,
@@ -119,7 +119,7 @@ pub(super) async fn apply(
 
 struct Applying {
     id: RegradeId,
-    /// Those that are locked.
+    /// The locked enrollments.
     enrollments: HashSet<EnrollmentId>,
     done: Regraded,
 }
@@ -240,8 +240,8 @@ fn graded(rows: Vec<Stored>, quiz: &Quiz, version: i64, given: &GivenPoints) -> 
     Ok(pairs)
 }
 
-/// Stores the quiz by which attempts at a version of a quiz are graded now, and returns it with its number; None if it is the one by which
-/// they are graded already. Its number is below zero, because it is that of no version of the page.
+/// Stores the merged quiz for the attempts at one version of a quiz, and returns it with its number; None if it equals the quiz by which they are
+/// graded already. The number is negative, so that it differs from every version of the page.
 async fn successor(
     tx: &mut Tx,
     (page, version): (PageId, i64),
@@ -297,7 +297,7 @@ async fn given(tx: &mut Tx, rows: &[Stored]) -> Result<GivenPoints> {
     Ok(given)
 }
 
-/// Parses a quiz on a blocking thread, because it may have megabytes.
+/// Parses a quiz on a blocking thread, because its text may be megabytes long.
 async fn parsed(text: String) -> Result<Quiz> {
     let parsing = tokio::task::spawn_blocking(move || Quiz::from_text(&text));
     parsing.await.map_err(Error::internal)?

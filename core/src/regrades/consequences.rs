@@ -13,18 +13,18 @@ use crate::access::shown_name;
 /// The most learners that consequences name.
 pub const SHOWN_LEARNERS: usize = 500;
 
-/// What would change for learners.
+/// The differences that publishing would make for learners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consequences {
-    /// Names the changes of all learners; publishing takes it.
+    /// The digest of all changes. A client sends it when publishing.
     pub digest: String,
-    /// How many learners have another progress, grade or result.
+    /// The number of learners whose progress, grade or results would change.
     pub affected: usize,
     /// At most [`SHOWN_LEARNERS`] of them, by name.
     pub learners: Vec<LearnerConsequences>,
-    /// How many attempts are graded by changed quizzes.
+    /// The number of attempts that would be regraded.
     pub regraded: i64,
-    /// How many attempts at them stay as they are, because their waiting answers do not fit the changed quiz.
+    /// The number of attempts that would not be regraded, because their waiting answers do not fit the changed quiz or no points would be left.
     pub left: i64,
 }
 
@@ -41,7 +41,7 @@ pub struct LearnerConsequences {
     pub pages: Vec<PageConsequence>,
 }
 
-/// What a learner has of a course.
+/// The state of a learner in a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// Percent of the published pages that are done.
@@ -67,7 +67,7 @@ pub struct PageConsequence {
     pub after: Counted,
 }
 
-/// The result of a learner in a quiz that counts: the best attempt, and whether any passed.
+/// The counted result of a learner in a quiz: that of the best attempt, and whether any attempt passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counted {
     pub score: f64,
@@ -77,7 +77,7 @@ pub struct Counted {
     pub passed: bool,
 }
 
-/// What a learner has, with the results in some quizzes.
+/// The state of a learner, with the results in some quizzes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Picture {
     pub progress: u8,
@@ -140,7 +140,7 @@ impl Consequences {
     }
 }
 
-/// Names a list of changes, which is in the order of the enrollments. Names of people are not part of it.
+/// The digest of a list of changes in the order of the enrollments. It does not cover the names of people.
 fn digest(learners: &[LearnerConsequences]) -> String {
     let mut digest = Sha256::new();
     for learner in learners {

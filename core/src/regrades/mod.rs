@@ -1,4 +1,4 @@
-//! What publishing changed quizzes means for results that learners have: the consequences before it, regrading with it, and the undoing
+//! Regrading of attempts when changed quizzes are published: the consequences shown before, the regrade itself, and its undoing
 //! ([decision 112](../../../docs/decisions/0112-consequences-and-regrading.md)).
 
 mod apply;
@@ -24,13 +24,13 @@ pub fn undo_time() -> Duration {
     Duration::days(30)
 }
 
-/// What becomes of results that learners have when a changed quiz is published.
+/// How publishing a changed quiz treats the existing results of learners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PastAttempts {
-    /// They stay as the quiz was taken.
+    /// Results stay as they are.
     #[default]
     Keep,
-    /// They are computed again by the changed quiz.
+    /// Attempts are regraded with the changed quiz.
     Regrade,
 }
 

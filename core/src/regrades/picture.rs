@@ -1,4 +1,4 @@
-//! What learners have, as a transaction sees it: derived by the code that learners and teachers read it with.
+//! The state of learners as a transaction sees it, derived by the code that serves learners and teachers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

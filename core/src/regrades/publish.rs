@@ -1,4 +1,4 @@
-//! Publishes page drafts with what it means for the results of learners, and shows that before.
+//! Publishes page drafts with a regrade of the attempts, and predicts the consequences.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Error;
@@ -20,7 +20,7 @@ use crate::courses::page::publishing::{self, DraftState};
 use crate::courses::{self, Course, Scope};
 use crate::learning::{self, completion};
 
-/// Page drafts to publish, and what becomes of results that learners have.
+/// Page drafts to publish, and how to treat the existing results of learners.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub pages: PageDraftEntries,
@@ -97,7 +97,8 @@ pub async fn publish(
     })
 }
 
-/// What publishing would change for learners: it is done, and undone with its transaction. Fails as [`publish`]. Owner and editors.
+/// Predicts what publishing would change for learners: publishes, compares, and rolls the transaction back. Fails as [`publish`]. Owner and
+/// editors.
 pub async fn consequences(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -110,7 +111,7 @@ pub async fn consequences(
     Ok(done.consequences)
 }
 
-/// How often a change of the structure of the course is followed.
+/// How often beginning is retried after a concurrent change of the structure of the course.
 const TRIES: usize = 5;
 
 struct Publishing<'a> {
@@ -137,7 +138,7 @@ impl<'a> Publishing<'a> {
             let pictures = Pictures::new(kurso, found.clone()).await?;
             let now = kurso.clock.now();
             let mut tx = courses::begin(&kurso.db, found.id, Scope::Content(now)).await?;
-            // As it is now that it is locked.
+            // Read again, because it may have changed before the lock.
             let course = courses::find(&mut tx, viewer, found.id, Right::Edit).await?;
             if course.structure_version == found.structure_version {
                 return Ok(Publishing {

@@ -18,11 +18,11 @@ use crate::learning;
 pub struct Undone {
     pub course_id: CourseId,
     pub regrade: Regrade,
-    /// How many results stay as they are, because somebody has changed them since.
+    /// The number of results that were not restored, because somebody has changed them since.
     pub left: i64,
 }
 
-/// Gives the attempts of a regrading the results that they had before, those of ended enrollments too. The pages keep their quizzes. Owner and
+/// Restores the results that the attempts of a regrade had before, also those of ended enrollments. The pages keep their quizzes. Owner and
 /// editors. Fails with 404 without a relation to the course, and with 409 after 30 days and if it was undone.
 pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undone> {
     let missing = || Error::NotFound(Message::RegradeNotFound);

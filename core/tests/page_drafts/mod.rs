@@ -137,7 +137,7 @@ fn conflict<T: std::fmt::Debug>(result: Result<T, UpdateError>) -> PageRead {
 }
 
 both! {
-    async fn a_draft_is_beside_what_learners_read(kurso: TestKurso) {
+    async fn a_draft_does_not_change_what_learners_read(kurso: TestKurso) {
         let w = World::new(kurso).await;
         let before = (w.stored(w.page).await, w.course_row().await);
         w.kurso.clock.advance(Duration::minutes(1));
@@ -162,7 +162,7 @@ both! {
         assert_eq!(w.problems().await, [""; 0]);
     }
 
-    async fn a_draft_equal_to_the_published_text_is_none(kurso: TestKurso) {
+    async fn a_draft_equal_to_the_published_text_is_deleted(kurso: TestKurso) {
         let w = World::new(kurso).await;
         let page = w.stored(w.page).await;
         w.save(w.page, None, json!({"draft": true, "title": "x"})).await.unwrap();

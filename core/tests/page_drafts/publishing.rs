@@ -35,7 +35,7 @@ fn changed(result: Result<Vec<DraftState>, PublishError>) -> Vec<DraftState> {
 }
 
 both! {
-    async fn publishing_puts_the_draft_before_learners(kurso: TestKurso) {
+    async fn publishing_shows_the_draft_to_learners(kurso: TestKurso) {
         let w = World::new(kurso).await;
         let body = json!({"draft": true, "title": "Новое", "content": document("a")});
         w.save(w.page, Some("tab"), body).await.unwrap();

@@ -44,7 +44,7 @@ both! {
         class.assert_consistent().await;
     }
 
-    async fn nothing_is_written_before(kurso: TestKurso) {
+    async fn consequences_write_nothing(kurso: TestKurso) {
         let class = Class::new(kurso, &numbers()).await;
         let ada = class.learner("ada").await;
         class.complete_others(&ada).await;
@@ -59,7 +59,7 @@ both! {
         assert_eq!(class.rows(&[]).await, before);
     }
 
-    async fn kept_attempts_change_nothing(kurso: TestKurso) {
+    async fn keeping_attempts_has_no_consequences(kurso: TestKurso) {
         let class = Class::new(kurso, &numbers()).await;
         let ada = class.learner("ada").await;
         class.take(&ada, &[1, 2, 3]).await;
@@ -74,7 +74,7 @@ both! {
         class.assert_consistent().await;
     }
 
-    async fn removed_questions_are_out_of_the_total_or_give_their_points(kurso: TestKurso) {
+    async fn removed_questions_are_excluded_or_give_full_points(kurso: TestKurso) {
         let class = Class::new(kurso, &numbers()).await;
         let ada = class.learner("ada").await;
         class.take(&ada, &[1, 0, 0]).await;
@@ -93,7 +93,7 @@ both! {
         class.assert_consistent().await;
     }
 
-    async fn an_attempt_that_alters_the_outcome_refuses_the_digest(kurso: TestKurso) {
+    async fn publishing_rejects_the_digest_when_a_new_attempt_changes_the_outcome(kurso: TestKurso) {
         let class = Class::new(kurso, &numbers()).await;
         let (ada, bob) = (class.learner("ada").await, class.learner("bob").await);
         class.take(&ada, &[1, 0, 4]).await;

@@ -35,7 +35,7 @@ async fn assess(class: &Class, answer: AnswerId, version: i64, points: f64) {
 }
 
 both! {
-    async fn points_of_people_are_kept_and_scaled(kurso: TestKurso) {
+    async fn points_given_by_graders_are_kept_and_scaled(kurso: TestKurso) {
         let class = Class::new(kurso, &questions()).await;
         let ada = class.learner("ada").await;
         let graded = write(&class, &ada, 5).await;
@@ -71,7 +71,7 @@ both! {
         class.assert_consistent().await;
     }
 
-    async fn a_result_that_was_graded_since_is_left(kurso: TestKurso) {
+    async fn undo_skips_results_that_were_graded_since(kurso: TestKurso) {
         let class = Class::new(kurso, &questions()).await;
         let (ada, bob) = (class.learner("ada").await, class.learner("bob").await);
         let [one, two] = [write(&class, &ada, 5).await, write(&class, &bob, 5).await];

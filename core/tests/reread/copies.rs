@@ -48,7 +48,7 @@ both! {
         assert_eq!(w.problems().await, [""; 0]);
     }
 
-    async fn who_returns_to_a_course_has_read_what_they_had(kurso: TestKurso) {
+    async fn a_restored_enrollment_keeps_the_versions_read(kurso: TestKurso) {
         let w = World::new(kurso).await;
         w.visit(&w.anna, None).await;
         let version = w.write("b", None).await;

@@ -23,7 +23,7 @@ both! {
         assert_eq!(w.before(&w.anna).await, Some((2, "b".to_owned())));
     }
 
-    async fn who_names_a_version_gets_no_text_of_it(kurso: TestKurso) {
+    async fn a_claimed_version_returns_no_text(kurso: TestKurso) {
         let w = World::new(kurso).await;
         w.write("withdrawn", None).await;
         assert_eq!(w.write_draft("secret").await, 3);

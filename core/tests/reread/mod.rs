@@ -213,7 +213,7 @@ both! {
         assert_eq!(w.problems().await, [""; 0]);
     }
 
-    async fn a_change_of_the_quiz_or_back_to_what_was_read_is_none(kurso: TestKurso) {
+    async fn quiz_changes_and_reverted_texts_are_not_reported(kurso: TestKurso) {
         let w = World::new(kurso).await;
         mark_page_visited(&w.kurso, &w.anna, w.quiz).await.unwrap();
         let quiz = json!({"questions": [{"type": "numeric", "prompt": "2 + 2?", "value": 4}]});

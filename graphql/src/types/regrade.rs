@@ -30,10 +30,10 @@ pub struct PublishPageDraftInput {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[graphql(remote = "core::PastAttempts")]
 pub enum PastAttempts {
-    /// They stay as the quiz was taken.
+    /// Results stay as they are.
     #[default]
     Keep,
-    /// They are computed again by the changed quiz.
+    /// Attempts are regraded with the changed quiz.
     Regrade,
 }
 
@@ -82,7 +82,7 @@ impl Consequences {
     async fn digest(&self) -> &str {
         &self.found.digest
     }
-    /// How many learners have another progress, grade or result.
+    /// The number of learners whose progress, grade or results would change.
     async fn affected(&self) -> i32 {
         int(self.found.affected)
     }
@@ -268,9 +268,9 @@ impl Regrade {
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "attempts::ResultChangeKind", name = "ResultChangeKind")]
 pub enum ChangeKind {
-    /// It was computed again by a changed quiz.
+    /// The attempt was regraded with a changed quiz.
     Regraded,
-    /// That was undone.
+    /// A regrade was undone.
     RegradeUndone,
 }
 

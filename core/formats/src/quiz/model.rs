@@ -36,8 +36,8 @@ pub struct Quiz {
     #[serde(default = "default_grace")]
     pub grace_seconds: u32,
     pub questions: Vec<Question>,
-    /// The questions and draws that give their points to everybody, because they were removed from the quiz after attempts had them. Only the
-    /// stored copy of a quiz for its attempts has some.
+    /// Questions and draws whose full points every attempt gets, because they were removed from the quiz after it was taken. Only stored copies of
+    /// quizzes for their attempts have any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub full_points: Vec<Uuid>,
 }

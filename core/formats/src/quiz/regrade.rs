@@ -1,4 +1,4 @@
-//! The quiz by which attempts are graded again after it has changed
+//! Merges a taken quiz with its changed version, for regrading attempts
 //! ([decision 112](../../../../docs/decisions/0112-consequences-and-regrading.md)).
 
 use std::collections::BTreeSet;
@@ -7,13 +7,13 @@ use std::mem::discriminant;
 use super::model::{Kind, Question, Quiz};
 use super::number::Points;
 
-/// What becomes of the points of a question that attempts have and the quiz has no longer.
+/// How regrading treats a question that was removed from the quiz.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RemovedQuestions {
-    /// It is out of the total.
+    /// Its points are excluded from the total.
     #[default]
     Exclude,
-    /// Everybody who had it gets its points.
+    /// Every attempt that has the question gets its full points.
     FullPoints,
 }
 

@@ -1,7 +1,7 @@
 //! Page drafts: changes of title, content and quiz of a published page that learners do not see yet
 //! ([decision 110](../../../../docs/decisions/0110-unpublished-changes.md)).
 //!
-//! A draft is a row beside the page. What learners read stays in the rows of the page, so that no code of theirs knows of drafts. Only a
+//! A draft is a row beside the page. The published text stays in the rows of the page, so code that serves learners never reads drafts. Only a
 //! published page has a draft: [`super::update`] writes the page itself when nothing needs to be hidden.
 
 use std::collections::HashMap;

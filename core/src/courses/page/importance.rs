@@ -1,4 +1,4 @@
-//! How important a change of a page is for learners who have read it. Its author says so when publishing.
+//! How important a change of a page is to learners who have read it. The author chooses this when publishing.
 
 use chrono::{DateTime, Utc};
 
@@ -13,7 +13,7 @@ pub enum Importance {
     /// The page says that it has changed.
     #[default]
     Correction,
-    /// The home screen of learners says so too.
+    /// The home screen of learners lists it too.
     Important,
 }
 

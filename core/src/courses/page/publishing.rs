@@ -1,4 +1,4 @@
-//! Publishes drafts of pages: from then on learners read them.
+//! Publishes page drafts, which makes them visible to learners.
 
 use std::collections::{HashMap, HashSet};
 
@@ -159,7 +159,7 @@ async fn states(
     Ok(states)
 }
 
-/// What keeps a draft from being published, at its place in the list of the request.
+/// The errors that keep a draft from being published, with their location in the request.
 async fn unready(tx: &mut Tx, index: usize, page: &PageRead, draft: &draft::PageDraft) -> Result<Vec<FieldError>> {
     let mut checked = require_ready(page.kind, draft.quiz.as_deref());
     if checked.is_ok()

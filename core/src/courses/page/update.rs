@@ -53,7 +53,7 @@ pub struct UpdatePage {
     pub draft: bool,
     /// Of a draft: the version of the page whose text it contains, after a merge. None: the one from which the draft began.
     pub base_version: Option<PageVersion>,
-    /// What the change means to learners who have read the page. Not of a draft: that is said when it is published.
+    /// How important the change is to learners who have read the page. Not allowed with `draft`, because the author chooses it when publishing.
     pub importance: Option<Importance>,
 }
 

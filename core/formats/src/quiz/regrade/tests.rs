@@ -27,7 +27,7 @@ fn changed(quiz: &Quiz, added: &Quiz, bits: &[u8]) -> Quiz {
     }
 }
 
-/// What the questions of the grade come to without some of them.
+/// The grade without some of its questions.
 fn without(grade: &Grade, removed: impl Fn(&uuid::Uuid) -> bool) -> (BigRational, BigRational) {
     let kept = grade
         .questions
@@ -142,7 +142,7 @@ fn quiz(questions: Vec<Question>) -> Quiz {
 }
 
 #[test]
-fn a_question_of_another_type_is_another_question() {
+fn a_question_with_a_changed_type_counts_as_a_new_question() {
     let short = question(
         json!({"type": "short_text", "accepted": ["a"], "case_sensitive": false, "regex": null}),
         2,
