@@ -54,7 +54,7 @@ body! {
         past_attempts: Given<PastAttempts>,
         /// Default: `exclude`. Only with `regrade`.
         removed_questions: Given<RemovedQuestions>,
-        /// That of the consequences that the client showed: if they are others now, nothing is published (409). Null: whatever they are.
+        /// Digest of the consequences that the client showed. If they have changed since, nothing is published (409). Null: they are not compared.
         digest: Option<String>,
     }
 }
@@ -124,7 +124,8 @@ pub struct Consequences {
     pub learners: Vec<LearnerConsequences>,
     /// How many attempts are graded by changed quizzes; 0 with `keep`.
     pub regraded_attempts: i64,
-    /// How many attempts stay as they are, because an answer to a question that was removed or is worth nothing now waits for a grader.
+    /// Number of attempts that would not be regraded, because an answer to a removed or worthless question waits for a grader, or because no
+    /// points would be left.
     pub left_attempts: i64,
 }
 
@@ -145,7 +146,7 @@ pub struct LearnerConsequences {
     pub grade_before: Option<f64>,
     #[schema(required)]
     pub grade_after: Option<f64>,
-    /// The quizzes in which the result would be another.
+    /// The quizzes whose result would change.
     pub pages: Vec<PageConsequence>,
 }
 
@@ -177,11 +178,11 @@ pub struct Regrade {
     pub by: Option<PersonName>,
     /// The pages with regraded attempts, in the order of the outline.
     pub page_ids: Vec<Uuid>,
-    /// How many attempts were graded by changed quizzes.
+    /// Number of regraded attempts.
     pub attempts: i64,
-    /// How many of them got another result.
+    /// Number of these attempts whose result changed.
     pub changed: i64,
-    /// When it cannot be undone any more.
+    /// Time until which it can be undone.
     #[serde(serialize_with = "wire::time")]
     pub undo_until: DateTime<Utc>,
     /// Null unless it was undone.

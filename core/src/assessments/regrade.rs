@@ -147,3 +147,44 @@ fn rubrics_of(quiz: &Quiz) -> HashMap<Uuid, Rubric> {
         .filter_map(|question| Some((question.id, question.kind.rubric()?.clone())))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use kurso_base::ids::PageId;
+    use serde_json::json;
+
+    use super::*;
+    use crate::auth::Origin;
+    use crate::courses::tree::PageKind::Quiz;
+    use crate::testing::submission;
+    use crate::{attempts, both, courses, learning};
+
+    both! {
+        async fn a_grade_based_on_an_earlier_quiz_is_not_stored(kurso: TestKurso) {
+            let owner = kurso.person("owner").await;
+            let course = kurso.course(&owner, &[&[&[Quiz]]]).await;
+            let (page,) = sql!("SELECT id FROM pages").fetch_one::<(PageId,)>(&kurso.db).await.unwrap();
+            kurso.set_quiz(page, &json!({"questions": [{"type": "short_text", "prompt": "?", "accepted": ["a"]}]})).await;
+            let code = courses::generate_share_code(&kurso, &owner, course).await.unwrap().share_code.unwrap();
+            let learner = kurso.person("learner").await;
+            learning::enroll(&kurso, &learner, &Origin::default(), &code).await.unwrap();
+            attempts::submit(&kurso, &learner, page, submission(&json!({"answers": []}))).await.unwrap();
+            let (attempt,) = sql!("SELECT id FROM attempts").fetch_one::<(AttemptId,)>(&kurso.db).await.unwrap();
+            let graded = Graded::load(&kurso, attempt).await.unwrap().unwrap();
+            for regrade in [
+                "INSERT INTO taken_quizzes (page_id, version, quiz) SELECT page_id, -1, quiz FROM taken_quizzes",
+                "UPDATE attempts SET quiz_version = -1",
+            ] {
+                sql!(regrade).execute(&kurso.db).await.unwrap();
+            }
+            let mut tx = kurso.db.begin().await.unwrap();
+            assert!(matches!(graded.store(&mut tx).await, Err(Error::Busy)));
+            tx.rollback().await.unwrap();
+            // Loaded again, it is graded by the present quiz.
+            let graded = Graded::load(&kurso, attempt).await.unwrap().unwrap();
+            let mut tx = kurso.db.begin().await.unwrap();
+            graded.store(&mut tx).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    }
+}

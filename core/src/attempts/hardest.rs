@@ -287,6 +287,20 @@ mod tests {
     }
 
     #[test]
+    fn questions_of_all_regraded_quizzes_count() {
+        let page = PageId::new();
+        let [one, other] = [1, 2].map(Uuid::from_u128);
+        let rows = [
+            row(page, -1, 1, &[(one, 0.0, 1.0)]),
+            row(page, -2, 1, &[(other, 0.0, 1.0)]),
+        ];
+        let found = candidates(tally(&rows).unwrap());
+        let mut found: Vec<_> = found.iter().map(|((_, id), _)| *id).collect();
+        found.sort_unstable();
+        assert_eq!(found, [one, other]);
+    }
+
+    #[test]
     fn rounded_credits_are_averaged_exactly() {
         let (page, id) = (PageId::new(), Uuid::from_u128(1));
         let tallies = tally(&[

@@ -4,6 +4,7 @@ use kurso_base::error::Error;
 use kurso_base::messages::Message;
 use kurso_core::both;
 use kurso_core::regrades::{self, PastAttempts, PublishError, RemovedQuestions};
+use uuid::Uuid;
 
 use super::{Class, numbers, scores};
 
@@ -90,6 +91,22 @@ both! {
         // The question returns: the attempt still has its answer.
         class.regrade(&class.corrected(1, 0), RemovedQuestions::Exclude).await;
         assert_eq!(scores(&class.attempts(&ada).await), [(3.0, 6.0)]);
+        class.assert_consistent().await;
+    }
+
+    async fn an_attempt_is_left_when_no_points_would_remain(kurso: TestKurso) {
+        let class = Class::new(kurso, &numbers()).await;
+        let ada = class.learner("ada").await;
+        class.take(&ada, &[1, 2, 3]).await;
+        let mut other = class.quiz.clone();
+        for question in &mut other.questions {
+            question.id = Uuid::now_v7();
+        }
+        class.draft(&other).await;
+        let shown = class.consequences(&class.regrading().await).await;
+        assert_eq!((shown.affected, shown.regraded, shown.left), (0, 0, 1));
+        assert_eq!(class.publish(&class.regrading().await, None).await.unwrap().regrade, None);
+        assert_eq!(scores(&class.attempts(&ada).await), [(6.0, 6.0)]);
         class.assert_consistent().await;
     }
 

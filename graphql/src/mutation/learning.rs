@@ -165,8 +165,8 @@ impl LearningMutation {
         })
     }
 
-    /// Marks a changed page as read again: `changeSinceRead` is then null, until the page changes again. Repeating the call changes nothing; nor does
-    /// a version that is no longer the present one: `changeSinceRead` then has what is newer. Progress stays as it is. FORBIDDEN without an
+    /// Marks a changed page as read again: `changeSinceRead` is null until the page changes again. Repeating the call has no effect. Neither has a
+    /// version that was replaced meanwhile: `changeSinceRead` then shows the newer change. Progress stays as it is. FORBIDDEN without an
     /// enrollment, NOT_FOUND for a version that the page does not have yet.
     async fn mark_reread(&self, ctx: &Context<'_>, input: MarkRereadInput) -> Result<MarkRereadPayload> {
         let viewer = viewer(ctx)?;

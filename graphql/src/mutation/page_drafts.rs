@@ -47,13 +47,13 @@ pub struct PublishPageDraftsInput {
     /// How important the changes are to learners who have read the pages.
     #[graphql(default)]
     importance: ChangeImportance,
-    /// What becomes of results that learners have.
+    /// How to treat the existing results of learners.
     #[graphql(default)]
     past_attempts: PastAttempts,
-    /// What becomes of the points of questions that attempts have and the quiz has no longer. Only with REGRADE.
+    /// How to treat the points of questions that were removed from the quiz. Only with REGRADE.
     #[graphql(default)]
     removed_questions: RemovedQuestions,
-    /// That of the consequences that were shown: if they are others now, nothing is published. Without it, they do not matter.
+    /// Digest of the consequences that were shown. If they have changed since, nothing is published. Without it, they are not compared.
     digest: Option<String>,
 }
 
@@ -65,7 +65,7 @@ pub struct PublishPageDraftsPayload {
     pages: Vec<Page>,
     /// The pages that were changed, or whose draft was, since they were shown.
     conflicts: Vec<Page>,
-    /// The consequences, if they are others than `digest` names; null otherwise.
+    /// The current consequences if they differ from `digest`; null otherwise.
     consequences: Option<Consequences>,
     /// The regrading; null if no attempt was regraded.
     regrade: Option<Regrade>,
@@ -107,8 +107,8 @@ impl PageDraftsMutation {
     }
 
     /// Publishes the unpublished changes of pages of a course in one transaction: all of them, or none. With REGRADE, their attempts are graded by
-    /// the changed quizzes in the same transaction; `undoRegrade` gives back the results. BAD_USER_INPUT names each page with a quiz that is not
-    /// complete. Owner and editors.
+    /// the changed quizzes in the same transaction; `undoRegrade` restores the results. BAD_USER_INPUT names each page with an
+    /// incomplete quiz. Owner and editors.
     #[graphql(complexity = "cost::list(input.pages.len(), child_complexity)")]
     async fn publish_page_drafts(
         &self,

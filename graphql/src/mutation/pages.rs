@@ -104,7 +104,7 @@ pub struct UpdatePageInput {
     draft: bool,
     /// Of a draft: the version of the page whose text it contains, after a merge. Without it, that from which the draft began.
     base_version: MaybeUndefined<i32>,
-    /// What the change means to learners who have read the page. Without it: CORRECTION. Not of a draft: `publishPageDrafts` says it.
+    /// How important the change is to learners who have read the page. Default: CORRECTION. Not allowed with `draft`: `publishPageDrafts` takes it.
     importance: Option<ChangeImportance>,
 }
 

@@ -11,7 +11,7 @@ use super::{Course, DateTime, Document, Page, View, int};
 use crate::cost;
 use crate::error::wrap;
 
-/// What a change of a page means to learners who have read it.
+/// How important a change of a page is to learners who have read it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Enum)]
 pub enum ChangeImportance {
     /// The page says that it has changed.
@@ -63,7 +63,7 @@ impl ChangeSinceRead {
     async fn version(&self) -> i32 {
         int(self.change.version)
     }
-    /// What the caller has read; null when it is no longer stored, or was already replaced when the visit arrived.
+    /// The text that the caller read; null if it is no longer stored, or if it had been replaced before the visit arrived.
     async fn before(&self) -> Option<TextRead> {
         let text = self.change.before.clone()?;
         Some(TextRead {

@@ -26,7 +26,7 @@ pub struct PublishPageDraftInput {
     page_version: i32,
 }
 
-/// What becomes of results that learners have.
+/// How to treat the existing results of learners.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[graphql(remote = "core::PastAttempts")]
 pub enum PastAttempts {
@@ -37,14 +37,14 @@ pub enum PastAttempts {
     Regrade,
 }
 
-/// What becomes of the points of questions that attempts have and the quiz has no longer.
+/// How to treat the points of questions that were removed from the quiz.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[graphql(remote = "core::RemovedQuestions")]
 pub enum RemovedQuestions {
-    /// They are out of the total.
+    /// Their points are excluded from the total.
     #[default]
     Exclude,
-    /// Everybody who had the question gets its points.
+    /// Every attempt that has the question gets its full points.
     FullPoints,
 }
 
@@ -78,7 +78,7 @@ pub struct Consequences {
 /// What publishing would change for learners.
 #[Object]
 impl Consequences {
-    /// Names these changes: `publishPageDrafts` with it publishes only if they are the same then.
+    /// Digest of these changes. `publishPageDrafts` with this digest publishes only if the changes are still the same.
     async fn digest(&self) -> &str {
         &self.found.digest
     }
@@ -97,11 +97,12 @@ impl Consequences {
         };
         Ok(learners.map(of).collect())
     }
-    /// How many attempts are graded by changed quizzes; 0 with KEEP.
+    /// Number of attempts that would be regraded; 0 with KEEP.
     async fn regraded_attempts(&self) -> i32 {
         int(self.found.regraded)
     }
-    /// How many attempts stay as they are, because an answer to a question that was removed or is worth nothing now waits for a grader.
+    /// Number of attempts that would not be regraded, because an answer to a removed or worthless question waits for a grader, or because no
+    /// points would be left.
     async fn left_attempts(&self) -> i32 {
         int(self.found.left)
     }
@@ -154,7 +155,7 @@ impl LearnerConsequences {
     async fn grade_after(&self) -> Option<f64> {
         self.learner.after.grade_percent()
     }
-    /// The quizzes in which the result would be another.
+    /// The quizzes whose result would change.
     #[graphql(complexity = "cost::list(cost::CHANGED_QUIZZES, child_complexity)")]
     async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<PageConsequence>> {
         cost::spend(ctx, self.learner.pages.len())?;
@@ -218,11 +219,11 @@ impl Regrade {
     async fn id(&self) -> ID {
         id_of(self.regrade.id)
     }
-    /// When.
+    /// Time of the change.
     async fn at(&self) -> DateTime {
         DateTime(self.regrade.at)
     }
-    /// Who; null when the account is deleted.
+    /// User who regraded; null when the account is deleted.
     async fn by(&self) -> Option<PersonName> {
         self.regrade.by.as_ref().map(PersonName::from)
     }
@@ -233,15 +234,15 @@ impl Regrade {
         let places = self.regrade.pages.iter().filter_map(|page| self.view.tree.place(*page));
         Ok(places.map(|place| Page::at(&self.view, place)).collect())
     }
-    /// How many attempts were graded by changed quizzes.
+    /// Number of regraded attempts.
     async fn attempts(&self) -> i32 {
         int(self.regrade.attempts)
     }
-    /// How many of them got another result.
+    /// Number of these attempts whose result changed.
     async fn changed(&self) -> i32 {
         int(self.regrade.changed)
     }
-    /// When it cannot be undone any more.
+    /// Time until which it can be undone.
     async fn undo_until(&self) -> DateTime {
         DateTime(self.regrade.undo_until())
     }
@@ -277,9 +278,9 @@ pub enum ChangeKind {
 /// A change of the result of an attempt, after a changed quiz was published.
 #[derive(SimpleObject)]
 pub struct ResultChange {
-    /// When.
+    /// Time of the change.
     at: DateTime,
-    /// Why.
+    /// Kind of the change.
     kind: ChangeKind,
     /// Score, rounded to four decimal places.
     score_before: f64,

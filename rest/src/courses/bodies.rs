@@ -215,7 +215,7 @@ body! {
         draft: Flag<false>,
         /// Of a draft: the version of the page whose text it contains, after a merge. Without it, that from which the draft began.
         base_version: Option<PageVersion>,
-        /// What the change means to learners who have read the page. Without it: `correction`. Not of a draft: `publish_page_drafts` says it.
+        /// How important the change is to learners who have read the page. Default: `correction`. Not allowed with `draft`: `publish_page_drafts` takes it.
         importance: Option<Importance>,
     }
 }

@@ -28,7 +28,7 @@ use crate::extract::{Path, with_path};
 use crate::fields::{Command, Field, body};
 use crate::openapi_parts::{CourseRefusals, SignedInRefusals};
 
-/// What a change of a page means to learners who have read it. `important`: their home screen lists it.
+/// How important a change of a page is to learners who have read it. `important`: their home screen lists it.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[expect(dead_code, reason = "describes names of the core")]
@@ -56,7 +56,7 @@ pub struct ChangeSinceRead {
     pub importance: Importance,
     /// The present version, for `mark_reread`.
     pub version: i64,
-    /// What the caller has read; null when it is no longer stored, or was already replaced when the visit arrived.
+    /// The text that the caller read; null if it is no longer stored, or if it had been replaced before the visit arrived.
     #[schema(required)]
     pub before: Option<TextRead>,
 }
@@ -135,8 +135,8 @@ body! {
 
 /// Mark a changed page as read again
 ///
-/// `change_since_read` is then null, until the page changes again. Repeating the call changes nothing; nor does a version that is no longer the
-/// present one: `change_since_read` then has what is newer. Progress stays as it is. 404 also for a version that the page does not have yet.
+/// `change_since_read` is null until the page changes again. Repeating the call has no effect. Neither has a version that was replaced meanwhile:
+/// `change_since_read` then shows the newer change. Progress stays as it is. 404 also for a version that the page does not have yet.
 /// Learners only.
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_reread/{page_id}", operation_id = "courses-mark_reread", tag = "courses",

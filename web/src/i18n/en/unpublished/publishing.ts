@@ -37,9 +37,10 @@ export const publishing = {
     regraded_zero: "There is nothing to regrade.",
     regraded_one: "{{count, number}} attempt is regraded.",
     regraded_other: "{{count, number}} attempts are regraded.",
-    left_one: "{{count, number}} attempt stays as it is: its answer to a removed question is not graded yet.",
+    left_one:
+      "{{count, number}} attempt stays as it is: an answer to a removed question is not graded yet, or no points would be left.",
     left_other:
-      "{{count, number}} attempts stay as they are: their answers to a removed question are not graded yet.",
+      "{{count, number}} attempts stay as they are: answers to a removed question are not graded yet, or no points would be left.",
     newer: "The results changed while you were looking, so nothing was published. This is what changes now.",
     learner: "Learner",
     what: "What changes",
