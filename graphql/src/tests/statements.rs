@@ -185,7 +185,11 @@ async fn learner_screens_take_few_statements() {
                 .await,
                 statements(
                     &world,
-                    &web(&["reading/ReadingPage.graphql", "course/NextPage.graphql"]),
+                    &web(&[
+                        "reading/ReadingPage.graphql",
+                        "reading/ReadingEnrollment.graphql",
+                        "course/NextPage.graphql",
+                    ]),
                     "ReadingPage",
                     page,
                 )

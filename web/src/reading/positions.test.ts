@@ -4,8 +4,8 @@ import { currentPosition, keepPosition, positionOf, scrollToPosition } from "./p
 
 beforeEach(() => localStorage.clear());
 
-/** A column of blocks with these heights in a window scrolled by `scrolled`. */
-function blocks(heights: number[], scrolled: number): HTMLCollection {
+/** A column of blocks with these heights and gaps between them, in a window scrolled by `scrolled`. */
+function blocks(heights: number[], scrolled: number, gap = 0): HTMLCollection {
   const parent = document.createElement("div");
   let top = -scrolled;
   for (const height of heights) {
@@ -13,7 +13,7 @@ function blocks(heights: number[], scrolled: number): HTMLCollection {
     const box = new DOMRect(0, top, 100, height);
     block.getBoundingClientRect = () => box;
     parent.append(block);
-    top += height;
+    top += height + gap;
   }
   return parent.children;
 }
@@ -48,6 +48,10 @@ describe("currentPosition", () => {
     expect(currentPosition(blocks([100, 200, 300], 200))).toEqual({ block: 1, part: 0.5 });
   });
 
+  it("counts the space below a block as its part", () => {
+    expect(currentPosition(blocks([100, 180, 300], 310, 20))).toEqual({ block: 1, part: 0.95 });
+  });
+
   it("is null while the first block is visible", () => {
     expect(currentPosition(blocks([100, 200], 40))).toBeNull();
     expect(currentPosition(blocks([], 0))).toBeNull();
@@ -55,6 +59,13 @@ describe("currentPosition", () => {
 });
 
 describe("scrollToPosition", () => {
+  it("returns to a place between two blocks", () => {
+    const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    scrollToPosition(blocks([100, 180, 300], 0, 20), { block: 1, part: 0.95 });
+    expect(scrollTo).toHaveBeenCalledWith({ top: 310, behavior: "instant" });
+    scrollTo.mockClear();
+  });
+
   it("finds the same text after the heights have changed", () => {
     const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
     scrollToPosition(blocks([150, 300, 450], 0), { block: 1, part: 0.5 });

@@ -1,7 +1,7 @@
 /** The reading position in a page: the block at the top of the screen, and the share of it above the screen. */
 export interface Position {
   block: number;
-  /** 0 at the block's top, 1 at its end; independent of the window's size and the font. */
+  /** 0 at the block's top, 1 at the top of the next block; independent of the window's size and the font. */
   part: number;
 }
 
@@ -62,12 +62,19 @@ export function ownPlace(savedAt: string): void {
 /** The height of the bar that covers the top of a small window (shell/Shell.module.css). */
 const barHeight = () => (matchMedia("(min-width: 64em)").matches ? 0 : 52);
 
+/** The top and height of a block. The space below it belongs to it, because a window can end there. */
+function extentOf(blocks: HTMLCollection, index: number) {
+  const box = blocks[index]?.getBoundingClientRect();
+  const next = blocks[index + 1]?.getBoundingClientRect();
+  return box && { top: box.top, height: next ? next.top - box.top : box.height };
+}
+
 /** The window's position within these blocks; null while the first block is visible. */
 export function currentPosition(blocks: HTMLCollection): Position | null {
   const bar = barHeight();
   let position: Position | null = null;
   for (let index = 0; index < blocks.length; index += 1) {
-    const box = blocks[index]?.getBoundingClientRect();
+    const box = extentOf(blocks, index);
     if (!box || box.top > bar) break;
     position = { block: index, part: box.height > 0 ? Math.min(1, (bar - box.top) / box.height) : 0 };
   }
@@ -75,7 +82,7 @@ export function currentPosition(blocks: HTMLCollection): Position | null {
 }
 
 export function scrollToPosition(blocks: HTMLCollection, position: Position): void {
-  const box = blocks[position.block]?.getBoundingClientRect();
+  const box = extentOf(blocks, position.block);
   if (box)
     window.scrollTo({
       top: window.scrollY + box.top + box.height * position.part - barHeight(),
