@@ -15,7 +15,7 @@ use crate::students::{self, Student};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId, UserId};
 use kurso_base::messages::Message;
-use kurso_base::values::EditorSession;
+use kurso_base::values::{BlockIndex, EditorSession};
 use kurso_db::events::{Activity, Change, Editor, Event, Presence, Subscriber, Topic};
 use kurso_db::sql;
 
@@ -250,6 +250,25 @@ pub struct OpenEditor {
     /// The name the editor gives itself when it saves.
     pub session: Option<String>,
     pub since: DateTime<Utc>,
+    /// Index of the block with the cursor; None if the cursor is not in the text, or if the editor has not said so.
+    pub block: Option<i64>,
+}
+
+/// Where the cursor of an open editor is.
+#[derive(Clone, Debug)]
+pub struct MoveEditor {
+    /// The name that the editor subscribed with.
+    pub user_session_id: EditorSession,
+    /// Index among the blocks of the text; None if the cursor is not in the text.
+    pub block: Option<BlockIndex>,
+}
+
+/// Tells the other editors of a page where the cursor of one of the viewer's editors is. Nothing is stored. Owner and editors. One statement.
+pub async fn move_editor(kurso: &Kurso, viewer: &Viewer, page: PageId, to: MoveEditor) -> Result<()> {
+    courses::find(&kurso.db, viewer, page, Right::Edit).await?;
+    let (session, block) = (to.user_session_id.into(), to.block.map(BlockIndex::get));
+    kurso.db.event_bus().move_editor(page, viewer.id(), session, block);
+    Ok(())
 }
 
 impl EditorsWatch {
@@ -295,6 +314,7 @@ impl EditorsWatch {
                 id: editor.id,
                 session: editor.session,
                 since: editor.since,
+                block: editor.block,
             })
         });
         Ok(Some(named.collect()))

@@ -67,6 +67,27 @@ const test = base.extend<Fixtures>({
 const othersHere = (page: Page) => page.getByRole("status").filter({ hasText: "Сейчас здесь" });
 
 test.describe("other users on the page", () => {
+  test("are shown beside the block with their cursor", async ({ editor, openBoth }) => {
+    const { ownerPage, editorPage } = await openBoth();
+    const cursor = ownerPage.getByRole("img", { name: `Курсор здесь: ${editor.fullName}` });
+    const isBeside = async (text: string) => {
+      const block = await contentField(ownerPage).getByText(text, { exact: true }).boundingBox();
+      const shown = await cursor.boundingBox();
+      return block !== null && shown !== null && Math.abs(shown.y - block.y) < 16;
+    };
+    await contentField(editorPage).getByText("Второй абзац.").click();
+    await expect(cursor).toBeVisible();
+    await expect.poll(() => isBeside("Второй абзац.")).toBe(true);
+    await expectAccessible(ownerPage, "the cursor of another user");
+    await editorPage.keyboard.press("Control+Home");
+    await expect.poll(() => isBeside("Первый абзац.")).toBe(true);
+    await resize(ownerPage, { width: 360, height: 800 });
+    await expect.poll(() => isBeside("Первый абзац.")).toBe(true);
+    await expectNoHorizontalScroll(ownerPage, "the cursor of another user");
+    await titleField(editorPage).click();
+    await expect(cursor).toHaveCount(0);
+  });
+
   test("are shown to each other until they leave", async ({ owner, course, openBoth }) => {
     const { ownerPage, editorPage } = await openBoth();
     await expect(othersHere(ownerPage)).not.toContainText(owner.fullName);

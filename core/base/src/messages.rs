@@ -218,6 +218,8 @@ pub enum Message {
     RegradeNotFound,
     /// It cannot be undone any more.
     RegradeIsFinal,
+    /// A later one of the same pages has to be undone first.
+    RegradeIsFollowed,
     DraftHasOnlyText,
     DatesChanged,
     SettingChanged,

@@ -2,7 +2,7 @@
 //! ([Decision 32](../../../docs/decisions/0032-the-heat-map.md))
 //!
 //! Equal results are stored as equal texts, so the database groups and counts them and returns each once. In a large class
-//! every n-th learner by enrollment time is sampled, which is accurate enough with about 400 learners.
+//! every n-th learner by enrollment time is sampled, which is accurate enough with about 350 learners.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ const HARD: i64 = 80;
 /// The number of candidates looked up in the current quizzes, from which some may have been removed.
 const CANDIDATES: usize = 2 * HARDEST;
 /// The maximum number of students in the sample.
-const SAMPLE: usize = 400;
+const SAMPLE: usize = 350;
 /// The maximum number of characters of results that are read. Older results beyond it do not count.
 const READ: i64 = 16 << 20;
 /// The maximum number of characters of a prompt that are shown.
@@ -44,7 +44,7 @@ pub struct HardQuestion {
     pub number: usize,
     /// The prompt as one line of plain text, cut at 200 characters. Empty when it has only pictures.
     pub prompt: String,
-    /// Sampled learners whose first attempt had the question: at most 400, spread evenly over the class. A missing answer counts as 0 points. An
+    /// Sampled learners whose first attempt had the question: at most 350, spread evenly over the class. A missing answer counts as 0 points. An
     /// answer that waits for a grader is not counted.
     pub answered: i64,
     /// The average share of the points, in percent, rounded down.
@@ -72,7 +72,7 @@ struct Tally {
 
 impl Tally {
     /// The expected share of the next learner, with a prior of one half: a question that two learners missed is not harder than
-    /// one that 300 of 400 missed.
+    /// one that 300 of 350 missed.
     fn expected(self) -> i64 {
         (self.shares + WHOLE) / (self.answered + 2)
     }

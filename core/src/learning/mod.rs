@@ -337,10 +337,10 @@ pub(crate) async fn lock_only(tx: &mut Tx, enrollment: EnrollmentId) -> Result<(
     require_enrolled(sql!(update, enrollment).execute(tx).await?)
 }
 
-/// As [`lock`] without an activity, for many enrollments; those that ended meanwhile are left out. One statement per [`LOCKED`].
+/// As [`lock_only`], for many enrollments; those that ended meanwhile are left out. One statement per [`LOCKED`].
 pub(crate) async fn lock_all(tx: &mut Tx, enrollments: &[EnrollmentId]) -> Result<()> {
     for chunk in enrollments.chunks(LOCKED) {
-        sql!("UPDATE enrollments SET marks = NULL WHERE id IN ")
+        sql!("UPDATE enrollments SET last_activity_at = last_activity_at WHERE id IN ")
             .push_in(chunk.iter().copied())
             .execute(&mut *tx)
             .await?;

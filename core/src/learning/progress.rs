@@ -105,6 +105,16 @@ impl Marks {
         }
     }
 
+    /// Replaces the results at the quiz at this index, which has attempts. Their number stays.
+    pub(crate) fn set_result(&mut self, place: usize, best_percent: i64, passed: bool) {
+        if let Some(mark) = self.passed.get_mut(place) {
+            *mark = passed;
+        }
+        if let Some(tried) = self.tried.get_mut(&place) {
+            tried.best_percent = best_percent;
+        }
+    }
+
     /// Marks the page at this index as visited.
     pub fn visit(&mut self, place: usize) {
         set(&mut self.visited, place);

@@ -6,10 +6,12 @@
 //! [`super::lock`], which clears it, and ends with [`store`], which derives it again from what the transaction sees. If
 //! the second call is missing, progress is read from the authoritative tables. Only visits, by far the most frequent
 //! change, set their bits in place ([`super::visits`]). Progress is computed from the current tree at each read, so
-//! changes by authors need no update here.
+//! changes by authors need no update here. Regrading changes results of many learners at a few pages, and replaces only those ([`results`]).
 //!
 //! The row also holds a summary of the attempts at each quiz (how many count against its limit, and the best result), so that a learner's view
 //! of a course needs only the row of the course.
+
+pub(crate) mod results;
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,11 +24,9 @@ use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgres
 use crate::courses::tree::Tree;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_db::sql;
 use kurso_db::{Db, Executor, Tx};
-use kurso_db::{args, sql};
 
-/// Enrollments per statement of [`store_all`].
-const STORED: usize = 500;
 const SUMMARY_BYTES: usize = 9;
 /// The bit that marks a quiz with waiting answers. It is free in the byte of the best percent, which is at most 100.
 const WAITING: u8 = 0x80;
@@ -83,19 +83,13 @@ impl StoredProgress {
         let mut kept = StoredProgress::default();
         for row in rows {
             let mark_no = row.mark_no?;
-            let Some(best_percent) = row.best_percent else {
+            let Some(tried) = row.summary() else {
                 kept.marks.set(bit(mark_no, false)?);
                 continue;
             };
             if row.passed == 1 {
                 kept.marks.set(bit(mark_no, true)?);
             }
-            let tried = AttemptSummary {
-                counted: row.counted,
-                best_percent,
-                is_waiting: row.waiting == 1,
-                is_returned: row.returned == 1,
-            };
             kept.tries.push(mark_no, tried)?;
         }
         Some(kept)
@@ -251,24 +245,6 @@ pub(crate) async fn store(tx: &mut Tx, enrollment: EnrollmentId) -> Result<()> {
     )
     .execute(tx)
     .await?;
-    Ok(())
-}
-
-/// As [`store`], for many enrollments. Two statements per [`STORED`] of them.
-pub(crate) async fn store_all(tx: &mut Tx, enrollments: &[EnrollmentId]) -> Result<()> {
-    for chunk in enrollments.chunks(STORED) {
-        let mut found = derived(&mut *tx, chunk).await?;
-        let rows = chunk.iter().map(|id| {
-            let kept = found.remove(id).unwrap_or_else(|| Some(StoredProgress::default()));
-            let (marks, tries) = kept.map(|kept| (kept.marks, kept.tries)).unzip();
-            (*id, marks, tries)
-        });
-        sql!("UPDATE enrollments SET marks = v.column2, tries = v.column3 FROM (VALUES ")
-            .push_rows(rows, |(id, marks, tries)| args![id, marks, tries])
-            .push(") AS v WHERE enrollments.id = v.column1")
-            .execute(&mut *tx)
-            .await?;
-    }
     Ok(())
 }
 

@@ -26,12 +26,25 @@ struct Row {
     attempts: i64,
     changed: i64,
     undone_at: Option<DateTime<Utc>>,
+    is_followed: bool,
 }
+
+/// Whether a later regrading of the same pages as `r` has not been undone.
+macro_rules! is_followed {
+    () => {
+        "EXISTS (SELECT 1 FROM regraded_pages mine JOIN regraded_pages theirs ON theirs.page_id = mine.page_id
+           JOIN regrades later ON later.id = theirs.regrade_id
+         WHERE mine.regrade_id = r.id AND later.undone_at IS NULL AND (later.at, later.id) > (r.at, r.id))"
+    };
+}
+pub(super) use is_followed;
 
 macro_rules! select {
     ($where:literal) => {
         concat!(
-            "SELECT r.id, r.course_id, r.at, u.id AS by_id, u.full_name AS by_name, r.attempts, r.changed, r.undone_at
+            "SELECT r.id, r.course_id, r.at, u.id AS by_id, u.full_name AS by_name, r.attempts, r.changed, r.undone_at, ",
+            is_followed!(),
+            " AS is_followed
              FROM regrades r LEFT JOIN users u ON u.id = r.by_id WHERE ",
             $where
         )
@@ -102,6 +115,7 @@ async fn with_pages(on: impl Executor, rows: Vec<Row>) -> Result<Vec<(CourseId, 
                 attempts: row.attempts,
                 changed: row.changed,
                 undone_at: row.undone_at,
+                is_followed: row.is_followed,
             },
         )
     });

@@ -51,6 +51,8 @@ pub struct Regrade {
     pub attempts: i64,
     pub changed: i64,
     pub undone_at: Option<DateTime<Utc>>,
+    /// A later regrading of the same pages has not been undone.
+    pub is_followed: bool,
 }
 
 impl Regrade {
@@ -59,7 +61,7 @@ impl Regrade {
     }
 
     pub fn is_undoable(&self, now: DateTime<Utc>) -> bool {
-        self.undone_at.is_none() && now < self.undo_until()
+        self.undone_at.is_none() && !self.is_followed && now < self.undo_until()
     }
 }
 

@@ -1,11 +1,11 @@
-//! The state of learners as a transaction sees it, derived by the code that serves learners and teachers.
+//! The state of learners before and after a regrade, derived by the code that serves learners and teachers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
-use kurso_db::{DbOrTx, LIST_LIMIT, Tx, sql};
+use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, GroupId, PageId, UserId};
+use kurso_db::{DbOrTx, LIST_LIMIT, sql};
 
 use super::consequences::{Counted, Picture};
 use crate::Kurso;
@@ -13,6 +13,7 @@ use crate::courses::Course;
 use crate::courses::tree::Tree;
 use crate::gradebook::{Learner, Totals};
 use crate::learning::progress::{self, Marks};
+use crate::learning::stored_progress;
 
 /// Learners whose marks and attempts are in memory at a time.
 const LEARNERS: usize = 500;
@@ -40,7 +41,7 @@ impl Concerned {
 }
 
 /// The learners of a course with attempts at some of the pages, in the order of their enrollments. One statement per [`LIST_LIMIT`] pages.
-pub(super) async fn concerned(tx: &mut Tx, course: CourseId, pages: &[PageId]) -> Result<Vec<Concerned>> {
+pub(super) async fn concerned(on: &mut DbOrTx<'_>, course: CourseId, pages: &[PageId]) -> Result<Vec<Concerned>> {
     let (mut found, mut seen) = (vec![], HashSet::new());
     for pages in pages.chunks(LIST_LIMIT) {
         let rows = sql!(
@@ -51,12 +52,24 @@ pub(super) async fn concerned(tx: &mut Tx, course: CourseId, pages: &[PageId]) -
         )
         .push_in(pages.iter().copied())
         .push(") ORDER BY e.id")
-        .fetch_all::<Concerned>(&mut *tx)
+        .fetch_all::<Concerned>(&mut *on)
         .await?;
         found.extend(rows.into_iter().filter(|row| seen.insert(row.enrollment_id)));
     }
     Ok(found)
 }
+
+/// The result of an attempt.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    pub score: f64,
+    pub max_score: f64,
+    pub percent: i64,
+    pub passed: bool,
+}
+
+/// The results that attempts get by a regrade.
+pub(super) type Outcomes = HashMap<AttemptId, Outcome>;
 
 /// Reads pictures of a course.
 pub(super) struct Pictures {
@@ -66,6 +79,7 @@ pub(super) struct Pictures {
 
 #[derive(sqlx::FromRow)]
 struct AttemptRow {
+    id: AttemptId,
     enrollment_id: EnrollmentId,
     page_id: PageId,
     score: f64,
@@ -73,6 +87,20 @@ struct AttemptRow {
     percent: i64,
     passed: bool,
 }
+
+impl AttemptRow {
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            score: self.score,
+            max_score: self.max_score,
+            percent: self.percent,
+            passed: self.passed,
+        }
+    }
+}
+
+/// The counted result of each learner at each page.
+type CountedResults = HashMap<EnrollmentId, BTreeMap<PageId, Counted>>;
 
 impl Pictures {
     /// Call it before the transaction begins, because the tree that it caches must have a committed structure. Publishing changes only titles and
@@ -84,60 +112,86 @@ impl Pictures {
         Ok(Pictures { tree, totals })
     }
 
-    /// The pictures of learners with their results at `pages`, in the order given. Four statements per [`LEARNERS`] of them.
-    pub async fn of(&self, tx: &mut Tx, learners: &[Concerned], pages: &[PageId]) -> Result<Vec<Picture>> {
-        let mut pictures = Vec::with_capacity(learners.len());
+    /// Two pictures of each learner with the results at `pages`, in the order given: as stored, and with the outcomes in place of stored results.
+    /// Seven statements per [`LEARNERS`] of them.
+    pub async fn before_and_after(
+        &self,
+        on: &mut DbOrTx<'_>,
+        learners: &[Concerned],
+        pages: &[PageId],
+        outcomes: &Outcomes,
+    ) -> Result<(Vec<Picture>, Vec<Picture>)> {
+        let (mut before, mut after) = (Vec::with_capacity(learners.len()), Vec::with_capacity(learners.len()));
         for chunk in learners.chunks(LEARNERS) {
-            let of: Vec<(EnrollmentId, &Tree)> = chunk
-                .iter()
-                .map(|learner| (learner.enrollment_id, self.tree.as_ref()))
-                .collect();
-            let marks = progress::marks(&mut *tx, &of).await?;
-            let marked = chunk.iter().map(Concerned::learner).zip(marks);
-            let marked: Vec<(Learner, Marks)> = marked.collect();
-            let grades = self.totals.of(&mut DbOrTx::Tx(tx), &marked).await?;
-            let mut counted = counted(tx, chunk, pages).await?;
-            for ((learner, marks), grade) in marked.iter().zip(grades) {
-                let progress = progress::derive(&self.tree, marks, None);
-                pictures.push(Picture {
-                    progress: progress.percent(),
-                    is_completed: progress.is_complete(),
-                    grade: grade.percent,
-                    pages: counted.remove(&learner.enrollment_id).unwrap_or_default(),
-                });
+            let ids: Vec<EnrollmentId> = chunk.iter().map(|learner| learner.enrollment_id).collect();
+            let marks = stored_progress::results::marks(on, &self.tree, &ids).await?;
+            let rows = attempts(on, &ids, pages).await?;
+            let mut marked: Vec<(Learner, Marks)> = chunk.iter().map(Concerned::learner).zip(marks).collect();
+            let counted = count(&rows, AttemptRow::outcome);
+            before.extend(self.of(on, &marked, counted).await?);
+            let counted = count(&rows, |row| outcomes.get(&row.id).copied().unwrap_or(row.outcome()));
+            for (learner, marks) in &mut marked {
+                for (page, result) in counted.get(&learner.enrollment_id).into_iter().flatten() {
+                    if let (Some(place), Some(percent)) = (self.tree.place(*page), result.percent) {
+                        marks.set_result(place, percent, result.passed);
+                    }
+                }
             }
+            after.extend(self.of(on, &marked, counted).await?);
         }
-        Ok(pictures)
+        Ok((before, after))
+    }
+
+    async fn of(
+        &self,
+        on: &mut DbOrTx<'_>,
+        marked: &[(Learner, Marks)],
+        mut counted: CountedResults,
+    ) -> Result<Vec<Picture>> {
+        let grades = self.totals.of(on, marked).await?;
+        let pictures = marked.iter().zip(grades).map(|((learner, marks), grade)| {
+            let progress = progress::derive(&self.tree, marks, None);
+            Picture {
+                progress: progress.percent(),
+                is_completed: progress.is_complete(),
+                grade: grade.percent,
+                pages: counted.remove(&learner.enrollment_id).unwrap_or_default(),
+            }
+        });
+        Ok(pictures.collect())
     }
 }
 
+/// The attempts of learners at pages, in the order in which they were handed in.
+async fn attempts(on: &mut DbOrTx<'_>, learners: &[EnrollmentId], pages: &[PageId]) -> Result<Vec<AttemptRow>> {
+    let rows = sql!(
+        "SELECT id, enrollment_id, page_id, score, max_score, percent, passed FROM attempts WHERE enrollment_id IN "
+    )
+    .push_in(learners.iter().copied())
+    .push(" AND page_id IN ")
+    .push_in(pages.iter().copied())
+    .push(" ORDER BY enrollment_id, page_id, attempt_no")
+    .fetch_all(on)
+    .await?;
+    Ok(rows)
+}
+
 /// The counted result of each learner in each quiz: the best attempt, of equally good ones the first.
-async fn counted(
-    tx: &mut Tx,
-    learners: &[Concerned],
-    pages: &[PageId],
-) -> Result<HashMap<EnrollmentId, BTreeMap<PageId, Counted>>> {
-    let rows =
-        sql!("SELECT enrollment_id, page_id, score, max_score, percent, passed FROM attempts WHERE enrollment_id IN ")
-            .push_in(learners.iter().map(|learner| learner.enrollment_id))
-            .push(" AND page_id IN ")
-            .push_in(pages.iter().copied())
-            .push(" ORDER BY enrollment_id, page_id, attempt_no")
-            .fetch_all::<AttemptRow>(tx)
-            .await?;
-    let mut counted: HashMap<EnrollmentId, BTreeMap<PageId, Counted>> = HashMap::new();
+fn count(rows: &[AttemptRow], outcome: impl Fn(&AttemptRow) -> Outcome) -> CountedResults {
+    let mut counted = CountedResults::new();
     for row in rows {
+        let outcome = outcome(row);
         let best = counted
             .entry(row.enrollment_id)
             .or_default()
             .entry(row.page_id)
             .or_default();
-        if best.percent.is_none_or(|percent| percent < row.percent) {
-            best.percent = Some(row.percent);
-            best.score = row.score;
-            best.max_score = row.max_score;
+        if best.percent.is_none_or(|percent| percent < outcome.percent) {
+            best.percent = Some(outcome.percent);
+            best.score = outcome.score;
+            best.max_score = outcome.max_score;
         }
-        best.passed |= row.passed;
+        best.passed |= outcome.passed;
     }
-    Ok(counted)
+    counted
 }

@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::page_draft_entries::PageDraftEntries;
-use kurso_db::Tx;
 use kurso_db::events::Event;
+use kurso_db::{DbOrTx, Tx};
 use kurso_formats::quiz::RemovedQuestions;
 
 use super::apply::{self, Regraded};
 use super::consequences::{self, Consequences};
-use super::picture::{self, Pictures};
+use super::picture::{self, Concerned, Pictures};
 use super::{Act, PastAttempts, Regrade, history};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -18,6 +18,7 @@ use crate::audit;
 use crate::courses::page::Importance;
 use crate::courses::page::publishing::{self, DraftState};
 use crate::courses::{self, Course, Scope};
+use crate::learning::stored_progress::results;
 use crate::learning::{self, completion};
 
 /// Page drafts to publish, and how to treat the existing results of learners.
@@ -27,6 +28,16 @@ pub struct Plan {
     pub past_attempts: Option<PastAttempts>,
     /// Has no effect unless past attempts are regraded.
     pub removed_questions: Option<RemovedQuestions>,
+}
+
+impl Plan {
+    /// The pages, each once.
+    fn page_ids(&self) -> Vec<PageId> {
+        let mut pages: Vec<PageId> = self.pages.0.iter().map(|entry| entry.page_id).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        pages
+    }
 }
 
 /// What was published.
@@ -97,18 +108,36 @@ pub async fn publish(
     })
 }
 
-/// Predicts what publishing would change for learners: publishes, compares, and rolls the transaction back. Fails as [`publish`]. Owner and
-/// editors.
+/// Predicts what publishing would change for learners: grades their attempts by the drafts, and derives progress and grades from the stored results and
+/// from the new ones. Only reads, so that nobody waits for it. Fails as [`publish`], except for the quota. Owner and editors.
 pub async fn consequences(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
     plan: &Plan,
 ) -> Result<Consequences, PublishError> {
-    let publishing = Publishing::begin(kurso, viewer, course).await?;
-    let (tx, done) = publishing.run(plan, Importance::default()).await?;
-    tx.rollback().await?;
-    Ok(done.consequences)
+    let course = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+    let pictures = Pictures::new(kurso, course.clone()).await?;
+    let on = &mut DbOrTx::Db(&kurso.db);
+    publishing::check(on, &course, &plan.pages).await?;
+    let pages = plan.page_ids();
+    let learners = picture::concerned(on, course.id, &pages).await?;
+    let regraded = match plan.past_attempts.unwrap_or_default() {
+        PastAttempts::Keep => Regraded::default(),
+        PastAttempts::Regrade => {
+            let removed = plan.removed_questions.unwrap_or_default();
+            apply::predict(on, (&pages, &enrollments(&learners)), removed).await?
+        }
+    };
+    let (before, after) = pictures
+        .before_and_after(on, &learners, &pages, &regraded.outcomes)
+        .await?;
+    let changes = consequences::compare(&learners, &before, &after);
+    Ok(Consequences::of(changes, (regraded.attempts, regraded.left)))
+}
+
+fn enrollments(learners: &[Concerned]) -> Vec<EnrollmentId> {
+    learners.iter().map(|learner| learner.enrollment_id).collect()
 }
 
 /// How often beginning is retried after a concurrent change of the structure of the course.
@@ -167,14 +196,10 @@ impl<'a> Publishing<'a> {
     }
 
     async fn publish(&mut self, plan: &Plan, importance: Importance) -> Result<Done, PublishError> {
-        let mut pages: Vec<PageId> = plan.pages.0.iter().map(|entry| entry.page_id).collect();
-        pages.sort_unstable();
-        pages.dedup();
-        let course = self.course.id;
-        let learners = picture::concerned(&mut self.tx, course, &pages).await?;
-        let enrollments: Vec<EnrollmentId> = learners.iter().map(|learner| learner.enrollment_id).collect();
+        let (course, pages) = (self.course.id, plan.page_ids());
+        let learners = picture::concerned(&mut DbOrTx::Tx(&mut self.tx), course, &pages).await?;
+        let enrollments = enrollments(&learners);
         learning::lock_all(&mut self.tx, &enrollments).await?;
-        let before = self.pictures.of(&mut self.tx, &learners, &pages).await?;
         let (kurso, now) = (self.kurso, self.now);
         let published = publishing::publish_in(
             kurso,
@@ -193,9 +218,15 @@ impl<'a> Publishing<'a> {
                 self.regrade((&pages, &enrollments), removed).await?
             }
         };
-        // The lock has cleared the progress of all of them.
-        learning::stored_progress::store_all(&mut self.tx, &enrollments).await?;
-        let after = self.pictures.of(&mut self.tx, &learners, &pages).await?;
+        let on = &mut DbOrTx::Tx(&mut self.tx);
+        let (before, after) = self
+            .pictures
+            .before_and_after(on, &learners, &pages, &regraded.outcomes)
+            .await?;
+        if let Some(regrade) = regraded.id {
+            apply::take_effect(&mut self.tx, regrade).await?;
+            results::store(&mut self.tx, &enrollments, &pages).await?;
+        }
         let completed = learners.iter().zip(&after);
         let completed = completed.filter(|(learner, after)| after.is_completed && !learner.is_recorded);
         let completed: Vec<EnrollmentId> = completed.map(|(learner, _)| learner.enrollment_id).collect();

@@ -1,7 +1,7 @@
 //! Undoes a regrading.
 
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, EnrollmentId, RegradeId};
+use kurso_base::ids::{CourseId, EnrollmentId, PageId, RegradeId};
 use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::sql;
@@ -12,6 +12,7 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
 use crate::learning;
+use crate::learning::stored_progress::results;
 
 /// Outcome of an undoing.
 #[derive(Clone, Debug)]
@@ -23,7 +24,8 @@ pub struct Undone {
 }
 
 /// Restores the results that the attempts of a regrade had before, also those of ended enrollments. The pages keep their quizzes. Owner and
-/// editors. Fails with 404 without a relation to the course, and with 409 after 30 days and if it was undone.
+/// editors. Fails with 404 without a relation to the course, and with 409 after 30 days, if it was undone, and
+/// while a later regrading of the same pages is not undone, because results return in the reverse order.
 pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undone> {
     let missing = || Error::NotFound(Message::RegradeNotFound);
     let course = sql!("SELECT course_id FROM regrades WHERE id = $1", id);
@@ -44,6 +46,14 @@ pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undon
     if undone.execute(&mut tx).await? == 0 {
         tx.rollback().await?;
         return Err(Error::Conflict(Message::RegradeIsFinal));
+    }
+    let followed = sql!(
+        concat!("SELECT ", history::is_followed!(), " FROM regrades r WHERE r.id = $1"),
+        id
+    );
+    if followed.fetch_one::<(bool,)>(&mut tx).await?.0 {
+        tx.rollback().await?;
+        return Err(Error::Conflict(Message::RegradeIsFollowed));
     }
     let enrollments = sql!(
         "SELECT DISTINCT a.enrollment_id FROM regraded_attempts r JOIN attempts a ON a.id = r.attempt_id WHERE r.regrade_id = $1
@@ -97,7 +107,10 @@ pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undon
         id
     );
     let (left,) = left.fetch_one::<(i64,)>(&mut tx).await?;
-    learning::stored_progress::store_all(&mut tx, &enrollments).await?;
+    let pages = sql!("SELECT page_id FROM regraded_pages WHERE regrade_id = $1", id);
+    let pages = pages.fetch_all::<(PageId,)>(&mut tx).await?;
+    let pages: Vec<PageId> = pages.into_iter().map(|(page,)| page).collect();
+    results::store(&mut tx, &enrollments, &pages).await?;
     let entry = Entry::new(Act::RegradeUndone).by(viewer.id()).in_course(course);
     entry.write(&mut tx, now).await?;
     tx.publish(Event::Grades { course });

@@ -1,9 +1,12 @@
 //! What publishing would change is what it changes, and nothing is written before.
 
+use std::time::Duration;
+
 use kurso_base::error::Error;
 use kurso_base::messages::Message;
 use kurso_core::both;
 use kurso_core::regrades::{self, PastAttempts, PublishError, RemovedQuestions};
+use kurso_db::sql;
 use uuid::Uuid;
 
 use super::{Class, numbers, scores};
@@ -58,6 +61,24 @@ both! {
             }
         }
         assert_eq!(class.rows(&[]).await, before);
+    }
+
+    async fn consequences_wait_for_no_writer(kurso: TestKurso) {
+        let class = Class::new(kurso, &numbers()).await;
+        let ada = class.learner("ada").await;
+        class.take(&ada, &[1, 0, 4]).await;
+        class.draft(&class.corrected(2, 4)).await;
+        let plan = class.regrading().await;
+        let mut writer = class.kurso.db.begin().await.unwrap();
+        for lock in [
+            sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", class.course),
+            sql!("UPDATE enrollments SET last_activity_at = last_activity_at WHERE course_id = $1", class.course),
+        ] {
+            lock.execute(&mut writer).await.unwrap();
+        }
+        let shown = tokio::time::timeout(Duration::from_secs(5), class.consequences(&plan)).await;
+        assert_eq!(shown.expect("not blocked").affected, 1);
+        writer.rollback().await.unwrap();
     }
 
     async fn keeping_attempts_has_no_consequences(kurso: TestKurso) {

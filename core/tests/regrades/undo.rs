@@ -47,10 +47,16 @@ both! {
         let first = class.regrade(&class.corrected(2, 4), RemovedQuestions::Exclude).await.regrade.unwrap();
         let second = class.regrade(&class.corrected(2, 5), RemovedQuestions::Exclude).await.regrade.unwrap();
         assert_eq!(scores(&class.attempts(&ada).await), [(1.0, 6.0)]);
-        assert_eq!(regrades::undo(&class.kurso, &class.owner, first.id).await.unwrap().left, 1);
+        let listed = regrades::list(&class.kurso, &class.owner, class.course).await.unwrap();
+        let now = class.kurso.clock.now();
+        assert_eq!(listed.iter().map(|one| (one.id, one.is_undoable(now))).collect::<Vec<_>>(), [(second.id, true), (first.id, false)]);
+        let refused = regrades::undo(&class.kurso, &class.owner, first.id).await.err().unwrap();
+        assert!(matches!(refused, Error::Conflict(Message::RegradeIsFollowed)));
         assert_eq!(scores(&class.attempts(&ada).await), [(1.0, 6.0)]);
         assert_eq!(regrades::undo(&class.kurso, &class.owner, second.id).await.unwrap().left, 0);
         assert_eq!(scores(&class.attempts(&ada).await), [(4.0, 6.0)]);
+        assert_eq!(regrades::undo(&class.kurso, &class.owner, first.id).await.unwrap().left, 0);
+        assert_eq!(scores(&class.attempts(&ada).await), [(1.0, 6.0)]);
         class.assert_consistent().await;
     }
 

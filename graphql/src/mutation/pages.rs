@@ -6,6 +6,7 @@ use kurso_base::ids::{LessonId, PageId};
 use kurso_base::messages::Message;
 use kurso_core::courses::duplicate;
 use kurso_core::courses::page::{self, CreatePage, UpdateError, UpdatePage, versions};
+use kurso_core::subscriptions::{self, MoveEditor};
 
 use super::expected_dates::ExpectedDatesInput;
 use crate::context::{self, kurso, viewer};
@@ -134,6 +135,24 @@ pub struct PageConflict {
 #[derive(InputObject)]
 pub struct DeletePageInput {
     /// ID of the page.
+    page_id: ID,
+}
+
+/// The block with the cursor of an editor tab.
+#[derive(InputObject)]
+pub struct MovePageEditorInput {
+    /// ID of the page.
+    page_id: ID,
+    /// ID of the editor tab, as in the subscription `pageEditors`.
+    user_session_id: String,
+    /// Index among the blocks of the text, 0 to 1000000; null if the cursor is not in the text.
+    block: Option<i32>,
+}
+
+/// The other editors of the page know it.
+#[derive(SimpleObject)]
+pub struct MovePageEditorPayload {
+    /// The page.
     page_id: ID,
 }
 
@@ -282,6 +301,23 @@ impl PagesMutation {
             lesson: Lesson::load_left(ctx, lesson).await?,
             message: say(ctx, Message::PageDeleted),
         })
+    }
+
+    /// Tells the subscribers of `pageEditors` in which block the cursor of an editor tab is. Nothing is stored. Owner and editors.
+    async fn move_page_editor(&self, ctx: &Context<'_>, input: MovePageEditorInput) -> Result<MovePageEditorPayload> {
+        let viewer = viewer(ctx)?;
+        let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let to = command!(
+            ctx,
+            MoveEditor {
+                user_session_id: required(input.user_session_id),
+                block: optional(input.block),
+            }
+        );
+        subscriptions::move_editor(kurso(ctx), viewer, id, to)
+            .await
+            .map_err(wrap(ctx))?;
+        Ok(MovePageEditorPayload { page_id: input.page_id })
     }
 
     /// Makes a copy right after the original; ` (копия)` is added to a title. Owner and editors.

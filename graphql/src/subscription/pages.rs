@@ -137,6 +137,11 @@ impl OpenEditor {
     async fn user_session_id(&self) -> Option<&str> {
         self.0.session.as_deref()
     }
+    /// Index of the block with the cursor among the blocks of the text; null if the cursor is not in the text, or if the tab has not said so by
+    /// `movePageEditor`.
+    async fn block(&self) -> Option<i32> {
+        self.0.block.map(int)
+    }
     /// When it was opened.
     async fn since(&self) -> DateTime {
         DateTime(self.0.since)

@@ -233,7 +233,7 @@ pub struct HardQuestion {
     number: i32,
     /// Prompt as plain text on one line, cut at 200 characters; empty when it has only images.
     prompt: String,
-    /// Students whose first attempt had the question, in a sample of at most 400 of the class. An empty answer scores
+    /// Students whose first attempt had the question, in a sample of at most 350 of the class. An empty answer scores
     /// zero.
     answered: i32,
     /// Average percentage of its points, rounded down.

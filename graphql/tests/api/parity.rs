@@ -159,6 +159,7 @@ const ALONE: &[&str] = &[
     "utils-health_check",
     "private-create_user",
     "files-read_file",
+    "Mutation.movePageEditor",
 ];
 
 /// Fields with different names in the two APIs, or needed by one only.

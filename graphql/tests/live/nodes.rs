@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kurso_base::values::EditorSession;
 use kurso_core::courses::page;
+use kurso_core::subscriptions;
 use kurso_core::testing::{Backend, TestKurso, command};
 use kurso_core::{Kurso, auth, learning};
 use kurso_db::events;
@@ -13,7 +14,7 @@ use serde_json::json;
 use tokio::task::JoinHandle;
 
 use crate::activity::ACTIVITY;
-use crate::pages::{CHANGED, EDITORS};
+use crate::pages::{CHANGED, EDITORS, cursor};
 use crate::support::{School, Server, token};
 
 /// Two nodes with their event listeners.
@@ -128,7 +129,9 @@ async fn open_editors_are_known_on_every_node() {
     let mut there = nodes.two.connect(&token(&nodes.kurso, &school.editor).await).await;
     let a = here.subscribe(EDITORS, of.clone()).await;
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
-    let b = there.subscribe(EDITORS, of).await;
+    let b = there
+        .subscribe(EDITORS, json!({"id": school.pages[0], "session": "b"}))
+        .await;
     // The message may arrive before or after the other node has checked.
     let mut seen = there.next(&b).await;
     if seen.as_array().unwrap().len() == 1 {
@@ -136,6 +139,12 @@ async fn open_editors_are_known_on_every_node() {
     }
     assert_eq!(seen.as_array().unwrap().len(), 2);
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 2);
+    // The request may reach another node than that of the subscription.
+    subscriptions::move_editor(&nodes.kurso, &school.editor, school.pages[0], cursor("b", Some(3)))
+        .await
+        .unwrap();
+    assert_eq!(there.next(&b).await[1]["block"], 3);
+    assert_eq!(here.next(&a).await[1]["block"], 3);
     drop(there);
     assert_eq!(here.next(&a).await.as_array().unwrap().len(), 1);
 

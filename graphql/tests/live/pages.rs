@@ -1,9 +1,11 @@
 //! The subscriptions of the page editor.
 
-use kurso_base::values::EditorSession;
+use kurso_base::values::{BlockIndex, Checked, EditorSession};
+use kurso_core::access::Viewer;
 use kurso_core::both;
 use kurso_core::courses::page::{self, versions};
 use kurso_core::courses::{lesson, team};
+use kurso_core::subscriptions::{self, MoveEditor};
 use kurso_core::testing::command;
 use serde_json::{Value, json};
 
@@ -13,7 +15,20 @@ pub const CHANGED: &str = "subscription($id: ID!) { pageChanged(pageId: $id) {
     kind version pageId userSessionId at editor { id fullName } page { title version } } }";
 pub const EDITORS: &str =
     "subscription($id: ID!, $session: String) { pageEditors(pageId: $id, userSessionId: $session) {
-    id userSessionId since editor { id fullName } } }";
+    id userSessionId since block editor { id fullName } } }";
+
+/// The cursor of the editor with this session is in this block.
+pub fn cursor(session: &str, block: Option<i64>) -> MoveEditor {
+    MoveEditor {
+        user_session_id: EditorSession::parse(session).unwrap(),
+        block: block.map(|block| BlockIndex::check(block).unwrap()),
+    }
+}
+
+fn blocks(editors: &Value) -> Vec<Option<i64>> {
+    let editors = editors.as_array().unwrap().iter();
+    editors.map(|one| one["block"].as_i64()).collect()
+}
 
 fn who(editors: &Value) -> Vec<(&str, Option<&str>)> {
     let editors = editors.as_array().unwrap().iter();
@@ -119,5 +134,31 @@ both! {
 
         let id = owner.subscribe(EDITORS, json!({"id": school.pages[0], "session": "x".repeat(129)})).await;
         assert_eq!(owner.refusal(&id).await.0, "BAD_USER_INPUT");
+    }
+    async fn editors_see_the_block_of_other_cursors(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let page = school.pages[0];
+        let mut owner = server.connect(&token(&kurso, &school.owner).await).await;
+        let a = owner.subscribe(EDITORS, json!({"id": page, "session": "a"})).await;
+        owner.next(&a).await;
+        let mut editor = server.connect(&token(&kurso, &school.editor).await).await;
+        let b = editor.subscribe(EDITORS, json!({"id": page, "session": "b"})).await;
+        editor.next(&b).await;
+        assert_eq!(blocks(&owner.next(&a).await), [None, None]);
+
+        let move_to = async |person: &Viewer, session: &str, block| subscriptions::move_editor(&kurso, person, page, cursor(session, block)).await;
+        move_to(&school.editor, "b", Some(3)).await.unwrap();
+        assert_eq!(blocks(&owner.next(&a).await), [None, Some(3)]);
+        move_to(&school.editor, "b", Some(3)).await.unwrap(); // nothing new
+        move_to(&school.editor, "a", Some(1)).await.unwrap(); // of another person
+        move_to(&school.owner, "a", Some(0)).await.unwrap();
+        assert_eq!(blocks(&owner.next(&a).await), [Some(0), Some(3)]);
+        move_to(&school.editor, "b", None).await.unwrap();
+        assert_eq!(blocks(&owner.next(&a).await), [Some(0), None]);
+        for person in [&school.teacher, &school.learner, &school.stranger] {
+            assert!(move_to(person, "b", Some(1)).await.is_err());
+        }
+        owner.is_silent().await;
     }
 }

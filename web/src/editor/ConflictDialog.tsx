@@ -3,10 +3,11 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { RadioGroup } from "../ui/RadioGroup";
-import { type Choice, type Conflict, resolved } from "./compare/mergeTexts";
+import { type Choice, type ChoicePlace, type Conflict, resolved } from "./compare/mergeTexts";
 import { PageDiff } from "./compare/PageDiff";
 import { conflictNumbers, Part, Same } from "./compare/Parts";
 import styles from "./compare/Parts.module.css";
+import { QuizConflict } from "./compare/QuizConflict";
 import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
 import type { ConflictingText } from "./sendPage";
@@ -60,11 +61,11 @@ export function ConflictDialog({
   onMerge,
 }: Props) {
   const { t, i18n } = useTranslation();
-  const [choices, setChoices] = useState<ReadonlyMap<string | number, Choice>>(new Map());
+  const [choices, setChoices] = useState<ReadonlyMap<ChoicePlace, Choice>>(new Map());
   if (!mine) return null;
   const { by, at } = theirs as ConflictingText;
   const numbers = conflictNumbers(conflict?.parts ?? []);
-  const choiceOf = (place: string | number) => choices.get(place) ?? "mine";
+  const choiceOf = (place: ChoicePlace) => choices.get(place) ?? "mine";
   const decide = (how: () => void) => () => {
     how();
     onClose();
@@ -82,7 +83,7 @@ export function ConflictDialog({
       ...textOf(theirs),
     },
   };
-  const choose = (place: string | number, label: string, hasBoth: boolean) => (
+  const choose = (place: ChoicePlace, label: string, hasBoth: boolean) => (
     <RadioGroup
       label={label}
       value={choiceOf(place)}
@@ -137,7 +138,11 @@ export function ConflictDialog({
               </div>
             ),
           )}
-          {conflict.quiz.kind === "both" && choose("quiz", t("editor.conflict.chooseQuiz"), false)}
+          <QuizConflict
+            quiz={conflict.quiz}
+            headings={{ mine: sides.mine.heading, theirs: sides.theirs.heading }}
+            choose={choose}
+          />
         </div>
       ) : (
         <PageDiff before={sides.theirs} after={sides.mine} />

@@ -1,16 +1,20 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import styles from "./ContentEditor.module.css";
 import { createEditor } from "./createEditor";
 import type { EditSession } from "./EditSession";
+import type { Present } from "./live/others";
 import { BlockPanel } from "./panel/BlockPanel";
 import { StatusLine } from "./StatusLine";
 import { SlashMenu } from "./toolbar/SlashMenu";
 import { Toolbar } from "./toolbar/Toolbar";
 import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
+
+// A page is mostly open to one person. An ornament that cannot be loaded is left out.
+const Cursors = lazy(() => import("./live/Cursors").catch(() => ({ default: () => null })));
 
 interface Props {
   session: EditSession;
@@ -19,6 +23,8 @@ interface Props {
   isHidden: boolean;
   /** The field of a question on which the toolbar, menus and panels act; null for the text of the page. */
   field: Editor | null;
+  /** The other people who have the page open. */
+  present: readonly Present[];
   /** The text has got the focus. */
   onFocus: () => void;
   /** Whether the cursor stands in the text at once. */
@@ -26,7 +32,7 @@ interface Props {
 }
 
 /** The text of a page with its toolbar, menus and panels. */
-export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoFocus }: Props) {
+export function ContentEditor({ session, pageId, isHidden, field, present, onFocus, autoFocus }: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Editor | null>(null);
@@ -108,6 +114,11 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
         <Toolbar editor={editor} dialogs={dialogs} />
       </div>
       <div ref={holder} className={styles.place} />
+      {own && present.length > 0 && (
+        <Suspense>
+          <Cursors editor={own} pageId={pageId} session={session.id} present={present} />
+        </Suspense>
+      )}
       <StatusLine editor={own} />
       {!isHidden && (
         <>

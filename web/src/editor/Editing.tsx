@@ -125,6 +125,7 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
               pageId={page.id}
               isHidden={isPreview}
               field={field}
+              present={live.present}
               onFocus={() => setField(null)}
               autoFocus={isBlank && page.title !== null && !hasQuiz}
             />

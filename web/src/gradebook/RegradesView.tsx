@@ -23,7 +23,8 @@ export default function RegradesView({ courseId }: { courseId: string }) {
     variables: { id: courseId },
     fetchPolicy: "cache-and-network",
   });
-  const [undo] = useMutation(UndoRegradeDocument);
+  // Undoing the last regrade of a page makes the one before it undoable.
+  const [undo] = useMutation(UndoRegradeDocument, { refetchQueries: [RegradesDocument] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<RegradeRowFragment | null>(null);
   /** How many results the last undoing left as they were; null before. */
@@ -134,7 +135,9 @@ function RegradeRow({ regrade, isOnline, onUndo }: Props) {
             <span>
               {isUndoable
                 ? t("students.regrades.until", { when: moment(undoUntil) })
-                : t("students.regrades.tooLate")}
+                : Date.parse(undoUntil) > Date.now()
+                  ? t("students.regrades.followed")
+                  : t("students.regrades.tooLate")}
             </span>
           )}
         </>

@@ -201,6 +201,7 @@ impl Message {
             Self::ConsequencesChanged => "The results of learners would change otherwise than you were shown. Nothing was published",
             Self::RegradeNotFound => "Regrading not found",
             Self::RegradeIsFinal => "This regrading was already undone, or it is older than 30 days",
+            Self::RegradeIsFollowed => "Undo the later regrading of the same pages first",
             Self::PageDraftsChanged => "Somebody else has changed these pages since you opened them. Nothing was published",
             Self::DraftHasOnlyText => "A draft has only a title, content and a quiz. Change everything else without `draft`",
             Self::DatesChanged => "Somebody else has changed this date since you read it",

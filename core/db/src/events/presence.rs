@@ -23,6 +23,9 @@ pub struct Editor {
     /// The name the editor gives itself when it saves.
     pub session: Option<String>,
     pub since: DateTime<Utc>,
+    /// Index of the block with the cursor; None if the cursor is not in the text, or if that is unknown.
+    #[serde(default)]
+    pub block: Option<i64>,
 }
 
 /// Open editors by page, each with its node.
@@ -54,6 +57,7 @@ impl EventBus {
             user,
             session,
             since: now,
+            block: None,
         };
         let id = editor.id;
         self.editors().insert(page, self.node(), editor.clone());
@@ -61,6 +65,24 @@ impl EventBus {
         self.deliver(Event::Editors { page });
         let bus = self.clone();
         Presence { bus, page, id }
+    }
+
+    /// Notes the block at which the editors of this user with this session are, on all nodes, and announces it to their subscribers.
+    pub fn move_editor(&self, page: PageId, user: UserId, session: String, block: Option<i64>) {
+        self.moved(page, user, &session, block);
+        self.outgoing().send(Message::EditorMoved {
+            page,
+            user,
+            session,
+            block,
+        });
+    }
+
+    /// As [`EventBus::move_editor`], of another node.
+    pub(super) fn moved(&self, page: PageId, user: UserId, session: &str, block: Option<i64>) {
+        if self.editors().set_block(page, user, session, block) {
+            self.deliver(Event::Editors { page });
+        }
     }
 
     /// The editors that have the page open, in order of opening; at most 50.
@@ -75,15 +97,28 @@ impl EventBus {
 }
 
 impl Editors {
-    /// Adds an editor. Returns false if it is known already.
+    /// Adds an editor. Returns false if it is known already, at the same block.
     pub fn insert(&self, page: PageId, node: Uuid, editor: Editor) -> bool {
         let mut editors = self.lock();
         let here = editors.entry(page).or_default();
-        let is_new = here.iter().all(|(_, other)| other.id != editor.id);
-        if is_new {
-            here.push((node, editor));
+        match here.iter_mut().find(|(_, known)| known.id == editor.id) {
+            Some((_, known)) => std::mem::replace(&mut known.block, editor.block) != editor.block,
+            None => {
+                here.push((node, editor));
+                true
+            }
         }
-        is_new
+    }
+
+    /// Returns false if nothing changes.
+    fn set_block(&self, page: PageId, user: UserId, session: &str, block: Option<i64>) -> bool {
+        let (mut editors, mut changed) = (self.lock(), false);
+        for (_, editor) in editors.get_mut(&page).into_iter().flatten() {
+            if editor.user == user && editor.session.as_deref() == Some(session) {
+                changed |= std::mem::replace(&mut editor.block, block) != block;
+            }
+        }
+        changed
     }
 
     pub fn remove(&self, page: PageId, id: Uuid) {

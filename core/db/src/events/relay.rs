@@ -22,7 +22,7 @@ use super::bus::EventBus;
 use super::peer_interests::TopicSet;
 use super::presence::Editor;
 use crate::{Db, Result};
-use kurso_base::ids::PageId;
+use kurso_base::ids::{PageId, UserId};
 
 /// How often a node reports its whole state. It receives its own reports too, which proves that the connection works.
 const REPORT_INTERVAL: Duration = Duration::from_secs(30);
@@ -54,6 +54,13 @@ pub(super) enum Message {
     EditorClosed {
         page: PageId,
         id: Uuid,
+    },
+    /// The cursor of an editor is in another block.
+    EditorMoved {
+        page: PageId,
+        user: UserId,
+        session: String,
+        block: Option<i64>,
     },
     /// The node stops or restarts; all its earlier messages are void.
     Reset,
@@ -314,6 +321,12 @@ impl Node<'_> {
                 bus.editors().remove(page, id);
                 bus.deliver(Event::Editors { page });
             }
+            Message::EditorMoved {
+                page,
+                user,
+                session,
+                block,
+            } => bus.moved(page, user, &session, block),
             Message::Reset => {
                 bus.peer_interests().forget(node);
                 self.forget_editors(|other| other != node);
@@ -333,7 +346,6 @@ impl Node<'_> {
 mod tests {
     use super::*;
     use crate::events::{Change, Topic};
-    use kurso_base::ids::UserId;
 
     /// PostgreSQL rejects notifications of 8,000 bytes or more.
     #[test]
@@ -360,9 +372,16 @@ mod tests {
                 editor: Editor {
                     id: node,
                     user: UserId::new(),
-                    session: Some(worst),
+                    session: Some(worst.clone()),
                     since: at,
+                    block: Some(i64::MAX),
                 },
+            },
+            Message::EditorMoved {
+                page,
+                user: UserId::new(),
+                session: worst,
+                block: Some(i64::MAX),
             },
         ];
         for message in messages {

@@ -6,18 +6,19 @@ use chrono::{DateTime, Utc};
 
 use super::quiz::require_ready;
 use super::stored::{self, Author};
-use super::{Importance, PageRead, draft, importance};
+use super::{Importance, draft, importance};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::courses::tree::PageKind;
 use crate::courses::{Course, Scope, begin, find, quota, renew_tree};
 use crate::draws;
 use kurso_base::error::{Error, FieldError, Result, require_no_errors};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
-use kurso_base::page_draft_entries::PageDraftEntries;
+use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
 use kurso_db::events::Change;
-use kurso_db::{LIST_LIMIT, Tx, sql};
+use kurso_db::{DbOrTx, Executor, LIST_LIMIT, Tx, sql};
 
 /// The versions of a page and its draft.
 #[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
@@ -81,21 +82,7 @@ pub(crate) async fn publish_in(
     now: DateTime<Utc>,
 ) -> Result<Vec<DraftState>, PublishError> {
     let (course, owner) = (course.id, course.owner.id);
-    let states = states(&mut *tx, course, entries.iter().map(|entry| entry.page_id)).await?;
-    let (mut conflicts, mut wanted, mut seen) = (vec![], vec![], HashSet::new());
-    for (index, entry) in entries.iter().enumerate() {
-        let state = states.get(&entry.page_id);
-        let state = state.ok_or(Error::NotFound(Message::PageNotFound))?;
-        let is_shown = (state.version, state.page_version) == (Some(entry.version), entry.page_version);
-        match (is_shown, seen.insert(entry.page_id)) {
-            (false, _) => conflicts.push(*state),
-            (true, true) => wanted.push((index, entry.page_id)),
-            (true, false) => {}
-        }
-    }
-    if !conflicts.is_empty() {
-        return Err(PublishError::Conflict(conflicts));
-    }
+    let wanted = wanted(&mut DbOrTx::Tx(&mut *tx), course, entries).await?;
     let by = Author {
         user: viewer.id(),
         session: None,
@@ -103,12 +90,12 @@ pub(crate) async fn publish_in(
     let (mut published, mut errors) = (Vec::with_capacity(wanted.len()), vec![]);
     let (mut bytes, mut is_new_tree) = (0, false);
     // Page by page, because the texts of all pages may be too much for the memory.
-    for (index, page) in &wanted {
+    for Wanted { index, page, .. } in &wanted {
         let stored = stored::stored(&mut *tx, *page).await?;
         let Some(draft) = draft::of_page(&mut *tx, *page).await? else {
             continue;
         };
-        errors.extend(unready(&mut *tx, *index, &stored.page, &draft).await?);
+        errors.extend(unready(&mut *tx, *index, stored.page.kind, &draft).await?);
         if errors.is_empty() {
             bytes += draft.content.len() + draft.quiz.as_deref().map_or(0, str::len);
             let (page_version, changes_tree) = draft::adopt(&mut *tx, &stored, &draft, true, now).await?;
@@ -138,34 +125,91 @@ pub(crate) async fn publish_in(
     Ok(published)
 }
 
+/// Fails where [`publish`] would, except for the quota, and only reads.
+pub(crate) async fn check(
+    on: &mut DbOrTx<'_>,
+    course: &Course,
+    PageDraftEntries(entries): &PageDraftEntries,
+) -> Result<(), PublishError> {
+    let mut errors = vec![];
+    for Wanted { index, page, kind } in wanted(on, course.id, entries).await? {
+        if let Some(draft) = draft::of_page(&mut *on, page).await? {
+            errors.extend(unready(&mut *on, index, kind, &draft).await?);
+        }
+    }
+    require_no_errors(errors)?;
+    Ok(())
+}
+
+/// A page whose draft is published, with its place in the request.
+struct Wanted {
+    index: usize,
+    page: PageId,
+    kind: PageKind,
+}
+
+/// The pages to publish, each once. Fails with a conflict that names those changed since they were shown, and with 404 for a page of another course.
+async fn wanted(
+    on: &mut DbOrTx<'_>,
+    course: CourseId,
+    entries: &[PageDraftEntry],
+) -> Result<Vec<Wanted>, PublishError> {
+    let states = states(on, course, entries.iter().map(|entry| entry.page_id)).await?;
+    let (mut conflicts, mut wanted, mut seen) = (vec![], vec![], HashSet::new());
+    for (index, entry) in entries.iter().enumerate() {
+        let state = states.get(&entry.page_id);
+        let (state, kind) = state.ok_or(Error::NotFound(Message::PageNotFound))?;
+        let is_shown = (state.version, state.page_version) == (Some(entry.version), entry.page_version);
+        match (is_shown, seen.insert(entry.page_id)) {
+            (false, _) => conflicts.push(*state),
+            (true, true) => wanted.push(Wanted {
+                index,
+                page: entry.page_id,
+                kind: *kind,
+            }),
+            (true, false) => {}
+        }
+    }
+    match conflicts.is_empty() {
+        true => Ok(wanted),
+        false => Err(PublishError::Conflict(conflicts)),
+    }
+}
+
 async fn states(
-    tx: &mut Tx,
+    on: &mut DbOrTx<'_>,
     course: CourseId,
     pages: impl Iterator<Item = PageId>,
-) -> Result<HashMap<PageId, DraftState>> {
+) -> Result<HashMap<PageId, (DraftState, PageKind)>> {
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        #[sqlx(flatten)]
+        state: DraftState,
+        kind: PageKind,
+    }
     let pages: Vec<PageId> = pages.collect();
     let mut states = HashMap::with_capacity(pages.len());
     for pages in pages.chunks(LIST_LIMIT) {
         let rows = sql!(
-            "SELECT p.id AS page_id, d.version, p.version AS page_version
+            "SELECT p.id AS page_id, d.version, p.version AS page_version, p.kind
              FROM pages p LEFT JOIN page_drafts d ON d.page_id = p.id WHERE p.course_id = $1 AND p.id IN ",
             course
         )
         .push_in(pages.iter().copied())
-        .fetch_all::<DraftState>(&mut *tx)
+        .fetch_all::<Row>(&mut *on)
         .await?;
-        states.extend(rows.into_iter().map(|state| (state.page_id, state)));
+        states.extend(rows.into_iter().map(|row| (row.state.page_id, (row.state, row.kind))));
     }
     Ok(states)
 }
 
 /// The errors that keep a draft from being published, with their location in the request.
-async fn unready(tx: &mut Tx, index: usize, page: &PageRead, draft: &draft::PageDraft) -> Result<Vec<FieldError>> {
-    let mut checked = require_ready(page.kind, draft.quiz.as_deref());
+async fn unready(on: impl Executor, index: usize, kind: PageKind, draft: &draft::PageDraft) -> Result<Vec<FieldError>> {
+    let mut checked = require_ready(kind, draft.quiz.as_deref());
     if checked.is_ok()
         && let Some(quiz) = draws::drawing(draft.quiz.as_deref())?
     {
-        checked = draws::require_fillable(tx, &quiz).await;
+        checked = draws::require_fillable(on, &quiz).await;
     }
     match checked {
         Ok(()) => Ok(vec![]),

@@ -1,6 +1,6 @@
 import { useTranslation } from "../../i18n/useTranslation";
 import { IconPeople } from "../../ui/laterIcons";
-import { initials, type Present } from "./others";
+import { initials, type Present, toneOf } from "./others";
 import classes from "./Presence.module.css";
 
 /** Further people are shown as a number. */
@@ -33,11 +33,4 @@ export function Presence({ present, followed }: { present: readonly Present[]; f
       <span className={classes.words}>{words}</span>
     </div>
   );
-}
-
-/** A colour derived from the id, so that it is the same everywhere. */
-function toneOf(id: string): number {
-  let sum = 0;
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;
-  return sum % 3;
 }

@@ -159,9 +159,9 @@ test("each other person is listed once, without this window", () => {
     at(null, "p", null),
   ];
   expect(othersOf(editors, "mine", "i")).toEqual([
-    { id: "i", name: "Я", isSelf: true },
-    { id: "a", name: "Анна", isSelf: false },
-    { id: "p", name: null, isSelf: false },
+    { id: "i", name: "Я", isSelf: true, block: null },
+    { id: "a", name: "Анна", isSelf: false, block: 4 },
+    { id: "p", name: null, isSelf: false, block: null },
   ]);
   expect(othersOf(undefined, undefined, "i")).toEqual([]);
 });

@@ -78,6 +78,7 @@ export const editor: typeof ru = {
     you: "you, in another window",
     nameless: "somebody without a name",
     updated: "Updated by {{name}}",
+    atBlock: "Cursor here: {{name}}",
   },
   deleted: "This page was deleted. What was written still shows here: copy what you need before you leave.",
   someone: "Someone",
@@ -188,11 +189,15 @@ export const editor: typeof ru = {
   conflict: {
     merged: "The page was changed while you wrote: your changes and the others are merged.",
     mergedHint:
-      "Changes of different paragraphs are merged already. Choose where the same one was changed. Earlier texts stay in the history.",
+      "Changes of different paragraphs and questions are merged already. Choose where the same one was changed. Earlier texts stay in the history.",
     apply: "Save what is chosen",
     chooseTitle: "Which title to keep",
     chooseBlock: "What to keep here",
     chooseQuiz: "Which questions to keep",
+    chooseQuestion: "Which question {{number}} to keep",
+    chooseSettings: "Which quiz settings to keep",
+    settings: "Quiz settings: first “{{before}}”, then “{{after}}”",
+    questionRemoved: "The question was removed",
     choice: { mine: "Mine", theirs: "The saved one", both: "Both" },
     banner:
       "While you were writing, the page was saved elsewhere. Your text is safe: choose which one to keep.",

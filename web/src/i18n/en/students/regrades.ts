@@ -17,6 +17,7 @@ export const regrades = {
   changed_many: "{{count, number}} results changed",
   changed_other: "{{count, number}} results changed",
   until: "can be undone until {{when}}",
+  followed: "undo the later regrade of these pages first",
   tooLate: "can no longer be undone",
   isUndone: "Undone {{when}}",
   undo: "Undo regrade",
@@ -27,13 +28,10 @@ export const regrades = {
   confirmText_few: "{{count, number}} previous results come back. The published text does not change.",
   confirmText_many: "{{count, number}} previous results come back. The published text does not change.",
   confirmText_other: "{{count, number}} previous results come back. The published text does not change.",
-  confirmLeft: "Results that a teacher or another regrade has changed since stay as they are.",
+  confirmLeft: "Results that a teacher has changed since stay as they are.",
   undone: "The regrade is undone.",
-  left_one: "{{count, number}} result stayed as it is: a teacher or another regrade has changed it since.",
-  left_few:
-    "{{count, number}} results stayed as they are: a teacher or another regrade has changed them since.",
-  left_many:
-    "{{count, number}} results stayed as they are: a teacher or another regrade has changed them since.",
-  left_other:
-    "{{count, number}} results stayed as they are: a teacher or another regrade has changed them since.",
+  left_one: "{{count, number}} result stayed as it is: a teacher has changed it since.",
+  left_few: "{{count, number}} results stayed as they are: a teacher has changed them since.",
+  left_many: "{{count, number}} results stayed as they are: a teacher has changed them since.",
+  left_other: "{{count, number}} results stayed as they are: a teacher has changed them since.",
 };
