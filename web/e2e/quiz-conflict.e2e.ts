@@ -41,7 +41,9 @@ test("changes of different questions are merged, and a question that both change
   const choice = dialog.getByRole("group", { name: "Какой вопрос 1 оставить" });
   await expect(dialog.getByRole("group")).toHaveCount(1);
   await expect(dialog.getByRole("region", { name: "Вопрос 1: Ваш текст" })).toContainText("Первый мой");
-  await expect(dialog.getByRole("region", { name: "Вопрос 1: Сохранённый текст" })).toContainText("Первый их");
+  await expect(dialog.getByRole("region", { name: "Вопрос 1: Сохранённый текст" })).toContainText(
+    "Первый их",
+  );
   await expectAccessibleEverywhere(page, "a conflict of questions");
   await resize(page, { width: 360, height: 800 });
   await expectNoHorizontalScroll(page, "a conflict of questions at 360 px");

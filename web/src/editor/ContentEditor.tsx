@@ -14,7 +14,7 @@ import { Toolbar } from "./toolbar/Toolbar";
 import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
 
 // A page is mostly open to one person. An ornament that cannot be loaded is left out.
-const Cursors = lazy(() => import("./live/Cursors").catch(() => ({ default: () => null })));
+const Cursors = lazy(() => import("./live/Cursors").catch(() => ({ default: () => <></> })));
 
 interface Props {
   session: EditSession;

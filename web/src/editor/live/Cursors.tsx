@@ -24,7 +24,7 @@ export default function Cursors({ editor, pageId, session, present }: Props) {
   const { t } = useTranslation();
   useToldCursor(editor, pageId, session);
   const tops = useBlockTops(editor, present);
-  return present.map(({ id, name, isSelf, block }) => {
+  const cursors = present.map(({ id, name, isSelf, block }) => {
     const top = block === null ? undefined : tops.get(block);
     if (top === undefined) return null;
     const who = isSelf ? t("editor.presence.you") : (name ?? t("editor.presence.nameless"));
@@ -42,6 +42,7 @@ export default function Cursors({ editor, pageId, session, present }: Props) {
       </span>
     );
   });
+  return <>{cursors}</>;
 }
 
 /** The distance of each occupied block from the top of the editor, in pixels. */

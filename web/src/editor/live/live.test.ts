@@ -147,15 +147,16 @@ describe("an editor with changes of its own", () => {
 });
 
 test("each other person is listed once, without this window", () => {
-  const at = (userSessionId: string | null, id: string, fullName: string | null) => ({
+  const at = (userSessionId: string | null, id: string, fullName: string | null, block?: number) => ({
     userSessionId,
     editor: { id, fullName },
+    block: block ?? null,
   });
   const editors = [
     at("mine", "i", "Я"),
     at("other", "i", "Я"),
     at("a", "a", "Анна"),
-    at("b", "a", "Анна"),
+    at("b", "a", "Анна", 4),
     at(null, "p", null),
   ];
   expect(othersOf(editors, "mine", "i")).toEqual([
