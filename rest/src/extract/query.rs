@@ -1,6 +1,7 @@
 //! Extractors of query strings. Each reports all errors of the query at once.
 
 mod banks;
+mod comments;
 mod export;
 
 use std::borrow::Cow;
