@@ -35,6 +35,7 @@ use crate::App;
 use crate::error::{Error, Result};
 use crate::fields::FromJson as _;
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
+pub use comments::{ThreadStateQuery, ThreadsQuery};
 pub use export::ExportRequest;
 
 /// `skip`, `limit` and `search` of a list.
