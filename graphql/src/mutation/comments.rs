@@ -49,7 +49,7 @@ pub struct AddCommentInput {
 #[derive(InputObject)]
 pub struct EditCommentInput {
     /// ID of the `PageComment`.
-    id: ID,
+    comment_id: ID,
     /// As in `startThread`.
     text: String,
 }
@@ -58,21 +58,21 @@ pub struct EditCommentInput {
 #[derive(InputObject)]
 pub struct DeleteCommentInput {
     /// ID of the `PageComment`.
-    id: ID,
+    comment_id: ID,
 }
 
 /// A thread.
 #[derive(InputObject)]
 pub struct ThreadInput {
     /// ID of the `CommentThread`.
-    id: ID,
+    thread_id: ID,
 }
 
 /// A suggestion to accept.
 #[derive(InputObject)]
 pub struct AcceptSuggestionInput {
     /// ID of the `CommentThread`.
-    id: ID,
+    thread_id: ID,
     /// The version of the text that editors see, as it was shown: that of the draft if there is one, else of the page.
     version: i32,
 }
@@ -81,7 +81,7 @@ pub struct AcceptSuggestionInput {
 #[derive(InputObject)]
 pub struct MarkThreadReadInput {
     /// ID of the `CommentThread`.
-    id: ID,
+    thread_id: ID,
     /// The newest comment that was shown.
     comment_id: ID,
 }
@@ -136,7 +136,7 @@ impl CommentsMutation {
     /// Changes the text of a comment. Its author only.
     async fn edit_comment(&self, ctx: &Context<'_>, input: EditCommentInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
-        let id: CommentId = context::id(ctx, "id", &input.id)?;
+        let id: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
         let text = text(ctx, input.text)?;
         payload(ctx, comments::edit(kurso(ctx), viewer, mail_lang(ctx), id, text).await).await
     }
@@ -144,7 +144,7 @@ impl CommentsMutation {
     /// Deletes a comment; the last one of a thread deletes the thread. Its author, the owner and editors.
     async fn delete_comment(&self, ctx: &Context<'_>, input: DeleteCommentInput) -> Result<DeleteCommentPayload> {
         let viewer = viewer(ctx)?;
-        let id: CommentId = context::id(ctx, "id", &input.id)?;
+        let id: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
         let (page, thread) = comments::delete(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
         let (view, index) = view(ctx, page).await?;
         Ok(DeleteCommentPayload {
@@ -156,14 +156,14 @@ impl CommentsMutation {
     /// Resolves a thread. Owner, editors, and the user who started it.
     async fn resolve_thread(&self, ctx: &Context<'_>, input: ThreadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
-        let id: ThreadId = context::id(ctx, "id", &input.id)?;
+        let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         payload(ctx, comments::resolve(kurso(ctx), viewer, id).await).await
     }
 
     /// Reopens a thread. CONFLICT if the page has 500 open threads. Owner, editors, and the user who started it.
     async fn reopen_thread(&self, ctx: &Context<'_>, input: ThreadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
-        let id: ThreadId = context::id(ctx, "id", &input.id)?;
+        let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         payload(ctx, comments::reopen(kurso(ctx), viewer, id).await).await
     }
 
@@ -172,7 +172,7 @@ impl CommentsMutation {
     /// decided. Owner and editors.
     async fn accept_suggestion(&self, ctx: &Context<'_>, input: AcceptSuggestionInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
-        let id: ThreadId = context::id(ctx, "id", &input.id)?;
+        let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         let mut fields = Fields::default();
         let version = fields.required::<PageVersion>("version", input.version);
         let version = fields.finish(version).map_err(wrap(ctx))?;
@@ -184,14 +184,14 @@ impl CommentsMutation {
     /// Rejects a suggested change, and resolves the thread. CONFLICT if it was decided. Owner and editors.
     async fn reject_suggestion(&self, ctx: &Context<'_>, input: ThreadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
-        let id: ThreadId = context::id(ctx, "id", &input.id)?;
+        let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         payload(ctx, comments::reject(kurso(ctx), viewer, id).await).await
     }
 
     /// Notes that the caller has read a thread up to a comment. Owner, editors, teachers and reviewers.
     async fn mark_thread_read(&self, ctx: &Context<'_>, input: MarkThreadReadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
-        let id: ThreadId = context::id(ctx, "id", &input.id)?;
+        let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         let comment: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
         payload(ctx, comments::mark_read(kurso(ctx), viewer, id, comment).await).await
     }
