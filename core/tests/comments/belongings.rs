@@ -56,4 +56,14 @@ both! {
         let problems = world.problems().await;
         assert!(problems.len() == 1 && problems[0].ends_with("it has no comment"), "{problems:?}");
     }
+
+    async fn a_suggestion_that_cannot_be_read_is_found(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let version = world.stored().await.version;
+        world.start(&world.owner, json!({"text": "x", "version": version, "block": 0, "suggestion": []})).await.unwrap();
+        assert_eq!(world.problems().await, Vec::<String>::new());
+        sql!("UPDATE comment_threads SET old_blocks = '[]'").execute(&world.kurso.db).await.unwrap();
+        let problems = world.problems().await;
+        assert!(problems.len() == 1 && problems[0].ends_with("cannot be read"), "{problems:?}");
+    }
 }
