@@ -306,7 +306,8 @@ async fn complete(kurso: &Kurso, viewer: UserId, with_draft: bool, rows: Vec<Thr
             edited_at: comment.edited_at,
         });
         let comments = comments.collect();
-        row.thread(places.get(&row.page_id), comments, is_unread)
+        let places = places.get(&row.page_id);
+        row.thread(places, comments, is_unread)
     });
     threads.collect()
 }
