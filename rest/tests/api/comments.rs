@@ -3,7 +3,7 @@
 use kurso_core::both;
 use serde_json::{Value, json};
 
-use crate::support::{NOW, School, Sent as _, Server};
+use crate::support::{NOW, School, Server};
 
 fn paragraph(text: &str) -> Value {
     json!({"type": "paragraph", "content": [{"type": "text", "text": text}]})
