@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
-    quiz, recovery, regrades, sessions, students, team, trash, users, utils,
+    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
+    overrides, private, quiz, recovery, regrades, sessions, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 

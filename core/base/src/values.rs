@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId,
-    PageId, PartId, ThreadId, UserId,
+    self, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
+    OverrideId, PageId, PartId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]

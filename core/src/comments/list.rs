@@ -11,9 +11,7 @@ use kurso_base::wire;
 use kurso_db::{LIST_LIMIT, Sql, sql};
 use serde_json::Value;
 
-use super::{
-    Anchor, Comment, Done, MAX_RESOLVED_LISTED, Suggestion, SuggestionState, Thread, ThreadState, anchor,
-};
+use super::{Anchor, Comment, Done, MAX_RESOLVED_LISTED, Suggestion, SuggestionState, Thread, ThreadState, anchor};
 use crate::Kurso;
 use crate::access::{Right, Viewer, shown_name};
 use crate::courses::{self, Course};
@@ -106,10 +104,14 @@ pub async fn of_pages(
 ) -> Result<HashMap<PageId, Vec<Thread>>> {
     let rows = sql!(THREADS, viewer);
     let rows = match state {
-        Some(ThreadState::Open) => rows.push("t.resolved_at IS NULL AND t.page_id IN ").push_in(pages.iter().copied()),
+        Some(ThreadState::Open) => rows
+            .push("t.resolved_at IS NULL AND t.page_id IN ")
+            .push_in(pages.iter().copied()),
         Some(ThreadState::Resolved) => newest_resolved(rows.push("t.id IN "), pages),
         None => {
-            let open = rows.push("(t.resolved_at IS NULL AND t.page_id IN ").push_in(pages.iter().copied());
+            let open = rows
+                .push("(t.resolved_at IS NULL AND t.page_id IN ")
+                .push_in(pages.iter().copied());
             newest_resolved(open.push(") OR t.id IN "), pages)
         }
     };
@@ -151,10 +153,7 @@ pub async fn in_course(
     let course = courses::find(&kurso.db, viewer, course, Right::Comment).await?;
     let with_draft = course.role.may(Right::ReadDrafts);
     let mut found = in_courses(kurso, viewer.id(), with_draft, (query, page), &[course.id]).await?;
-    let none = || Listed {
-        data: vec![],
-        count: 0,
-    };
+    let none = || Listed { data: vec![], count: 0 };
     Ok(found.remove(&course.id).unwrap_or_else(none))
 }
 
@@ -267,7 +266,13 @@ pub async fn commenters_of(kurso: &Kurso, courses: &[CourseId]) -> Result<HashMa
     .fetch_all::<CommenterRow>(&kurso.db)
     .await?;
     let mut rows = rows;
-    rows.sort_by_cached_key(|row| (row.place, fold(shown_name(row.person.full_name.as_deref(), &row.person.email)), row.person.id));
+    rows.sort_by_cached_key(|row| {
+        (
+            row.place,
+            fold(shown_name(row.person.full_name.as_deref(), &row.person.email)),
+            row.person.id,
+        )
+    });
     let mut found: HashMap<CourseId, Vec<Commenter>> = HashMap::new();
     for row in rows {
         found.entry(row.course_id).or_default().push(row.person);

@@ -55,5 +55,10 @@ pub(crate) async fn render(
         text: &text,
         link: &link,
     };
-    Ok(Some(templates::render(&template, lang, &row.to_email, kurso.clock.now())))
+    Ok(Some(templates::render(
+        &template,
+        lang,
+        &row.to_email,
+        kurso.clock.now(),
+    )))
 }

@@ -46,7 +46,11 @@ fn mention(text: &str) -> Option<(&str, UserId, usize)> {
     }
     let (id, _) = rest.split_once(')')?;
     let user = Uuid::try_parse(id).ok()?;
-    Some((name, UserId(user), "@[".len() + name.len() + "](user:".len() + id.len() + 1))
+    Some((
+        name,
+        UserId(user),
+        "@[".len() + name.len() + "](user:".len() + id.len() + 1,
+    ))
 }
 
 /// The people whom a text mentions, each once.
@@ -120,10 +124,15 @@ mod tests {
 
     #[test]
     fn mentions_are_found_and_shown_as_names() {
-        let text = format!("Спасибо, @[Анна Иванова](user:{ID}), и @[Анна](user:{ID})! a@[b] @[x](user:1) @[@[Пётр](user:{ID})");
+        let text = format!(
+            "Спасибо, @[Анна Иванова](user:{ID}), и @[Анна](user:{ID})! a@[b] @[x](user:1) @[@[Пётр](user:{ID})"
+        );
         let id: UserId = ID.parse().unwrap();
         assert_eq!(mentioned(&text), [id]);
-        assert_eq!(readable(&text), "Спасибо, @Анна Иванова, и @Анна! a@[b] @[x](user:1) @[@Пётр");
+        assert_eq!(
+            readable(&text),
+            "Спасибо, @Анна Иванова, и @Анна! a@[b] @[x](user:1) @[@Пётр"
+        );
         assert_eq!(parts(""), []);
         assert_eq!(readable("a @[ b"), "a @[ b");
         assert_eq!(mentioned(&format!("@[a\nb](user:{ID}) @[](user:{ID}")), []);

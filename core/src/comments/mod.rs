@@ -17,7 +17,9 @@ use kurso_base::ids::{CommentId, PageId, ThreadId};
 use serde_json::Value;
 
 pub(crate) use list::stored_blocks;
-pub use list::{Commenter, ThreadQuery, commenters, commenters_of, in_course, in_courses, of_page, of_pages, open_counts};
+pub use list::{
+    Commenter, ThreadQuery, commenters, commenters_of, in_course, in_courses, of_page, of_pages, open_counts,
+};
 pub use start::{StartThread, start};
 pub use suggestions::{accept, reject};
 pub use threads::{mark_read, reopen, resolve};

@@ -55,7 +55,10 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, lang: Lang, page: PageId, new
         (Some(_), None) => return Err(refused("suggestion", Message::SuggestionNeedsBlock)),
         (Some(suggestion), Some(chosen)) => {
             check(&mut tx, viewer, &course, &texts, (chosen, suggestion)).await?;
-            Some((Value::from(vec![chosen.value.clone()]).to_string(), suggestion.to_text()))
+            Some((
+                Value::from(vec![chosen.value.clone()]).to_string(),
+                suggestion.to_text(),
+            ))
         }
     };
     let id = ThreadId::new();

@@ -27,7 +27,10 @@ async fn set_resolved(kurso: &Kurso, viewer: &Viewer, id: ThreadId, resolved: bo
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let page = words::page_of(&mut tx, id).await?;
-    let state = sql!("SELECT started_by, resolved_at IS NOT NULL FROM comment_threads WHERE id = $1", id);
+    let state = sql!(
+        "SELECT started_by, resolved_at IS NOT NULL FROM comment_threads WHERE id = $1",
+        id
+    );
     let (starter, is_resolved) = state.fetch_one::<(Option<UserId>, bool)>(&mut tx).await?;
     if !course.role.may(Right::Edit) && starter != Some(viewer.id()) {
         return Err(Error::Forbidden(Message::ThreadOfAnother));

@@ -146,7 +146,12 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
         } => Composition {
             subject: "Kurso - You were mentioned in a comment".to_owned(),
             greeting: "You were mentioned in a comment on a page of a course in Kurso.".to_owned(),
-            details: vec![("Course", course), ("Page", page), ("Mentioned by", author), ("Comment", text)],
+            details: vec![
+                ("Course", course),
+                ("Page", page),
+                ("Mentioned by", author),
+                ("Comment", text),
+            ],
             button: Some(("Open the comment", link)),
             footer: "You got this mail because you work on the course. Answer on the page, not by mail.",
         },
@@ -222,7 +227,12 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
         } => Composition {
             subject: "Kurso — вас упомянули в комментарии".to_owned(),
             greeting: "Вас упомянули в комментарии к странице курса на Kurso.".to_owned(),
-            details: vec![("Курс", course), ("Страница", page), ("Автор", author), ("Комментарий", text)],
+            details: vec![
+                ("Курс", course),
+                ("Страница", page),
+                ("Автор", author),
+                ("Комментарий", text),
+            ],
             button: Some(("Открыть комментарий", link)),
             footer: "Вы получили это письмо, потому что работаете над курсом. Отвечайте на странице, а не письмом.",
         },

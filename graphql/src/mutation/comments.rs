@@ -1,5 +1,7 @@
 //! Author comments on pages.
 
+use std::pin::Pin;
+
 use async_graphql::{Context, ID, InputObject, MaybeUndefined, Object, Result, SimpleObject};
 use kurso_base::error::Error;
 use kurso_base::ids::{CommentId, PageId, ThreadId};
@@ -121,8 +123,8 @@ impl CommentsMutation {
                 suggestion: optional(input.suggestion.take()),
             }
         );
-        let started = comments::start(kurso(ctx), viewer, mail_lang(ctx), page, new).await;
-        payload(ctx, started).await
+        let started = comments::start(kurso(ctx), viewer, mail_lang(ctx), page, new);
+        payload(ctx, Box::pin(started)).await
     }
 
     /// Adds a comment to a thread. CONFLICT if it has 200. Owner, editors, teachers and reviewers.
@@ -130,7 +132,11 @@ impl CommentsMutation {
         let viewer = viewer(ctx)?;
         let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         let text = text(ctx, input.text)?;
-        payload(ctx, comments::add(kurso(ctx), viewer, mail_lang(ctx), id, text).await).await
+        payload(
+            ctx,
+            Box::pin(comments::add(kurso(ctx), viewer, mail_lang(ctx), id, text)),
+        )
+        .await
     }
 
     /// Changes the text of a comment. Its author only.
@@ -138,15 +144,20 @@ impl CommentsMutation {
         let viewer = viewer(ctx)?;
         let id: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
         let text = text(ctx, input.text)?;
-        payload(ctx, comments::edit(kurso(ctx), viewer, mail_lang(ctx), id, text).await).await
+        payload(
+            ctx,
+            Box::pin(comments::edit(kurso(ctx), viewer, mail_lang(ctx), id, text)),
+        )
+        .await
     }
 
     /// Deletes a comment; the last one of a thread deletes the thread. Its author, the owner and editors.
     async fn delete_comment(&self, ctx: &Context<'_>, input: DeleteCommentInput) -> Result<DeleteCommentPayload> {
         let viewer = viewer(ctx)?;
         let id: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
-        let (page, thread) = comments::delete(kurso(ctx), viewer, id).await.map_err(wrap(ctx))?;
-        let (view, index) = view(ctx, page).await?;
+        let deleted = Box::pin(comments::delete(kurso(ctx), viewer, id)).await;
+        let (page, thread) = deleted.map_err(wrap(ctx))?;
+        let (view, index) = Box::pin(view(ctx, page)).await?;
         Ok(DeleteCommentPayload {
             thread: thread.and_then(|thread| CommentThread::of(thread, &view)),
             page: Page::at(&view, index),
@@ -157,14 +168,14 @@ impl CommentsMutation {
     async fn resolve_thread(&self, ctx: &Context<'_>, input: ThreadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
         let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
-        payload(ctx, comments::resolve(kurso(ctx), viewer, id).await).await
+        payload(ctx, Box::pin(comments::resolve(kurso(ctx), viewer, id))).await
     }
 
     /// Reopens a thread. CONFLICT if the page has 500 open threads. Owner, editors, and the user who started it.
     async fn reopen_thread(&self, ctx: &Context<'_>, input: ThreadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
         let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
-        payload(ctx, comments::reopen(kurso(ctx), viewer, id).await).await
+        payload(ctx, Box::pin(comments::reopen(kurso(ctx), viewer, id))).await
     }
 
     /// Makes a suggested change in the text that editors see: in the draft of a published page, which learners do not see yet, or in an unpublished
@@ -176,16 +187,14 @@ impl CommentsMutation {
         let mut fields = Fields::default();
         let version = fields.required::<PageVersion>("version", input.version);
         let version = fields.finish(version).map_err(wrap(ctx))?;
-        // Boxed: the state of a save is large, and every level of the merged mutations would have room for it on the stack.
-        let accepted = Box::pin(comments::accept(kurso(ctx), viewer, id, version)).await;
-        payload(ctx, accepted).await
+        payload(ctx, Box::pin(comments::accept(kurso(ctx), viewer, id, version))).await
     }
 
     /// Rejects a suggested change, and resolves the thread. CONFLICT if it was decided. Owner and editors.
     async fn reject_suggestion(&self, ctx: &Context<'_>, input: ThreadInput) -> Result<ThreadPayload> {
         let viewer = viewer(ctx)?;
         let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
-        payload(ctx, comments::reject(kurso(ctx), viewer, id).await).await
+        payload(ctx, Box::pin(comments::reject(kurso(ctx), viewer, id))).await
     }
 
     /// Notes that the caller has read a thread up to a comment. Owner, editors, teachers and reviewers.
@@ -193,7 +202,7 @@ impl CommentsMutation {
         let viewer = viewer(ctx)?;
         let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         let comment: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
-        payload(ctx, comments::mark_read(kurso(ctx), viewer, id, comment).await).await
+        payload(ctx, Box::pin(comments::mark_read(kurso(ctx), viewer, id, comment))).await
     }
 }
 
@@ -209,9 +218,12 @@ async fn view(ctx: &Context<'_>, page: PageId) -> Result<(View, usize)> {
     Ok((View::new(view), index))
 }
 
-async fn payload(ctx: &Context<'_>, changed: std::result::Result<Thread, Error>) -> Result<ThreadPayload> {
-    let thread = changed.map_err(wrap(ctx))?;
-    let (view, index) = view(ctx, thread.page_id).await?;
+/// A change of a thread. Boxed: its state is large, and every level of the merged mutations would have room for it on the stack.
+type Changing<'a> = Pin<Box<dyn Future<Output = std::result::Result<Thread, Error>> + Send + 'a>>;
+
+async fn payload(ctx: &Context<'_>, changing: Changing<'_>) -> Result<ThreadPayload> {
+    let thread = changing.await.map_err(wrap(ctx))?;
+    let (view, index) = Box::pin(view(ctx, thread.page_id)).await?;
     let page = Page::at(&view, index);
     let thread = CommentThread::of(thread, &view);
     let thread = thread.ok_or_else(|| wrap(ctx)(Error::NotFound(Message::ThreadNotFound)))?;

@@ -14,12 +14,13 @@ use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
+    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf,
+    ViewOf,
 };
 use super::view::Row;
 use super::{
-    Collaborator, CommentThread, Commenter, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
-    TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
+    Collaborator, CommentThread, Commenter, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade,
+    Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -292,7 +293,10 @@ impl Course {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Only threads of this state.")] state: Option<ThreadState>,
-        #[graphql(desc = "True: only threads with a comment that mentions the caller.", default = false)]
+        #[graphql(
+            desc = "True: only threads with a comment that mentions the caller.",
+            default = false
+        )]
         mentioning_me: bool,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,

@@ -15,8 +15,8 @@ use super::loaders::{
     ThreadsOf,
 };
 use super::{
-    AnswerDraft, Attempt, Body, ChangeSinceRead, CommentThread, Course, DateTime, Document, Lesson, PageDraft, PageVersion,
-    PageVersionText, Quiz, Reason, RunningAttempt, ThreadState, Timeline, View, id_of, int, unless_gone,
+    AnswerDraft, Attempt, Body, ChangeSinceRead, CommentThread, Course, DateTime, Document, Lesson, PageDraft,
+    PageVersion, PageVersionText, Quiz, Reason, RunningAttempt, ThreadState, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;

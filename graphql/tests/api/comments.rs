@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Server};
 
-const THREAD: &str = "{ id state startedBy { fullName } resolvedBy { fullName } resolvedAt anchor { block quote } isUnread
+const THREAD: &str =
+    "{ id state startedBy { fullName } resolvedBy { fullName } resolvedAt anchor { block quote } isUnread
     suggestion { before after state decidedBy { fullName } decidedAt } page { id }
     comments { id author { fullName } text editedAt isMine mentions { fullName } } }";
 

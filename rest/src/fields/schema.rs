@@ -2,7 +2,8 @@
 
 use kurso_base::email::Email;
 use kurso_base::ids::{
-    BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, PageId, PartId, UserId,
+    BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, PageId, PartId,
+    UserId,
 };
 use kurso_base::schedule::{ScheduleTime, TimeZone};
 use kurso_base::values::{self, Checked, FEW, Few, LIST_SIZE, LinkToken, Several, TimeFactor};

@@ -86,7 +86,7 @@ both! {
         let versions = reviewer.get(&format!("/courses/page_versions/{page}")).await.ok();
         assert_eq!(versions["data"][0]["title"], "Later");
         let students = school.owner.get(&format!("/courses/course_students/{course}")).await.ok();
-        let enrollment = students["data"][0]["enrollment"]["id"].as_str().unwrap();
+        let enrollment = students["data"][0]["enrollment_id"].as_str().unwrap();
         for path in [
             format!("/courses/course_students/{course}"),
             format!("/courses/preview_course/{course}?enrollment_id={enrollment}"),

@@ -133,7 +133,9 @@ fn bag(text: &str) -> HashMap<String, usize> {
     if text.starts_with(WORDLESS) {
         return bag;
     }
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     for word in words.take(MOST_WORDS) {
         *bag.entry(word.to_lowercase()).or_default() += 1;
     }
@@ -174,10 +176,16 @@ mod tests {
     #[test]
     fn a_changed_block_is_found_by_its_words() {
         let text = "Each value has exactly one owner";
-        assert_eq!(found(&["Other", "Each value has just one Owner at a time"], 0, text), Some(1));
+        assert_eq!(
+            found(&["Other", "Each value has just one Owner at a time"], 0, text),
+            Some(1)
+        );
         assert_eq!(found(&["Other", "An owner of a value"], 1, text), None);
         // The more similar one wins over the nearer one, the nearer one over an equally similar one.
-        assert_eq!(found(&["one two three four", "one two x y", "z"], 1, "one two three five"), Some(0));
+        assert_eq!(
+            found(&["one two three four", "one two x y", "z"], 1, "one two three five"),
+            Some(0)
+        );
         assert_eq!(found(&["one two x", "q", "r", "one two y"], 2, "one two z"), Some(3));
     }
 

@@ -81,7 +81,10 @@ mod tests {
         assert_eq!(kind(json!([])), None);
         assert_eq!(kind(json!([paragraph, paragraph])), None);
         assert_eq!(kind(json!(vec![paragraph.clone(); SuggestedBlocks::MAX])), None);
-        assert_eq!(kind(json!(vec![paragraph.clone(); SuggestedBlocks::MAX + 1])), Some("too_long"));
+        assert_eq!(
+            kind(json!(vec![paragraph.clone(); SuggestedBlocks::MAX + 1])),
+            Some("too_long")
+        );
         assert_eq!(kind(paragraph), Some("list_type"));
         assert!(kind(json!([{"type": "text", "text": "x"}])).is_some());
         assert!(kind(json!([{"type": "paragraph", "attrs": {"onclick": "x"}}])).is_some());

@@ -67,7 +67,8 @@ pub async fn update(
     session: Option<EditorSession>,
     update: UpdatePage,
 ) -> Result<PageRead, UpdateError> {
-    let (page, tx) = update_uncommitted(kurso, viewer, id, session, update).await?;
+    // Boxed: the state of a save is large.
+    let (page, tx) = Box::pin(update_uncommitted(kurso, viewer, id, session, update)).await?;
     if let Some(tx) = tx {
         tx.commit().await?;
     }
