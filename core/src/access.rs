@@ -1,21 +1,24 @@
 //! Access control: the table of rights by role.
 //!
-//! | right          | owner | editor | teacher | admin | learner |
-//! |----------------|-------|--------|---------|-------|---------|
-//! | Read           |   ✓   |   ✓    |    ✓    |   ✓   |    ✓    |  as a learner sees it; staff as a preview
-//! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |   ✓   |         |
-//! | Edit           |   ✓   |   ✓    |         |       |         |  content, uploads, duplicates
-//! | SeeStudents    |   ✓   |   ✓    |    ✓    |   ✓   |         |  and the course as they see it
-//! | ManageProgress |   ✓   |   ✓    |    ✓    |       |         |  reset attempts, derive all progress again
-//! | ManageStudents |   ✓   |        |    ✓    |       |         |  remove them; their groups, the codes of groups, overrides
-//! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |       |         |
-//! | SeeShareCode   |   ✓   |   ✓    |         |       |         |
-//! | Share          |   ✓   |        |         |       |         |  make share codes, manage collaborators
-//! | SeeInvitations |   ✓   |        |         |   ✓   |         |  pending invitations; all staff see the members
-//! | DeleteOrTransfer | ✓   |        |         |   ✓   |         |  delete the course, transfer its ownership
+//! | right          | owner | editor | teacher | reviewer | admin | learner |
+//! |----------------|-------|--------|---------|----------|-------|---------|
+//! | Read           |   ✓   |   ✓    |    ✓    |    ✓     |   ✓   |    ✓    |  as a learner sees it; staff as a preview
+//! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |    ✓     |   ✓   |         |
+//! | ReadDrafts     |   ✓   |   ✓    |         |    ✓     |       |         |  unpublished changes of published pages
+//! | Comment        |   ✓   |   ✓    |    ✓    |    ✓     |       |         |  read and write author comments, suggest changes
+//! | Edit           |   ✓   |   ✓    |         |          |       |         |  content, uploads, duplicates
+//! | SeeStudents    |   ✓   |   ✓    |    ✓    |          |   ✓   |         |  and the course as they see it
+//! | ManageProgress |   ✓   |   ✓    |    ✓    |          |       |         |  reset attempts, derive all progress again
+//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides
+//! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |          |       |         |
+//! | SeeShareCode   |   ✓   |   ✓    |         |          |       |         |
+//! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators
+//! | SeeInvitations |   ✓   |        |         |          |   ✓   |         |  pending invitations; all staff see the members
+//! | DeleteOrTransfer | ✓   |        |         |          |   ✓   |         |  delete the course, transfer its ownership
 //!
 //! Students belong to the teachers and content to the editors: an editor removes no students, and a teacher edits no
-//! content. Everyone may leave a course except its owner: `courses::team::leave`.
+//! content. A reviewer reads what editors read and comments, changes nothing and sees no students. Everyone may leave a course
+//! except its owner: `courses::team::leave`.
 //!
 //! Learning (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`. A person
 //! without any relation to the course gets 404, so that its existence is not revealed; one with a role but without the
@@ -105,6 +108,7 @@ pub enum Role {
     Owner,
     Editor,
     Teacher,
+    Reviewer,
     Admin,
     Learner,
 }
@@ -115,6 +119,7 @@ pub enum Role {
 pub enum CollaboratorRole {
     Editor,
     Teacher,
+    Reviewer,
 }
 
 impl CollaboratorRole {
@@ -123,18 +128,22 @@ impl CollaboratorRole {
         match self {
             CollaboratorRole::Editor => "editor",
             CollaboratorRole::Teacher => "teacher",
+            CollaboratorRole::Reviewer => "reviewer",
         }
     }
 }
 
 kurso_base::values::choices! {
-    CollaboratorRole: "editor" => CollaboratorRole::Editor, "teacher" => CollaboratorRole::Teacher;
+    CollaboratorRole: "editor" => CollaboratorRole::Editor, "teacher" => CollaboratorRole::Teacher,
+        "reviewer" => CollaboratorRole::Reviewer;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Right {
     Read,
     ReadAsAuthor,
+    ReadDrafts,
+    Comment,
     Edit,
     SeeStudents,
     ManageProgress,
@@ -152,7 +161,10 @@ impl Role {
         use Role::*;
         match right {
             Right::Read => true,
-            Right::ReadAsAuthor | Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
+            Right::ReadAsAuthor => matches!(self, Owner | Editor | Teacher | Reviewer | Admin),
+            Right::ReadDrafts => matches!(self, Owner | Editor | Reviewer),
+            Right::Comment => matches!(self, Owner | Editor | Teacher | Reviewer),
+            Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
             Right::ManageProgress | Right::SeeGroupCodes => matches!(self, Owner | Editor | Teacher),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
             Right::ManageStudents => matches!(self, Owner | Teacher),
@@ -175,6 +187,7 @@ pub fn role_of(viewer: &Viewer, owner: UserId, collaborator: Option<Collaborator
     match collaborator {
         Some(CollaboratorRole::Editor) => Some(Role::Editor),
         Some(CollaboratorRole::Teacher) => Some(Role::Teacher),
+        Some(CollaboratorRole::Reviewer) => Some(Role::Reviewer),
         None if enrolled => Some(Role::Learner),
         None if viewer.user.is_superuser => Some(Role::Admin),
         None => None,

@@ -77,6 +77,8 @@ acts! {
     ChangesPublished "changes_published" "Unpublished changes of pages were published" "Опубликованы изменения страниц",
     AttemptsRegraded "attempts_regraded" "Attempts were regraded by a changed quiz" "Попытки пересчитаны по изменённому тесту",
     RegradeUndone "regrade_undone" "A regrading of attempts was undone" "Пересчёт попыток отменён",
+    SuggestionAccepted "suggestion_accepted" "A suggested change of a page was accepted" "Принята предложенная правка страницы",
+    CommentDeleted "comment_deleted" "An author comment of somebody else was deleted" "Удалён чужой комментарий к странице",
     DatesSet "dates_set" "Dates of parts of a course were changed together" "Изменены сроки нескольких частей курса",
     OverrideSet "override_set" "An override of dates was set for a group or a student" "Задано исключение в сроках для группы или ученика",
     OverrideDeleted "override_deleted" "An override of dates was deleted" "Удалено исключение в сроках",

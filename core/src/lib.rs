@@ -11,6 +11,7 @@ pub mod banks;
 mod batching;
 pub mod calendar;
 pub mod check;
+pub mod comments;
 pub mod content_search;
 pub mod courses;
 mod deletion;

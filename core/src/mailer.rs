@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::auth::recovery;
+use crate::comments;
 use crate::courses::team;
 use crate::jobs::metrics::{MAIL, RETRY};
 use crate::mail::queue::{self, Claim, Outcome, PendingMail};
@@ -130,6 +131,7 @@ async fn render(kurso: &Kurso, lang: Lang, about: &PendingMail) -> Result<Option
         PendingMail::HandedOver { course, giver, heir } => {
             team::hand_over::render_mail(kurso, lang, *course, *giver, *heir).await
         }
+        PendingMail::Mention { comment, user } => comments::mail::render(kurso, lang, *comment, *user).await,
         PendingMail::Test { to } => Ok(Some(templates::render(&Template::Test, lang, to, kurso.clock.now()))),
     }
 }

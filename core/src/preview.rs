@@ -23,11 +23,11 @@ pub struct Preview {
     pub enrollment_id: Option<EnrollmentId>,
     /// None means now. A day means its beginning.
     pub at: Option<ScheduleTime>,
-    /// Shows the drafts of pages in place of what learners see of them. Needs the right to edit.
+    /// Shows the drafts of pages in place of what learners see of them. Needs the right to read drafts.
     pub drafts: bool,
 }
 
-/// The course at the moment of the preview. Needs the right to see students. Fails with 404 for a learner or group that the course
+/// The course at the moment of the preview. Needs the right to see students, unless it is as a new learner without a group. Fails with 404 for a learner or group that the course
 /// does not have.
 pub async fn course(kurso: &Kurso, viewer: &Viewer, id: CourseId, preview: Preview) -> Result<CourseView> {
     view(kurso, viewer, id, preview).await
@@ -42,9 +42,13 @@ pub async fn page(kurso: &Kurso, viewer: &Viewer, id: PageId, preview: Preview) 
 }
 
 async fn view(kurso: &Kurso, viewer: &Viewer, part: impl Into<CoursePart>, preview: Preview) -> Result<CourseView> {
-    let own = courses::find(&kurso.db, viewer, part, Right::SeeStudents).await?;
+    let right = match (preview.enrollment_id, preview.group_id) {
+        (None, None) => Right::ReadAsAuthor,
+        _ => Right::SeeStudents,
+    };
+    let own = courses::find(&kurso.db, viewer, part, right).await?;
     if preview.drafts {
-        access::require(own.role, Right::Edit)?;
+        access::require(own.role, Right::ReadDrafts)?;
     }
     let zone = own.dates.zone();
     let at = preview.at.map(|at| at.opening(zone));

@@ -152,7 +152,7 @@ impl GradesWatch {
     }
 }
 
-/// Changes of a page, for those who may edit it.
+/// Changes of a page and its comments, for those who may comment. Who reads no drafts is not told of their changes.
 #[derive(Debug)]
 pub struct PageWatch {
     watch: Watch,
@@ -181,10 +181,10 @@ pub struct PersonName {
 }
 
 impl PageWatch {
-    /// Fails with 404 without a relation to the course, with 403 without the right to edit.
+    /// Fails with 404 without a relation to the course, with 403 without the right to comment.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Self> {
-        let course = courses::find(&kurso.db, viewer, page, Right::Edit).await?.id;
-        let watch = Watch::start(kurso, viewer, course, Right::Edit, &[Topic::Page(page)]).await?;
+        let course = courses::find(&kurso.db, viewer, page, Right::Comment).await?.id;
+        let watch = Watch::start(kurso, viewer, course, Right::Comment, &[Topic::Page(page)]).await?;
         require_page(kurso, page).await?;
         let is_over = false;
         Ok(PageWatch { watch, page, is_over })
@@ -197,9 +197,10 @@ impl PageWatch {
 
     /// At most three statements per event.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<PageChange>> {
-        while let Some((event, _)) = self.watch.next(kurso).await? {
+        while let Some((event, course)) = self.watch.next(kurso).await? {
             let is_gone = matches!(*event, Event::Removed { .. }) && !page_exists(kurso, self.page).await?;
             let change = match &*event {
+                Event::Page { what, .. } if what.is_of_draft() && !course.role.may(Right::ReadDrafts) => continue,
                 Event::Page {
                     page,
                     what,

@@ -8,6 +8,7 @@ mod backup;
 mod banks;
 mod calendar;
 mod clock;
+mod comments;
 mod content_search;
 mod damaged_dates;
 mod dates;

@@ -58,6 +58,9 @@ pub const IMPORTANT: usize = 10;
 pub const AFFECTED: usize = 20;
 pub const CHANGED_QUIZZES: usize = 2;
 pub const REGRADES: usize = 3;
+/// Threads of comments on a page, and comments of a thread.
+pub const THREADS: usize = 5;
+pub const COMMENTS: usize = 5;
 /// Changes of the result of an attempt; most have none.
 pub const RESULT_CHANGES: usize = 1;
 /// Versions of a question of a bank; their texts are read with them.

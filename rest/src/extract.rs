@@ -24,7 +24,7 @@ pub use query::{
     AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
     ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing,
     NextAnswerQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, ShownQuery, StudentsQuery,
-    TimesQuery, UpcomingQuery, UserSession, VersionQuery,
+    ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, UserSession, VersionQuery,
 };
 
 impl FromRequestParts<App> for Lang {

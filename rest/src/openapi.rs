@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
-    quiz, recovery, regrades, sessions, students, team, trash, users, utils,
+    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
+    overrides, private, quiz, recovery, regrades, sessions, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -74,6 +74,9 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::finding::search,
         courses::content_search::search_content,
         trash::trash, trash::deleted_courses, trash::restore_from_trash, trash::delete_forever,
+        comments::page_threads, comments::course_threads, comments::commenters, comments::start_thread,
+        comments::add_comment, comments::edit_comment, comments::delete_comment, comments::resolve_thread,
+        comments::reopen_thread, comments::accept_suggestion, comments::reject_suggestion, comments::mark_thread_read,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

@@ -106,7 +106,7 @@ pub struct PreviewParams {
     /// An instant, or a local time or a day of the course's time zone, in the years 2000 to 2099; by default, now.
     #[param(max_length = 40)]
     at: Option<String>,
-    /// True: pages with unpublished changes have these in place of what learners see; for the owner and editors. Default: false.
+    /// True: pages with unpublished changes have these in place of what learners see; for the owner, editors and reviewers. Default: false.
     drafts: Option<bool>,
 }
 

@@ -23,7 +23,7 @@ use shapes::{AcceptInvitation, CollaboratorInvite, Collaborators, HandOver, Invi
 
 /// Leave a course
 ///
-/// Removes the caller's highest role in the course. An editor or teacher leaves the team and keeps an enrollment. A learner who
+/// Removes the caller's highest role in the course. A collaborator leaves the team and keeps an enrollment. A learner who
 /// enrolls again gets the visits and attempts back.
 #[utoipa::path(
     post, path = "/api/v1/courses/leave_course/{course_id}", operation_id = "courses-leave_course", tag = "courses",
@@ -45,7 +45,7 @@ pub async fn leave_course(
 
 /// List the collaborators of a course
 ///
-/// Returns editors and teachers. Owner, editors, teachers and superusers; only the owner and superusers see invitations that are
+/// Returns editors, teachers and reviewers. Those, the owner and superusers; only the owner and superusers see invitations that are
 /// not accepted. Order: accepted ones, then invitations, each by time.
 #[utoipa::path(
     get, path = "/api/v1/courses/collaborators/{course_id}", operation_id = "courses-collaborators", tag = "courses",

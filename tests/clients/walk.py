@@ -288,6 +288,8 @@ def test_a_course_as_its_owner_makes_it() -> None:
     assert ok(courses.regrades, client, course_id=course_id).count == 0
     refused(404, courses.undo_regrade, client, regrade_id=page_id)
 
+    comment_on(client, course_id, page_id)
+
     page = ok(courses.duplicate_page, client, page_id=page_id)
     lesson = ok(courses.duplicate_lesson, client, lesson_id=lesson_id)
     module = ok(courses.duplicate_module, client, module_id=module_id)
@@ -304,6 +306,30 @@ def test_a_course_as_its_owner_makes_it() -> None:
     ok(courses.delete_course, client, course_id=copy.id)
     refused(404, courses.get_course, client, course_id=copy.id)
     assert copy.id in [entry.course_id for entry in ok(courses.deleted_courses, client).data]
+
+
+def comment_on(client: Any, course_id: Any, page_id: Any) -> None:
+    assert len(ok(courses.commenters, client, course_id=course_id).data) == 1
+    version = ok(courses.get_page, client, page_id=page_id).version
+    body = m.ThreadStart.from_dict({"text": "Why?", "version": version, "block": 0, "suggestion": []})
+    thread = ok(courses.start_thread, client, page_id=page_id, body=body)
+    assert (thread.anchor.block, thread.suggestion.state) == (0, "pending")
+    other = ok(courses.start_thread, client, page_id=page_id, body=body)
+    assert ok(courses.reject_suggestion, client, thread_id=other.id).state == "resolved"
+    comment = ok(courses.add_comment, client, thread_id=thread.id, body=m.CommentWrite(text="So?")).comments[-1]
+    ok(courses.edit_comment, client, comment_id=comment.id, body=m.CommentWrite(text="So."))
+    ok(courses.mark_thread_read, client, thread_id=thread.id, body=m.ThreadRead(comment_id=comment.id))
+    assert ok(courses.resolve_thread, client, thread_id=thread.id).state == "resolved"
+    assert ok(courses.reopen_thread, client, thread_id=thread.id).resolved_at is None
+    assert len(ok(courses.page_threads, client, page_id=page_id, state="open").data) == 1
+    assert ok(courses.course_threads, client, course_id=course_id, state="resolved").count == 1
+    left = ok(courses.delete_comment, client, comment_id=comment.id).thread
+    assert left is not None and len(left.comments) == 1
+    refused(409, courses.accept_suggestion, client, thread_id=thread.id, body=m.SuggestionAccept(version=version + 1))
+    accepted = ok(courses.accept_suggestion, client, thread_id=thread.id, body=m.SuggestionAccept(version=version))
+    assert accepted.suggestion.state == "accepted"
+    draft = ok(courses.page_draft, client, page_id=page_id)
+    ok(courses.discard_page_draft, client, page_id=page_id, version=draft.version)
 
 
 def test_a_course_as_a_learner_goes_through_it() -> None:

@@ -19,6 +19,7 @@ import {
   text,
 } from "./client.js";
 import { readFeed } from "./feed.js";
+import { commentOn } from "./walk-comments.js";
 import "./walk-hotspots.js";
 import "./walk-quizzes.js";
 
@@ -214,6 +215,8 @@ test("an owner writes a course", async () => {
   assert.equal((await ok(kurso.coursesRegrades({ client, path: { course_id } }))).count, 0);
   await refused(kurso.coursesUndoRegrade({ client, path: { regrade_id: page_id } }), 404);
   assert.equal(published.pages[0]?.page_version, change.version);
+
+  await commentOn(client, course_id, page_id);
 
   const copies = {
     page: await ok(kurso.coursesDuplicatePage({ client, path: { page_id } })),

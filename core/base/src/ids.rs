@@ -71,6 +71,8 @@ ids! {
     JobId,
     TrashEntryId,
     RegradeId,
+    ThreadId,
+    CommentId,
     BankId,
     BankQuestionId,
 }

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, BankId, BankQuestionId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId,
-    PageId, PartId, UserId,
+    self, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
+    OverrideId, PageId, PartId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -95,6 +95,10 @@ texts! {
     GraderComment: 1 to 5_000;
     /// A grader's comment on a criterion or a place of an answer.
     PartComment: 1 to 2_000;
+    /// An author's comment on a page.
+    CommentText: 1 to 5_000;
+    /// The words of a page that a comment is about.
+    CommentQuote: 0 to 300;
     /// A table of grades as a CSV text.
     GradeTable: 1 to 4_000_000;
     /// A pasted text with questions.
@@ -311,7 +315,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId ThreadId CommentId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -339,7 +343,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor Password QuestionTag }
+        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag }
     };
 }
 

@@ -41,6 +41,8 @@ pub enum Limit {
     TeamMailsOfNewAccount,
     /// Such mails of all such accounts behind one client address.
     TeamMailsOfNewAccounts,
+    /// Mails about mentions in author comments that a person causes.
+    MentionMails,
     /// Requests of calendar feeds that do not exist, from one address.
     UnknownFeeds,
 }
@@ -62,6 +64,7 @@ impl Limit {
             Limit::TeamMailsToRecipient => (10, 86_400),
             Limit::TeamMailsOfNewAccount => (10, 86_400),
             Limit::TeamMailsOfNewAccounts => (30, 86_400),
+            Limit::MentionMails => (200, 3600),
             Limit::UnknownFeeds => (300, 600),
         }
     }
@@ -275,6 +278,11 @@ pub fn recoveries(email: &Email, address: Option<IpAddr>) -> [Key; 2] {
 /// The counter of requests of calendar feeds that do not exist.
 pub fn unknown_feeds(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::UnknownFeeds, rate_limit_address(address))]
+}
+
+/// The counter of mails about mentions, for each of `count` mails.
+pub fn mention_mails(user: UserId, count: usize) -> Vec<Key> {
+    vec![(Limit::MentionMails, user.to_string()); count]
 }
 
 /// The counter of attempts to change one's own password.

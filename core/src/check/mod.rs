@@ -6,6 +6,7 @@
 
 mod assessments;
 mod banks;
+mod comments;
 mod dates;
 mod draws;
 mod feeds;
@@ -212,6 +213,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     assessments::check(&mut snapshot, &mut report).await?;
     regrades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
+    comments::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;

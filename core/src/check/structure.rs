@@ -236,7 +236,7 @@ async fn mark_numbers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
 }
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 16] = [
+const COMPANIONS: [(&str, &str, &str, &str); 17] = [
     (
         "pages",
         "it has no content",
@@ -333,6 +333,12 @@ const COMPANIONS: [(&str, &str, &str, &str); 16] = [
         "SELECT i.page_id FROM grade_items i JOIN pages p ON p.id = i.page_id LEFT JOIN grade_categories c ON c.id = i.category_id
          WHERE p.course_id <> i.course_id OR COALESCE(c.course_id, i.course_id) <> i.course_id",
         "SELECT COUNT(*) FROM grade_items",
+    ),
+    (
+        "comment_threads",
+        "it has no comment",
+        "SELECT t.id FROM comment_threads t WHERE NOT EXISTS (SELECT 1 FROM page_comments c WHERE c.thread_id = t.id)",
+        "SELECT COUNT(*) FROM comment_threads",
     ),
     (
         "grade_decisions",

@@ -17,7 +17,7 @@ struct CountedRow {
     whole: i64,
 }
 
-/// Courses where the viewer is owner, editor or teacher: newest change first, then by id. One statement, two when
+/// Courses where the viewer is the owner or a collaborator: newest change first, then by id. One statement, two when
 /// the page is empty.
 pub async fn taught_by(db: &Db, viewer: &Viewer, page: Page) -> Result<Listed<Course>> {
     let rows = sql!(

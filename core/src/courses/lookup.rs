@@ -8,7 +8,8 @@ use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
-    CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, UserId,
+    CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, ThreadId,
+    UserId,
 };
 use kurso_base::messages::Message;
 
@@ -168,6 +169,8 @@ pub enum CoursePart {
     Group(GroupId),
     Override(OverrideId),
     GradeCategory(GradeCategoryId),
+    Thread(ThreadId),
+    Comment(CommentId),
 }
 
 macro_rules! parts {
@@ -180,7 +183,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -232,6 +235,23 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
         CoursePart::GradeCategory(id) => (
             select!("grade_categories z JOIN courses c ON c.id = z.course_id", "z.id", id),
             Message::GradeCategoryNotFound,
+        ),
+        CoursePart::Thread(id) => (
+            select!(
+                "comment_threads z JOIN pages y ON y.id = z.page_id JOIN courses c ON c.id = y.course_id",
+                "z.id",
+                id
+            ),
+            Message::ThreadNotFound,
+        ),
+        CoursePart::Comment(id) => (
+            select!(
+                "page_comments x JOIN comment_threads z ON z.id = x.thread_id JOIN pages y ON y.id = z.page_id
+                 JOIN courses c ON c.id = y.course_id",
+                "x.id",
+                id
+            ),
+            Message::CommentNotFound,
         ),
     };
     let row = select.fetch_optional::<CourseRow>(on).await?;

@@ -79,9 +79,9 @@ impl CourseView {
         Ok((view, place))
     }
 
-    /// As [`Self::load_by_page`], with the drafts of pages in place of what learners see of them. Fails with 403 without the right to edit.
+    /// As [`Self::load_by_page`], with the drafts of pages in place of what learners see of them. Fails with 403 without the right to read drafts.
     pub async fn load_by_drafted_page(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<(Self, usize)> {
-        let (view, place) = Self::load_by_page(kurso, viewer, page, Right::Edit).await?;
+        let (view, place) = Self::load_by_page(kurso, viewer, page, Right::ReadDrafts).await?;
         Ok((view.with_drafts(kurso).await?, place))
     }
 
@@ -129,7 +129,7 @@ impl CourseView {
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
-    /// The view with the drafts of pages in place of what learners see of them. The caller has checked that the viewer may edit. One statement.
+    /// The view with the drafts of pages in place of what learners see of them. The caller has checked that the viewer reads drafts. One statement.
     pub async fn with_drafts(mut self, kurso: &Kurso) -> Result<Self> {
         self.stored = draft::tree_with_drafts(kurso, self.course.id, &self.stored).await?;
         self.shows_drafts = true;

@@ -53,6 +53,14 @@ pub enum Template<'a> {
         course: &'a str,
         link: &'a str,
     },
+    /// A comment on a page mentions a person.
+    Mention {
+        author: &'a str,
+        course: &'a str,
+        page: &'a str,
+        text: &'a str,
+        link: &'a str,
+    },
     /// A superuser tests the mail settings.
     Test,
 }
@@ -114,6 +122,7 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
                 match role {
                     CollaboratorRole::Editor => "as an editor: you will write its lessons and pages",
                     CollaboratorRole::Teacher => "as a teacher: you will read it and follow its students",
+                    CollaboratorRole::Reviewer => "as a reviewer: you will read it and comment on its pages",
                 }
             ),
             details: vec![("Course", course), ("Invited by", host)],
@@ -127,6 +136,24 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
             details: vec![("Course", course), ("Handed over by", giver)],
             button: Some(("Open the course", link)),
             footer: "If this is a mistake, hand the course back to its earlier owner, who is an editor of it now.",
+        },
+        Template::Mention {
+            author,
+            course,
+            page,
+            text,
+            link,
+        } => Composition {
+            subject: "Kurso - You were mentioned in a comment".to_owned(),
+            greeting: "You were mentioned in a comment on a page of a course in Kurso.".to_owned(),
+            details: vec![
+                ("Course", course),
+                ("Page", page),
+                ("Mentioned by", author),
+                ("Comment", text),
+            ],
+            button: Some(("Open the comment", link)),
+            footer: "You got this mail because you work on the course. Answer on the page, not by mail.",
         },
         Template::Test => Composition {
             subject: "Kurso - Test email".to_owned(),
@@ -176,6 +203,7 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
                 match role {
                     CollaboratorRole::Editor => "редактором: вы будете писать его уроки и страницы",
                     CollaboratorRole::Teacher => "преподавателем: вы будете читать его и следить за успехами учеников",
+                    CollaboratorRole::Reviewer => "рецензентом: вы будете читать его и комментировать страницы",
                 }
             ),
             details: vec![("Курс", course), ("Приглашает", host)],
@@ -189,6 +217,24 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
             details: vec![("Курс", course), ("Передал", giver)],
             button: Some(("Открыть курс", link)),
             footer: "Если это ошибка, верните курс прежнему владельцу: он теперь редактор курса.",
+        },
+        Template::Mention {
+            author,
+            course,
+            page,
+            text,
+            link,
+        } => Composition {
+            subject: "Kurso — вас упомянули в комментарии".to_owned(),
+            greeting: "Вас упомянули в комментарии к странице курса на Kurso.".to_owned(),
+            details: vec![
+                ("Курс", course),
+                ("Страница", page),
+                ("Автор", author),
+                ("Комментарий", text),
+            ],
+            button: Some(("Открыть комментарий", link)),
+            footer: "Вы получили это письмо, потому что работаете над курсом. Отвечайте на странице, а не письмом.",
         },
         Template::Test => Composition {
             subject: "Kurso — проверочное письмо".to_owned(),
@@ -221,7 +267,7 @@ mod tests {
         }
     }
 
-    const TEMPLATES: [(&str, Template<'_>); 7] = [
+    const TEMPLATES: [(&str, Template<'_>); 9] = [
         (
             "recovery",
             Template::Recovery {
@@ -246,12 +292,23 @@ mod tests {
         ("test", Template::Test),
         ("invitation_editor", invitation(CollaboratorRole::Editor)),
         ("invitation_teacher", invitation(CollaboratorRole::Teacher)),
+        ("invitation_reviewer", invitation(CollaboratorRole::Reviewer)),
         (
             "handed_over",
             Template::HandedOver {
                 giver: "Пётр & Co",
                 course: "Rust <2024>",
                 link: "https://kurso.example/edit-course/1",
+            },
+        ),
+        (
+            "mention",
+            Template::Mention {
+                author: "Пётр & Co",
+                course: "Rust <2024>",
+                page: "Владение",
+                text: "@Анна, посмотрите,\nпожалуйста: <b>так?</b>",
+                link: "https://kurso.example/edit-page/1?thread=2",
             },
         ),
     ];
@@ -337,6 +394,13 @@ mod tests {
                     giver: &spam,
                     course: &spam,
                     link: "https://kurso.example/edit-course/1",
+                },
+                Template::Mention {
+                    author: &spam,
+                    course: &spam,
+                    page: &spam,
+                    text: &spam,
+                    link: "https://kurso.example/edit-page/1?thread=2",
                 },
             ] {
                 let rendered = rendered(&template, lang);

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use futures_util::TryStreamExt as _;
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
+use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::courses::tree::PageKind::{Assignment, Content, Quiz};
-use kurso_core::courses::{self, groups, overrides, team};
+use kurso_core::courses::{self, groups, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, exam};
-use kurso_core::{gradebook, trash};
+use kurso_core::{comments, gradebook, trash};
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_db::tables::tables;
@@ -195,6 +196,7 @@ impl World {
         ))
         .await;
         self.regrade(kurso).await;
+        self.comment(kurso).await;
         let first = sql!(
             "SELECT attempt_id, question_id FROM open_answers WHERE user_id = $1 AND question_id = $2",
             self.learners[0].id(),
@@ -236,6 +238,20 @@ impl World {
         for rows in [regrade, pages, attempts] {
             rows.execute(&kurso.db).await.unwrap();
         }
+    }
+
+    /// A thread that mentions a teacher and whose suggestion was rejected.
+    async fn comment(&self, kurso: &TestKurso) {
+        let commenter = kurso.person("commenter").await;
+        kurso.collaborator(self.course, &commenter, "reviewer").await;
+        let text = format!("@[owner](user:{}), look", self.owner.id());
+        let page = page::get(kurso, &self.owner, self.pages[0]).await.unwrap();
+        let new = json!({"text": text, "version": page.version, "block": 0, "suggestion": []});
+        let thread = comments::start(kurso, &commenter, Lang::En, self.pages[0], command(new)).await;
+        let thread = thread.unwrap();
+        let last = thread.comments[0].id;
+        comments::mark_read(kurso, &self.owner, thread.id, last).await.unwrap();
+        comments::reject(kurso, &self.owner, thread.id).await.unwrap();
     }
 
     /// The entries of the course.

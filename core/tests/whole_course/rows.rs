@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 15] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 16] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -49,6 +49,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 15] = [
         &["regrades", "regraded_pages", "regraded_attempts"],
     ),
     ("who works on the course", &["collaborators", "invitations"]),
+    (
+        "what authors say of pages; no copy and no file has it",
+        &["comment_threads", "page_comments", "comment_mentions", "thread_reads"],
+    ),
     (
         "what learners did",
         &[

@@ -5,6 +5,7 @@ mod account;
 mod avatars;
 mod banks;
 mod calendar;
+mod comments;
 mod courses;
 mod dates;
 mod expected_dates;
@@ -62,4 +63,5 @@ pub struct Mutation(
     imports::ImportsMutation,
     calendar::CalendarMutation,
     trash::TrashMutation,
+    comments::CommentsMutation,
 );

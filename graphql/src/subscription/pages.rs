@@ -16,8 +16,8 @@ pub struct PagesSubscription;
 
 #[Subscription]
 impl PagesSubscription {
-    /// Changes of a page, for open editors. For the owner and editors; NOT_FOUND for users without a role in the course,
-    /// FORBIDDEN for others. The rights are checked again for each event. Ends when the page is deleted.
+    /// Changes of a page and of the author comments on it. For the owner, editors, teachers and reviewers; teachers are not told of changes of
+    /// drafts. NOT_FOUND for users without a role in the course, FORBIDDEN for others. The rights are checked again for each event. Ends when the page is deleted.
     async fn page_changed(
         &self,
         ctx: &Context<'_>,
@@ -30,7 +30,7 @@ impl PagesSubscription {
     }
 
     /// The open editors of a page, oldest first: now, and after each change; at most 50. A subscriber counts as an
-    /// open editor until the subscription ends. Rights as for `pageChanged`.
+    /// open editor until the subscription ends. For the owner and editors.
     async fn page_editors(
         &self,
         ctx: &Context<'_>,
@@ -67,6 +67,8 @@ pub enum PageChangeKind {
     DraftDiscarded,
     /// Its unpublished changes were published: it has a new version.
     DraftPublished,
+    /// Author comments on it changed; the version is the same.
+    Commented,
     /// It was deleted.
     Deleted,
 }
@@ -80,6 +82,7 @@ impl From<Change> for PageChangeKind {
             Change::DraftSaved => Self::DraftSaved,
             Change::DraftDiscarded => Self::DraftDiscarded,
             Change::DraftPublished => Self::DraftPublished,
+            Change::Commented => Self::Commented,
             Change::Deleted => Self::Deleted,
         }
     }
@@ -87,7 +90,7 @@ impl From<Change> for PageChangeKind {
 
 pub struct PageChange(subscriptions::PageChange);
 
-/// A page was changed or deleted.
+/// A page, or the comments on it, was changed or deleted.
 #[Object]
 impl PageChange {
     /// Kind of the change.

@@ -7,12 +7,14 @@ use kurso_base::ids::{
     AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId,
     ModuleId, PageId, SessionId, UserId,
 };
+use kurso_base::messages::Lang;
 use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::banks::{self, MemberRole, ShareBank};
+use kurso_core::comments;
 use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, overrides, page};
 use kurso_core::gradebook;
@@ -142,6 +144,7 @@ impl World {
             }
             let first = view.tree.pages[0].id;
             learning::mark_page_visited(&kurso, &viewer, first).await.unwrap();
+            threads(&kurso, &viewer, first, if id == course { size } else { 1 }).await;
             if id == course {
                 enrollment = Some(own);
                 team(&kurso, id, &people).await;
@@ -181,6 +184,24 @@ impl World {
             overridden: overridden.unwrap(),
             viewer,
             kurso,
+        }
+    }
+}
+
+/// Threads of comments on a page: each with `size` comments that mention their author, and with a suggestion.
+async fn threads(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) {
+    let text = format!("@[head](user:{})", viewer.id());
+    for n in 0..size {
+        let new = json!({"text": text, "version": 1, "block": 0, "suggestion": []});
+        let thread = comments::start(kurso, viewer, Lang::En, page, command(new))
+            .await
+            .unwrap();
+        for _ in 1..size {
+            let text = command(json!(text));
+            comments::add(kurso, viewer, Lang::En, thread.id, text).await.unwrap();
+        }
+        if n > 0 {
+            comments::resolve(kurso, viewer, thread.id).await.unwrap();
         }
     }
 }

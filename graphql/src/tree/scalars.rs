@@ -249,6 +249,7 @@ fn role(role: Role) -> &'static str {
         Role::Owner => "OWNER",
         Role::Editor => "EDITOR",
         Role::Teacher => "TEACHER",
+        Role::Reviewer => "REVIEWER",
         Role::Admin => "ADMIN",
         Role::Learner => "LEARNER",
     }

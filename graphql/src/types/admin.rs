@@ -151,6 +151,10 @@ pub enum AuditKind {
     AttemptsRegraded,
     /// A regrading was undone.
     RegradeUndone,
+    /// A suggested change of a page was accepted.
+    SuggestionAccepted,
+    /// An author comment of somebody else was deleted.
+    CommentDeleted,
     /// Dates of parts of a course were changed together; `detail` is their number.
     DatesSet,
     /// An override of dates was set for a group or a student.
@@ -219,6 +223,8 @@ impl AuditKind {
             AuditKind::ChangesPublished => Act::ChangesPublished,
             AuditKind::AttemptsRegraded => Act::AttemptsRegraded,
             AuditKind::RegradeUndone => Act::RegradeUndone,
+            AuditKind::SuggestionAccepted => Act::SuggestionAccepted,
+            AuditKind::CommentDeleted => Act::CommentDeleted,
             AuditKind::DatesSet => Act::DatesSet,
             AuditKind::OverrideSet => Act::OverrideSet,
             AuditKind::OverrideDeleted => Act::OverrideDeleted,
@@ -274,6 +280,8 @@ impl AuditKind {
             Act::ChangesPublished => AuditKind::ChangesPublished,
             Act::AttemptsRegraded => AuditKind::AttemptsRegraded,
             Act::RegradeUndone => AuditKind::RegradeUndone,
+            Act::SuggestionAccepted => AuditKind::SuggestionAccepted,
+            Act::CommentDeleted => AuditKind::CommentDeleted,
             Act::DatesSet => AuditKind::DatesSet,
             Act::OverrideSet => AuditKind::OverrideSet,
             Act::OverrideDeleted => AuditKind::OverrideDeleted,

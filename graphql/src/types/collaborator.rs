@@ -13,6 +13,8 @@ pub enum CollaboratorRole {
     Editor,
     /// Sees students and their progress.
     Teacher,
+    /// Reads what editors read and comments; changes nothing and sees no students.
+    Reviewer,
 }
 
 /// State of an invitation.
@@ -26,7 +28,7 @@ pub enum CollaboratorState {
     Expired,
 }
 
-/// An editor or a teacher of a course, or an invitation to become one.
+/// A collaborator of a course, or an invitation to become one.
 #[Object]
 impl Collaborator {
     /// ID for `removeCollaborator`: the ID of the user or of the invitation.
@@ -53,6 +55,7 @@ impl Collaborator {
         match self.0.role {
             access::CollaboratorRole::Editor => CollaboratorRole::Editor,
             access::CollaboratorRole::Teacher => CollaboratorRole::Teacher,
+            access::CollaboratorRole::Reviewer => CollaboratorRole::Reviewer,
         }
     }
     /// State of the invitation.
@@ -83,6 +86,7 @@ impl From<CollaboratorRole> for access::CollaboratorRole {
         match role {
             CollaboratorRole::Editor => Self::Editor,
             CollaboratorRole::Teacher => Self::Teacher,
+            CollaboratorRole::Reviewer => Self::Reviewer,
         }
     }
 }

@@ -5,6 +5,7 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
+use kurso_core::comments::ThreadQuery;
 use kurso_core::courses::{self, Counts};
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
@@ -12,11 +13,14 @@ use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
-use super::loaders::{CountsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf, ViewOf};
+use super::loaders::{
+    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf,
+    ViewOf,
+};
 use super::view::Row;
 use super::{
-    Collaborator, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
-    TableSeparator, Timeline, TrashEntry, View, id_of, int, unless_gone,
+    Collaborator, CommentThread, Commenter, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade,
+    Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -187,10 +191,10 @@ impl Course {
         cost::spend(ctx, modules.len())?;
         Ok(modules.map(|index| Module::at(&view, index)).collect())
     }
-    /// Pages with changes that learners do not see yet, in the order of the outline. Empty for callers who may not edit the course.
+    /// Pages with changes that learners do not see yet, in the order of the outline. For the owner, editors and reviewers; empty for others.
     #[graphql(complexity = "cost::list(cost::UNPUBLISHED, child_complexity)")]
     async fn unpublished_changes(&self, ctx: &Context<'_>) -> Result<Vec<Page>> {
-        if !self.row().role.may(Right::Edit) {
+        if !self.row().role.may(Right::ReadDrafts) {
             return Ok(vec![]);
         }
         let pages = self.loaders.load(ctx, UnpublishedOf(self.row().id)).await?;
@@ -268,7 +272,7 @@ impl Course {
         cost::spend(ctx, groups.len())?;
         Ok(Some(groups.iter().map(Group::from).collect()))
     }
-    /// Editors and teachers, then invitations, each in order of time; null for learners. Invitations are shown
+    /// Editors, teachers and reviewers, then invitations, each in order of time; null for learners. Invitations are shown
     /// to the owner and superusers only.
     #[graphql(complexity = "cost::list(cost::COLLABORATORS, child_complexity)")]
     async fn collaborators(&self, ctx: &Context<'_>) -> Result<Option<Vec<Collaborator>>> {
@@ -282,6 +286,51 @@ impl Course {
             .unwrap_or_default();
         cost::spend(ctx, team.len())?;
         Ok(Some(team.iter().cloned().map(Collaborator).collect()))
+    }
+    /// Author comments on all pages, newest activity first. For the owner, editors, teachers and reviewers; empty for others.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
+    async fn comment_threads(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Only threads of this state.")] state: Option<ThreadState>,
+        #[graphql(
+            desc = "True: only threads with a comment that mentions the caller.",
+            default = false
+        )]
+        mentioning_me: bool,
+        #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+    ) -> Result<List<CommentThread>> {
+        let page = window(ctx, first, after)?;
+        let role = self.row().role;
+        if !role.may(Right::Comment) {
+            return Ok(list(page, 0, vec![]));
+        }
+        let query = ThreadQuery {
+            state: state.map(Into::into),
+            mentioning_me,
+        };
+        let drafts = role.may(Right::ReadDrafts);
+        let key = CourseThreadsOf(self.row().id, viewer(ctx)?.id(), drafts, query, (page.skip, page.limit));
+        let Some(found) = self.loaders.load(ctx, key).await? else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let view = self.view(ctx).await?;
+        let threads = found.data.iter().cloned();
+        let threads = threads.filter_map(|thread| CommentThread::of(thread, &view));
+        Ok(list(page, found.count, threads.collect()))
+    }
+    /// Users who may comment on the pages and be mentioned: the owner, then the others by name. For the owner, editors, teachers and reviewers;
+    /// empty for others.
+    #[graphql(complexity = "cost::list(cost::COLLABORATORS, child_complexity)")]
+    async fn commenters(&self, ctx: &Context<'_>) -> Result<Vec<Commenter>> {
+        if !self.row().role.may(Right::Comment) {
+            return Ok(vec![]);
+        }
+        let found = self.loaders.load(ctx, CommentersOf(self.row().id)).await?;
+        let found = found.unwrap_or_default();
+        cost::spend(ctx, found.len())?;
+        Ok(found.iter().map(Commenter::from).collect())
     }
     /// What was deleted from the course and can be restored, last deleted first, at most 500. For the owner and editors; empty for others.
     #[graphql(complexity = "cost::list(cost::TRASH, child_complexity)")]
@@ -358,6 +407,8 @@ pub enum CourseRole {
     Editor,
     /// Sees students and their progress.
     Teacher,
+    /// Reads what editors read and comments; changes nothing and sees no students.
+    Reviewer,
     /// A superuser without another role: reads, deletes, transfers.
     Admin,
     /// Enrolled.
@@ -370,6 +421,7 @@ impl From<Role> for CourseRole {
             Role::Owner => Self::Owner,
             Role::Editor => Self::Editor,
             Role::Teacher => Self::Teacher,
+            Role::Reviewer => Self::Reviewer,
             Role::Admin => Self::Admin,
             Role::Learner => Self::Learner,
         }

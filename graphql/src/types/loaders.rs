@@ -1,7 +1,7 @@
 //! Data loaders for what belongs to courses and pages and is not read with them: one statement for all keys of a batch.
 //! Loaders check no rights: the courses and pages that are their keys were found for the caller.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -11,9 +11,11 @@ use async_graphql::{Context, Error, Result};
 use kurso_base::error;
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
+use kurso_base::pagination::{Listed, Page};
 use kurso_core::Kurso;
 use kurso_core::attempts::{self, QuizPage, SavedWork, Seen};
 use kurso_core::banks::{self, BankTag, QuestionList, QuestionQuery};
+use kurso_core::comments::{self, Commenter, Thread, ThreadQuery, ThreadState};
 use kurso_core::courses::groups::{self, Group};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::draft::{self, PageDraft};
@@ -164,6 +166,41 @@ loaders! {
         let mut found = source.by_key(regrades::of_courses(&source.kurso, &courses).await)?;
         Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
+    /// The threads of a page on which the user may comment; the flag says whether they read drafts.
+    ThreadsOf(PageId, UserId, bool, Option<ThreadState>) => Arc<Vec<Thread>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for ThreadsOf(_, user, drafts, state) in alike(keys, |key| (key.1, key.2, key.3)) {
+            let asked = keys.iter().filter(|key| (key.1, key.2, key.3) == (*user, *drafts, *state));
+            let asked: Vec<_> = asked.map(|key| key.0).collect();
+            let threads = source.by_key(comments::of_pages(&source.kurso, *user, *drafts, *state, &asked).await)?;
+            found.extend(threads.into_iter().map(|(page, threads)| (ThreadsOf(page, *user, *drafts, *state), Arc::new(threads))));
+        }
+        Ok(found)
+    };
+    /// The number of open threads of a page on which the caller may comment; None for 0.
+    OpenThreadsOf(PageId) => i64, |source, keys| {
+        let mut counts = source.by_key(comments::open_counts(&source.kurso, &pages(keys, |key| key.0)).await)?;
+        Ok(pick(keys, |key| counts.remove(&key.0)))
+    };
+    /// The same for all pages of a course; the numbers are those of the first row and of the rows.
+    CourseThreadsOf(CourseId, UserId, bool, ThreadQuery, (i64, i64)) => Arc<Listed<Thread>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for CourseThreadsOf(_, user, drafts, query, window) in alike(keys, |key| (key.1, key.2, key.3, key.4)) {
+            let asked = keys.iter().filter(|key| (key.1, key.2, key.3, key.4) == (*user, *drafts, *query, *window));
+            let asked: Vec<_> = asked.map(|key| key.0).collect();
+            let page = Page { skip: window.0, limit: window.1 };
+            let threads = comments::in_courses(&source.kurso, *user, *drafts, (*query, page), &asked).await;
+            let threads = source.by_key(threads)?.into_iter();
+            found.extend(threads.map(|(course, listed)| (CourseThreadsOf(course, *user, *drafts, *query, *window), Arc::new(listed))));
+        }
+        Ok(found)
+    };
+    /// Who may comment on a course on which the caller may.
+    CommentersOf(CourseId) => Arc<Vec<Commenter>>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(comments::commenters_of(&source.kurso, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
+    };
     /// The quiz with its answer key.
     AuthorQuiz(PageId) => Arc<str>, |source, keys| {
         let mut quizzes = source.by_key(attempts::for_author(&source.kurso.db, &pages(keys, |key| key.0)).await)?;
@@ -257,6 +294,12 @@ impl Source {
         let values = values.map_err(|error| to_graphql(error, self.lang))?;
         Ok(values.into_iter().collect())
     }
+}
+
+/// One key of each group of keys that have this in common.
+fn alike<K, T: Eq + Hash>(keys: &[K], common: impl Fn(&K) -> T) -> Vec<&K> {
+    let mut seen = HashSet::new();
+    keys.iter().filter(|key| seen.insert(common(key))).collect()
 }
 
 fn rows<K>(keys: &[K], row: impl Fn(&K) -> &Row) -> Vec<courses::Course> {

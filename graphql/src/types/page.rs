@@ -11,11 +11,12 @@ use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::learning::view::{CourseView, PageContent};
 
 use super::loaders::{
-    AttemptsAt, AuthorQuiz, ChangeOf, DraftOf, HistoryOf, LearnerQuiz, PageDraftOf, StoredPage, TextOf,
+    AttemptsAt, AuthorQuiz, ChangeOf, DraftOf, HistoryOf, LearnerQuiz, OpenThreadsOf, PageDraftOf, StoredPage, TextOf,
+    ThreadsOf,
 };
 use super::{
-    AnswerDraft, Attempt, Body, ChangeSinceRead, Course, DateTime, Document, Lesson, PageDraft, PageVersion,
-    PageVersionText, Quiz, Reason, RunningAttempt, Timeline, View, id_of, int, unless_gone,
+    AnswerDraft, Attempt, Body, ChangeSinceRead, CommentThread, Course, DateTime, Document, Lesson, PageDraft,
+    PageVersion, PageVersionText, Quiz, Reason, RunningAttempt, ThreadState, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -42,7 +43,7 @@ impl Page {
         Ok(Page::at(&View::new(view), index))
     }
 
-    /// A page of a course that the caller edits, with the text of its draft in place of what learners read.
+    /// A page of a course whose drafts the caller reads, with the text of its draft in place of what learners read.
     pub async fn load_drafted(ctx: &Context<'_>, id: PageId) -> Result<Self> {
         let (view, index) = CourseView::load_by_drafted_page(kurso(ctx), viewer(ctx)?, id)
             .await
@@ -80,9 +81,9 @@ impl Page {
         self.view.course.role.is_staff()
     }
 
-    /// Whether the caller may edit the course.
-    fn is_editable(&self) -> bool {
-        self.view.course.role.may(Right::Edit)
+    /// Whether the caller reads unpublished changes.
+    fn shows_draft(&self) -> bool {
+        self.view.course.role.may(Right::ReadDrafts)
     }
 
     fn node(&self) -> &PageNode {
@@ -335,13 +336,42 @@ impl Page {
     async fn draft(&self, ctx: &Context<'_>) -> Result<Option<AnswerDraft>> {
         self.own_draft(ctx).await
     }
-    /// Changes that learners do not see yet. Null without any, and for callers who may not edit the page.
+    /// Changes that learners do not see yet. Null without any. For the owner, editors and reviewers; null for others.
     async fn page_draft(&self, ctx: &Context<'_>) -> Result<Option<PageDraft>> {
-        if !self.is_editable() {
+        if !self.shows_draft() {
             return Ok(None);
         }
         let found = self.view.loaders.load(ctx, PageDraftOf(self.node().id)).await?;
         Ok(found.map(PageDraft))
+    }
+    /// Author comments on the page, oldest first: all open threads and at most the 500 newest resolved ones. For the owner, editors, teachers and
+    /// reviewers; empty for others.
+    #[graphql(complexity = "cost::list(cost::THREADS, child_complexity)")]
+    async fn comment_threads(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Only threads of this state.")] state: Option<ThreadState>,
+    ) -> Result<Vec<CommentThread>> {
+        let role = self.view.course.role;
+        if !role.may(Right::Comment) {
+            return Ok(vec![]);
+        }
+        let drafts = role.may(Right::ReadDrafts);
+        let key = ThreadsOf(self.node().id, viewer(ctx)?.id(), drafts, state.map(Into::into));
+        let threads = self.view.loaders.load(ctx, key).await?;
+        let threads = threads.iter().flat_map(|threads| threads.iter());
+        cost::spend(ctx, threads.clone().count())?;
+        Ok(threads
+            .filter_map(|thread| CommentThread::of(thread.clone(), &self.view))
+            .collect())
+    }
+    /// Number of open threads of author comments; 0 for callers who do not see them.
+    async fn open_thread_count(&self, ctx: &Context<'_>) -> Result<i32> {
+        if !self.view.course.role.may(Right::Comment) {
+            return Ok(0);
+        }
+        let count = self.view.loaders.load(ctx, OpenThreadsOf(self.node().id)).await?;
+        Ok(int(count.unwrap_or(0)))
     }
     /// What has changed since the caller read the page. Null if title and content have not, while it is locked, in a preview, and without
     /// an enrollment.
@@ -356,7 +386,7 @@ impl Page {
         }))
     }
     /// The history of the page and its drafts, newest first: the last 50 entries, and the older ones that hold the published text, one of the
-    /// ten published last, or that from which the draft began. Those who may not edit the page see no texts of a published page that were never published. Null for
+    /// ten published last, or that from which the draft began. Teachers and superusers see no texts of a published page that were never published. Null for
     /// learners.
     #[graphql(complexity = "cost::list(cost::VERSIONS, child_complexity)")]
     async fn versions(&self, ctx: &Context<'_>) -> Result<Option<Vec<PageVersion>>> {

@@ -7,6 +7,7 @@ mod authoring;
 mod avatars;
 mod banks;
 mod calendar;
+mod comments;
 mod content_search;
 mod dates;
 mod gradebook;

@@ -36,8 +36,11 @@ both! {
             (DUPLICATE_COURSE, json!({"courseId": course})),
             (RESTORE, json!({"pageId": page, "version": 1})),
         ];
+        let reviewer = kurso.person("reviewer").await;
+        kurso.collaborator(course, &reviewer, "reviewer").await;
+        let reviewer = kurso.token("reviewer@example.com").await;
         let people = [
-            ("", "UNAUTHENTICATED"), (&school.stranger, "NOT_FOUND"), (&school.learner, "FORBIDDEN"),
+            ("", "UNAUTHENTICATED"), (&school.stranger, "NOT_FOUND"), (&school.learner, "FORBIDDEN"), (&reviewer, "FORBIDDEN"),
             (&school.teacher, "FORBIDDEN"), (&school.admin, "FORBIDDEN"), (&school.editor, "ok"), (&school.owner, "ok"),
         ];
         for (token, expected) in people {
@@ -55,7 +58,7 @@ both! {
             (DELETE_PAGE, json!({"pageId": school.pages[2]})), (DELETE_LESSON, json!({"lessonId": school.lessons[1]})),
             (DELETE_MODULE, json!({"moduleId": school.modules[1]})),
         ] {
-            for (token, expected) in &people[..6] {
+            for (token, expected) in &people[..7] {
                 assert_eq!(outcome(&server, token, query, json!({"i": body})).await, *expected, "{query}");
             }
         }

@@ -1,8 +1,10 @@
 //! The subscriptions of the page editor.
 
+use kurso_base::messages::Lang;
 use kurso_base::values::{BlockIndex, Checked, EditorSession};
 use kurso_core::access::Viewer;
 use kurso_core::both;
+use kurso_core::comments;
 use kurso_core::courses::page::{self, versions};
 use kurso_core::courses::{lesson, team};
 use kurso_core::subscriptions::{self, MoveEditor};
@@ -84,16 +86,17 @@ both! {
         assert_eq!(socket.hear().await, json!({"id": id, "type": "complete"}));
     }
 
-    async fn only_editors_may_watch_a_page(kurso: TestKurso) {
+    async fn only_those_who_may_comment_watch_a_page(kurso: TestKurso) {
         let school = School::open(&kurso).await;
         school.enroll(&kurso, &school.learner).await;
         let server = Server::start(kurso.kurso.clone()).await;
         let admin = kurso.superuser("admin").await;
-        for (person, code) in [
-            (&school.teacher, "FORBIDDEN"), (&school.learner, "FORBIDDEN"), (&admin, "FORBIDDEN"), (&school.stranger, "NOT_FOUND"),
+        for (person, code, queries) in [
+            (&school.teacher, "FORBIDDEN", &[EDITORS][..]), (&school.learner, "FORBIDDEN", &[CHANGED, EDITORS]),
+            (&admin, "FORBIDDEN", &[CHANGED, EDITORS]), (&school.stranger, "NOT_FOUND", &[CHANGED, EDITORS]),
         ] {
             let mut socket = server.connect(&token(&kurso, person).await).await;
-            for query in [CHANGED, EDITORS] {
+            for query in queries {
                 let id = socket.subscribe(query, json!({"id": school.pages[0]})).await;
                 assert_eq!(socket.refusal(&id).await.0, code);
             }
@@ -104,6 +107,25 @@ both! {
         assert_eq!(socket.refusal(&id).await.0, "NOT_FOUND");
         page::update(&kurso, &school.owner, school.pages[0], None, command(json!({"title": "x"}))).await.unwrap();
         socket.is_silent().await;
+    }
+
+    async fn comments_are_events_and_teachers_are_not_told_of_drafts(kurso: TestKurso) {
+        let school = School::open(&kurso).await;
+        let reviewer = kurso.person("reviewer").await;
+        kurso.collaborator(school.course, &reviewer, "reviewer").await;
+        let server = Server::start(kurso.kurso.clone()).await;
+        let page = school.pages[0];
+        let mut teacher = server.connect(&token(&kurso, &school.teacher).await).await;
+        let by_teacher = teacher.watch(&kurso, CHANGED, json!({"id": page})).await;
+        let mut reading = server.connect(&token(&kurso, &reviewer).await).await;
+        let by_reviewer = reading.watch(&kurso, CHANGED, json!({"id": page})).await;
+        let draft = command(json!({"title": "x", "draft": true}));
+        page::update(&kurso, &school.owner, page, None, draft).await.unwrap();
+        assert_eq!(reading.next(&by_reviewer).await["kind"], "DRAFT_SAVED");
+        comments::start(&kurso, &school.owner, Lang::En, page, command(json!({"text": "x"}))).await.unwrap();
+        for event in [reading.next(&by_reviewer).await, teacher.next(&by_teacher).await] {
+            assert_eq!([&event["kind"], &event["version"], &event["editor"]["fullName"]], [&json!("COMMENTED"), &json!(1), &json!("owner")]);
+        }
     }
 
     async fn editors_see_other_open_editors(kurso: TestKurso) {

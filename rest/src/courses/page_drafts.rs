@@ -148,7 +148,7 @@ impl Field for PageDraftEntries {
 
 /// Get the unpublished changes of a page
 ///
-/// 404 when it has none. Owner and editors.
+/// 404 when it has none. Owner, editors and reviewers.
 #[utoipa::path(
     get, path = "/api/v1/courses/page_draft/{page_id}", operation_id = "courses-page_draft", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The draft", body = PageDraft))
@@ -195,7 +195,7 @@ pub fn refusal(error: UpdateError) -> Error {
 
 /// List the unpublished changes of a course
 ///
-/// Order: that of the outline. Owner and editors.
+/// Order: that of the outline. Owner, editors and reviewers.
 #[utoipa::path(
     get, path = "/api/v1/courses/unpublished_changes/{course_id}", operation_id = "courses-unpublished_changes",
     tag = "courses",

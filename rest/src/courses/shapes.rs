@@ -83,6 +83,7 @@ pub enum CourseRole {
     Owner,
     Editor,
     Teacher,
+    Reviewer,
     Admin,
     Learner,
 }

@@ -1,6 +1,7 @@
 //! Extractors of query strings. Each reports all errors of the query at once.
 
 mod banks;
+mod comments;
 mod export;
 
 use std::borrow::Cow;
@@ -34,6 +35,7 @@ use crate::App;
 use crate::error::{Error, Result};
 use crate::fields::FromJson as _;
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
+pub use comments::{ThreadStateQuery, ThreadsQuery};
 pub use export::ExportRequest;
 
 /// `skip`, `limit` and `search` of a list.

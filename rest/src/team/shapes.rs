@@ -60,6 +60,7 @@ pub struct Invited {
 pub enum CollaboratorRole {
     Editor,
     Teacher,
+    Reviewer,
 }
 
 /// `accepted`: a member of the team; `pending`: the invitation is valid; `expired`: its link no longer works.
@@ -116,6 +117,7 @@ impl From<Member> for Collaborator {
             role: match member.role {
                 Role::Editor => CollaboratorRole::Editor,
                 Role::Teacher => CollaboratorRole::Teacher,
+                Role::Reviewer => CollaboratorRole::Reviewer,
             },
             state,
             since: member.since,

@@ -1,11 +1,13 @@
 //! No response to a learner contains the answers of a quiz before the quiz reveals them, or data of other people. The test calls
 //! every operation of the OpenAPI document, so it covers later ones too.
 
-use kurso_base::ids::{BankId, BankQuestionId, EnrollmentId, LessonId, ModuleId};
+use kurso_base::ids::{BankId, BankQuestionId, CommentId, EnrollmentId, LessonId, ModuleId, ThreadId};
+use kurso_base::messages::Lang;
 use kurso_core::access::Viewer;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::banks;
+use kurso_core::comments;
 use kurso_core::courses::{lesson, page};
 use kurso_core::gradebook;
 use kurso_core::learning;
@@ -19,7 +21,7 @@ use crate::quiz::Exam;
 use crate::support::{School, Server};
 use crate::walk::{Ids, plain_calls};
 
-/// Markers of another learner and of the owner, of an unpublished page, of unpublished changes, of an earlier version of a page, and of the contents of
+/// Markers of another learner and of the owner, of an unpublished page, of unpublished changes, of author comments, of an earlier version of a page, and of the contents of
 /// locked pages: their texts, questions and files.
 const OTHERS: &[&str] = &[
     "nosy-neighbour",
@@ -28,6 +30,7 @@ const OTHERS: &[&str] = &[
     "neighbourly excuse",
     "draft-731973",
     "changes-731973",
+    "comment-731973",
     "withdrawn-731973",
     "locked-731973",
     "banked-731973",
@@ -132,6 +135,14 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
     page::update(kurso, &school.owner_viewer, school.pages[1], None, command(&changes))
         .await
         .unwrap();
+    for page in [exam.page, school.pages[0]] {
+        let version = page::get(kurso, &school.owner_viewer, page).await.unwrap().version;
+        let suggestion = quiz::paragraph("comment-731973")["content"].clone();
+        let new = json!({"text": "comment-731973", "version": version, "block": 0, "quote": "comment-731973", "suggestion": suggestion});
+        comments::start(kurso, &school.owner_viewer, Lang::En, page, command(&new))
+            .await
+            .unwrap();
+    }
 }
 
 /// A content page and a quiz page that open tomorrow, and two in a lesson that needs theirs; all with a file.
@@ -189,6 +200,14 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         .fetch_all::<(LessonId,)>(db)
         .await
         .unwrap();
+    let threads = sql!("SELECT id FROM comment_threads")
+        .fetch_all::<(ThreadId,)>(db)
+        .await
+        .unwrap();
+    let written = sql!("SELECT id FROM page_comments")
+        .fetch_all::<(CommentId,)>(db)
+        .await
+        .unwrap();
     let me = exam.school.learner.get("/users/me").await.ok();
     let (bank, question) = write_bank(&server.kurso, &exam.school.owner_viewer).await;
     let by_id = format!("/banks/questions_by_id?id={question}");
@@ -222,6 +241,8 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         ),
         ("bank_id", vec![bank.to_string()]),
         ("question_id", vec![question.to_string()]),
+        ("thread_id", threads.iter().map(|(id,)| id.to_string()).collect()),
+        ("comment_id", written.iter().map(|(id,)| id.to_string()).collect()),
         ("version", vec!["1".into(), "2".into()]),
         ("email", vec!["somebody@example.com".into()]),
     ]

@@ -8,6 +8,7 @@ mod authoring;
 mod bad_input;
 mod banks;
 mod calendar;
+mod comments;
 mod content_search;
 mod courses;
 mod dates;

@@ -16,7 +16,7 @@ use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, banks, both, gradebook, items, learning, trash};
+use kurso_core::{attempts, banks, both, comments, gradebook, items, learning, trash};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ struct Users {
 impl Users {
     async fn create(kurso: &TestKurso, n: usize) -> Self {
         let mut viewers = Vec::new();
-        for name in &USERS[1..6] {
+        for name in &USERS[1..7] {
             viewers.push(kurso.person(&format!("{name}{n}")).await);
         }
         viewers.push(kurso.superuser(&format!("superuser{n}")).await);
@@ -50,7 +50,7 @@ impl Users {
     }
 
     fn owner(&self) -> &Viewer {
-        &self.viewers[4]
+        &self.viewers[5]
     }
 
     fn persona<'a>(&self, server: &'a Server, who: usize) -> Persona<'a> {
@@ -92,8 +92,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let draft = page::update(kurso, owner, drafted.id, None, draft).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
-    let [_, learner, teacher, editor, ..] = &users.viewers[..] else {
-        panic!("six users are expected")
+    let [_, learner, reviewer, teacher, editor, ..] = &users.viewers[..] else {
+        panic!("seven users are expected")
     };
     let enrolled = learning::enroll(kurso, learner, &Origin::default(), &share_code)
         .await
@@ -101,7 +101,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let essay = submission(&json!({"answers": [{"question_id": QUESTION, "content": "Because."}]}));
     let submitted = attempts::submit(kurso, learner, quiz.id, essay).await.unwrap();
     let started = attempts::running::start(kurso, learner, timed.id).await.unwrap();
-    for (viewer, role) in [(teacher, "teacher"), (editor, "editor")] {
+    for (viewer, role) in [(teacher, "teacher"), (editor, "editor"), (reviewer, "reviewer")] {
         kurso.collaborator(course, viewer, role).await;
     }
     let group = groups::create(kurso, owner, course, command(json!({"title": "x"})))
@@ -119,6 +119,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     page::delete(kurso, owner, deleted.id).await.unwrap();
     let entry = trash::of_course(kurso, owner, course).await.unwrap().remove(0).id;
     let regrade = regrade(kurso, course, owner).await;
+    let suggestion = json!({"text": "x", "version": 1, "block": 0, "suggestion": []});
+    let thread = comments::start(kurso, owner, Lang::En, page, command(suggestion)).await;
+    let thread = thread.unwrap();
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
@@ -147,6 +150,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("category_id", category.to_string()),
         ("entry_id", entry.to_string()),
         ("regrade_id", regrade.to_string()),
+        ("thread_id", thread.id.to_string()),
+        ("comment_id", thread.comments[0].id.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),
@@ -329,7 +334,7 @@ async fn walk(server: &Server) -> (Vec<String>, BTreeSet<String>) {
         let Some((method, path)) = operations.get(row.operation) else {
             continue;
         };
-        let mut answered = [0; 7];
+        let mut answered = [0; 8];
         for (who, answered) in answered.iter_mut().enumerate() {
             let path = row.path(path, &values);
             let by = users.persona(server, who);
@@ -461,11 +466,11 @@ databases. ✓ is a 200, other numbers are the status of the refusal. The rule b
 
 A question bank has owners, editors and viewers of its own (`core/src/banks/mod.rs`): here the owner shares it with the editor as an editor and with the teacher as a viewer.
 
-The users: *nobody* has no token, a stranger has no role in the course, a learner is enrolled, teacher and editor are its
-collaborators, the owner created it; the superuser has no other role in it. Items and sessions are the owner's; `user_id` is another
+The users: *nobody* has no token, a stranger has no role in the course, a learner is enrolled, reviewer, teacher and editor are its
+collaborators, the owner created it; the superuser has no other role in it. Items, sessions and the comment are the owner's; `user_id` is another
 account.
 `set_dates` is called here with a date of the course; entries of overrides need the right of `set_override`, also beside others.
 
-| call | nobody | stranger | learner | teacher | editor | owner | superuser |
-|---|---|---|---|---|---|---|---|
+| call | nobody | stranger | learner | reviewer | teacher | editor | owner | superuser |
+|---|---|---|---|---|---|---|---|---|
 ";

@@ -200,6 +200,25 @@ impl Message {
             Self::SettingChanged => "Somebody else has changed this setting since you read it",
             Self::ConsequencesChanged => "The results of learners would change otherwise than you were shown. Nothing was published",
             Self::RegradeNotFound => "Regrading not found",
+            Self::ThreadNotFound => "There is no such thread of comments",
+            Self::CommentNotFound => "There is no such comment",
+            Self::TooManyThreads(n) => {
+                return format!("The page already has {n} open threads of comments. Resolve some of them first");
+            }
+            Self::TooManyComments(n) => {
+                return format!("The thread already has {n} comments. Start a new one");
+            }
+            Self::CommentOfAnother => "Only its author can change this comment",
+            Self::ThreadOfAnother => "Only who started this thread, the owner and editors can do this",
+            Self::NoSuggestion => "This thread suggests no change",
+            Self::SuggestionDecided => "This suggestion was accepted or rejected already",
+            Self::SuggestionOutdated => "The place has changed since this was suggested. Make the change by hand, or reject it",
+            Self::SuggestionChangesNothing => "The suggestion changes nothing",
+            Self::SuggestionNeedsBlock => "A suggestion needs the block that it changes",
+            Self::SuggestionTooLong(n) => return format!("A suggestion can have at most {n} kilobytes"),
+            Self::SuggestionWithNewFile => "A suggestion can only have files that the page has already",
+            Self::BlockNeedsVersion => "The version of the page in which the block has this index is missing",
+            Self::NoSuchBlock => "The page has no such block",
             Self::RegradeIsFinal => "This regrading was already undone, or it is older than 30 days",
             Self::RegradeIsFollowed => "Undo the later regrading of the same pages first",
             Self::PageDraftsChanged => "Somebody else has changed these pages since you opened them. Nothing was published",

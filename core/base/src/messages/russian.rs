@@ -201,6 +201,25 @@ impl Message {
             Self::SettingChanged => "Эту настройку уже изменил кто-то другой",
             Self::ConsequencesChanged => "Результаты учеников изменились бы не так, как было показано. Ничего не опубликовано",
             Self::RegradeNotFound => "Такого пересчёта нет",
+            Self::ThreadNotFound => "Такого обсуждения нет",
+            Self::CommentNotFound => "Такого комментария нет",
+            Self::TooManyThreads(n) => {
+                return format!("На странице уже {n} открытых обсуждений. Сначала закройте часть из них");
+            }
+            Self::TooManyComments(n) => {
+                return format!("В обсуждении уже {n} комментариев. Начните новое");
+            }
+            Self::CommentOfAnother => "Изменить комментарий может только его автор",
+            Self::ThreadOfAnother => "Это могут только начавший обсуждение, владелец и редакторы",
+            Self::NoSuggestion => "В этом обсуждении нет предложенной правки",
+            Self::SuggestionDecided => "Эта правка уже принята или отклонена",
+            Self::SuggestionOutdated => "Это место изменилось с тех пор, как правку предложили. Внесите её вручную или отклоните",
+            Self::SuggestionChangesNothing => "Правка ничего не меняет",
+            Self::SuggestionNeedsBlock => "Для правки нужен блок, который она меняет",
+            Self::SuggestionTooLong(n) => return format!("В правке может быть не больше {n} килобайт"),
+            Self::SuggestionWithNewFile => "В правке могут быть только файлы, которые уже есть на странице",
+            Self::BlockNeedsVersion => "Не указана версия страницы, в которой у блока этот номер",
+            Self::NoSuchBlock => "Такого блока на странице нет",
             Self::RegradeIsFinal => "Этот пересчёт уже отменён, или с него прошло больше 30 дней",
             Self::RegradeIsFollowed => "Сначала отмените более поздний пересчёт этих же страниц",
             Self::PageDraftsChanged => "Эти страницы изменились с тех пор, как вы их открыли. Ничего не опубликовано",

@@ -95,7 +95,16 @@ pub enum Change {
     DraftDiscarded,
     /// Its unpublished changes were published.
     DraftPublished,
+    /// Author comments on it changed; the page and its version did not.
+    Commented,
     Deleted,
+}
+
+impl Change {
+    /// Whether only those who read drafts may know of it.
+    pub fn is_of_draft(self) -> bool {
+        matches!(self, Change::DraftSaved | Change::DraftDiscarded)
+    }
 }
 
 /// What a subscriber can subscribe to. Every event belongs to exactly one topic.

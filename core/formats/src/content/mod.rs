@@ -2,10 +2,12 @@
 //! functions are pure.
 
 mod address;
+pub mod anchor;
 mod document;
 mod passages;
 mod problem;
 pub mod schema;
+mod suggested;
 mod validate;
 mod walk;
 
@@ -14,6 +16,7 @@ pub use document::Document;
 pub use kurso_base::messages::Lang;
 pub use passages::{Passage, PassageKind, passages};
 pub use problem::{ContentError, ContentProblem};
+pub use suggested::SuggestedBlocks;
 pub use validate::{parse, validate, validate_with_blanks};
 pub use walk::{
     Anchors, blanks, files, heading_anchors, heading_text, is_empty, map_addresses, normalize_blanks, page_links, text,

@@ -100,12 +100,12 @@ macro_rules! summary_columns {
 
 /// Returns the draft of a page. Fails with 404 if it has none.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<PageDraft> {
-    find(&kurso.db, viewer, page, Right::Edit).await?;
+    find(&kurso.db, viewer, page, Right::ReadDrafts).await?;
     let draft = of_page(&kurso.db, page).await?;
     draft.ok_or(Error::NotFound(Message::PageDraftNotFound))
 }
 
-/// Returns the drafts of at most [`kurso_db::LIST_LIMIT`] pages. One statement. The caller has checked that the viewer may edit the pages.
+/// Returns the drafts of at most [`kurso_db::LIST_LIMIT`] pages. One statement. The caller has checked that the viewer reads drafts of the pages.
 pub async fn of_pages(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, PageDraft>> {
     let drafts = sql!(concat!(
         "SELECT ",
@@ -123,7 +123,7 @@ pub(super) async fn of_page(on: impl Executor, page: PageId) -> Result<Option<Pa
 
 /// Returns what is unpublished in a course, in the order of its outline.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Vec<DraftSummary>> {
-    let course = find(&kurso.db, viewer, course, Right::Edit).await?.id;
+    let course = find(&kurso.db, viewer, course, Right::ReadDrafts).await?.id;
     let drafts = sql!(
         concat!(
             "SELECT ",
@@ -138,7 +138,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Ve
 }
 
 /// Returns the pages of courses that have drafts, in no order. One statement for at most [`kurso_db::LIST_LIMIT`] courses. The caller has checked that
-/// the viewer may edit the courses.
+/// the viewer reads drafts of the courses.
 pub async fn pages_of(kurso: &Kurso, courses: &[CourseId]) -> Result<HashMap<CourseId, Vec<PageId>>> {
     let rows =
         sql!("SELECT p.course_id, p.id FROM pages p JOIN page_drafts d ON d.page_id = p.id WHERE p.course_id IN ")
@@ -173,7 +173,7 @@ pub(crate) async fn tree_with_drafts(kurso: &Kurso, course: CourseId, tree: &Arc
     Ok(tree)
 }
 
-/// Saves `text` as the draft of a published page, in place of the draft it has, and commits. `base` is the version of the page whose text it
+/// Saves `text` as the draft of a published page, in place of the draft it has. The caller commits the returned transaction; None if nothing changes. `base` is the version of the page whose text it
 /// contains; None: the one from which the draft began. A draft that equals the published text is deleted instead. Returns the page as its authors edit it. Fails with 413 when the quota of the course's `owner` is full.
 pub(super) async fn save(
     kurso: &Kurso,
@@ -183,14 +183,14 @@ pub(super) async fn save(
     (text, base): (&Text, Option<i64>),
     by: Author<'_>,
     now: DateTime<Utc>,
-) -> Result<PageRead> {
+) -> Result<(PageRead, Option<Tx>)> {
     let page = &stored.page;
     let edited = page.with_draft(draft.as_ref());
     let first = draft.as_ref().map_or(page.version, |draft| draft.summary.base_version);
     let base = base.unwrap_or(first).clamp(first, page.version);
     if text.same_as(&edited) && base == first {
         tx.rollback().await?;
-        return Ok(edited);
+        return Ok((edited, None));
     }
     let (what, version) = match text.same_as(page) {
         true => {
@@ -207,8 +207,7 @@ pub(super) async fn save(
     let saved = of_page(&mut tx, page.id).await?;
     let edited = page.with_draft(saved.as_ref());
     tell(&mut tx, page.id, what, version, by, now);
-    tx.commit().await?;
-    Ok(edited)
+    Ok((edited, Some(tx)))
 }
 
 async fn write(

@@ -34,6 +34,7 @@ use kurso_db::{Executor, Tx};
 use kurso_formats::content::{self, Document};
 use kurso_formats::quiz::QuizDraft;
 use references::References;
+pub(crate) use update::update_uncommitted;
 pub use update::{UpdatePage, update};
 
 /// A page as a lesson lists it.

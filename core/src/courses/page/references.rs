@@ -48,6 +48,14 @@ impl References {
         found
     }
 
+    /// Without the files.
+    pub fn only_pages(self) -> Self {
+        References {
+            files: BTreeMap::new(),
+            ..self
+        }
+    }
+
     fn note(&mut self, address: &str, path: &[Step<'_>]) {
         if let Some(file) = FileAddress::parse(address) {
             self.files.entry(file.key.to_owned()).or_insert_with(|| path_text(path));

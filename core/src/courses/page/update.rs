@@ -67,16 +67,33 @@ pub async fn update(
     session: Option<EditorSession>,
     update: UpdatePage,
 ) -> Result<PageRead, UpdateError> {
+    // Boxed: the state of a save is large.
+    let (page, tx) = Box::pin(update_uncommitted(kurso, viewer, id, session, update)).await?;
+    if let Some(tx) = tx {
+        tx.commit().await?;
+    }
+    Ok(page)
+}
+
+/// As [`update`], without the commit, so that the caller can write more in the same transaction. No transaction is returned if nothing changes.
+pub(crate) async fn update_uncommitted(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    id: PageId,
+    session: Option<EditorSession>,
+    update: UpdatePage,
+) -> Result<(PageRead, Option<Tx>), UpdateError> {
     let session = session.as_ref().map(EditorSession::as_str);
     update.require_text_in_draft()?;
     let found = find(&kurso.db, viewer, id, Right::Edit).await?;
     let (course, owner) = (found.id, found.owner.id);
     if update.is_empty() {
         let page = read(&kurso.db, id).await?;
-        return Ok(match update.draft {
+        let page = match update.draft {
             true => page.with_draft(draft::of_page(&kurso.db, id).await?.as_ref()),
             false => page,
-        });
+        };
+        return Ok((page, None));
     }
     let by = Author {
         user: viewer.id(),
@@ -158,7 +175,7 @@ pub async fn update(
     }
     if !rewritten && !reshaped {
         tx.rollback().await?; // also undoes the time that the lock wrote
-        return Ok(stored.page);
+        return Ok((stored.page, None));
     }
     let becomes_published = published && !page.published;
     let page = read(&mut tx, id).await?;
@@ -178,8 +195,7 @@ pub async fn update(
         session: session.map(str::to_owned),
         at: now,
     });
-    tx.commit().await?;
-    Ok(page)
+    Ok((page, Some(tx)))
 }
 
 /// Makes the draft of a page that is to be unpublished its text: then nothing needs to be hidden. False without a draft.

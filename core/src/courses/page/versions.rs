@@ -39,9 +39,9 @@ pub struct Version {
 }
 
 impl Version {
-    /// Whether a member of the staff may read it. Texts of a published page that learners never saw are for those who may edit.
+    /// Whether a member of the staff may read it. Texts of a published page that learners never saw are for those who read drafts.
     pub fn is_visible_to(&self, role: Role) -> bool {
-        !self.is_unseen || role.may(Right::Edit)
+        !self.is_unseen || role.may(Right::ReadDrafts)
     }
 }
 
@@ -118,7 +118,7 @@ pub struct VersionText {
 impl VersionText {
     /// As [`Version::is_visible_to`].
     pub fn is_visible_to(&self, role: Role) -> bool {
-        !self.is_unseen || role.may(Right::Edit)
+        !self.is_unseen || role.may(Right::ReadDrafts)
     }
 }
 
@@ -208,7 +208,11 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, page: PageId, version: i64,
         session: None,
     };
     if into_draft {
-        return draft::save(kurso, tx, found.owner.id, (stored, draft), (&text, None), by, now).await;
+        let (page, tx) = draft::save(kurso, tx, found.owner.id, (stored, draft), (&text, None), by, now).await?;
+        if let Some(tx) = tx {
+            tx.commit().await?;
+        }
+        return Ok(page);
     }
     if text.same_as(&stored.page) {
         tx.rollback().await?;

@@ -14,7 +14,7 @@ use kurso_db::Tx;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// Gives up the viewer's highest role in the course, and returns that role. An editor or a teacher leaves the team but stays enrolled;
+/// Gives up the viewer's highest role in the course, and returns that role. A collaborator leaves the team but stays enrolled;
 /// a learner's enrollment
 /// ends, and its visits and attempts return if the learner enrolls again. Fails with 409 for the owner, who can transfer the
 /// course, and with 403 for an admin without a role.
@@ -23,7 +23,7 @@ pub async fn leave(kurso: &Kurso, viewer: &Viewer, id: CourseId) -> Result<Messa
     let is_learner = match course.role {
         Role::Owner => return Err(Error::Conflict(Message::OwnerCannotLeave)),
         Role::Admin => return Err(Error::Forbidden(Message::NotEnrolled)),
-        Role::Editor | Role::Teacher => false,
+        Role::Editor | Role::Teacher | Role::Reviewer => false,
         Role::Learner => true,
     };
     let now = kurso.clock.now();

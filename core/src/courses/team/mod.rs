@@ -1,4 +1,4 @@
-//! The team of a course besides its owner: editors, teachers and open invitations.
+//! The team of a course besides its owner: editors, teachers, reviewers and open invitations.
 
 mod accept;
 pub(crate) mod hand_over;
@@ -25,7 +25,7 @@ use kurso_db::Db;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-/// An editor or a teacher of a course, or an open invitation to become one.
+/// A collaborator of a course, or an open invitation to become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub state: MemberState,
@@ -130,7 +130,7 @@ pub async fn of_all(db: &Db, courses: &[Course], now: DateTime<Utc>) -> Result<V
     Ok(teams)
 }
 
-/// Removes an editor or a teacher from the team, or withdraws an invitation. `member` is [`Member::id`]. Owner only.
+/// Removes a collaborator from the team, or withdraws an invitation. `member` is [`Member::id`]. Owner only.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uuid) -> Result<()> {
     find(&kurso.db, viewer, course, Right::Share).await?;
     let mut tx = begin(&kurso.db, course, Scope::Unchanged).await?;

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 /// The columns of the table.
-pub const USERS: [&str; 7] = [
+pub const USERS: [&str; 8] = [
     "nobody",
     "stranger",
     "learner",
+    "reviewer",
     "teacher",
     "editor",
     "owner",
@@ -17,7 +18,7 @@ pub const USERS: [&str; 7] = [
 pub struct Row {
     pub operation: &'static str,
     pub body: Body,
-    pub statuses: [u16; 7],
+    pub statuses: [u16; 8],
 }
 
 /// Names in braces stand for values of the fixture.
@@ -36,28 +37,32 @@ macro_rules! table {
 }
 
 // Frequent statuses, in the order of USERS.
-const ANYONE: [u16; 7] = [200; 7];
-const SIGNED_IN: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
-const SUPERUSERS: [u16; 7] = [401, 403, 403, 403, 403, 403, 200];
+const ANYONE: [u16; 8] = [200; 8];
+const SIGNED_IN: [u16; 8] = [401, 200, 200, 200, 200, 200, 200, 200];
+const SUPERUSERS: [u16; 8] = [401, 403, 403, 403, 403, 403, 403, 200];
 /// Everyone with a role in the course.
-const READERS: [u16; 7] = [401, 404, 200, 200, 200, 200, 200];
-const STAFF: [u16; 7] = [401, 404, 403, 200, 200, 200, 200];
-const EDITORS: [u16; 7] = [401, 404, 403, 403, 200, 200, 403];
+const READERS: [u16; 8] = [401, 404, 200, 200, 200, 200, 200, 200];
+const STAFF: [u16; 8] = [401, 404, 403, 200, 200, 200, 200, 200];
+/// Staff who see students.
+const STUDENT_VIEWERS: [u16; 8] = [401, 404, 403, 403, 200, 200, 200, 200];
+const DRAFT_READERS: [u16; 8] = [401, 404, 403, 200, 403, 200, 200, 403];
+const COMMENTERS: [u16; 8] = [401, 404, 403, 200, 200, 200, 200, 403];
+const EDITORS: [u16; 8] = [401, 404, 403, 403, 403, 200, 200, 403];
 /// Owner and teachers.
-const TEACHERS: [u16; 7] = [401, 404, 403, 200, 403, 200, 403];
-const OWNER: [u16; 7] = [401, 404, 403, 403, 403, 200, 403];
-const DISPOSERS: [u16; 7] = [401, 404, 403, 403, 403, 200, 200];
+const TEACHERS: [u16; 8] = [401, 404, 403, 403, 200, 403, 200, 403];
+const OWNER: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 403];
+const DISPOSERS: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 200];
 /// Learners only; staff are not enrolled.
-const ENROLLED: [u16; 7] = [401, 404, 200, 403, 403, 403, 403];
+const ENROLLED: [u16; 8] = [401, 404, 200, 403, 403, 403, 403, 403];
 /// An item of the owner. Others get 403, because an item's existence is not hidden.
-const ITEM: [u16; 7] = [401, 403, 403, 403, 403, 200, 200];
+const ITEM: [u16; 8] = [401, 403, 403, 403, 403, 403, 200, 200];
 /// An import of the owner. Others get 404.
-const IMPORT: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
+const IMPORT: [u16; 8] = [401, 404, 404, 404, 404, 404, 200, 200];
 
 /// A question bank that the owner shares with the editor as an editor and with the teacher as a viewer.
-const BANK_READERS: [u16; 7] = [401, 404, 404, 200, 200, 200, 200];
-const BANK_EDITORS: [u16; 7] = [401, 404, 404, 403, 200, 200, 403];
-const BANK_OWNER: [u16; 7] = [401, 404, 404, 403, 403, 200, 403];
+const BANK_READERS: [u16; 8] = [401, 404, 404, 404, 200, 200, 200, 200];
+const BANK_EDITORS: [u16; 8] = [401, 404, 404, 404, 403, 200, 200, 403];
+const BANK_OWNER: [u16; 8] = [401, 404, 404, 404, 403, 403, 200, 403];
 
 const PICTURE: &[u8] = include_bytes!("../../../../core/tests/pictures/red-blue-444.avif");
 
@@ -98,9 +103,9 @@ pub fn rows() -> Vec<Row> {
         "courses-trash", None => EDITORS;
         "courses-restore_from_trash", Json(json!({})) => EDITORS;
         "courses-delete_forever", None => EDITORS;
-        "courses-page_draft", None => EDITORS;
+        "courses-page_draft", None => DRAFT_READERS;
         "courses-discard_page_draft", None => EDITORS;
-        "courses-unpublished_changes", None => EDITORS;
+        "courses-unpublished_changes", None => DRAFT_READERS;
         "courses-publish_page_drafts", drafted() => EDITORS;
         "courses-consequences", drafted() => EDITORS;
         "courses-regrades", None => EDITORS;
@@ -118,7 +123,7 @@ pub fn rows() -> Vec<Row> {
         "courses-preview_progress", None => STAFF;
         "courses-my_progress", None => ENROLLED;
         "courses-debug_progress", None => ENROLLED;
-        "courses-fix_progress", None => [401, 404, 200, 200, 200, 200, 403];
+        "courses-fix_progress", None => [401, 404, 200, 403, 200, 200, 200, 403];
         "courses-start_attempt", None => ENROLLED;
         "courses-save_answers", Json(json!({"ticket": "{ticket}", "elapsed_seconds": 1, "answers": []})) => ENROLLED;
         "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
@@ -126,38 +131,38 @@ pub fn rows() -> Vec<Row> {
         "courses-save_answer_draft", Json(json!({"version": 0, "content": "So far"})) => ENROLLED;
         "courses-try_quiz", Json(json!({"answers": []})) => STAFF;
         "courses-read_questions", Json(json!({"text": "2 + 2 {=4}"})) => SIGNED_IN;
-        "courses-grant_attempt", None => [401, 404, 403, 409, 409, 409, 403];
-        "courses-take_back_attempt", None => [401, 404, 403, 409, 409, 409, 403];
-        "courses-reset_attempts", None => [401, 404, 403, 200, 200, 200, 403];
-        "courses-course_students", None => STAFF;
-        "courses-student_detailed_progress", None => STAFF;
-        "courses-course_heat_map", None => STAFF;
-        "courses-quiz_analysis", None => STAFF;
+        "courses-grant_attempt", None => [401, 404, 403, 403, 409, 409, 409, 403];
+        "courses-take_back_attempt", None => [401, 404, 403, 403, 409, 409, 409, 403];
+        "courses-reset_attempts", None => [401, 404, 403, 403, 200, 200, 200, 403];
+        "courses-course_students", None => STUDENT_VIEWERS;
+        "courses-student_detailed_progress", None => STUDENT_VIEWERS;
+        "courses-course_heat_map", None => STUDENT_VIEWERS;
+        "courses-quiz_analysis", None => STUDENT_VIEWERS;
         "courses-remove_student", None => TEACHERS;
-        "courses-groups", None => STAFF;
+        "courses-groups", None => STUDENT_VIEWERS;
         "courses-create_group", titled() => TEACHERS;
         "courses-update_group", titled() => TEACHERS;
         "courses-delete_group", None => TEACHERS;
         "courses-generate_group_code", None => TEACHERS;
         "courses-remove_group_code", None => TEACHERS;
-        "courses-overrides", None => STAFF;
+        "courses-overrides", None => STUDENT_VIEWERS;
         "courses-set_override", Json(json!({"group_id": "{group_id}", "available_until": null})) => TEACHERS;
         "courses-set_overrides", Json(json!({"group_id": "{group_id}", "overrides": [{"available_until": null}]})) => TEACHERS;
-        "courses-override_times", None => STAFF;
+        "courses-override_times", None => STUDENT_VIEWERS;
         "courses-delete_override", None => TEACHERS;
-        "courses-gradebook", None => STAFF;
+        "courses-gradebook", None => STUDENT_VIEWERS;
         "courses-my_grades", None => ENROLLED;
-        "courses-grade_settings", None => STAFF;
+        "courses-grade_settings", None => STUDENT_VIEWERS;
         "courses-update_grade_settings", Json(json!({"scheme": "five_point"})) => TEACHERS;
         "courses-create_grade_category", titled() => TEACHERS;
         "courses-update_grade_category", titled() => TEACHERS;
         "courses-delete_grade_category", None => TEACHERS;
         "courses-set_grade_items", Json(json!({"page_ids": ["{quiz_page_id}"], "points": "5"})) => TEACHERS;
-        "courses-grade", None => STAFF;
+        "courses-grade", None => STUDENT_VIEWERS;
         "courses-decide_grade", Json(json!({"page_id": "{quiz_page_id}", "version": 0, "kind": "excused", "reason": "x"})) => TEACHERS;
         "courses-import_grades", Json(json!({"table": "Email\n", "reason": "x"})) => TEACHERS;
-        "courses-grading_queue", None => STAFF;
-        "courses-open_answer", None => STAFF;
+        "courses-grading_queue", None => STUDENT_VIEWERS;
+        "courses-open_answer", None => STUDENT_VIEWERS;
         "courses-claim_answer", None => TEACHERS;
         "courses-claim_next_answer", None => TEACHERS;
         "courses-assess_answer", Json(json!({"version": 0, "points": 0})) => TEACHERS;
@@ -165,11 +170,24 @@ pub fn rows() -> Vec<Row> {
         "courses-rubrics", None => STAFF;
         "courses-move_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "group_id": "{group_id}"})) => TEACHERS;
         "courses-move_students_by_email", Json(json!({"emails": "{email}", "group_id": "{group_id}"})) => TEACHERS;
-        "courses-leave_course", None => [401, 404, 200, 200, 200, 409, 403];
+        "courses-page_threads", None => COMMENTERS;
+        "courses-course_threads", None => COMMENTERS;
+        "courses-commenters", None => COMMENTERS;
+        "courses-start_thread", Json(json!({"text": "x", "version": 1, "block": 0})) => COMMENTERS;
+        "courses-add_comment", Json(json!({"text": "x"})) => COMMENTERS;
+        // A comment of the owner.
+        "courses-edit_comment", Json(json!({"text": "y"})) => [401, 404, 403, 403, 403, 403, 200, 403];
+        "courses-delete_comment", None => EDITORS;
+        "courses-resolve_thread", None => EDITORS;
+        "courses-reopen_thread", None => EDITORS;
+        "courses-accept_suggestion", Json(json!({"version": 1})) => EDITORS;
+        "courses-reject_suggestion", None => EDITORS;
+        "courses-mark_thread_read", Json(json!({"comment_id": "{comment_id}"})) => COMMENTERS;
+        "courses-leave_course", None => [401, 404, 200, 200, 200, 200, 409, 403];
         "courses-collaborators", None => STAFF;
         "courses-invite_collaborator", Json(json!({"email": "{new_email}", "role": "teacher"})) => OWNER;
         "courses-remove_collaborator", None => OWNER;
-        "courses-accept_invitation", Json(json!({"token": "forged"})) => [401, 400, 400, 400, 400, 400, 400];
+        "courses-accept_invitation", Json(json!({"token": "forged"})) => [401, 400, 400, 400, 400, 400, 400, 400];
         "courses-hand_over", Json(json!({"user_id": "{user_id}"})) => DISPOSERS;
         "courses-all_courses", None => SUPERUSERS;
         "courses-search", None => SIGNED_IN;
@@ -177,26 +195,26 @@ pub fn rows() -> Vec<Row> {
         "courses-import_course", File("a.gift", b"::Q:: 2 + 2 {=4}") => SIGNED_IN;
         "courses-import_job", None => IMPORT;
         "courses-my_imports", None => SIGNED_IN;
-        "courses-confirm_import", Json(json!({})) => [401, 404, 404, 404, 404, 200, 403];
+        "courses-confirm_import", Json(json!({})) => [401, 404, 404, 404, 404, 404, 200, 403];
         "courses-cancel_import", None => IMPORT;
         "courses-export_course", None => EDITORS;
         "courses-export_report", None => EDITORS;
         "courses-upload_file", File("a.txt", b"text") => SIGNED_IN;
         "courses-upload_answer_file", File("a.txt", b"text") => READERS;
         "courses-upload_module_avatar", File("a.avif", PICTURE) => EDITORS;
-        "login-login_access_token", Form(&[("username", "stranger@example.com"), ("password", "wrong password")]) => [400; 7];
+        "login-login_access_token", Form(&[("username", "stranger@example.com"), ("password", "wrong password")]) => [400; 8];
         "login-test_token", None => SIGNED_IN;
         "login-logout", None => SIGNED_IN;
         "login-read_sessions", None => SIGNED_IN;
-        "login-end_session", None => [401, 404, 404, 404, 404, 200, 404];
+        "login-end_session", None => [401, 404, 404, 404, 404, 404, 200, 404];
         "login-recover_password", None => ANYONE;
         "login-recover_password_html_content", None => SUPERUSERS;
-        "login-reset_password", Json(json!({"token": "forged", "new_password": "long enough"})) => [400; 7];
-        "login-undo_email_change", Json(json!({"token": "forged"})) => [400; 7];
+        "login-reset_password", Json(json!({"token": "forged", "new_password": "long enough"})) => [400; 8];
+        "login-undo_email_change", Json(json!({"token": "forged"})) => [400; 8];
         "users-read_user_me", None => SIGNED_IN;
         "users-update_user_me", Json(json!({"full_name": "Другое имя"})) => SIGNED_IN;
-        "users-delete_user_me", None => [401, 200, 200, 200, 200, 200, 403];
-        "users-update_password_me", Json(json!({"current_password": "wrong password", "new_password": "long enough"})) => [401, 400, 400, 400, 400, 400, 400];
+        "users-delete_user_me", None => [401, 200, 200, 200, 200, 200, 200, 403];
+        "users-update_password_me", Json(json!({"current_password": "wrong password", "new_password": "long enough"})) => [401, 400, 400, 400, 400, 400, 400, 400];
         "users-register_user", Json(json!({"email": "{new_email}", "password": "long enough"})) => ANYONE;
         "users-read_users", None => SUPERUSERS;
         "users-create_user", Json(json!({"email": "{new_email}", "password": "long enough"})) => SUPERUSERS;
@@ -212,7 +230,7 @@ pub fn rows() -> Vec<Row> {
         "banks-create_bank", titled() => SIGNED_IN;
         "banks-get_bank", None => BANK_READERS;
         "banks-update_bank", titled() => BANK_OWNER;
-        "banks-delete_bank", None => [401, 404, 404, 403, 403, 200, 200];
+        "banks-delete_bank", None => [401, 404, 404, 404, 403, 403, 200, 200];
         "banks-questions", None => BANK_READERS;
         "banks-questions_by_id", None => SIGNED_IN;
         "banks-question_versions", None => BANK_READERS;
@@ -223,7 +241,7 @@ pub fn rows() -> Vec<Row> {
         "banks-import_questions", File("a.gift", b"2 + 2 {#4}") => BANK_EDITORS;
         "banks-share", Json(json!({"email": "{email}", "role": "viewer"})) => BANK_OWNER;
         // The editor leaves the bank.
-        "banks-unshare", None => [401, 404, 404, 403, 200, 200, 403];
+        "banks-unshare", None => [401, 404, 404, 404, 403, 200, 200, 403];
         "calendar-read_events", None => SIGNED_IN;
         "calendar-read_upcoming", None => SIGNED_IN;
         "calendar-read_feed_state", None => SIGNED_IN;
@@ -231,7 +249,7 @@ pub fn rows() -> Vec<Row> {
         "calendar-revoke_feed", None => SIGNED_IN;
         "calendar-read_feed", None => ANYONE;
         "private-create_user", Json(json!({"email": "{new_email}", "password": "long enough", "full_name": "Имя"})) => ANYONE;
-        "utils-test_email", None => [401, 403, 403, 403, 403, 403, 201];
+        "utils-test_email", None => [401, 403, 403, 403, 403, 403, 403, 201];
         "files-read_file", None => ANYONE;
         "utils-server_status", None => SUPERUSERS;
         "utils-read_audit_log", None => SUPERUSERS;
