@@ -1,7 +1,10 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type OpenComments, placeOf } from "../comments/openComments";
+import type { Reader } from "../comments/ThreadCard";
 import { PageCourseDocument } from "../course/CourseTree.generated";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import styles from "./ContentEditor.module.css";
 import { createEditor } from "./createEditor";
@@ -12,9 +15,18 @@ import { SlashMenu } from "./toolbar/SlashMenu";
 import { Toolbar } from "./toolbar/Toolbar";
 import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
 
+/** Loaded after the text, which is what authors open the page for. */
+const EditorComments = lazy(() =>
+  withTexts(import("../comments/EditorComments"), "comments", "compare").then(({ EditorComments }) => ({
+    default: EditorComments,
+  })),
+);
+
 interface Props {
   session: EditSession;
   pageId: string;
+  comments: OpenComments;
+  reader: Reader;
   /** Behind the preview the editor stays mounted and shows no panels. */
   isHidden: boolean;
   /** The field of a question on which the toolbar, menus and panels act; null for the text of the page. */
@@ -26,7 +38,16 @@ interface Props {
 }
 
 /** The text of a page with its toolbar, menus and panels. */
-export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoFocus }: Props) {
+export function ContentEditor({
+  session,
+  pageId,
+  comments,
+  reader,
+  isHidden,
+  field,
+  onFocus,
+  autoFocus,
+}: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Editor | null>(null);
@@ -79,6 +100,9 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
     return () => dom.removeEventListener("keydown", onKey);
   }, [field]);
 
+  // A question has no comments of its own: they are about the whole page.
+  const comment = () => comments.start(own && !field ? placeOf(own) : null);
+
   useEffect(() => {
     loadInsertDialogs().catch(() => {});
   }, []);
@@ -97,6 +121,9 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
           event.preventDefault();
           event.stopPropagation();
           dialogs.link();
+        } else if (isMod && event.altKey && event.code === "KeyM") {
+          event.preventDefault();
+          comment();
         } else if (event.altKey && event.key === "F10") {
           event.preventDefault();
           document.querySelector<HTMLElement>("[data-toolbar] [tabindex='0']")?.focus();
@@ -105,9 +132,22 @@ export function ContentEditor({ session, pageId, isHidden, field, onFocus, autoF
       onBlur={session.save}
     >
       <div className={styles.bar}>
-        <Toolbar editor={editor} dialogs={dialogs} />
+        <Toolbar editor={editor} dialogs={dialogs} onComment={comment} />
       </div>
-      <div ref={holder} className={styles.place} />
+      <div className={styles.commented}>
+        <div ref={holder} className={styles.place} />
+        {own && !isHidden && (
+          <Suspense fallback={null}>
+            <EditorComments
+              comments={comments}
+              session={session}
+              editor={own}
+              pageId={pageId}
+              reader={reader}
+            />
+          </Suspense>
+        )}
+      </div>
       <StatusLine editor={own} />
       {!isHidden && (
         <>

@@ -72,6 +72,14 @@ export const editor: typeof ru = {
   published: "Published",
   draft: "Draft",
   preview: "View as a learner",
+  comments: {
+    open: "Comments",
+    count_one: "Comments: {{count, number}} open thread",
+    count_few: "Comments: {{count, number}} open threads",
+    count_many: "Comments: {{count, number}} open threads",
+    count_other: "Comments: {{count, number}} open threads",
+    add: "Comment",
+  },
   backToEditing: "Back to editing",
   presence: {
     here: "Here now: {{names}}",

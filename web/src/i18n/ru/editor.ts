@@ -71,6 +71,14 @@ export const editor = {
   published: "Опубликована",
   draft: "Черновик",
   preview: "Как видит ученик",
+  comments: {
+    open: "Комментарии",
+    count_one: "Комментарии: {{count, number}} открытое обсуждение",
+    count_few: "Комментарии: {{count, number}} открытых обсуждения",
+    count_many: "Комментарии: {{count, number}} открытых обсуждений",
+    count_other: "Комментарии: {{count, number}} открытого обсуждения",
+    add: "Комментировать",
+  },
   backToEditing: "Вернуться к правке",
   presence: {
     here: "Сейчас здесь: {{names}}",

@@ -1,0 +1,63 @@
+import { createStore, type Store } from "@tanstack/react-store";
+import type { Editor } from "@tiptap/core";
+
+/** What a new thread is about: a block by its index among the top-level blocks, and its words. Null for the whole page. */
+export interface Place {
+  block: number;
+  quote: string;
+}
+
+/** Limit on a quote, in characters. */
+const QUOTE_MAX = 300;
+
+export interface CommentsState {
+  isOpen: boolean;
+  /** The thread to bring into view, with the focus in it if it was opened by a person; a new object each time. */
+  shown: { id: string } | null;
+  /** The place of the thread that is being started; a new object each time. */
+  started: { place: Place | null } | null;
+  /** Number of open threads; null until it is known. */
+  count: number | null;
+}
+
+/** The comments of an open page, as far as the frame and the text around them need it. The code of the panel is loaded later. */
+export class OpenComments {
+  readonly state: Store<CommentsState>;
+
+  constructor(thread?: string) {
+    this.state = createStore<CommentsState>({
+      isOpen: thread !== undefined,
+      shown: thread === undefined ? null : { id: thread },
+      started: null,
+      count: null,
+    });
+  }
+
+  readonly toggle = (): void => this.#change({ isOpen: !this.state.get().isOpen, started: null });
+  readonly close = (): void => this.#change({ isOpen: false, started: null });
+  readonly show = (id: string): void => this.#change({ isOpen: true, shown: { id }, started: null });
+  readonly start = (place: Place | null): void => this.#change({ isOpen: true, started: { place } });
+  readonly endStart = (): void => this.#change({ started: null });
+  readonly setCount = (count: number): void => {
+    if (this.state.get().count !== count) this.#change({ count });
+  };
+
+  #change(change: Partial<CommentsState>): void {
+    this.state.setState((state) => ({ ...state, ...change }));
+  }
+}
+
+/** The block of the selection with the selected words, or with those that it begins with. */
+export function placeOf({ state }: Editor): Place {
+  const { doc, selection } = state;
+  const block = Math.min(selection.$from.index(0), doc.childCount - 1);
+  const selected = doc.textBetween(selection.from, selection.to, " ");
+  return { block, quote: shortened(selected.trim() ? selected : (doc.child(block).textContent ?? "")) };
+}
+
+/** A quote from a text: without breaks and repeated spaces, and not too long. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const characters = [...line];
+  return characters.length > QUOTE_MAX ? characters.slice(0, QUOTE_MAX).join("") : line;
+}
