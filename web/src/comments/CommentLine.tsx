@@ -32,7 +32,7 @@ export function CommentLine(props: Props) {
   const draftKey = `edit:${id}` as const;
   // A change that was begun in an earlier visit is shown again.
   const [isEditing, setEditing] = useState(() => isMine && mayWrite && hasDraft(userId, draftKey));
-  const name = nameOf(comment.author) ?? t("comments.gone");
+  const name = nameOf(comment.author, t);
   const time = dateAndTime(createdAt, i18n.language, t);
   const items = (): MenuItem[] => [
     ...(isMine && mayWrite
@@ -82,7 +82,7 @@ export function CommentLine(props: Props) {
           onCancel={() => setEditing(false)}
         />
       ) : (
-        <CommentText text={text} />
+        <CommentText text={text} mentions={comment.mentions} />
       )}
     </li>
   );

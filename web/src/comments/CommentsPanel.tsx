@@ -13,7 +13,7 @@ import classes from "./CommentsPanel.module.css";
 import { readDraft } from "./drafts";
 import type { ShownText } from "./Layer";
 import { NewThread } from "./NewThread";
-import { type OpenComments, type Place, shortened } from "./openComments";
+import type { OpenComments, Place } from "./openComments";
 import { type Reader, ThreadCard, threadId } from "./ThreadCard";
 import { inOrder, mayComment, type Places } from "./threads";
 import type { ThreadActions } from "./useThreadActions";
@@ -56,7 +56,9 @@ export function CommentsPanel(props: Props) {
   const [draft, setDraft] = useState(() =>
     mayWrite && !started ? readDraft(reader.userId, `new:${pageId}`) : null,
   );
-  const beginning = started ?? (draft && { place: relocated(draft.place ?? null, text) });
+  // The text may have changed since the place was chosen.
+  const begun = started ?? draft;
+  const beginning = begun && { place: relocated(begun.place ?? null, text) };
 
   const visible = (threads ?? []).filter((thread) =>
     thread.comments.some(({ id }) => !actions.hidden.has(id)),
@@ -212,8 +214,12 @@ export function CommentsPanel(props: Props) {
 /** The block that has the words of a kept draft now; null if none has them. */
 function relocated(place: Place | null, text: ShownText | null): Place | null {
   if (!place || !text) return place;
-  const hasWords = (block: number) => shortened(text.blockAt(block)?.textContent ?? "").includes(place.quote);
+  const words = bare(place.quote);
+  const hasWords = (block: number) => bare(text.wordsOf(block)).includes(words);
   if (place.block < text.count() && hasWords(place.block)) return place;
   const block = Array.from({ length: text.count() }, (_, index) => index).find(hasWords);
   return block === undefined ? null : { ...place, block };
 }
+
+/** A text without its spaces, which depend on how it was selected. */
+const bare = (text: string) => text.replace(/\s+/g, "");

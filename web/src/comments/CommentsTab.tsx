@@ -170,11 +170,11 @@ function ThreadRow({ thread }: { thread: Listed }) {
       {newest && (
         <>
           <p className={classes.dim}>
-            {nameOf(newest.author) ?? t("comments.gone")}, {dateAndTime(newest.createdAt, i18n.language, t)}
+            {nameOf(newest.author, t)}, {dateAndTime(newest.createdAt, i18n.language, t)}
             {answers > 0 && ` · ${t("comments.list.answers", { count: answers })}`}
           </p>
           <div className={classes.text}>
-            <CommentText text={newest.text} />
+            <CommentText text={newest.text} mentions={newest.mentions} />
           </div>
         </>
       )}

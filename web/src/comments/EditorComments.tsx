@@ -6,7 +6,7 @@ import type { EditSession } from "../editor/EditSession";
 import { useEditorState } from "../editor/useEditorState";
 import { CommentsPanel } from "./CommentsPanel";
 import { Layer, type ShownText } from "./Layer";
-import { type OpenComments, placeOf, shortened } from "./openComments";
+import { type OpenComments, placeOf, shortened, wordsOf } from "./openComments";
 import { SelectionButton } from "./SelectionButton";
 import { scrollToBlock } from "./scrollToBlock";
 import type { Reader } from "./ThreadCard";
@@ -44,6 +44,10 @@ export function EditorComments({ comments, session, editor, pageId, reader }: Pr
       root: editor.view.dom,
       count: () => editor.state.doc.childCount,
       blockAt: (index) => blockOf(editor, index),
+      wordsOf: (index) => {
+        const block = editor.state.doc.maybeChild(index);
+        return block ? wordsOf(block) : "";
+      },
       indexOf: (node) => indexOf(editor, node),
     }),
     [editor],
@@ -64,7 +68,7 @@ export function EditorComments({ comments, session, editor, pageId, reader }: Pr
         onOpen={([first]) => first && comments.show(first)}
         onStart={(block) => {
           const place = placeOf(editor);
-          const quote = shortened(editor.state.doc.maybeChild(block)?.textContent ?? "");
+          const quote = shortened(text.wordsOf(block));
           comments.start(place.block === block && !editor.state.selection.empty ? place : { block, quote });
         }}
       />

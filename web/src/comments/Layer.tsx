@@ -12,6 +12,8 @@ export interface ShownText {
   root: HTMLElement;
   count: () => number;
   blockAt: (index: number) => HTMLElement | null;
+  /** The words of a block. */
+  wordsOf: (index: number) => string;
   /** The index of the block that contains a node; null outside of the text. */
   indexOf: (node: Node) => number | null;
 }
@@ -57,7 +59,7 @@ export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
     };
   }, [text]);
 
-  const words = (block: number) => shortened(text.blockAt(block)?.textContent ?? "").slice(0, 60);
+  const words = (block: number) => shortened(text.wordsOf(block)).slice(0, 60);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: text.count() - 1 }[event.key];
     if (to === undefined) return;

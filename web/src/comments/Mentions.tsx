@@ -16,7 +16,6 @@ import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { CommentersDocument } from "./Comments.generated";
 import classes from "./Composer.module.css";
 import { findPeople, type Mentioned, mentionAt } from "./mentions";
-import { nameOf } from "./threads";
 
 /** So many people are listed; further letters find the others. */
 const SHOWN = 8;
@@ -49,7 +48,7 @@ export function useMentions({ courseId, text, cursor, field, onChoose }: Options
   });
   const people = (data?.course.commenters ?? []).map(({ id, fullName, email }) => ({
     id,
-    name: nameOf({ fullName, email }) ?? "",
+    name: fullName || email,
     email,
   }));
   const found = match ? findPeople(people, match.query).slice(0, SHOWN) : [];

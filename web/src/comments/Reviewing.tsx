@@ -2,9 +2,11 @@ import { useApolloClient } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Document } from "../content/Document";
-import { childrenOf, isNode } from "../content/model";
+import { stringAttr } from "../content/model";
 import { pageTitle } from "../course/pageTitle";
 import { authored } from "../editor/authored";
+import { blocksOf } from "../editor/compare/diffBlocks";
+import { allText } from "../editor/compare/diffContent";
 import { type EditedPage, PageCrumbs } from "../editor/EditPage";
 import { EditPageDocument } from "../editor/EditPage.generated";
 import { Banner } from "../editor/frame/Banner";
@@ -71,10 +73,9 @@ export function Reviewing({ page: opened, userId, thread }: Props) {
   const head = useEditTop();
   const button = useRef<HTMLButtonElement>(null);
   const [holder, setHolder] = useState<HTMLElement | null>(null);
-  const text = useMemo(() => holder && textIn(holder), [holder]);
+  const text = useMemo(() => holder && textIn(holder, page.content), [holder, page.content]);
   const reader = { userId, courseId: page.course.id, role: page.course.myRole as Role };
   const title = pageTitle(page, t);
-  const blocks = isNode(page.content) ? childrenOf(page.content) : [];
   return (
     <article className={frame.frame} data-comments={isOpen || undefined}>
       <title>{`${title} — ${page.course.title}`}</title>
@@ -99,9 +100,7 @@ export function Reviewing({ page: opened, userId, thread }: Props) {
               active={started?.place?.block ?? (isOpen && active ? (places.get(active) ?? null) : null)}
               cursor={null}
               onOpen={([first]) => first && comments.show(first)}
-              onStart={(block) =>
-                comments.start({ block, quote: shortened(text.blockAt(block)?.textContent ?? "") })
-              }
+              onStart={(block) => comments.start({ block, quote: shortened(text.wordsOf(block)) })}
             />
           )}
         </div>
@@ -124,7 +123,7 @@ export function Reviewing({ page: opened, userId, thread }: Props) {
           active={active}
           onActive={setActive}
           onPlace={(block) => scrollToBlock(text?.blockAt(block) ?? null)}
-          blockAt={({ block }) => blocks[block] ?? null}
+          blockAt={({ block }) => blocksOf(page.content)[block] ?? null}
           onClose={() => {
             comments.close();
             button.current?.focus();
@@ -152,7 +151,7 @@ function useLatest(opened: EditedPage): { page: EditedPage; refresh: () => void 
 }
 
 /** The text in an element that holds a `Document`. */
-function textIn(holder: HTMLElement): ShownText {
+function textIn(holder: HTMLElement, content: unknown): ShownText {
   const blocks = () => holder.firstElementChild?.children;
   return {
     root: holder,
@@ -160,6 +159,10 @@ function textIn(holder: HTMLElement): ShownText {
     blockAt: (index) => {
       const block = blocks()?.[index];
       return block instanceof HTMLElement ? block : null;
+    },
+    wordsOf: (index) => {
+      const block = blocksOf(content)[index];
+      return block ? allText(block) || (stringAttr(block, "caption") ?? stringAttr(block, "alt") ?? "") : "";
     },
     indexOf: (node) => {
       const index = [...(blocks() ?? [])].findIndex((block) => block.contains(node));

@@ -82,7 +82,12 @@ function selectedIn(text: ShownText): Selected | null {
   const range = selection.getRangeAt(0);
   if (!text.root.contains(range.commonAncestorContainer)) return null;
   const block = text.indexOf(range.startContainer);
-  const quote = shortened(selection.toString());
+  const element = block === null ? null : text.blockAt(block);
+  if (!element) return null;
+  // The words of one block, by which it is found again.
+  const words = range.cloneRange();
+  if (!element.contains(range.endContainer)) words.setEndAfter(element);
+  const quote = shortened(words.toString());
   if (block === null || quote === "") return null;
   const rects = range.getClientRects();
   const last = rects[rects.length - 1] ?? range.getBoundingClientRect();

@@ -31,7 +31,7 @@ export function SuggestionView({ suggestion, mayDecide, isBusy, onAccept, onReje
         {decidedAt && (
           <span className={classes.time}>
             {" "}
-            {nameOf(decidedBy) ?? t("comments.gone")}, {dateAndTime(decidedAt, i18n.language, t)}
+            {nameOf(decidedBy, t)}, {dateAndTime(decidedAt, i18n.language, t)}
           </span>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { dateAndTime } from "../editor/dateAndTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -7,6 +8,7 @@ import { Composer } from "./Composer";
 import { SuggestionView } from "./SuggestionView";
 import classes from "./Thread.module.css";
 import { mayComment, mayEditCourse, mayResolve, nameOf, type Role, type Thread } from "./threads";
+import { useSeen } from "./useSeen";
 import type { ThreadActions } from "./useThreadActions";
 
 export interface Reader {
@@ -39,15 +41,20 @@ export function ThreadCard(props: Props) {
   const quote = anchor?.quote || t("comments.noWords");
   const about = anchor ? (block === null ? t("comments.lost", { quote }) : quote) : t("comments.wholePage");
   const isOpen = state === "OPEN";
+  const card = useRef<HTMLLIElement>(null);
+  const isNew = useSeen(card, isUnread, thread.comments.at(-1)?.id, (commentId) =>
+    actions.markRead(id, commentId),
+  );
   const mayWrite = mayComment(role);
   return (
     <li
+      ref={card}
       id={threadId(id)}
       className={classes.thread}
       tabIndex={-1}
       data-active={isActive || undefined}
       onFocus={onFocus}
-      aria-label={t("comments.thread", { name: nameOf(first?.author) ?? t("comments.gone"), about })}
+      aria-label={t("comments.thread", { name: nameOf(first?.author, t), about })}
     >
       {anchor && block !== null ? (
         <button type="button" className={classes.quote} onClick={onPlace}>
@@ -59,14 +66,14 @@ export function ThreadCard(props: Props) {
           {anchor && <q className={classes.quoted}>{quote}</q>}
         </p>
       )}
-      {isUnread && <p className={classes.unread}>{t("comments.unread")}</p>}
+      {isNew && <p className={classes.unread}>{t("comments.unread")}</p>}
       {suggestion && (
         <SuggestionView
           suggestion={suggestion}
           mayDecide={mayEditCourse(role) && isOpen}
           isBusy={actions.busy === id}
-          onAccept={() => void actions.accept(id)}
-          onReject={() => void actions.reject(id)}
+          onAccept={() => void actions.accept(id).then(onLeave)}
+          onReject={() => void actions.reject(id).then(onLeave)}
         />
       )}
       <ol className={classes.comments}>
@@ -91,7 +98,7 @@ export function ThreadCard(props: Props) {
         <p className={classes.resolved}>
           <IconCheck size={16} />
           {t("comments.resolvedBy", {
-            name: nameOf(resolvedBy) ?? t("comments.gone"),
+            name: nameOf(resolvedBy, t),
             time: dateAndTime(resolvedAt, i18n.language, t),
           })}
         </p>
@@ -108,7 +115,7 @@ export function ThreadCard(props: Props) {
           isQuiet
         />
       )}
-      {mayResolve(role, thread) && (
+      {mayResolve(role, thread, userId) && (
         <div className={classes.tools}>
           <Button
             variant="subtle"

@@ -60,7 +60,7 @@ test("people are found by the beginnings of their names and addresses", () => {
   const names = (query: string) => findPeople(people, query).map(({ name }) => name);
   expect(names("")).toHaveLength(2);
   expect(names("семенов")).toEqual(["Семёнов Пётр"]);
-  expect(names("пет")).toEqual(["Семёнов Пётр", "Петрова Анна"].filter((name) => /(^| )Пет/.test(name)));
+  expect(names("пет")).toEqual(["Семёнов Пётр", "Петрова Анна"]);
   expect(names("ан пет")).toEqual(["Петрова Анна"]);
   expect(names("petr")).toEqual(["Семёнов Пётр"]);
   expect(names("трова")).toEqual([]);

@@ -1,5 +1,6 @@
 import { createStore, type Store } from "@tanstack/react-store";
 import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 
 /** What a new thread is about: a block by its index among the top-level blocks, and its words. Null for the whole page. */
 export interface Place {
@@ -50,10 +51,15 @@ export class OpenComments {
 /** The block of the selection with the selected words, or with those that it begins with. */
 export function placeOf({ state }: Editor): Place {
   const { doc, selection } = state;
-  const block = Math.min(selection.$from.index(0), doc.childCount - 1);
-  const selected = doc.textBetween(selection.from, selection.to, " ");
-  return { block, quote: shortened(selected.trim() ? selected : (doc.child(block).textContent ?? "")) };
+  const { $from, from, to } = selection;
+  const block = Math.min($from.index(0), doc.childCount - 1);
+  // The words of one block, by which it is found again.
+  const selected = doc.textBetween(from, $from.depth > 0 ? Math.min(to, $from.end(1)) : to, " ");
+  return { block, quote: shortened(selected.trim() ? selected : wordsOf(doc.child(block))) };
 }
+
+/** The words of a block. */
+export const wordsOf = (block: Node): string => block.textBetween(0, block.content.size, " ", " ");
 
 /** A quote from a text: without breaks and repeated spaces, and not too long. */
 export function shortened(text: string): string {

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { ThreadFragment } from "./Comments.generated";
 
 export type Thread = ThreadFragment;
@@ -45,10 +46,11 @@ export const mayEditCourse = (role: Role): boolean => role === "OWNER" || role =
 export const mayComment = (role: Role): boolean =>
   mayEditCourse(role) || role === "TEACHER" || role === "REVIEWER";
 /** Editors close and reopen every thread, others the ones they started. */
-export const mayResolve = (role: Role, { comments }: Pick<Thread, "comments">): boolean =>
-  mayEditCourse(role) || (mayComment(role) && comments[0]?.isMine === true);
+export const mayResolve = (role: Role, { startedBy }: Pick<Thread, "startedBy">, userId: string): boolean =>
+  mayEditCourse(role) || (mayComment(role) && startedBy?.id === userId);
 
-/** The name of a person for others; null for one without an account any more. */
-export const nameOf = (
-  person: { fullName?: string | null; email?: string | null } | null | undefined,
-): string | null => person?.fullName || person?.email || null;
+/** The name of a person for others. */
+export function nameOf(person: { fullName?: string | null } | null | undefined, t: TFunction): string {
+  if (!person) return t("comments.gone");
+  return person.fullName || t("comments.nameless");
+}

@@ -10,6 +10,7 @@ import {
   AddCommentDocument,
   DeleteCommentDocument,
   EditCommentDocument,
+  MarkThreadReadDocument,
   RejectSuggestionDocument,
   ReopenThreadDocument,
   ResolveThreadDocument,
@@ -17,7 +18,7 @@ import {
 } from "./Comments.generated";
 import type { Place } from "./openComments";
 
-export interface TextInEditor {
+interface TextInEditor {
   /** The version of the text on the server, with everything that was typed; null when that cannot be sent now. */
   settled: () => Promise<number | null>;
   /** Shows the text that the server has made of an accepted suggestion. */
@@ -116,6 +117,13 @@ export function useThreadActions({ pageId, text, load }: Options) {
         toastSuccess(t("comments.suggestion.acceptedNow"));
         await load();
       }),
+    markRead: (id: string, commentId: string) => {
+      client
+        .mutate({ mutation: MarkThreadReadDocument, variables: { input: { id, commentId } } })
+        .catch(() => {
+          // The thread stays unread, and is marked when it is seen again.
+        });
+    },
     reject: (id: string) =>
       once(id, async () => {
         await client.mutate({ mutation: RejectSuggestionDocument, variables: { input: { id } } });

@@ -31,6 +31,7 @@ export const comments = {
   unread: "New",
   unknown: "This thread no longer exists: it was deleted.",
   gone: "Deleted user",
+  nameless: "No name",
   edited: "(edited)",
   menu: "Actions for the comment: {{name}}, {{time}}",
   edit: "Edit",
