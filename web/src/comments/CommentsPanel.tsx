@@ -83,6 +83,8 @@ export function CommentsPanel(props: Props) {
   const showThread = useEffectEvent(() => {
     if (!shown || !threads || fulfilled.current === shown) return;
     const thread = threads.find(({ id }) => id === shown.id);
+    // A thread that was just started is listed a moment later.
+    if (!thread && loaded.stored?.places.has(shown.id)) return;
     if (!thread) {
       fulfilled.current = shown;
       heading.current?.focus();
@@ -118,7 +120,7 @@ export function CommentsPanel(props: Props) {
     if (!next || !focusThread(next.id)) heading.current?.focus();
   };
   return (
-    <aside ref={panel} className={classes.panel} aria-label={t("comments.title")} onKeyDown={onKeyDown}>
+    <section ref={panel} className={classes.panel} aria-label={t("comments.title")} onKeyDown={onKeyDown}>
       <header className={classes.head}>
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
           {t("comments.title")}
@@ -154,7 +156,7 @@ export function CommentsPanel(props: Props) {
       <div className={classes.body}>
         {beginning && mayWrite && (
           <NewThread
-            key={beginning.place ? `${beginning.place.block} ${beginning.place.quote}` : "page"}
+            key={started?.number ?? 0}
             pageId={pageId}
             reader={reader}
             place={beginning.place}
@@ -207,7 +209,7 @@ export function CommentsPanel(props: Props) {
           />
         )}
       </div>
-    </aside>
+    </section>
   );
 }
 

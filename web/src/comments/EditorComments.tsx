@@ -26,7 +26,7 @@ interface Props {
 /** The comments of a page that is being edited: the marks beside its text, and the panel with the threads. */
 export function EditorComments({ comments, session, editor, pageId, reader }: Props) {
   const { isOpen, started } = useSelector(comments.state);
-  const loaded = useThreads(pageId);
+  const loaded = useThreads(pageId, { session: session.id });
   const { threads, stored, load } = loaded;
   const places = useEditorPlaces(editor, session, stored);
   const [active, setActive] = useState<string | null>(null);

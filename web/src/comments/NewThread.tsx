@@ -31,9 +31,11 @@ export function NewThread({ pageId, reader, place, original, onSend, onCancel }:
   const { t } = useTranslation();
   const { userId, courseId } = reader;
   const draftKey = `new:${pageId}` as const;
-  const [suggestion, setSuggestion] = useState<CommentDraft["suggestion"]>(
-    () => readDraft(userId, draftKey)?.suggestion ?? null,
-  );
+  const [suggestion, setSuggestion] = useState<CommentDraft["suggestion"]>(() => {
+    const draft = readDraft(userId, draftKey);
+    // The proposed text of another block is not one of this block.
+    return draft?.place?.block === place?.block ? (draft?.suggestion ?? null) : null;
+  });
   const mayPropose = place !== null && original !== null;
   const proposed = mayPropose ? suggestion : null;
   const isChanged = proposed && JSON.stringify(proposed) !== JSON.stringify([original]);

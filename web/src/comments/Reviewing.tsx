@@ -51,7 +51,7 @@ export function Reviewing({ page: opened, userId, thread }: Props) {
     if (thread) comments.show(thread);
   }, [comments, thread]);
   const { isOpen, started } = useSelector(comments.state);
-  const loaded = useThreads(page.id, refresh);
+  const loaded = useThreads(page.id, { onText: refresh });
   const { stored, load } = loaded;
   const threads = loaded.threads ?? NONE;
   const isStale = stored !== null && stored.version !== page.version;

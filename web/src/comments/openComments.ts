@@ -15,8 +15,8 @@ export interface CommentsState {
   isOpen: boolean;
   /** The thread to bring into view, with the focus in it if it was opened by a person; a new object each time. */
   shown: { id: string } | null;
-  /** The place of the thread that is being started; a new object each time. */
-  started: { place: Place | null } | null;
+  /** The place of the thread that is being started, and which start it is. */
+  started: { place: Place | null; number: number } | null;
   /** Number of open threads; null until it is known. */
   count: number | null;
 }
@@ -24,6 +24,7 @@ export interface CommentsState {
 /** The comments of an open page, as far as the frame and the text around them need it. The code of the panel is loaded later. */
 export class OpenComments {
   readonly state: Store<CommentsState>;
+  #starts = 0;
 
   constructor(thread?: string) {
     this.state = createStore<CommentsState>({
@@ -37,7 +38,10 @@ export class OpenComments {
   readonly toggle = (): void => this.#change({ isOpen: !this.state.get().isOpen, started: null });
   readonly close = (): void => this.#change({ isOpen: false, started: null });
   readonly show = (id: string): void => this.#change({ isOpen: true, shown: { id }, started: null });
-  readonly start = (place: Place | null): void => this.#change({ isOpen: true, started: { place } });
+  readonly start = (place: Place | null): void => {
+    this.#starts += 1;
+    this.#change({ isOpen: true, started: { place, number: this.#starts } });
+  };
   readonly endStart = (): void => this.#change({ started: null });
   readonly setCount = (count: number): void => {
     if (this.state.get().count !== count) this.#change({ count });

@@ -26,9 +26,12 @@ export function useEditorPlaces(editor: Editor, session: EditSession, known: Sto
       const place = () => {
         const { version, stored } = session.saver.state.get();
         const isKnown = version === known.version;
+        // In a text that is ahead of the answer, the threads stay where they were followed to.
+        const followed = version > known.version ? keeper.places() : NOWHERE;
+        const places = new Map([...known.places].map(([id, block]) => [id, followed.get(id) ?? block]));
         keeper.place(
           editor.state.doc,
-          isKnown && stored ? carried(known.places, stored.content, session.content) : known.places,
+          isKnown && stored ? carried(known.places, stored.content, session.content) : places,
         );
         show();
         return isKnown;

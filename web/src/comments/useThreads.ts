@@ -23,8 +23,15 @@ export interface LoadedThreads {
   load: () => Promise<void>;
 }
 
+interface Options {
+  /** Names the editor that shows the page: it follows its own changes itself. */
+  session?: string;
+  /** Called when the text of the page was changed elsewhere. */
+  onText?: () => void;
+}
+
 /** The threads of a page, kept up to date. Their content comes from the cache, their places from the last answer of the server. */
-export function useThreads(pageId: string, onChange?: () => void): LoadedThreads {
+export function useThreads(pageId: string, { session, onText }: Options): LoadedThreads {
   const client = useApolloClient();
   const [stored, setStored] = useState<StoredPlaces | null>(null);
   const [error, setError] = useState<unknown>();
@@ -51,12 +58,14 @@ export function useThreads(pageId: string, onChange?: () => void): LoadedThreads
   useSubscription(PageThreadsChangedDocument, {
     variables: { pageId },
     ignoreResults: true,
-    onData: () => {
+    onData: ({ data }) => {
+      const change = data.data?.pageChanged;
+      if (!change || change.kind === "DELETED") return;
+      const isText = change.kind !== "COMMENTED";
+      if (isText && session !== undefined && change.userSessionId === session) return;
+      if (isText) onText?.();
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        void load();
-        onChange?.();
-      }, QUIET_MS);
+      timer.current = setTimeout(() => void load(), QUIET_MS);
     },
   });
   const { data } = useQuery(PageThreadsDocument, { variables: { id: pageId }, fetchPolicy: "cache-only" });
