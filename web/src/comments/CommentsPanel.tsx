@@ -5,7 +5,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconButton } from "../ui/IconButton";
-import { IconClose, IconPlus } from "../ui/icons";
+import { IconClose } from "../ui/icons";
 import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
@@ -141,7 +141,6 @@ export function CommentsPanel(props: Props) {
             variant="subtle"
             size="compact"
             className={classes.add}
-            icon={<IconPlus size={16} />}
             onClick={() => comments.start(null)}
           >
             {t("comments.addToPage")}

@@ -96,7 +96,7 @@ export function useMentions({ courseId, text, cursor, field, onChoose }: Options
           )}
         </div>
         {isOpen && (
-          <Floating field={field}>
+          <Floating field={field} label={t("comments.mention.label")}>
             <div id={id} role="listbox" tabIndex={-1} aria-label={t("comments.mention.label")}>
               {found.map((person, index) => (
                 // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
@@ -129,15 +129,19 @@ export function useMentions({ courseId, text, cursor, field, onChoose }: Options
   };
 }
 
-function Floating({ field, children }: { field: Options["field"]; children: ReactNode }) {
-  const list = useRef<HTMLDivElement>(null);
+function Floating({
+  field,
+  label,
+  children,
+}: Pick<Options, "field"> & { label: string; children: ReactNode }) {
+  const list = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (field.current && list.current) return float(field.current, list.current);
   }, [field]);
   return createPortal(
-    <div ref={list} className={menu.menu}>
+    <section ref={list} className={menu.menu} aria-label={label}>
       {children}
-    </div>,
+    </section>,
     document.body,
   );
 }

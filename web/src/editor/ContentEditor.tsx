@@ -132,7 +132,7 @@ export function ContentEditor({
       onBlur={session.save}
     >
       <div className={styles.bar}>
-        <Toolbar editor={editor} dialogs={dialogs} onComment={comment} />
+        <Toolbar editor={editor} dialogs={dialogs} />
       </div>
       <div className={styles.commented}>
         <div ref={holder} className={styles.place} />

@@ -10,8 +10,6 @@ import styles from "./Toolbar.module.css";
 interface Props {
   editor: Editor | null;
   dialogs: DialogOpeners;
-  /** Comments on the selected block or words; missing where there are no comments. */
-  onComment?: (() => void) | undefined;
 }
 
 const MARKS = [
@@ -37,7 +35,7 @@ const STYLES = ["paragraph", "heading2", "heading3", "heading4", "codeBlock"] as
 const NOTHING = { style: "paragraph", marks: "", lists: "", canUndo: false, canRedo: false, isLink: false };
 
 /** The formatting toolbar: one Tab stop, with arrow keys between the buttons. Alt+F10 moves the focus here from the text. */
-export function Toolbar({ editor, dialogs, onComment }: Props) {
+export function Toolbar({ editor, dialogs }: Props) {
   const { t } = useTranslation();
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
@@ -140,7 +138,6 @@ export function Toolbar({ editor, dialogs, onComment }: Props) {
         <InsertMenu editor={editor} dialogs={dialogs} control={control()} />
       </span>
       <span className={styles.group}>
-        {onComment && button("comment", t("editor.comments.add"), onComment, undefined, "Ctrl+Alt+M")}
         {button("undo", t("editor.undo"), () => chain()?.undo().run(), undefined, "Ctrl+Z", !state.canUndo)}
         {button(
           "redo",
