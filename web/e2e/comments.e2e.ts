@@ -49,7 +49,7 @@ const test = base.extend<Fixtures>({
     await use(async (path = `/edit-page/${reviewed.pageId}`) => {
       const { page } = await tabFor(reviewed.reviewer);
       await page.goto(path);
-      await expect(page.getByText("Править её нельзя")).toBeVisible();
+      await expect(page.getByText("Править эту страницу нельзя")).toBeVisible();
       return page;
     });
   },

@@ -125,6 +125,16 @@ export function CommentsPanel(props: Props) {
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
           {t("comments.title")}
         </h2>
+        {mayWrite && (
+          <Button
+            variant="subtle"
+            size="compact"
+            className={classes.add}
+            onClick={() => comments.start(null)}
+          >
+            {t("comments.addToPage")}
+          </Button>
+        )}
         <IconButton aria-label={t("comments.close")} onClick={onClose}>
           <IconClose size={18} />
         </IconButton>
@@ -136,16 +146,6 @@ export function CommentsPanel(props: Props) {
             {t(`comments.views.${one}`, { count: counts[one] })}
           </button>
         ))}
-        {mayWrite && (
-          <Button
-            variant="subtle"
-            size="compact"
-            className={classes.add}
-            onClick={() => comments.start(null)}
-          >
-            {t("comments.addToPage")}
-          </Button>
-        )}
       </div>
       {!isOnline && (
         <p className={classes.offline} role="status">

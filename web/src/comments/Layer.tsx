@@ -69,7 +69,6 @@ export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
     text.blockAt(next)?.scrollIntoView({ block: "nearest" });
   };
   const activeBox = active === null ? undefined : boxes.get(active);
-  const currentBox = boxes.get(current);
   return (
     <div ref={layer} className={classes.layer}>
       {activeBox && <div className={classes.active} style={activeBox} />}
@@ -91,11 +90,12 @@ export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
           )
         );
       })}
-      {onStart && currentBox && (
+      {/* The button stays the same one, with the focus, while the block is measured that it moves to. */}
+      {onStart && text.count() > 0 && (
         <button
           type="button"
           className={classes.add}
-          style={{ top: currentBox.top }}
+          style={{ top: boxes.get(current)?.top ?? 0 }}
           data-below={marked.has(current) || undefined}
           data-shown={pointed !== null || cursor !== null || undefined}
           aria-label={t("comments.addTo", { number: current + 1, words: words(current) })}

@@ -85,7 +85,7 @@ export const comments = {
     },
   },
   reviewer: {
-    note: "You see the page as its authors do. You cannot edit it, but you can comment and suggest changes.",
+    note: "You cannot edit this page, but you can comment and suggest changes.",
     draft:
       "This text has changes that learners do not see yet. You cannot edit it, but you can comment and suggest changes.",
   },
