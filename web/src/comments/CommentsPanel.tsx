@@ -1,5 +1,6 @@
 import { useSelector } from "@tanstack/react-store";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { conflictError } from "../api/apiError";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -88,7 +89,7 @@ export function CommentsPanel(props: Props) {
     if (!thread) {
       fulfilled.current = shown;
       heading.current?.focus();
-      return toastFailure(new Error(t("comments.unknown")));
+      return toastFailure(conflictError(t("comments.unknown")));
     }
     if (thread.state !== view) return setView(thread.state);
     if (!focusThread(thread.id)) return;

@@ -1,5 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
+import { conflictError } from "../api/apiError";
 import type { RestorePageVersionMutation } from "../editor/EditPage.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import { copyText } from "../ui/copyText";
@@ -42,7 +43,7 @@ export function useThreadActions({ pageId, text, load }: Options) {
 
   const settled = async () => {
     const version = await text.settled();
-    if (version === null) throw new Error(t("comments.unsettled"));
+    if (version === null) throw conflictError(t("comments.unsettled"));
     return version;
   };
   const once = async (id: string, act: () => Promise<void>) => {
