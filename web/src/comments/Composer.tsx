@@ -76,6 +76,7 @@ export function Composer(props: Props) {
   const mentions = useMentions({
     courseId,
     text,
+    mentioned,
     cursor,
     field,
     onChoose: (person, from, to) => {

@@ -23,6 +23,8 @@ const SHOWN = 8;
 interface Options {
   courseId: string;
   text: string;
+  /** The people that were chosen for the text. */
+  mentioned: readonly Mentioned[];
   /** Where the cursor stands; null without the focus. */
   cursor: number | null;
   field: RefObject<HTMLTextAreaElement | null>;
@@ -34,7 +36,7 @@ interface Options {
  * The list of people beside a typed @. The field keeps the focus; the arrows and Enter choose. Returns the properties of the field, a
  * function for its keys, which tells whether the list has used a key, and the list itself.
  */
-export function useMentions({ courseId, text, cursor, field, onChoose }: Options) {
+export function useMentions({ courseId, text, mentioned, cursor, field, onChoose }: Options) {
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState(0);
@@ -52,7 +54,10 @@ export function useMentions({ courseId, text, cursor, field, onChoose }: Options
     email,
   }));
   const found = match ? findPeople(people, match.query).slice(0, SHOWN) : [];
-  const isOpen = match !== null && match.from !== closed && (found.length > 0 || match.query.length < 3);
+  const isChosen = mentioned.some(({ name }) => match?.query.startsWith(name));
+  const isOpen =
+    match !== null && match.from !== closed && !isChosen && (found.length > 0 || match.query.length < 3);
+  if (!match && closed !== null) setClosed(null);
   const at = Math.min(chosen, found.length - 1);
   const [lastQuery, setLastQuery] = useState(match?.query);
   if (lastQuery !== match?.query) {
@@ -61,8 +66,8 @@ export function useMentions({ courseId, text, cursor, field, onChoose }: Options
   }
   const choose = (index: number) => {
     const person = found[index];
-    if (match && person && cursor !== null)
-      onChoose({ id: person.id, name: person.name }, match.from, cursor);
+    if (!match || !person || cursor === null) return;
+    onChoose({ id: person.id, name: person.name }, match.from, cursor);
   };
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
