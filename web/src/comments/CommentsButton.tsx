@@ -11,7 +11,13 @@ export function CommentsButton({ comments, ref }: { comments: OpenComments; ref?
   const { t } = useTranslation();
   const { isOpen, count } = useSelector(comments.state);
   return (
-    <button ref={ref} type="button" className={frame.action} aria-pressed={isOpen} onClick={comments.toggle}>
+    <button
+      ref={ref}
+      type="button"
+      className={`${frame.action} ${frame.comments}`}
+      aria-pressed={isOpen}
+      onClick={comments.toggle}
+    >
       <IconComment size={18} />
       <span>{t("editor.comments.open")}</span>
       {/* Room for the number, which comes later. */}

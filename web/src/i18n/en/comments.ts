@@ -54,7 +54,7 @@ export const comments = {
     RESOLVED: "No resolved threads",
   },
   emptyText:
-    "Select words or put the cursor into a paragraph and press “Comment”. Only the authors of the course see comments.",
+    "Select words or put the cursor into a paragraph and press “Comment” or Ctrl+Alt+M. Only the authors of the course see comments.",
   emptyForReaders: "When the authors discuss the page, their comments appear here.",
   mention: {
     label: "Whom to mention",

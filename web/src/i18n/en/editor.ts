@@ -68,7 +68,7 @@ export const editor: typeof ru = {
   withoutAlt_few: "{{count, number}} images without a description",
   withoutAlt_many: "{{count, number}} images without a description",
   withoutAlt_other: "{{count, number}} images without a description",
-  keysHint: "Alt+F10: formatting, F2: block settings, Alt+↑↓: move, Ctrl+Alt+M: comment",
+  keysHint: "Alt+F10: formatting, F2: block settings, Alt+↑↓: move",
   published: "Published",
   draft: "Draft",
   preview: "View as a learner",

@@ -67,7 +67,7 @@ export const editor = {
   withoutAlt_few: "{{count, number}} картинки без описания",
   withoutAlt_many: "{{count, number}} картинок без описания",
   withoutAlt_other: "{{count, number}} картинки без описания",
-  keysHint: "Alt+F10 — оформление, F2 — свойства блока, Alt+↑↓ — переставить, Ctrl+Alt+M — комментировать",
+  keysHint: "Alt+F10 — оформление, F2 — свойства блока, Alt+↑↓ — переставить",
   published: "Опубликована",
   draft: "Черновик",
   preview: "Как видит ученик",
