@@ -287,7 +287,10 @@ test.describe("a reviewer", () => {
       .poll(async () => textOf((await storedPage(server, reviewed.owner.token, reviewed.pageId)).content))
       .toContain("И о проверках.");
     // The reviewer sees the new text without loading the page again.
-    await expect(page.getByRole("main").locator("p", { hasText: "И о проверках." }).first()).toBeVisible();
+    const changed = page
+      .getByRole("main")
+      .locator("p", { hasText: /^Второй абзац о типах\. И о проверках\.$/ });
+    await expect(changed).toBeVisible();
     await panel(editor)
       .getByRole("button", { name: /^Решённые: 1/ })
       .click();

@@ -74,6 +74,17 @@ describe("a block with a thread", () => {
     expect(where()).toEqual({ a: 1, b: 2 });
   });
 
+  test("comes back when its text and then the block were deleted", () => {
+    const { editor, where } = open(three, { a: 1 });
+    const from = startOf(editor, 1);
+    editor.commands.deleteRange({ from: from + 1, to: from + 4 });
+    editor.commands.deleteRange({ from, to: from + 2 });
+    expect(where()).toEqual({ a: null });
+    while (editor.can().undo()) editor.commands.undo();
+    expect(editor.state.doc.child(1).textContent).toBe("два");
+    expect(where()).toEqual({ a: 1 });
+  });
+
   test("stays when its text is deleted, and when another block is joined to it", () => {
     const { editor, where } = open(three, { a: 1 });
     editor

@@ -6,7 +6,7 @@ import type { Places } from "./threads";
 interface Anchor {
   /** A position within the block, or before a block without content; null while the block is gone. */
   at: number | null;
-  /** The block as it was last, by which it is found again when it comes back. */
+  /** The block as it was last, with something in it, by which it is found again when it comes back. */
   block: Node;
 }
 
@@ -49,7 +49,9 @@ export class AnchorKeeper {
       }
       anchor.at ??= again(doc, anchor.block) ?? (was === null ? null : replaced(before, doc, was));
       const index = indexAt(doc, anchor.at);
-      if (index !== null) anchor.block = doc.child(index);
+      const block = index === null ? null : doc.child(index);
+      // An empty block looks like any other one.
+      if (block && (block.isLeaf || block.content.size > 0)) anchor.block = block;
     }
   }
 
