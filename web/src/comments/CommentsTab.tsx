@@ -15,7 +15,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
 import { useReadAgain } from "../unpublished/useReadAgain";
-import { CourseThreadsDocument, type CourseThreadsQuery } from "./Comments.generated";
+import { CourseThreadsDocument, type CourseThreadsQuery } from "./CommentsTab.generated";
 import classes from "./CommentsTab.module.css";
 import { CommentText } from "./CommentText";
 import { IconComment } from "./IconComment";

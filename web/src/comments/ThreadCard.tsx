@@ -1,15 +1,23 @@
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { dateAndTime } from "../editor/dateAndTime";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconCheck } from "../ui/icons";
+import { TextSkeleton } from "../ui/Skeletons";
 import { CommentLine } from "./CommentLine";
 import { Composer } from "./Composer";
-import { SuggestionView } from "./SuggestionView";
 import classes from "./Thread.module.css";
 import { mayComment, mayEditCourse, mayResolve, nameOf, type Role, type Thread } from "./threads";
 import { useSeen } from "./useSeen";
 import type { ThreadActions } from "./useThreadActions";
+
+/** Few threads propose a change. */
+const SuggestionView = lazy(() =>
+  withTexts(import("./SuggestionView"), "compare").then(({ SuggestionView }) => ({
+    default: SuggestionView,
+  })),
+);
 
 export interface Reader {
   userId: string;
@@ -68,13 +76,15 @@ export function ThreadCard(props: Props) {
       )}
       {isNew && <p className={classes.unread}>{t("comments.unread")}</p>}
       {suggestion && (
-        <SuggestionView
-          suggestion={suggestion}
-          mayDecide={mayEditCourse(role) && isOpen}
-          isBusy={actions.busy === id}
-          onAccept={() => void actions.accept(id).then(onLeave)}
-          onReject={() => void actions.reject(id).then(onLeave)}
-        />
+        <Suspense fallback={<TextSkeleton lines={4} />}>
+          <SuggestionView
+            suggestion={suggestion}
+            mayDecide={mayEditCourse(role) && isOpen}
+            isBusy={actions.busy === id}
+            onAccept={() => void actions.accept(id).then(onLeave)}
+            onReject={() => void actions.reject(id).then(onLeave)}
+          />
+        </Suspense>
       )}
       <ol className={classes.comments}>
         {comments.map((comment, at) => (

@@ -1,7 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { createContext, useMemo } from "react";
 import { useReadAgain } from "../unpublished/useReadAgain";
-import { ThreadCountsDocument } from "./Comments.generated";
+import { ThreadCountsDocument } from "./ThreadCounts.generated";
 
 const NONE: ReadonlyMap<string, number> = new Map();
 

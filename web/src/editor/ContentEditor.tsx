@@ -17,7 +17,7 @@ import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
 
 /** Loaded after the text, which is what authors open the page for. */
 const EditorComments = lazy(() =>
-  withTexts(import("../comments/EditorComments"), "comments", "compare").then(({ EditorComments }) => ({
+  withTexts(import("../comments/EditorComments"), "comments").then(({ EditorComments }) => ({
     default: EditorComments,
   })),
 );

@@ -23,7 +23,7 @@ const Editing = lazy(() => import("./Editing").then(({ Editing }) => ({ default:
 
 /** Loaded by those who read and comment. */
 const Reviewing = lazy(() =>
-  withTexts(import("../comments/Reviewing"), "comments", "compare").then(({ Reviewing }) => ({
+  withTexts(import("../comments/Reviewing"), "comments").then(({ Reviewing }) => ({
     default: Reviewing,
   })),
 );
