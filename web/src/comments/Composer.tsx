@@ -9,6 +9,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
+import { COMMENT_WRITE_TEXT_MAX } from "../limits.generated";
 import { Button } from "../ui/Button";
 import { TextArea } from "../ui/TextArea";
 import { failureText } from "../ui/toasts";
@@ -17,9 +18,6 @@ import classes from "./Composer.module.css";
 import { type CommentDraft, type DraftKey, dropDraft, keepDraft, readDraft } from "./drafts";
 import { useMentions } from "./Mentions";
 import { type Mentioned, storedOf, typedOf } from "./mentions";
-
-/** The longest comment that the server takes, in characters. */
-const TEXT_MAX = 5000;
 
 interface Props {
   userId: string;
@@ -91,7 +89,7 @@ export function Composer(props: Props) {
     },
   });
   const stored = storedOf(text.trim(), mentioned) || (fallback ?? "");
-  const isLong = [...stored].length > TEXT_MAX;
+  const isLong = [...stored].length > COMMENT_WRITE_TEXT_MAX;
   const mayNot = stored === "" || isLong || isBusy || !isOnline;
   const submit = async () => {
     if (mayNot) return;
@@ -141,7 +139,7 @@ export function Composer(props: Props) {
         onSelect={move}
         onBlur={() => setCursor(null)}
         onKeyDown={onKeyDown}
-        error={isLong && t("comments.tooLong", { count: TEXT_MAX })}
+        error={isLong && t("comments.tooLong", { count: COMMENT_WRITE_TEXT_MAX })}
         {...mentions.field}
         aria-describedby={failure ? errorId : undefined}
       />

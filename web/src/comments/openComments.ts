@@ -1,15 +1,13 @@
 import { createStore, type Store } from "@tanstack/react-store";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import { QUOTE_MAX } from "../limits.generated";
 
 /** What a new thread is about: a block by its index among the top-level blocks, and its words. Null for the whole page. */
 export interface Place {
   block: number;
   quote: string;
 }
-
-/** Limit on a quote, in characters. */
-const QUOTE_MAX = 300;
 
 export interface CommentsState {
   isOpen: boolean;

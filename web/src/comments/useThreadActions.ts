@@ -61,7 +61,7 @@ export function useThreadActions({ pageId, text, load }: Options) {
   };
   const reopen = (id: string) =>
     once(id, async () => {
-      await client.mutate({ mutation: ReopenThreadDocument, variables: { input: { id } } });
+      await client.mutate({ mutation: ReopenThreadDocument, variables: { input: { threadId: id } } });
     });
 
   return {
@@ -83,7 +83,10 @@ export function useThreadActions({ pageId, text, load }: Options) {
       await client.mutate({ mutation: AddCommentDocument, variables: { input: { threadId, text: stored } } });
     },
     edit: async (id: string, stored: string) => {
-      await client.mutate({ mutation: EditCommentDocument, variables: { input: { id, text: stored } } });
+      await client.mutate({
+        mutation: EditCommentDocument,
+        variables: { input: { commentId: id, text: stored } },
+      });
     },
     remove: (id: string) => {
       const show = () => setHidden((ids) => new Set([...ids].filter((one) => one !== id)));
@@ -94,7 +97,7 @@ export function useThreadActions({ pageId, text, load }: Options) {
         commit: async (leaving) => {
           await client.mutate({
             mutation: DeleteCommentDocument,
-            variables: { input: { id } },
+            variables: { input: { commentId: id } },
             context: { fetchOptions: { keepalive: leaving } },
           });
           if (!leaving) await load();
@@ -103,7 +106,7 @@ export function useThreadActions({ pageId, text, load }: Options) {
     },
     resolve: (id: string) =>
       once(id, async () => {
-        await client.mutate({ mutation: ResolveThreadDocument, variables: { input: { id } } });
+        await client.mutate({ mutation: ResolveThreadDocument, variables: { input: { threadId: id } } });
         offerUndo(t("comments.resolvedNow"), () => void reopen(id));
       }),
     reopen,
@@ -112,7 +115,7 @@ export function useThreadActions({ pageId, text, load }: Options) {
         const version = await settled();
         const { data } = await client.mutate({
           mutation: AcceptSuggestionDocument,
-          variables: { input: { id, version } },
+          variables: { input: { threadId: id, version } },
         });
         if (data) text.take?.(data.acceptSuggestion.page);
         toastSuccess(t("comments.suggestion.acceptedNow"));
@@ -120,14 +123,14 @@ export function useThreadActions({ pageId, text, load }: Options) {
       }),
     markRead: (id: string, commentId: string) => {
       client
-        .mutate({ mutation: MarkThreadReadDocument, variables: { input: { id, commentId } } })
+        .mutate({ mutation: MarkThreadReadDocument, variables: { input: { threadId: id, commentId } } })
         .catch(() => {
           // The thread stays unread, and is marked when it is seen again.
         });
     },
     reject: (id: string) =>
       once(id, async () => {
-        await client.mutate({ mutation: RejectSuggestionDocument, variables: { input: { id } } });
+        await client.mutate({ mutation: RejectSuggestionDocument, variables: { input: { threadId: id } } });
       }),
     copyLink: async (id: string) => {
       const link = new URL(`/edit-page/${pageId}?thread=${id}`, window.location.origin);
