@@ -137,7 +137,7 @@ export async function joinTeam(
   owner: Account,
   colleague: Account,
   courseId: string,
-  role: "editor" | "teacher",
+  role: "editor" | "teacher" | "reviewer",
 ): Promise<void> {
   const path = `/api/v1/courses/collaborators/${courseId}`;
   await post(server.url, path, { email: colleague.email, role }, owner.token);

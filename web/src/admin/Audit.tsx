@@ -94,6 +94,7 @@ export function Audit({ page, filter }: Props) {
 const DETAIL_KEYS = {
   editor: "editor",
   teacher: "teacher",
+  reviewer: "reviewer",
   invitation: "invitation",
   active: "active",
   inactive: "inactive",

@@ -55,6 +55,8 @@ const KINDS: Record<AuditKind, true> = {
   GRADES_IMPORTED: true,
   ANSWER_GRADED: true,
   ASSESSMENTS_RELEASED: true,
+  SUGGESTION_ACCEPTED: true,
+  COMMENT_DELETED: true,
 };
 
 export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];

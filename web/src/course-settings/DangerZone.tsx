@@ -19,7 +19,7 @@ export function DangerZone({ course }: { course: Course }) {
   return (
     <>
       {(course.myRole === "OWNER" || course.myRole === "ADMIN") && <HandOver course={course} />}
-      {(course.myRole === "EDITOR" || course.myRole === "TEACHER") && <Leave course={course} />}
+      {["EDITOR", "REVIEWER", "TEACHER"].includes(course.myRole) && <Leave course={course} />}
       {(course.myRole === "OWNER" || course.myRole === "ADMIN") && <Delete course={course} />}
     </>
   );

@@ -25,7 +25,7 @@ import {
 } from "./CourseSettings.generated";
 import classes from "./Team.module.css";
 
-const ROLES = ["EDITOR", "TEACHER"] as const;
+const ROLES = ["EDITOR", "REVIEWER", "TEACHER"] as const;
 type Role = (typeof ROLES)[number];
 
 /** The team of a course; the owner invites members, changes roles and removes members. */

@@ -1,7 +1,10 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type OpenComments, placeOf } from "../comments/openComments";
+import type { Reader } from "../comments/ThreadCard";
 import { PageCourseDocument } from "../course/CourseTree.generated";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import styles from "./ContentEditor.module.css";
 import { createEditor } from "./createEditor";
@@ -16,9 +19,18 @@ import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
 // A page is mostly open to one person. An ornament that cannot be loaded is left out.
 const Cursors = lazy(() => import("./live/Cursors").catch(() => ({ default: () => <></> })));
 
+/** Loaded after the text, which is what authors open the page for. */
+const EditorComments = lazy(() =>
+  withTexts(import("../comments/EditorComments"), "comments").then(({ EditorComments }) => ({
+    default: EditorComments,
+  })),
+);
+
 interface Props {
   session: EditSession;
   pageId: string;
+  comments: OpenComments;
+  reader: Reader;
   /** Behind the preview the editor stays mounted and shows no panels. */
   isHidden: boolean;
   /** The field of a question on which the toolbar, menus and panels act; null for the text of the page. */
@@ -32,7 +44,17 @@ interface Props {
 }
 
 /** The text of a page with its toolbar, menus and panels. */
-export function ContentEditor({ session, pageId, isHidden, field, present, onFocus, autoFocus }: Props) {
+export function ContentEditor({
+  session,
+  pageId,
+  comments,
+  reader,
+  isHidden,
+  field,
+  present,
+  onFocus,
+  autoFocus,
+}: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Editor | null>(null);
@@ -85,6 +107,9 @@ export function ContentEditor({ session, pageId, isHidden, field, present, onFoc
     return () => dom.removeEventListener("keydown", onKey);
   }, [field]);
 
+  // A question has no comments of its own: they are about the whole page.
+  const comment = () => comments.start(own && !field ? placeOf(own) : null);
+
   useEffect(() => {
     loadInsertDialogs().catch(() => {});
   }, []);
@@ -103,6 +128,9 @@ export function ContentEditor({ session, pageId, isHidden, field, present, onFoc
           event.preventDefault();
           event.stopPropagation();
           dialogs.link();
+        } else if (isMod && event.altKey && event.code === "KeyM") {
+          event.preventDefault();
+          comment();
         } else if (event.altKey && event.key === "F10") {
           event.preventDefault();
           document.querySelector<HTMLElement>("[data-toolbar] [tabindex='0']")?.focus();
@@ -113,12 +141,25 @@ export function ContentEditor({ session, pageId, isHidden, field, present, onFoc
       <div className={styles.bar}>
         <Toolbar editor={editor} dialogs={dialogs} />
       </div>
-      <div ref={holder} className={styles.place} />
-      {own && present.length > 0 && (
-        <Suspense>
-          <Cursors editor={own} pageId={pageId} session={session.id} present={present} />
-        </Suspense>
-      )}
+      <div className={styles.commented}>
+        <div ref={holder} className={styles.place} />
+        {own && present.length > 0 && (
+          <Suspense>
+            <Cursors editor={own} pageId={pageId} session={session.id} present={present} />
+          </Suspense>
+        )}
+        {own && !isHidden && (
+          <Suspense fallback={null}>
+            <EditorComments
+              comments={comments}
+              session={session}
+              editor={own}
+              pageId={pageId}
+              reader={reader}
+            />
+          </Suspense>
+        )}
+      </div>
       <StatusLine editor={own} />
       {!isHidden && (
         <>

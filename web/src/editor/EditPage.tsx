@@ -6,6 +6,7 @@ import { Document } from "../content/Document";
 import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
 import { NotFoundScreen } from "../errors/NotFound";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Skeleton } from "../reading/Skeleton";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
@@ -20,8 +21,21 @@ export type EditedPage = EditPageQuery["page"];
 
 const Editing = lazy(() => import("./Editing").then(({ Editing }) => ({ default: Editing })));
 
+/** Loaded by those who read and comment. */
+const Reviewing = lazy(() =>
+  withTexts(import("../comments/Reviewing"), "comments").then(({ Reviewing }) => ({
+    default: Reviewing,
+  })),
+);
+
+interface Props {
+  pageId: string;
+  /** The thread of comments that the address names. */
+  thread: string | undefined;
+}
+
 /** The screen of /edit-page/{pageId}. */
-export function EditPage({ pageId }: { pageId: string }) {
+export function EditPage({ pageId, thread }: Props) {
   const { data, error, retry } = useFreshPage(pageId);
   if (error) {
     const isUnknown = [404, 422].includes(ApiError.from(error).status);
@@ -37,7 +51,14 @@ export function EditPage({ pageId }: { pageId: string }) {
     case "EDITOR":
       return (
         <Suspense fallback={<Skeleton />}>
-          <Editing key={page.id} page={page} userId={me.id} />
+          <Editing key={page.id} page={page} userId={me.id} thread={thread} />
+        </Suspense>
+      );
+    case "REVIEWER":
+    case "TEACHER":
+      return (
+        <Suspense fallback={<Skeleton />}>
+          <Reviewing key={page.id} page={page} userId={me.id} thread={thread} />
         </Suspense>
       );
     default:
@@ -76,7 +97,7 @@ function useFreshPage(pageId: string) {
   return state.id === pageId ? { ...state, retry } : { data: undefined, error: undefined, retry };
 }
 
-/** The page for teachers and superusers, who cannot edit it. */
+/** The page for superusers, who neither edit it nor comment on it. */
 function ReadOnly({ page }: { page: EditedPage }) {
   const { t } = useTranslation();
   const title = pageTitle(page, t);

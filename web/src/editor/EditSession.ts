@@ -224,6 +224,13 @@ export class EditSession {
     this.#showMerged(serverText(page));
   }
 
+  /** Takes a text that the server has made of the saved one. */
+  takeSaved(page: Pick<EditedPage, "version" | "title" | "content" | "authorQuiz">): void {
+    const text = serverText(page);
+    this.saver.dispatch({ type: "replaced", version: page.version, text });
+    this.#showMerged(text);
+  }
+
   focusText(): void {
     this.#editor?.commands.focus("start");
   }

@@ -1,4 +1,6 @@
+import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { OpenComments } from "../comments/openComments";
 import { Document } from "../content/Document";
 import { takesAttempts } from "../course/takesAttempts";
 import { withTexts } from "../i18n";
@@ -48,24 +50,32 @@ const AssignmentBuilder = lazy(() =>
 interface Props {
   page: EditedPage;
   userId: string;
+  /** The thread that the address names. */
+  thread: string | undefined;
 }
 
 /** Opens a page for editing. */
-export function Editing({ page, userId }: Props) {
+export function Editing({ page, userId, thread }: Props) {
   const session = useOpenSession(page, userId);
-  return session ? <OpenPage page={page} userId={userId} session={session} /> : <Skeleton />;
+  if (!session) return <Skeleton />;
+  return <OpenPage page={page} userId={userId} thread={thread} session={session} />;
 }
 
 const chooseReadable = ({ isReadable }: EditState) => ({ isReadable });
 
 /** A page in its session: status and actions, banners, title, text and quiz. */
-function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
+function OpenPage({ page, userId, thread, session }: Props & { session: EditSession }) {
   const [isPreview, setPreview] = useState(false);
   const [dialog, setDialog] = useState<"conflict" | "history" | null>(null);
   // Without an active field, the toolbar and the menus act on the text of the page.
   const { field, setField, active } = useActiveField();
   const { isReadable } = useEditSession(session, chooseReadable);
   const mark = useMark(page);
+  const [comments] = useState(() => new OpenComments(thread));
+  const { isOpen: hasComments } = useSelector(comments.state);
+  useEffect(() => {
+    if (thread) comments.show(thread);
+  }, [comments, thread]);
   useEffect(() => {
     // A link of the outline leads to a question by its number, and a search result by its ID.
     const { hash } = window.location;
@@ -79,12 +89,13 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
   const hasQuiz = takesAttempts(page.kind);
   const isBlank = isEmpty(page.content);
   return (
-    <article className={frame.frame}>
+    <article className={frame.frame} data-comments={(hasComments && !isPreview) || undefined}>
       <FrameHead
         session={session}
         page={page}
         mark={mark}
         live={live}
+        comments={comments}
         isPreview={isPreview}
         onPreview={(on) => {
           session.save();
@@ -123,6 +134,8 @@ function OpenPage({ page, userId, session }: Props & { session: EditSession }) {
             <ContentEditor
               session={session}
               pageId={page.id}
+              comments={comments}
+              reader={{ userId, courseId: page.course.id, role: page.course.myRole }}
               isHidden={isPreview}
               field={field}
               present={live.present}

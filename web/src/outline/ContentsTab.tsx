@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { ThreadCounts, useThreadCounts } from "../comments/useThreadCounts";
 import { UnsentPages, useUnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -13,8 +14,15 @@ import { UNPUBLISHED } from "./tabs";
 import { countsOf, type Tree } from "./tree";
 import { useOutline } from "./useOutline";
 
+interface Props {
+  tree: Tree;
+  editable: boolean;
+  /** Whether pages open in the editor, although the user changes nothing there. */
+  isReviewer: boolean;
+}
+
 /** The outline with its toolbar, the button that adds a module, and the list of keys. */
-export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean }) {
+export function ContentsTab({ tree, editable, isReviewer }: Props) {
   const { t } = useTranslation();
   const outline = useOutline(tree, editable);
   const [keysOpen, setKeysOpen] = useState(false);
@@ -23,12 +31,15 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
   const empty = tree.modules.length === 0 && outline.rows.length === 0;
   const unsent = useUnsentPages();
   const unpublished = useUnpublishedPages(tree.id, editable);
+  const threads = useThreadCounts(tree.id, editable || isReviewer);
   const counts = countsOf(tree);
   const drafts = counts.pages - counts.published;
   const addModule = () => outline.actions.add("module", { parentId: tree.id, before: null });
   return (
     <>
-      {!editable && <p className={classes.note}>{t("outline.readOnly")}</p>}
+      {!editable && (
+        <p className={classes.note}>{t(isReviewer ? "outline.reviewing" : "outline.readOnly")}</p>
+      )}
       {!empty && (
         <div className={classes.tools}>
           {unpublished.size > 0 && (
@@ -90,7 +101,9 @@ export function ContentsTab({ tree, editable }: { tree: Tree; editable: boolean 
         <>
           <UnsentPages value={unsent}>
             <UnpublishedPages value={unpublished}>
-              <Outline tree={tree} outline={outline} editable={editable} />
+              <ThreadCounts value={threads}>
+                <Outline tree={tree} outline={outline} editable={editable} />
+              </ThreadCounts>
             </UnpublishedPages>
           </UnsentPages>
           {editable && (

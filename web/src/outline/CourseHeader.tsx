@@ -21,10 +21,12 @@ interface Props {
   course: Course;
   tree: Tree;
   editable: boolean;
+  /** Whether the user sees no learners. */
+  isReviewer: boolean;
 }
 
 /** The course's title, size and save status. */
-export function CourseHeader({ course, tree, editable }: Props) {
+export function CourseHeader({ course, tree, editable, isReviewer }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const { queue } = editsOf(client, course.id);
@@ -68,7 +70,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
           >
             {t("outline.preview")}
           </ButtonLink>
-          <PreviewButton courseId={course.id}>{t("outline.previewAs")}</PreviewButton>
+          {!isReviewer && <PreviewButton courseId={course.id}>{t("outline.previewAs")}</PreviewButton>}
         </div>
       </div>
       {editing ? (
@@ -110,7 +112,7 @@ export function CourseHeader({ course, tree, editable }: Props) {
           {counts.published < counts.pages &&
             `, ${t("outline.published", { count: counts.published, total: counts.pages })}`}
         </span>
-        <span>{t("common.students", { count: course.studentsCount })}</span>
+        {!isReviewer && <span>{t("common.students", { count: course.studentsCount })}</span>}
       </p>
     </header>
   );

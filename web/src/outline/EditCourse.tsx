@@ -17,6 +17,7 @@ import { tabScreens } from "./tabScreens";
 import { TABS, type Tab, UNPUBLISHED } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
 
+const CommentsTab = lazy(tabScreens.comments);
 const CourseSettings = lazy(tabScreens.settings);
 const DatesTab = lazy(tabScreens.dates);
 const GradesTab = lazy(tabScreens.grades);
@@ -63,7 +64,15 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
   const tree = useMemo(() => withoutItems({ id, modules }, hidden), [id, modules, hidden]);
   // Others may read the queue but not grade, and this screen is made for grading.
   const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
-  const may = { grading: mayGrade(course), trash: editable } as Partial<Record<Tab, boolean>>;
+  // Reviewers see neither learners nor what learners have done.
+  const isReviewer = course.myRole === "REVIEWER";
+  const may: Partial<Record<Tab, boolean>> = {
+    students: !isReviewer,
+    grades: !isReviewer,
+    grading: mayGrade(course),
+    comments: course.myRole !== "ADMIN",
+    trash: editable,
+  };
   const tab = may[wanted] === false ? TABS[0] : wanted;
   // The trash is rarely needed: a link below the contents opens it.
   const tabs = TABS.filter((one) => may[one] !== false && (one !== "trash" || tab === "trash"));
@@ -78,7 +87,7 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
   return (
     <div className={classes.screen}>
       <title>{`${course.title} — Kurso`}</title>
-      <CourseHeader course={course} tree={tree} editable={editable} />
+      <CourseHeader course={course} tree={tree} editable={editable} isReviewer={isReviewer} />
       <div ref={strip} className={classes.tabs}>
         <Tabs label={t("outline.tabs.label")}>
           {tabs.map((one) => (
@@ -103,7 +112,7 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
           </Suspense>
         ) : (
           <>
-            <ContentsTab tree={tree} editable={editable} />
+            <ContentsTab tree={tree} editable={editable} isReviewer={isReviewer} />
             {editable && (
               <Link
                 to="/edit-course/$courseId"
@@ -127,6 +136,8 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
               editable={editable}
               mayExtend={course.myRole === "OWNER" || course.myRole === "TEACHER"}
             />
+          ) : tab === "comments" ? (
+            <CommentsTab courseId={course.id} look={look} />
           ) : tab === "grading" ? (
             <GradingTab course={course} look={look} />
           ) : tab === "trash" ? (

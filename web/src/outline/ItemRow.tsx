@@ -3,6 +3,8 @@ import { useDraggable } from "@dnd-kit/react";
 import { Link } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { type ComponentProps, useContext } from "react";
+import { IconComment } from "../comments/IconComment";
+import { ThreadCounts } from "../comments/useThreadCounts";
 import { KindIcon } from "../course/KindIcon";
 import { UnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
@@ -31,6 +33,7 @@ export function ItemRow(props: Props) {
   const { ref, handleRef } = useDraggable({ id: row.id, disabled: !editable, sensors: POINTER_ONLY });
   const title = shownTitle(row, t);
   const isChanged = useContext(UnpublishedPages).has(row.id);
+  const threads = useContext(ThreadCounts).counts.get(row.id) ?? 0;
   const tabIndex = active ? 0 : -1;
   return (
     <RowFrame
@@ -42,7 +45,9 @@ export function ItemRow(props: Props) {
       aria-setsize={row.siblings}
       aria-expanded={row.kind === "page" ? undefined : row.expanded}
       aria-selected={editable ? selected : undefined}
-      aria-label={label(row, title, isChanged, t)}
+      aria-label={
+        label(row, title, isChanged, t) + (threads > 0 ? `, ${t("outline.threads", { count: threads })}` : "")
+      }
       tabIndex={tabIndex}
     >
       {editable && <Handles {...props} title={title} handleRef={handleRef} />}
@@ -150,6 +155,7 @@ function EditedTitle({ row, refusal, actions, title }: PartProps) {
 
 /** The title of a page leads to it; that of a module or lesson can be edited by a click. */
 function Title({ row, editable, active, actions, title }: PartProps) {
+  const { isReviewed } = useContext(ThreadCounts);
   if (row.kind !== "page") {
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard has F2 and the menu for it.
@@ -161,7 +167,7 @@ function Title({ row, editable, active, actions, title }: PartProps) {
   }
   return (
     <Link
-      to={editable ? "/edit-page/$pageId" : "/view-page/$pageId"}
+      to={editable || isReviewed ? "/edit-page/$pageId" : "/view-page/$pageId"}
       params={{ pageId: row.id }}
       className={classes.title}
       data-draft={!row.page.published || undefined}
@@ -178,11 +184,18 @@ function Facts({ row }: { row: ItemRowOf }) {
   const { t } = useTranslation();
   const unsent = useContext(UnsentPages);
   const unpublished = useContext(UnpublishedPages);
+  const threads = useContext(ThreadCounts).counts.get(row.kind === "page" ? row.id : "");
   if (row.kind === "module")
     return <span className={classes.facts}>{t("common.pages", { count: row.pages })}</span>;
   if (row.kind === "page") {
     return (
       <span className={classes.facts}>
+        {threads !== undefined && (
+          <span className={classes.threads} title={t("outline.threads", { count: threads })}>
+            <IconComment size={14} />
+            {threads}
+          </span>
+        )}
         {unsent.has(row.id) && <span className={classes.badge}>{t("outline.unsent")}</span>}
         {!row.page.published && <span className={classes.badge}>{t("outline.draft")}</span>}
         {row.page.published && unpublished.has(row.id) && (

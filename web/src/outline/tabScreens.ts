@@ -4,6 +4,7 @@ import { withTexts } from "../i18n";
 export const tabScreens = {
   settings: () =>
     withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
+  comments: () => withTexts(import("../comments/CommentsTab"), "comments"),
   trash: () => withTexts(import("../trash/TrashTab"), "trash"),
   dates: () => withTexts(import("../dates/DatesTab"), "dates", "overrides"),
   grades: () => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"),

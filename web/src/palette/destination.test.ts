@@ -20,6 +20,7 @@ test.each([
   [{ myRole: "LEARNER" }, "/view-page/p"],
   [{ myRole: "TEACHER" }, "/view-page/p"],
   [{ myRole: "EDITOR" }, "/edit-page/p"],
+  [{ myRole: "REVIEWER" }, "/edit-page/p"],
   [{ myRole: "OWNER", kind: "LESSON" }, "/edit-page/p"],
   [{ myRole: "OWNER", kind: "LESSON", pageId: null }, "/edit-course/c"],
   [{ myRole: "LEARNER", kind: "COURSE", pageId: null }, "/view-course/c"],

@@ -9,7 +9,8 @@ export function destination({
   pageId,
   myRole,
 }: Pick<Found, "kind" | "courseId" | "pageId" | "myRole">): string {
-  const writes = myRole === "OWNER" || myRole === "EDITOR";
+  // Reviewers read the text that the authors work on.
+  const writes = myRole === "OWNER" || myRole === "EDITOR" || myRole === "REVIEWER";
   const staff = myRole !== "LEARNER";
   if (kind === "COURSE" || !pageId) return staff ? `/edit-course/${courseId}` : `/view-course/${courseId}`;
   return writes ? `/edit-page/${pageId}` : `/view-page/${pageId}`;

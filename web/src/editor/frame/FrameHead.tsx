@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { CommentsButton } from "../../comments/CommentsButton";
+import type { OpenComments } from "../../comments/openComments";
 import { useTranslation } from "../../i18n/useTranslation";
 import { IconEye, IconPencil } from "../../ui/icons";
 import { IconHistory } from "../../ui/laterIcons";
@@ -13,38 +14,30 @@ import type { SaveStatus } from "../saving";
 import { useEditSession } from "../useEditSession";
 import styles from "./Frame.module.css";
 import { PublishSwitch } from "./PublishSwitch";
+import { useEditTop } from "./useEditTop";
 
 interface Props {
   session: EditSession;
   page: EditedPage;
   mark: UnpublishedMarkFragment;
   live: LivePage;
+  comments: OpenComments;
   isPreview: boolean;
   onPreview: (on: boolean) => void;
   onHistory: () => void;
 }
 
 /** The bar above every open page: its save status, who else has it open, and its actions. */
-export function FrameHead({ session, page, mark, live, isPreview, onPreview, onHistory }: Props) {
+export function FrameHead({ session, page, mark, live, comments, isPreview, onPreview, onHistory }: Props) {
   const { t } = useTranslation();
-  const head = useRef<HTMLDivElement>(null);
-  // The text's toolbar sticks below this bar, whose height varies.
-  useEffect(() => {
-    const bar = head.current;
-    if (!bar) return;
-    const observer = new ResizeObserver(() => {
-      const below = bar.offsetHeight + (Number.parseFloat(getComputedStyle(bar).top) || 0);
-      bar.parentElement?.style.setProperty("--k-edit-top", `${below}px`);
-    });
-    observer.observe(bar);
-    return () => observer.disconnect();
-  }, []);
+  const head = useEditTop();
   return (
     <div ref={head} className={styles.head}>
       <Status session={session} />
       <Presence present={live.present} followed={live.followed} />
       <div className={styles.actions}>
         <PublishSwitch kind={page.kind} mark={mark} session={session} />
+        <CommentsButton comments={comments} />
         <button type="button" className={styles.action} onClick={onHistory}>
           <IconHistory size={18} />
           <span>{t("editor.history.open")}</span>

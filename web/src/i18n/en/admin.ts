@@ -107,6 +107,7 @@ export const admin = {
     details: {
       editor: "Role: editor",
       teacher: "Role: teacher",
+      reviewer: "Role: reviewer",
       invitation: "Invitation withdrawn",
       active: "Can log in",
       inactive: "Cannot log in",
@@ -167,6 +168,8 @@ export const admin = {
       GRADES_IMPORTED: "Grades were imported from a file",
       ANSWER_GRADED: "An answer to an open question was graded",
       ASSESSMENTS_RELEASED: "The grades of open answers of a quiz were released",
+      SUGGESTION_ACCEPTED: "A suggested change of a page was accepted",
+      COMMENT_DELETED: "A comment of somebody else was deleted",
     },
   },
   mail: {

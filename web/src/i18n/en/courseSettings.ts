@@ -28,7 +28,7 @@ export const courseSettings: typeof ru.courseSettings = {
   },
   team: {
     heading: "Team",
-    text: "Editors change the content with you; teachers see the learners and their progress.",
+    text: "Editors change the content with you; teachers see the learners and their progress; reviewers read drafts and comment.",
     invite: "Invitation to the team",
     email: "Email",
     role: "Role",
@@ -54,6 +54,8 @@ export const courseSettings: typeof ru.courseSettings = {
     withdrawConfirm: "Withdraw",
     about: {
       EDITOR: "An editor writes pages and quizzes, changes their order, publishes and hides.",
+      REVIEWER:
+        "A reviewer reads drafts, comments and suggests changes, but changes nothing and does not see the learners.",
       TEACHER: "A teacher reads the course and sees the learners, but does not change the content.",
     },
   },

@@ -72,6 +72,13 @@ export const editor: typeof ru = {
   published: "Published",
   draft: "Draft",
   preview: "View as a learner",
+  comments: {
+    open: "Comments",
+    count_one: "{{count, number}} open thread",
+    count_few: "{{count, number}} open threads",
+    count_many: "{{count, number}} open threads",
+    count_other: "{{count, number}} open threads",
+  },
   backToEditing: "Back to editing",
   presence: {
     here: "Here now: {{names}}",

@@ -38,6 +38,7 @@ export const home = {
     OWNER: "Owner",
     EDITOR: "Editor",
     TEACHER: "Teacher",
+    REVIEWER: "Reviewer",
     ADMIN: "Administrator",
     LEARNER: "Learner",
   },

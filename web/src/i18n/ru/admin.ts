@@ -117,6 +117,7 @@ export const admin = {
     details: {
       editor: "Роль: редактор",
       teacher: "Роль: преподаватель",
+      reviewer: "Роль: рецензент",
       invitation: "Приглашение отозвано",
       active: "Вход включён",
       inactive: "Вход отключён",
@@ -177,6 +178,8 @@ export const admin = {
       GRADES_IMPORTED: "Оценки загружены из файла",
       ANSWER_GRADED: "Ответ на открытый вопрос проверен",
       ASSESSMENTS_RELEASED: "Опубликованы оценки за открытые ответы теста",
+      SUGGESTION_ACCEPTED: "Принята предложенная правка страницы",
+      COMMENT_DELETED: "Удалён чужой комментарий",
     },
   },
   mail: {

@@ -71,6 +71,13 @@ export const editor = {
   published: "Опубликована",
   draft: "Черновик",
   preview: "Как видит ученик",
+  comments: {
+    open: "Комментарии",
+    count_one: "{{count, number}} открытое обсуждение",
+    count_few: "{{count, number}} открытых обсуждения",
+    count_many: "{{count, number}} открытых обсуждений",
+    count_other: "{{count, number}} открытого обсуждения",
+  },
   backToEditing: "Вернуться к правке",
   presence: {
     here: "Сейчас здесь: {{names}}",

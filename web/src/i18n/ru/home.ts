@@ -38,6 +38,7 @@ export const home = {
     OWNER: "Владелец",
     EDITOR: "Редактор",
     TEACHER: "Преподаватель",
+    REVIEWER: "Рецензент",
     ADMIN: "Администратор",
     LEARNER: "Ученик",
   },

@@ -4,6 +4,7 @@ import { assignment } from "./assignment";
 import { auth } from "./auth";
 import { banks } from "./banks";
 import { calendar } from "./calendar";
+import { comments } from "./comments";
 import { common } from "./common";
 import { compare } from "./compare";
 import { content } from "./content";
@@ -42,6 +43,7 @@ export const ru = {
   auth,
   banks,
   calendar,
+  comments,
   common,
   compare,
   content,

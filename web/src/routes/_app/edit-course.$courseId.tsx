@@ -12,6 +12,7 @@ interface Search extends Look {
 const LOOKS = {
   students: ["student", "search", "order", "group", "view", "part"],
   grades: ["search", "order", "group", "view"],
+  comments: ["view", "part"],
   grading: ["group", "view", "part", "answer"],
 };
 

@@ -1,0 +1,100 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { IconComment } from "./IconComment";
+import type { ShownText } from "./Layer";
+import { type Place, shortened } from "./openComments";
+import classes from "./SelectionButton.module.css";
+
+interface Selected extends Place {
+  /** Where the selection ends, in pixels of the window. */
+  left: number;
+  top: number;
+}
+
+interface Props {
+  text: ShownText;
+  onStart: (place: Place) => void;
+}
+
+/** The button beside selected words that comments on them. */
+export function SelectionButton({ text, onStart }: Props) {
+  const { t } = useTranslation();
+  const [selected, setSelected] = useState<Selected | null>(null);
+  useEffect(() => {
+    let frame = 0;
+    // While the button of the mouse is down, the selection still changes.
+    let isDown = false;
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setSelected(isDown ? null : selectedIn(text)));
+    };
+    const down = () => {
+      isDown = true;
+    };
+    const up = () => {
+      isDown = false;
+      soon();
+    };
+    const away = () => setSelected(null);
+    document.addEventListener("selectionchange", soon);
+    document.addEventListener("pointerdown", down);
+    document.addEventListener("pointerup", up);
+    document.addEventListener("pointercancel", up);
+    window.addEventListener("scroll", away, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("selectionchange", soon);
+      document.removeEventListener("pointerdown", down);
+      document.removeEventListener("pointerup", up);
+      document.removeEventListener("pointercancel", up);
+      window.removeEventListener("scroll", away);
+    };
+  }, [text]);
+  if (!selected) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact"
+      icon={<IconComment size={16} />}
+      className={classes.float}
+      style={{ left: selected.left, top: selected.top }}
+      // The button must not take the selection away before it is used.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        setSelected(null);
+        onStart({ block: selected.block, quote: selected.quote });
+      }}
+    >
+      {t("comments.add")}
+    </Button>
+  );
+}
+
+/** Room that the button needs, in pixels. */
+const WIDTH = 190;
+const HEIGHT = 34;
+
+function selectedIn(text: ShownText): Selected | null {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (!text.root.contains(range.commonAncestorContainer)) return null;
+  const block = text.indexOf(range.startContainer);
+  const element = block === null ? null : text.blockAt(block);
+  if (!element) return null;
+  // The words of one block, by which it is found again.
+  const words = range.cloneRange();
+  if (!element.contains(range.endContainer)) words.setEndAfter(element);
+  const quote = shortened(words.toString());
+  if (block === null || quote === "") return null;
+  const rects = range.getClientRects();
+  const last = rects[rects.length - 1] ?? range.getBoundingClientRect();
+  return {
+    block,
+    quote,
+    left: Math.max(8, Math.min(last.right, window.innerWidth - WIDTH)),
+    top: Math.min(last.bottom + 6, window.innerHeight - HEIGHT),
+  };
+}
