@@ -71,6 +71,7 @@ ids! {
     JobId,
     TrashEntryId,
     RegradeId,
+    SnapshotId,
     BankId,
     BankQuestionId,
 }

@@ -75,6 +75,8 @@ macro_rules! texts {
 texts! {
     /// The title of a course, a module, a lesson, a page, an item or a question bank.
     Title: 1 to 255;
+    /// The name of a snapshot of a course.
+    SnapshotName: 1 to 120;
     /// The description of a course or a module.
     Description: 0 to 10_000;
     /// The description of an item.
@@ -339,7 +341,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor Password QuestionTag }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor Password QuestionTag }
     };
 }
 

@@ -3,6 +3,7 @@
 pub mod draft;
 mod importance;
 pub mod publishing;
+mod restored;
 mod quiz;
 pub(crate) mod references;
 mod stored;
@@ -34,6 +35,7 @@ use kurso_db::{Executor, Tx};
 use kurso_formats::content::{self, Document};
 use kurso_formats::quiz::QuizDraft;
 use references::References;
+pub(crate) use restored::{DraftText, set_draft};
 pub use update::{UpdatePage, update};
 
 /// A page as a lesson lists it.
