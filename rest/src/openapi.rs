@@ -11,7 +11,7 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, banks, calendar, courses, files, gradebook, grading, groups, items, learning, login, me, overrides, private,
-    quiz, recovery, regrades, sessions, students, team, trash, users, utils,
+    quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -74,6 +74,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         courses::finding::search,
         courses::content_search::search_content,
         trash::trash, trash::deleted_courses, trash::restore_from_trash, trash::delete_forever,
+        snapshots::snapshots, snapshots::take_snapshot, snapshots::snapshot, snapshots::snapshot_page, snapshots::snapshot_changes,
+        snapshots::rename_snapshot, snapshots::delete_snapshot, snapshots::restore_snapshot,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

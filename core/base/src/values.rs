@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::email::Email;
 use crate::ids::{
     self, BankId, BankQuestionId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId,
-    PageId, PartId, UserId,
+    PageId, PartId, SnapshotId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -313,7 +313,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]

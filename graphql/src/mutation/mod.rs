@@ -24,6 +24,7 @@ mod quiz;
 mod recovery;
 mod running;
 mod sharing;
+mod snapshots;
 mod students;
 mod team;
 mod trash;
@@ -62,4 +63,5 @@ pub struct Mutation(
     imports::ImportsMutation,
     calendar::CalendarMutation,
     trash::TrashMutation,
+    snapshots::SnapshotsMutation,
 );
