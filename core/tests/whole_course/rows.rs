@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 15] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 16] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -86,6 +86,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 15] = [
             "bank_files",
             "page_banks",
         ],
+    ),
+    (
+        "earlier states of the course",
+        &["course_snapshots", "snapshot_texts", "snapshot_files"],
     ),
     ("what was deleted", &["trash_entries", "trash_files", "trash_rows"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),

@@ -14,7 +14,7 @@ use kurso_core::snapshots as core;
 use crate::KursoState;
 use crate::courses::shapes::CourseTree;
 use crate::error::Result;
-use crate::extract::{Path, SinceQuery, with_path};
+use crate::extract::{Path, Path2, SinceQuery, with_path};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
@@ -90,7 +90,7 @@ pub async fn snapshot(
 pub async fn snapshot_page(
     State(kurso): KursoState,
     viewer: Viewer,
-    Path((id, page)): Path<(SnapshotId, PageId)>,
+    Path2(id, page): Path2<SnapshotId, PageId>,
 ) -> Result<Json<SnapshotPage>> {
     let content = core::content(&kurso, &viewer, id).await?;
     let page = core::page(&kurso, &content, page).await?;

@@ -127,7 +127,7 @@ pub struct SnapshotPageLine {
     /// Null for an untitled page: clients show its number in the lesson.
     #[schema(required)]
     pub title: Option<String>,
-    #[schema(value_type = PageKind)]
+    #[schema(inline, value_type = PageKind)]
     pub kind: kurso_core::courses::tree::PageKind,
     /// Whether learners could see it.
     pub published: bool,
