@@ -31,4 +31,5 @@ mod schema;
 #[path = "../schema_walk/mod.rs"]
 mod schema_walk;
 mod support;
+mod snapshots;
 mod trash;

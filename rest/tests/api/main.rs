@@ -46,6 +46,7 @@ mod support;
 mod team;
 mod timed;
 mod times;
+mod snapshots;
 mod trash;
 mod uploads;
 mod users;
