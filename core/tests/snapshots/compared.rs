@@ -4,7 +4,7 @@ use kurso_core::both;
 use kurso_core::courses::{course, lesson, module, page};
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::snapshots::{Field, Part, PartChange};
-use kurso_core::testing::{TestKurso, command};
+use kurso_core::testing::command;
 use serde_json::json;
 use uuid::Uuid;
 

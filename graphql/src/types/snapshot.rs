@@ -90,10 +90,8 @@ impl SnapshotContent {
     /// The modules in order.
     #[graphql(complexity = "cost::list(cost::MODULES, child_complexity)")]
     async fn outline(&self, ctx: &Context<'_>) -> Result<Vec<SnapshotModule>> {
-        let lessons = self.0.modules.iter().flat_map(|module| &module.lessons);
-        let pages: usize = lessons.map(|lesson| lesson.pages.len().saturating_add(1)).sum();
-        cost::spend(ctx, self.0.modules.len().saturating_add(pages))?;
-        Ok(self.0.modules.iter().map(SnapshotModule::from).collect())
+        cost::spend(ctx, self.0.modules.len())?;
+        Ok(self.0.modules.iter().cloned().map(SnapshotModule).collect())
     }
     /// A page of the snapshot with its texts; null if the snapshot does not have it.
     async fn page(
@@ -120,30 +118,50 @@ impl SnapshotContent {
     }
 }
 
+pub struct SnapshotModule(core::ModuleLine);
+
 /// A module of a snapshot.
-#[derive(SimpleObject)]
-pub struct SnapshotModule {
+#[Object]
+impl SnapshotModule {
     /// ID of the module.
-    id: ID,
+    async fn id(&self) -> ID {
+        id_of(self.0.id)
+    }
     /// 1 to 255 characters.
-    title: String,
+    async fn title(&self) -> &str {
+        &self.0.title
+    }
     /// Plain text; null when there was none.
-    description: Option<String>,
+    async fn description(&self) -> Option<&str> {
+        self.0.description.as_deref()
+    }
     /// The lessons in order.
     #[graphql(complexity = "cost::list(cost::LESSONS, child_complexity)")]
-    lessons: Vec<SnapshotLesson>,
+    async fn lessons(&self, ctx: &Context<'_>) -> Result<Vec<SnapshotLesson>> {
+        cost::spend(ctx, self.0.lessons.len())?;
+        Ok(self.0.lessons.iter().cloned().map(SnapshotLesson).collect())
+    }
 }
 
+pub struct SnapshotLesson(core::LessonLine);
+
 /// A lesson of a snapshot.
-#[derive(SimpleObject)]
-pub struct SnapshotLesson {
+#[Object]
+impl SnapshotLesson {
     /// ID of the lesson.
-    id: ID,
+    async fn id(&self) -> ID {
+        id_of(self.0.id)
+    }
     /// 1 to 255 characters.
-    title: String,
+    async fn title(&self) -> &str {
+        &self.0.title
+    }
     /// The pages in order.
     #[graphql(complexity = "cost::list(cost::PAGES, child_complexity)")]
-    pages: Vec<SnapshotPageLine>,
+    async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<SnapshotPageLine>> {
+        cost::spend(ctx, self.0.pages.len())?;
+        Ok(self.0.pages.iter().map(page_line).collect())
+    }
 }
 
 /// A page in the outline of a snapshot.
@@ -159,22 +177,6 @@ pub struct SnapshotPageLine {
     published: bool,
     /// Whether it had unpublished changes.
     has_draft: bool,
-}
-
-impl From<&core::ModuleLine> for SnapshotModule {
-    fn from(module: &core::ModuleLine) -> Self {
-        let lesson = |lesson: &core::LessonLine| SnapshotLesson {
-            id: id_of(lesson.id),
-            title: lesson.title.clone(),
-            pages: lesson.pages.iter().map(page_line).collect(),
-        };
-        SnapshotModule {
-            id: id_of(module.id),
-            title: module.title.clone(),
-            description: module.description.clone(),
-            lessons: module.lessons.iter().map(lesson).collect(),
-        }
-    }
 }
 
 fn page_line(page: &core::PageLine) -> SnapshotPageLine {
