@@ -89,9 +89,13 @@ pub(crate) async fn before_with(
     {
         if expires_at.is_some() {
             let expires_at = at + retention();
-            sql!("UPDATE course_snapshots SET expires_at = $2 WHERE id = $1", id, expires_at)
-                .execute(tx)
-                .await?;
+            sql!(
+                "UPDATE course_snapshots SET expires_at = $2 WHERE id = $1",
+                id,
+                expires_at
+            )
+            .execute(tx)
+            .await?;
         }
         return Ok(id);
     }

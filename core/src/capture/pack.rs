@@ -68,7 +68,11 @@ pub(crate) async fn texts(tx: &mut Tx, course: CourseId, pages: &[(Uuid, bool)])
         .push_in(pages.iter().map(|(id, _)| *id));
         let rows = rows.fetch_all::<Text>(&mut *tx).await?;
         found.extend(rows.into_iter().map(|text| (text.id, text)));
-        let drafted: Vec<Uuid> = pages.iter().filter(|(_, is_drafted)| *is_drafted).map(|(id, _)| *id).collect();
+        let drafted: Vec<Uuid> = pages
+            .iter()
+            .filter(|(_, is_drafted)| *is_drafted)
+            .map(|(id, _)| *id)
+            .collect();
         if drafted.is_empty() {
             continue;
         }
@@ -90,7 +94,10 @@ pub(crate) async fn texts(tx: &mut Tx, course: CourseId, pages: &[(Uuid, bool)])
 pub(super) async fn write(tx: &mut Tx, id: SnapshotId, outline: &mut Outline) -> Result<usize> {
     let course = sql!("SELECT course_id FROM course_snapshots WHERE id = $1", id);
     let (course,) = course.fetch_one::<(CourseId,)>(&mut *tx).await?;
-    let pages: Vec<(Uuid, bool)> = outline.pages().map(|page| (page.id, page.draft_version.is_some())).collect();
+    let pages: Vec<(Uuid, bool)> = outline
+        .pages()
+        .map(|page| (page.id, page.draft_version.is_some()))
+        .collect();
     let mut part = Part::default();
     let mut places: HashMap<Uuid, i64> = HashMap::with_capacity(pages.len());
     for chunk in pages.chunks(PAGES) {

@@ -44,19 +44,38 @@ async fn check_one(on: &mut Snapshot, report: &mut Report, id: SnapshotId) -> Re
         return Ok(());
     };
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-    let counts = (outline.modules.len(), outline.lessons().count(), outline.pages().count());
+    let counts = (
+        outline.modules.len(),
+        outline.lessons().count(),
+        outline.pages().count(),
+    );
     if (count(counts.0), count(counts.1), count(counts.2)) != (row.module_count, row.lesson_count, row.page_count) {
-        report.found(Rule::Snapshots, at(), "its counts are not those of its outline".to_owned(), None);
+        report.found(
+            Rule::Snapshots,
+            at(),
+            "its counts are not those of its outline".to_owned(),
+            None,
+        );
     }
     let mut pages: BTreeMap<i64, BTreeSet<Uuid>> = BTreeMap::new();
     for page in outline.pages() {
         pages.entry(page.seq).or_default().insert(page.id);
     }
-    let mut keys: BTreeSet<String> = outline.modules.iter().filter_map(|module| module.avatar.clone()).collect();
+    let mut keys: BTreeSet<String> = outline
+        .modules
+        .iter()
+        .filter_map(|module| module.avatar.clone())
+        .collect();
     for (seq, pages) in pages {
-        let part = sql!("SELECT texts FROM snapshot_texts WHERE snapshot_id = $1 AND seq = $2", id, seq);
+        let part = sql!(
+            "SELECT texts FROM snapshot_texts WHERE snapshot_id = $1 AND seq = $2",
+            id,
+            seq
+        );
         let part = part.fetch_optional::<(Vec<u8>,)>(&mut *on).await?;
-        let texts = part.and_then(|(texts,)| capture::inflate::<Vec<Text>>(&texts).ok()).unwrap_or_default();
+        let texts = part
+            .and_then(|(texts,)| capture::inflate::<Vec<Text>>(&texts).ok())
+            .unwrap_or_default();
         let there: BTreeSet<Uuid> = texts.iter().map(|text| text.id).collect();
         if there != pages || !texts.iter().all(|text| is_readable(text, &mut keys)) {
             let problem = "the texts of its pages are missing or cannot be read".to_owned();
@@ -68,7 +87,10 @@ async fn check_one(on: &mut Snapshot, report: &mut Report, id: SnapshotId) -> Re
 
 /// Whether documents and quizzes can be read. Adds the keys of their files.
 fn is_readable(text: &Text, keys: &mut BTreeSet<String>) -> bool {
-    let draft = text.draft.as_ref().map(|draft| (draft.content.as_str(), draft.quiz.as_deref()));
+    let draft = text
+        .draft
+        .as_ref()
+        .map(|draft| (draft.content.as_str(), draft.quiz.as_deref()));
     let mut all = std::iter::once((text.content.as_str(), text.quiz.as_deref())).chain(draft);
     all.all(|(content, quiz)| {
         let references = References::of_texts(content, quiz);
@@ -80,7 +102,12 @@ fn is_readable(text: &Text, keys: &mut BTreeSet<String>) -> bool {
 /// Every file of a snapshot that is stored must be recorded, so that the cleanup job keeps it.
 async fn check_files(on: &mut Snapshot, report: &mut Report, id: SnapshotId, keys: BTreeSet<String>) -> Result<()> {
     let kept = sql!("SELECT file_id FROM snapshot_files WHERE snapshot_id = $1", id);
-    let kept: HashSet<Uuid> = kept.fetch_all::<(Uuid,)>(&mut *on).await?.into_iter().map(|(id,)| id).collect();
+    let kept: HashSet<Uuid> = kept
+        .fetch_all::<(Uuid,)>(&mut *on)
+        .await?
+        .into_iter()
+        .map(|(id,)| id)
+        .collect();
     let keys: Vec<String> = keys.into_iter().collect();
     for keys in keys.chunks(FILES) {
         let files = sql!("SELECT id, key FROM files WHERE key IN ").push_in(keys.iter().map(String::as_str));

@@ -131,13 +131,21 @@ fn draft_of(outline: &Outline, texts: &mut HashMap<Uuid, Text>) -> Result<Course
 
 /// Unpublishes pages whose quiz or publication is restored and draws from banks that have too few questions now, as an import does.
 async fn unpublish_unfillable(tx: &mut Tx, draft: &mut CourseDraft, loaded: &Loaded) -> Result<Vec<PageId>> {
-    let published: HashSet<Uuid> = loaded.draft.pages().filter(|page| page.published).map(|page| page.id).collect();
+    let published: HashSet<Uuid> = loaded
+        .draft
+        .pages()
+        .filter(|page| page.published)
+        .map(|page| page.id)
+        .collect();
     let mut unpublished = vec![];
     for page in draft.pages_mut().filter(|page| page.published) {
         let Some(quiz) = page.quiz.as_ref().filter(|quiz| quiz.has_draws()) else {
             continue;
         };
-        let stored = loaded.texts.get(&PageId(page.id)).and_then(|(_, _, quiz)| quiz.as_ref());
+        let stored = loaded
+            .texts
+            .get(&PageId(page.id))
+            .and_then(|(_, _, quiz)| quiz.as_ref());
         if published.contains(&page.id) && stored == Some(quiz) {
             continue;
         }
@@ -179,7 +187,11 @@ async fn set_drafts(
         course
     );
     let stored = stored.fetch_all::<(PageId,)>(&mut *tx).await?;
-    let mut pages: Vec<PageId> = stored.into_iter().map(|(page,)| page).chain(drafts.keys().copied()).collect();
+    let mut pages: Vec<PageId> = stored
+        .into_iter()
+        .map(|(page,)| page)
+        .chain(drafts.keys().copied())
+        .collect();
     pages.sort_unstable();
     pages.dedup();
     for page in pages {

@@ -138,7 +138,11 @@ impl Changes {
             let unsure = unsure(other.outline(), after);
             let before_texts = stored(kurso, &other, &unsure).await?;
             let after_texts = stored(kurso, found, &unsure).await?;
-            return Ok(between(other.outline(), after, &rewritten(&unsure, &before_texts, &after_texts)));
+            return Ok(between(
+                other.outline(),
+                after,
+                &rewritten(&unsure, &before_texts, &after_texts),
+            ));
         }
         let course = found.snapshot.course_id;
         let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
@@ -356,10 +360,22 @@ fn between(before: &Outline, after: &Outline, texts: &HashMap<Uuid, Vec<Field>>)
     Changes {
         digest: None,
         course: course(before, after),
-        added: new.iter().filter(|place| !known.contains_key(&place.id)).map(|place| place.change(vec![])).collect(),
-        removed: old.iter().filter(|place| !kept.contains(&place.id)).map(|place| place.change(vec![])).collect(),
+        added: new
+            .iter()
+            .filter(|place| !known.contains_key(&place.id))
+            .map(|place| place.change(vec![]))
+            .collect(),
+        removed: old
+            .iter()
+            .filter(|place| !kept.contains(&place.id))
+            .map(|place| place.change(vec![]))
+            .collect(),
         changed: changed.collect(),
-        moved: new.iter().filter(|place| moved.contains(&place.id)).map(|place| place.change(vec![])).collect(),
+        moved: new
+            .iter()
+            .filter(|place| moved.contains(&place.id))
+            .map(|place| place.change(vec![]))
+            .collect(),
         learners_affected: 0,
     }
 }
@@ -374,7 +390,10 @@ fn course(before: &Outline, after: &Outline) -> Vec<Field> {
             (old.starts_at, old.ends_at, old.enroll_until) != (new.starts_at, new.ends_at, new.enroll_until),
         ),
         (Field::TimeZone, old.time_zone != new.time_zone),
-        (Field::HideLockedTitles, old.hide_locked_titles != new.hide_locked_titles),
+        (
+            Field::HideLockedTitles,
+            old.hide_locked_titles != new.hide_locked_titles,
+        ),
         (Field::Sequential, old.sequential != new.sequential),
     ])
 }

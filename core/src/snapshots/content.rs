@@ -152,7 +152,10 @@ pub async fn page(kurso: &Kurso, content: &Content, id: PageId) -> Result<Option
 }
 
 /// All texts of a snapshot.
-pub(super) async fn all_texts(kurso: &Kurso, content: &Content) -> Result<std::collections::HashMap<Uuid, capture::Text>> {
+pub(super) async fn all_texts(
+    kurso: &Kurso,
+    content: &Content,
+) -> Result<std::collections::HashMap<Uuid, capture::Text>> {
     let parts: BTreeSet<i64> = content.outline.pages().map(|page| page.seq).collect();
     capture::stored_texts(&kurso.db, content.snapshot.id, &parts).await
 }

@@ -120,7 +120,11 @@ pub async fn of_courses(kurso: &Kurso, courses: &[CourseId]) -> Result<HashMap<C
           FROM course_snapshots WHERE course_id IN "
     )
     .push_in(courses.iter().copied())
-    .push(concat!(") ", select!(), "s.id IN (SELECT id FROM numbered WHERE number <= "))
+    .push(concat!(
+        ") ",
+        select!(),
+        "s.id IN (SELECT id FROM numbered WHERE number <= "
+    ))
     .push_bind(MAX_LISTED)
     .push(") ORDER BY s.taken_at DESC, s.id DESC");
     let mut found: HashMap<CourseId, Vec<Snapshot>> = HashMap::new();
@@ -131,7 +135,9 @@ pub async fn of_courses(kurso: &Kurso, courses: &[CourseId]) -> Result<HashMap<C
 }
 
 async fn read(on: impl Executor, id: SnapshotId) -> Result<Snapshot> {
-    let row = sql!(concat!(select!(), "s.id = $1"), id).fetch_optional::<Row>(on).await?;
+    let row = sql!(concat!(select!(), "s.id = $1"), id)
+        .fetch_optional::<Row>(on)
+        .await?;
     Ok(row.ok_or(Error::NotFound(Message::SnapshotNotFound))?.into())
 }
 

@@ -50,7 +50,9 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: SnapshotId, shown: &str
     bring_back(&mut tx, &found, &present, now).await?;
     let unpublished = drafts::restore(&mut tx, course, by, now, found.outline(), texts).await?;
     quota::check(kurso, &mut tx, course).await?;
-    entry(Act::SnapshotRestored, viewer, course, id).write(&mut tx, now).await?;
+    entry(Act::SnapshotRestored, viewer, course, id)
+        .write(&mut tx, now)
+        .await?;
     let before = read(&mut tx, before).await?;
     tx.publish(Event::Groups { course });
     tx.commit().await?;
@@ -64,7 +66,10 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: SnapshotId, shown: &str
 fn ids(outline: &Outline) -> HashSet<Uuid> {
     let modules = outline.modules.iter().map(|module| module.id);
     let lessons = outline.lessons().map(|lesson| lesson.id);
-    modules.chain(lessons).chain(outline.pages().map(|page| page.id)).collect()
+    modules
+        .chain(lessons)
+        .chain(outline.pages().map(|page| page.id))
+        .collect()
 }
 
 /// Puts back from the trash what the snapshot has and the course does not. Where it stands does not matter yet.
@@ -72,7 +77,9 @@ async fn bring_back(tx: &mut Tx, found: &Content, present: &Outline, now: DateTi
     let (course, outline) = (found.snapshot.course_id, found.outline());
     let missing: HashSet<Uuid> = ids(outline).difference(&ids(present)).copied().collect();
     let mut trashed = Trashed::find(&mut *tx, course, &missing).await?;
-    trashed.put_back(&mut *tx, TrashKind::Module, |_, _| Some(course.0)).await?;
+    trashed
+        .put_back(&mut *tx, TrashKind::Module, |_, _| Some(course.0))
+        .await?;
     add_modules(&mut *tx, course, outline, now).await?;
 
     let above = outline.modules.iter();

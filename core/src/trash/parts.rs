@@ -72,7 +72,10 @@ impl Trashed {
                 TrashKind::Course => continue,
             };
             // Locks the entry. Somebody may have deleted it meanwhile.
-            let locked = sql!("UPDATE trash_entries SET expires_at = expires_at WHERE id = $1", entry.id);
+            let locked = sql!(
+                "UPDATE trash_entries SET expires_at = expires_at WHERE id = $1",
+                entry.id
+            );
             if locked.execute(&mut *tx).await? == 0 {
                 continue;
             }
@@ -92,7 +95,10 @@ fn contains(chunk: &Chunk, parts: &HashSet<Uuid>) -> Result<bool> {
     let lines = chunk::inflate(&chunk.rows).map_err(Error::internal)?;
     for fields in chunk::parse(&lines) {
         let fields = fields.map_err(Error::internal)?;
-        let id = fields.get(place).and_then(|id| id.as_str()).and_then(|id| Uuid::try_parse(id).ok());
+        let id = fields
+            .get(place)
+            .and_then(|id| id.as_str())
+            .and_then(|id| Uuid::try_parse(id).ok());
         if id.is_some_and(|id| parts.contains(&id)) {
             return Ok(true);
         }

@@ -27,7 +27,10 @@ use super::{World, document, numeric};
 impl World {
     async fn set_dates(&self, dates: Value) {
         let dates = DatesEntries::check(dates).unwrap();
-        let command = SetDates { dates, shift_days: None };
+        let command = SetDates {
+            dates,
+            shift_days: None,
+        };
         set_dates(&self.kurso, &self.owner, self.course, command).await.unwrap();
     }
 
@@ -35,7 +38,8 @@ impl World {
     async fn move_deadlines(&self, day: usize) {
         let pages = self.pages().await;
         let due = format!("2027-01-{:02}", day % 28 + 1);
-        self.set_dates(json!([{"page_id": pages[1], "due_at": due}, {"page_id": pages[3], "due_at": due}])).await;
+        self.set_dates(json!([{"page_id": pages[1], "due_at": due}, {"page_id": pages[3], "due_at": due}]))
+            .await;
     }
 
     /// An automatic snapshot.
@@ -51,9 +55,15 @@ impl World {
     async fn draft(&self, at: usize) -> PageDraftEntry {
         let page_id = self.pages().await[at];
         let body = json!({"draft": true, "title": Uuid::now_v7().to_string()});
-        let draft = page::update(&self.kurso, &self.owner, page_id, None, command(body)).await.unwrap();
+        let draft = page::update(&self.kurso, &self.owner, page_id, None, command(body))
+            .await
+            .unwrap();
         let page_version = page::get(&self.kurso, &self.owner, page_id).await.unwrap().version;
-        PageDraftEntry { page_id, version: draft.version, page_version }
+        PageDraftEntry {
+            page_id,
+            version: draft.version,
+            page_version,
+        }
     }
 }
 

@@ -69,7 +69,9 @@ impl World {
     }
 
     pub async fn list(&self) -> Vec<Snapshot> {
-        snapshots::of_course(&self.kurso, &self.owner, self.course).await.unwrap()
+        snapshots::of_course(&self.kurso, &self.owner, self.course)
+            .await
+            .unwrap()
     }
 
     pub async fn changes(&self, id: SnapshotId, since: Option<SnapshotId>) -> Changes {
@@ -83,7 +85,9 @@ impl World {
     }
 
     pub async fn save(&self, page: PageId, body: Value) {
-        page::update(&self.kurso, &self.owner, page, None, command(body)).await.unwrap();
+        page::update(&self.kurso, &self.owner, page, None, command(body))
+            .await
+            .unwrap();
     }
 }
 

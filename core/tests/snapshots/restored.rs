@@ -21,7 +21,10 @@ impl World {
     /// The course with and without its drafts.
     async fn drafts(&self) -> [CourseDraft; 2] {
         let load = |drafts| {
-            let stored = Stored { course: self.course, drafts };
+            let stored = Stored {
+                course: self.course,
+                drafts,
+            };
             drafts::load_without_bytes(&self.kurso, stored, self.owner.id())
         };
         [load(false).await.unwrap(), load(true).await.unwrap()]

@@ -12,11 +12,13 @@ use kurso_core::students::{self, Order};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
-use super::loaders::{CountsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf};
+use super::loaders::{
+    CountsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
+};
 use super::view::Row;
 use super::{
-    Collaborator, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
-    TableSeparator, Timeline, TrashEntry, View, id_of, int, unless_gone,
+    Collaborator, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student,
+    StudentSort, TableSeparator, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;

@@ -30,6 +30,6 @@ mod rubrics;
 mod schema;
 #[path = "../schema_walk/mod.rs"]
 mod schema_walk;
-mod support;
 mod snapshots;
+mod support;
 mod trash;

@@ -13,7 +13,8 @@ const SHOW: &str = "query($id: ID!, $page: ID!) { courseSnapshot(id: $id) { snap
     outline { id title description lessons { id title pages { id title kind published hasDraft } } }
     page(id: $page) { id title kind published content authorQuiz draft { title content authorQuiz } }
     changes { digest course added { part id } removed { id } changed { part id title path number fields } moved { id } learnersAffected } } }";
-const BETWEEN: &str = "query($id: ID!, $since: ID) { courseSnapshot(id: $id) { changes(since: $since) { digest changed { id } } } }";
+const BETWEEN: &str =
+    "query($id: ID!, $since: ID) { courseSnapshot(id: $id) { changes(since: $since) { digest changed { id } } } }";
 const RENAME: &str = "mutation($i: RenameSnapshotInput!) { renameSnapshot(input: $i) { snapshot { name expiresAt } } }";
 const DELETE: &str = "mutation($i: DeleteSnapshotInput!) { deleteSnapshot(input: $i) { snapshotId message } }";
 const RESTORE: &str = "mutation($i: RestoreSnapshotInput!) { restoreSnapshot(input: $i) { course { title modules { lessons { pages { id } } } }

@@ -94,7 +94,9 @@ pub async fn snapshot_page(
 ) -> Result<Json<SnapshotPage>> {
     let content = core::content(&kurso, &viewer, id).await?;
     let page = core::page(&kurso, &content, page).await?;
-    Ok(Json(SnapshotPage::of(page.ok_or(Error::NotFound(Text::PageNotFound))?)?))
+    Ok(Json(SnapshotPage::of(
+        page.ok_or(Error::NotFound(Text::PageNotFound))?,
+    )?))
 }
 
 /// Compare a snapshot

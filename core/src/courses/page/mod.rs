@@ -3,9 +3,9 @@
 pub mod draft;
 mod importance;
 pub mod publishing;
-mod restored;
 mod quiz;
 pub(crate) mod references;
+mod restored;
 mod stored;
 mod update;
 pub mod versions;

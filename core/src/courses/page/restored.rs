@@ -26,7 +26,10 @@ pub(crate) async fn set_draft(
 ) -> Result<()> {
     let stored = stored::stored(tx, page).await?;
     let draft = draft::of_page(&mut *tx, page).await?;
-    let by = Author { user: by, session: None };
+    let by = Author {
+        user: by,
+        session: None,
+    };
     let text = text.map(|text| Text {
         title: text.title,
         content: text.content,

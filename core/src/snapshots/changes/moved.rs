@@ -12,7 +12,10 @@ pub(super) fn moved(
     before: impl Iterator<Item = (Uuid, Above)>,
     after: impl Iterator<Item = (Uuid, Above)>,
 ) -> HashSet<Uuid> {
-    let before: HashMap<Uuid, (usize, Above)> = before.enumerate().map(|(place, (id, above))| (id, (place, above))).collect();
+    let before: HashMap<Uuid, (usize, Above)> = before
+        .enumerate()
+        .map(|(place, (id, above))| (id, (place, above)))
+        .collect();
     let mut moved = HashSet::new();
     let mut siblings: HashMap<Above, Vec<(usize, Uuid)>> = HashMap::new();
     for (id, above) in after {
@@ -39,7 +42,12 @@ fn longest_rise(numbers: &[usize]) -> HashSet<usize> {
     let mut earlier: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
     for (index, number) in numbers.iter().enumerate() {
         let length = ends.partition_point(|(end, _)| end < number);
-        earlier.push(length.checked_sub(1).and_then(|last| ends.get(last)).map(|(_, index)| *index));
+        earlier.push(
+            length
+                .checked_sub(1)
+                .and_then(|last| ends.get(last))
+                .map(|(_, index)| *index),
+        );
         match ends.get_mut(length) {
             Some(end) => *end = (*number, index),
             None => ends.push((*number, index)),
