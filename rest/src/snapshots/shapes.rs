@@ -204,7 +204,7 @@ fn raw(text: String) -> Result<Box<RawValue>, core_error::Error> {
 
 impl SnapshotPage {
     pub fn of(page: core::PageTexts) -> Result<Self, core_error::Error> {
-        let draft = page.draft.map(|draft| {
+        let draft = page.draft.map(|draft| -> Result<_, core_error::Error> {
             Ok(SnapshotDraft {
                 title: draft.title,
                 content: raw(draft.content)?,
