@@ -45,6 +45,7 @@ impl World {
     /// An automatic snapshot.
     pub async fn automatic(&self) -> SnapshotId {
         self.move_deadlines(0).await;
+        self.move_deadlines(1).await;
         self.list().await[0].id
     }
 

@@ -123,7 +123,7 @@ both! {
         let text = page(pages[0]).await.unwrap().unwrap();
         assert!(text.content.contains("Page 0") && text.line.title.is_none() && text.quiz.is_none() && text.draft.is_none());
         let quiz: Value = serde_json::from_str(&page(pages[1]).await.unwrap().unwrap().quiz.unwrap()).unwrap();
-        assert_eq!(quiz["questions"][0]["value"], json!(4.0));
+        assert_eq!(quiz["questions"][0]["value"], json!(4));
         let draft = page(pages[2]).await.unwrap().unwrap().draft.unwrap();
         assert_eq!(draft.title.as_deref(), Some("Потом"));
         assert!(draft.content.contains("потом"));
