@@ -10,6 +10,7 @@ pub mod backup;
 pub mod banks;
 mod batching;
 pub mod calendar;
+mod capture;
 pub mod check;
 pub mod comments;
 pub mod content_search;
@@ -34,6 +35,7 @@ pub mod regrades;
 mod scan;
 pub mod schedule;
 pub mod search_index;
+pub mod snapshots;
 pub mod students;
 pub mod subscriptions;
 #[cfg(any(test, feature = "testing"))]

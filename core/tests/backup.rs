@@ -27,6 +27,7 @@ use kurso_core::files::{File, FileStore, cleanup};
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
+use kurso_core::snapshots;
 use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_db::sql;
 use kurso_db::{Db, Version};
@@ -92,6 +93,8 @@ async fn school(kurso: &TestKurso) -> School {
             .await
             .unwrap();
     }
+    let name = command(json!({"name": "Снимок"}));
+    snapshots::take(kurso, &owner, course, name).await.unwrap();
     School {
         course,
         pages,
@@ -220,6 +223,9 @@ both! {
             ("UPDATE page_contents SET content = '{\"type\":\"doc\"' WHERE quiz IS NULL", Rule::Texts),
             ("UPDATE page_contents SET quiz = '{}' WHERE quiz IS NOT NULL", Rule::Texts),
             ("UPDATE attempts SET answers = '['", Rule::Texts),
+            ("DELETE FROM snapshot_files", Rule::Snapshots),
+            ("UPDATE course_snapshots SET page_count = 77", Rule::Snapshots),
+            ("DELETE FROM snapshot_texts", Rule::Snapshots),
         ] {
             change(&kurso, text).await;
             let report = checked(&kurso).await;

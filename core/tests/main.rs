@@ -41,6 +41,7 @@ mod reread;
 mod s3;
 mod schedule_races;
 mod set_dates;
+mod snapshots;
 mod store;
 mod structure;
 mod students;

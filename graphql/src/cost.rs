@@ -28,6 +28,10 @@ pub const COLLABORATORS: usize = 10;
 pub const GROUPS: usize = 10;
 /// Deleted parts of a course, and deleted courses of a person.
 pub const TRASH: usize = 10;
+/// Snapshots of a course, what comparing one costs, and the parts of each list of differences.
+pub const SNAPSHOTS: usize = 20;
+pub const SNAPSHOT_CHANGES: usize = 500;
+pub const SNAPSHOT_PARTS: usize = 20;
 pub const QUESTIONS: usize = 10;
 /// Question banks of a person, and tags of a bank.
 pub const BANKS: usize = 10;

@@ -11,7 +11,7 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
-    overrides, private, quiz, recovery, regrades, sessions, students, team, trash, users, utils,
+    overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -77,6 +77,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         comments::page_threads, comments::course_threads, comments::commenters, comments::start_thread,
         comments::add_comment, comments::edit_comment, comments::delete_comment, comments::resolve_thread,
         comments::reopen_thread, comments::accept_suggestion, comments::reject_suggestion, comments::mark_thread_read,
+        snapshots::snapshots, snapshots::take_snapshot, snapshots::snapshot, snapshots::snapshot_page, snapshots::snapshot_changes,
+        snapshots::rename_snapshot, snapshots::delete_snapshot, snapshots::restore_snapshot,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

@@ -289,6 +289,20 @@ def test_a_course_as_its_owner_makes_it() -> None:
     refused(404, courses.undo_regrade, client, regrade_id=page_id)
 
     comment_on(client, course_id, page_id)
+    taken = ok(courses.take_snapshot, client, course_id=course_id, body=m.SnapshotNamed(name="Before"))
+    assert ok(courses.snapshots, client, course_id=course_id).data[0].id == taken.id
+    renamed = ok(courses.rename_snapshot, client, snapshot_id=taken.id, body=m.SnapshotNamed(name="Before all"))
+    assert (renamed.name, renamed.reason, renamed.expires_at) == ("Before all", "named", None)
+    ok(courses.update_page, client, page_id=page_id, body=m.PageUpdate.from_dict({"title": "Spoilt"}))
+    told = ok(courses.snapshot_changes, client, snapshot_id=taken.id)
+    assert [(change.part, change.fields) for change in told.changed] == [("page", ["title"])]
+    assert ok(courses.snapshot, client, snapshot_id=taken.id).snapshot.page_count == taken.page_count
+    old = ok(courses.snapshot_page, client, snapshot_id=taken.id, page_id=page_id)
+    refused(409, courses.restore_snapshot, client, snapshot_id=taken.id, body=m.SnapshotRestore(digest="x"))
+    restored = ok(courses.restore_snapshot, client, snapshot_id=taken.id, body=m.SnapshotRestore(digest=told.digest))
+    assert (restored.before.reason, restored.unpublished_page_ids) == ("before_restore", [])
+    assert ok(courses.get_page, client, page_id=page_id).title == old.title
+    ok(courses.delete_snapshot, client, snapshot_id=taken.id)
 
     page = ok(courses.duplicate_page, client, page_id=page_id)
     lesson = ok(courses.duplicate_lesson, client, lesson_id=lesson_id)

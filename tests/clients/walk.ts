@@ -217,6 +217,21 @@ test("an owner writes a course", async () => {
   assert.equal(published.pages[0]?.page_version, change.version);
 
   await commentOn(client, course_id, page_id);
+  const name = { name: "Before" };
+  const taken = await ok(kurso.coursesTakeSnapshot({ client, path: { course_id }, body: name }));
+  const of = { client, path: { snapshot_id: taken.id } };
+  assert.equal((await ok(kurso.coursesSnapshots({ client, path: { course_id } }))).data[0]?.id, taken.id);
+  assert.equal((await ok(kurso.coursesRenameSnapshot({ ...of, body: { name: "Before all" } }))).name, "Before all");
+  await ok(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Spoilt" } }));
+  const differences = await ok(kurso.coursesSnapshotChanges(of));
+  assert.deepEqual([differences.changed[0]?.part, differences.changed[0]?.fields], ["page", ["title"]]);
+  assert.equal((await ok(kurso.coursesSnapshot(of))).snapshot.page_count, taken.page_count);
+  const old = await ok(kurso.coursesSnapshotPage({ client, path: { snapshot_id: taken.id, page_id } }));
+  await refused(kurso.coursesRestoreSnapshot({ ...of, body: { digest: "x" } }), 409);
+  const back = await ok(kurso.coursesRestoreSnapshot({ ...of, body: { digest: differences.digest ?? "" } }));
+  assert.deepEqual([back.before.reason, back.unpublished_page_ids], ["before_restore", []]);
+  assert.equal((await ok(kurso.coursesGetPage({ client, path: { page_id } }))).title, old.title);
+  await ok(kurso.coursesDeleteSnapshot(of));
 
   const copies = {
     page: await ok(kurso.coursesDuplicatePage({ client, path: { page_id } })),

@@ -73,6 +73,7 @@ ids! {
     RegradeId,
     ThreadId,
     CommentId,
+    SnapshotId,
     BankId,
     BankQuestionId,
 }

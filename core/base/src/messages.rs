@@ -101,6 +101,13 @@ pub enum Message {
     TrashTargetNotHere,
     TrashConflict,
     TrashDeletedForever,
+    // Snapshots
+    SnapshotNotFound,
+    SnapshotDeleted,
+    /// The limit on named snapshots of a course.
+    TooManySnapshots(i64),
+    /// The course is not the one with which the snapshot was compared.
+    SnapshotOutdated,
     CourseForbidden,
     OwnerOnly,
     NotEnrolled,

@@ -185,7 +185,7 @@ impl Checked for ScheduleTime {
 }
 
 /// The dates of a course, and what learners see before they come. In the database each is a column of this name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct CourseDates {
     pub starts_at: Option<DateTime<Utc>>,
@@ -224,7 +224,7 @@ impl CourseDates {
 }
 
 /// The own dates of a module, lesson or page. In the database each is a column of this name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct Dates {
     pub available_from: Option<DateTime<Utc>>,
@@ -257,7 +257,7 @@ fn out_of_order(fields: &[Ordered]) -> Vec<&'static str> {
 }
 
 /// What happens to attempts at a quiz after its due date. In the database each is a column of this name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct Late {
     /// The end of late attempts.

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::email::Email;
 use crate::ids::{
     self, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
-    OverrideId, PageId, PartId, ThreadId, UserId,
+    OverrideId, PageId, PartId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -75,6 +75,8 @@ macro_rules! texts {
 texts! {
     /// The title of a course, a module, a lesson, a page, an item or a question bank.
     Title: 1 to 255;
+    /// The name of a snapshot of a course.
+    SnapshotName: 1 to 120;
     /// The description of a course or a module.
     Description: 0 to 10_000;
     /// The description of an item.
@@ -315,7 +317,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId ThreadId CommentId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -343,7 +345,7 @@ pub use choices;
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag }
     };
 }
 

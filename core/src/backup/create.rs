@@ -234,7 +234,8 @@ async fn was_cleaned_up(kurso: &Kurso, snapshot: &mut Snapshot, key: &str) -> Re
          OR EXISTS (SELECT 1 FROM bank_files b WHERE b.file_id = files.id)
          OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
-         OR EXISTS (SELECT 1 FROM trash_files t WHERE t.file_id = files.id))",
+         OR EXISTS (SELECT 1 FROM trash_files t WHERE t.file_id = files.id)
+         OR EXISTS (SELECT 1 FROM snapshot_files n WHERE n.file_id = files.id))",
         key
     );
     if shown.fetch_optional::<(Uuid,)>(snapshot).await?.is_some() {

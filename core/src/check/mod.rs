@@ -15,6 +15,7 @@ mod learning;
 mod regrades;
 mod repair;
 mod search;
+mod snapshots;
 mod stored;
 mod structure;
 mod texts;
@@ -81,12 +82,14 @@ pub enum Rule {
     SearchIndex,
     /// What is in the trash can be read, and is nowhere else.
     Trash,
+    /// Snapshots of courses can be read, and keep their files.
+    Snapshots,
     /// Every file has its bytes.
     Files,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 20] = [
+    pub const ALL: [Rule; 21] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -106,6 +109,7 @@ impl Rule {
         Rule::PageFiles,
         Rule::SearchIndex,
         Rule::Trash,
+        Rule::Snapshots,
         Rule::Files,
     ];
 
@@ -131,6 +135,7 @@ impl Rule {
             Rule::PageFiles => "the files that pages and questions of banks show and attempts have",
             Rule::SearchIndex => "the index of the full-text search",
             Rule::Trash => "the trash",
+            Rule::Snapshots => "snapshots of courses",
             Rule::Files => "files and their bytes",
         }
     }
@@ -217,6 +222,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;
+    snapshots::check(&mut snapshot, &mut report).await?;
     stored::check(kurso, &mut snapshot, depth, &mut report).await?;
     snapshot.close().await?;
     report

@@ -24,6 +24,7 @@ use super::{Scope, begin, find, renew_tree};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::capture::{self, SnapshotReason};
 use crate::schedule::overrides::Override;
 
 /// Changes of the dates of one course.
@@ -95,6 +96,10 @@ pub async fn set_dates(
         // Rolls back the new tree version. `rollback` also waits for the batch, which may contain a competing change that the response shows.
         tx.rollback().await?;
         return applied.map(|()| plan.results());
+    }
+    // Overrides are not part of a snapshot.
+    if entries.iter().filter(|entry| !of_override(entry)).nth(1).is_some() {
+        capture::before(&mut tx, course, viewer.id(), SnapshotReason::BeforeBulkChange, now).await?;
     }
     plan.write(&mut tx, course, now).await?;
     if !has_parts {

@@ -13,7 +13,7 @@ use crate::files;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId, UserId};
 use kurso_base::messages::Lang;
-use kurso_db::sql;
+use kurso_db::{Tx, sql};
 use kurso_formats::content;
 use kurso_formats::files::{describe, key_of_hash};
 use kurso_formats::quiz::Quiz;
@@ -116,23 +116,9 @@ fn with_files(mut draft: CourseDraft, found: Vec<(String, FileDraft)>) -> Course
 /// Loads a course for comparison with a draft. Only files whose hash is not stored are copied to `scratch`.
 pub(super) async fn load_stored(kurso: &Kurso, course: CourseId, scratch: &Path) -> Result<Loaded> {
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Unchanged).await?;
-    let (structure_version,) = sql!("SELECT structure_version FROM courses WHERE id = $1", course)
-        .fetch_one::<(i64,)>(&mut tx)
-        .await?;
-    let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
-        .fetch_all::<(PageId, i64)>(&mut tx)
-        .await?;
-    let draft = rows::read(&mut tx, course.into()).await?;
+    let mut loaded = load_in(&mut tx, course).await?;
     drop(tx);
-    let text = |page: &PageDraft| {
-        (
-            PageId(page.id),
-            (page.title.clone(), page.content.clone(), page.quiz.clone()),
-        )
-    };
-    let texts = draft.pages().map(text).collect();
-    let mut files = HashMap::new();
-    for row in file_rows(kurso, &draft).await? {
+    for row in file_rows(kurso, &loaded.draft).await? {
         let key = match &row.sha256 {
             // A file whose bytes are lost is stored again.
             Some(_) if kurso.files.size(&row.key).await?.is_none() => continue,
@@ -142,14 +128,33 @@ pub(super) async fn load_stored(kurso: &Kurso, course: CourseId, scratch: &Path)
                 None => continue,
             },
         };
-        files.entry(key).or_insert(row);
+        loaded.files.entry(key).or_insert(row);
     }
+    Ok(loaded)
+}
+
+/// Loads a course that the transaction has locked, without its files.
+pub(super) async fn load_in(tx: &mut Tx, course: CourseId) -> Result<Loaded> {
+    let (structure_version,) = sql!("SELECT structure_version FROM courses WHERE id = $1", course)
+        .fetch_one::<(i64,)>(&mut *tx)
+        .await?;
+    let versions = sql!("SELECT id, version FROM pages WHERE course_id = $1", course)
+        .fetch_all::<(PageId, i64)>(&mut *tx)
+        .await?;
+    let draft = rows::read(tx, course.into()).await?;
+    let text = |page: &PageDraft| {
+        (
+            PageId(page.id),
+            (page.title.clone(), page.content.clone(), page.quiz.clone()),
+        )
+    };
+    let texts = draft.pages().map(text).collect();
     Ok(Loaded {
         draft,
         structure_version,
         versions: versions.into_iter().collect(),
         texts,
-        files,
+        files: HashMap::new(),
     })
 }
 

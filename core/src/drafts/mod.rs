@@ -4,6 +4,7 @@
 pub(crate) mod banks;
 mod changes;
 mod date_changes;
+mod earlier;
 mod load;
 mod needs;
 mod rows;
@@ -12,5 +13,6 @@ mod update;
 
 pub use changes::{Change, Comparison, PageChange, compare};
 pub use date_changes::{DateChange, DateField, DatedPart};
+pub(crate) use earlier::restore;
 pub use load::{Stored, load, load_without_bytes};
 pub use update::{ForJob, update, update_as};

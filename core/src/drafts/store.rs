@@ -11,6 +11,7 @@ use super::rows::Writer;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::capture::{self, SnapshotReason};
 use crate::courses::dates::course_dates_columns;
 use crate::courses::{self, Scope, sharing};
 use crate::files::{self, File};
@@ -125,6 +126,7 @@ async fn write_into(
     let by_key = store_files_and_validate(kurso, draft, report, stored_files, now).await?;
     banks::settle(&kurso.db, editor, draft, None, report).await?;
     let mut tx = courses::begin_job(&kurso.db, course, Scope::Structure(now)).await?;
+    capture::before(&mut tx, course, editor, SnapshotReason::BeforeImport, now).await?;
     let (first,) = sql!(
         "SELECT CAST(COALESCE(MAX(position) + 1, 0) AS BIGINT) FROM modules WHERE course_id = $1",
         course

@@ -28,6 +28,7 @@ macro_rules! in_use {
           OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
           OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
           OR EXISTS (SELECT 1 FROM trash_files t WHERE t.file_id = files.id)
+          OR EXISTS (SELECT 1 FROM snapshot_files n WHERE n.file_id = files.id)
           OR EXISTS (SELECT 1 FROM jobs j WHERE j.file_id = files.id))"
     };
 }

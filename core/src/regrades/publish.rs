@@ -91,7 +91,9 @@ pub async fn publish(
         let pages = publishing::publish(kurso, viewer, course, &plan.pages, importance).await?;
         return Ok(Published { pages, regrade: None });
     }
-    let publishing = Publishing::begin(kurso, viewer, course).await?;
+    let mut publishing = Publishing::begin(kurso, viewer, course).await?;
+    let (course, now) = (publishing.course.id, publishing.now);
+    publishing::snapshot_before(&mut publishing.tx, viewer, course, &plan.pages, now).await?;
     let (tx, done) = publishing.run(plan, importance).await?;
     if digest.is_some_and(|digest| digest != done.consequences.digest) {
         tx.rollback().await?;

@@ -3,6 +3,7 @@
 //!
 //! Deleting moves rows from their tables to `trash_rows`. So a deleted part is gone for everything that reads a course.
 
+mod parts;
 mod restore;
 
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ use kurso_base::wire;
 use kurso_db::{Executor, Sql, sql};
 
 pub use crate::deletion::{TrashKind, retention};
+pub(crate) use parts::Trashed;
 pub use restore::{RestoreFromTrash, restore};
 
 /// The longest list.

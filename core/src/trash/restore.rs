@@ -45,28 +45,34 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId, to: Resto
         return Err(Error::NotFound(Message::TrashEntryNotFound));
     }
     let place = place(&mut tx, &entry, to).await?;
-    let mut restoring = Restoring::new(&mut tx, &entry, place).await?;
-    restoring.run(&mut tx).await?;
-    let pages: Vec<PageId> = restoring.pages.iter().copied().map(PageId).collect();
-    search_index::index_pages(&mut tx, &pages).await?;
+    put_back(&mut tx, &entry, place.parent, place.position).await?;
     match entry.kind {
         TrashKind::Course => {
             let renew = "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1";
             sql!(renew, course, now).execute(&mut tx).await?;
         }
-        _ => {
-            progress::renew(&mut tx, course, &restoring.enrollments).await?;
-            prerequisites::require_no_cycle(&mut tx, course, "prerequisites").await?;
-        }
+        _ => prerequisites::require_no_cycle(&mut tx, course, "prerequisites").await?,
     }
-    sql!("DELETE FROM trash_entries WHERE id = $1", id)
-        .execute(&mut tx)
-        .await?;
     let log = Entry::new(Act::RestoredFromTrash).by(viewer.id()).in_course(course);
     log.detail(entry.kind.name()).write(&mut tx, now).await?;
     tx.publish(Event::Groups { course });
     tx.commit().await?;
     courses::find(&kurso.db, viewer, course, Right::Read).await
+}
+
+/// Puts all rows of an entry back, with the part at this place, and deletes the entry. The caller has made room for the part.
+pub(super) async fn put_back(tx: &mut Tx, entry: &EntryRow, parent: Uuid, position: i64) -> Result<()> {
+    let mut restoring = Restoring::new(tx, entry, Place { parent, position }).await?;
+    restoring.run(tx).await?;
+    let pages: Vec<PageId> = restoring.pages.iter().copied().map(PageId).collect();
+    search_index::index_pages(tx, &pages).await?;
+    if entry.kind != TrashKind::Course {
+        progress::renew(tx, entry.course_id, &restoring.enrollments).await?;
+    }
+    sql!("DELETE FROM trash_entries WHERE id = $1", entry.id)
+        .execute(tx)
+        .await?;
+    Ok(())
 }
 
 fn require_fitting(kind: TrashKind, to: RestoreFromTrash) -> Result<()> {

@@ -8,7 +8,7 @@
 
 mod meanwhile;
 mod random;
-mod world;
+pub mod world;
 
 use std::collections::BTreeSet;
 

@@ -14,7 +14,7 @@ use kurso_core::courses::{self, groups, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, exam};
-use kurso_core::{comments, gradebook, trash};
+use kurso_core::{comments, gradebook, snapshots, trash};
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_db::tables::tables;
@@ -197,6 +197,9 @@ impl World {
         .await;
         self.regrade(kurso).await;
         self.comment(kurso).await;
+        snapshots::take(kurso, &self.owner, self.course, command(json!({"name": "Before"})))
+            .await
+            .unwrap();
         let first = sql!(
             "SELECT attempt_id, question_id FROM open_answers WHERE user_id = $1 AND question_id = $2",
             self.learners[0].id(),

@@ -16,14 +16,18 @@ mod sample;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kurso_base::ids::CourseId;
+use kurso_base::ids::{CourseId, PageId};
 use kurso_base::values::{Checked as _, ShiftDays};
 use kurso_core::access::Viewer;
 use kurso_core::courses::duplicate::{self, DuplicateCourse};
-use kurso_core::drafts::{load, store, update};
-use kurso_core::testing::{Backend, TestKurso};
+use kurso_core::courses::page;
+use kurso_core::drafts::{Stored, load, load_without_bytes, store, update};
+use kurso_core::snapshots::{self, Changes};
+use kurso_core::testing::{Backend, TestKurso, command};
 use kurso_core::{backup, both};
+use kurso_db::sql;
 use kurso_formats::{CourseDraft, DateForm, Report, export, export_cartridge, export_with, read, unwatched};
+use serde_json::json;
 use uuid::Uuid;
 
 use rows::{CHANGED_BY_DUPLICATE, NOT_CARRIED, assert_same, listed, rows_of};
@@ -97,6 +101,27 @@ let mut back = rows_of(&kurso.db, live).await;
             back.retain(|row, _| !["page_files ", "files "].iter().any(|table| row.starts_with(table)));
             assert_same("an update back", &before, &back, &not_carried);
         }
+
+        // A snapshot brings back every field, also with the ids of questions.
+        let live = stored(&kurso, &owner, sample(&at("live"))).await;
+        let asked = sql!("SELECT id FROM pages WHERE course_id = $1 AND published AND kind <> 'assignment' ORDER BY position", live);
+        for (page,) in asked.fetch_all::<(PageId,)>(&kurso.db).await.unwrap() {
+            let draft = command(json!({"draft": true, "title": "Потом"}));
+            page::update(&kurso, &owner, page, None, draft).await.unwrap();
+        }
+        let with_drafts = async || {
+            let drafted = Stored { course: live, drafts: true };
+            let drafted = load_without_bytes(&kurso, drafted, owner.id()).await.unwrap();
+            (load_without_bytes(&kurso, live.into(), owner.id()).await.unwrap(), drafted)
+        };
+        let (before, drafts) = (rows_of(&kurso.db, live).await, with_drafts().await);
+        let taken = snapshots::take(&kurso, &owner, live, command(json!({"name": "x"}))).await.unwrap().id;
+        update(&kurso, &owner, live, other_course(&at("other")), &mut Report::default(), &at("scratch")).await.unwrap();
+        let content = snapshots::content(&kurso, &owner, taken).await.unwrap();
+        let shown = Changes::to(&kurso, &owner, &content, None).await.unwrap().digest.unwrap();
+        snapshots::restore(&kurso, &owner, taken, &shown).await.unwrap();
+        assert_same("a snapshot", &before, &rows_of(&kurso.db, live).await, &not_carried);
+        assert_eq!(with_drafts().await, drafts);
 
         // Backups and moves carry every column of every table.
         let nothing = BTreeSet::new();

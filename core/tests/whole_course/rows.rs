@@ -91,6 +91,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 16] = [
             "page_banks",
         ],
     ),
+    (
+        "earlier states of the course",
+        &["course_snapshots", "snapshot_texts", "snapshot_files"],
+    ),
     ("what was deleted", &["trash_entries", "trash_files", "trash_rows"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),
 ];

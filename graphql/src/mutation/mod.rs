@@ -25,6 +25,7 @@ mod quiz;
 mod recovery;
 mod running;
 mod sharing;
+mod snapshots;
 mod students;
 mod team;
 mod trash;
@@ -64,4 +65,5 @@ pub struct Mutation(
     calendar::CalendarMutation,
     trash::TrashMutation,
     comments::CommentsMutation,
+    snapshots::SnapshotsMutation,
 );

@@ -12,6 +12,7 @@ mod items;
 mod learning;
 mod overrides;
 mod preview;
+mod snapshots;
 mod trash;
 mod users;
 
@@ -33,5 +34,6 @@ pub struct Query(
     imports::ImportsQuery,
     banks::BanksQuery,
     trash::TrashQuery,
+    snapshots::SnapshotsQuery,
     consequences::ConsequencesQuery,
 );

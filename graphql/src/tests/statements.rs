@@ -102,11 +102,11 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ),
         ("Query.openAnswer", "attemptId") => id(&world.answer.attempt),
         ("Query.openAnswer", "questionId") => id(&world.answer.question),
+        ("Query.courseSnapshot", "id") => id(&world.snapshot),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),
-        ("Query.page" | "Query.pagePreview" | "StudentProgress.page", "id") | ("Query.quizAnalysis", "pageId") => {
-            id(&world.quiz)
-        }
+        ("Query.page" | "Query.pagePreview" | "StudentProgress.page" | "SnapshotContent.page", "id")
+        | ("Query.quizAnalysis", "pageId") => id(&world.quiz),
         ("Query.enrollment", "id") | ("Query.grade", "enrollmentId") => id(&world.enrollment),
         ("Query.user", "id") => id(&world.viewer.id()),
         ("Query.bank", "id") => id(&world.bank.0),

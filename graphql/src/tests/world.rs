@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurso_base::email::Email;
 use kurso_base::ids::{
     AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId,
-    ModuleId, PageId, SessionId, UserId,
+    ModuleId, PageId, SessionId, SnapshotId, UserId,
 };
 use kurso_base::messages::Lang;
 use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
@@ -16,10 +16,11 @@ use kurso_core::auth::Origin;
 use kurso_core::banks::{self, MemberRole, ShareBank};
 use kurso_core::comments;
 use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
-use kurso_core::courses::{groups, overrides, page};
+use kurso_core::courses::{groups, module, overrides, page};
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::regrades::{self, PastAttempts, Plan};
+use kurso_core::snapshots;
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
 use kurso_core::{courses, learning};
 use kurso_db::sql;
@@ -39,6 +40,8 @@ pub struct World {
     pub quiz: PageId,
     /// A graded answer to an open question of the large course.
     pub answer: AnswerId,
+    /// A snapshot of the large course, which has changed since.
+    pub snapshot: SnapshotId,
     /// The versions of the draft of the quiz and of the quiz.
     pub draft: (i64, i64),
     pub enrollment: EnrollmentId,
@@ -166,6 +169,7 @@ impl World {
         let quiz = tree.pages.iter().find(|page| page.kind == Quiz).unwrap().id;
         let answer = graded_answer(&kurso, &viewer, course).await;
         let draft = regrades(&kurso, &viewer, course, quiz, size).await;
+        let snapshot = snapshots(&kurso, &viewer, course, tree.modules[0].id, size).await;
         let item = belongings(&kurso, viewer.id(), size).await;
         let bank = bank(&kurso, &viewer, &people, size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
@@ -176,6 +180,7 @@ impl World {
             lesson: tree.lessons[0].id,
             quiz,
             answer,
+            snapshot,
             draft,
             enrollment: enrollment.unwrap(),
             item,
@@ -316,6 +321,19 @@ async fn regrades(kurso: &TestKurso, owner: &Viewer, course: CourseId, page: Pag
     }
     let entry = &plan.unwrap().pages.0[0];
     (entry.version, entry.page_version)
+}
+
+/// Takes `size` snapshots, and changes the course.
+async fn snapshots(kurso: &TestKurso, owner: &Viewer, course: CourseId, module: ModuleId, size: usize) -> SnapshotId {
+    let mut last = None;
+    for n in 0..size {
+        let name = command(json!({"name": n.to_string()}));
+        last = Some(snapshots::take(kurso, owner, course, name).await.unwrap().id);
+    }
+    module::update(kurso, owner, module, command(json!({"title": "Иначе"})))
+        .await
+        .unwrap();
+    last.unwrap()
 }
 
 async fn history(kurso: &TestKurso, page: PageId, editor: UserId, size: usize) {

@@ -50,6 +50,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Course.exportUrl",
             "Course.unpublishedChanges",
             "Course.trash",
+            "Course.snapshots",
             "Course.regrades",
             "Course.commentThreads",
             "Course.commenters",

@@ -115,6 +115,12 @@ pub enum AuditKind {
     RestoredFromTrash,
     /// A course, module, lesson or page was deleted from the trash.
     DeletedForever,
+    /// A snapshot of a course was taken; `detail` is its ID.
+    SnapshotTaken,
+    /// A course was restored from a snapshot; `detail` is its ID.
+    SnapshotRestored,
+    /// A snapshot of a course was deleted; `detail` is its ID.
+    SnapshotDeleted,
     /// A course was transferred to another owner.
     CourseHandedOver,
     /// A course was imported.
@@ -205,6 +211,9 @@ impl AuditKind {
             AuditKind::PartDeleted => Act::PartDeleted,
             AuditKind::RestoredFromTrash => Act::RestoredFromTrash,
             AuditKind::DeletedForever => Act::DeletedForever,
+            AuditKind::SnapshotTaken => Act::SnapshotTaken,
+            AuditKind::SnapshotRestored => Act::SnapshotRestored,
+            AuditKind::SnapshotDeleted => Act::SnapshotDeleted,
             AuditKind::CourseHandedOver => Act::CourseHandedOver,
             AuditKind::CourseImported => Act::CourseImported,
             AuditKind::CourseUpdated => Act::CourseUpdated,
@@ -262,6 +271,9 @@ impl AuditKind {
             Act::PartDeleted => AuditKind::PartDeleted,
             Act::RestoredFromTrash => AuditKind::RestoredFromTrash,
             Act::DeletedForever => AuditKind::DeletedForever,
+            Act::SnapshotTaken => AuditKind::SnapshotTaken,
+            Act::SnapshotRestored => AuditKind::SnapshotRestored,
+            Act::SnapshotDeleted => AuditKind::SnapshotDeleted,
             Act::CourseHandedOver => AuditKind::CourseHandedOver,
             Act::CourseImported => AuditKind::CourseImported,
             Act::CourseUpdated => AuditKind::CourseUpdated,

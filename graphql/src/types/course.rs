@@ -14,13 +14,14 @@ use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, TeamOf, TrashOf, UnpublishedOf,
-    ViewOf,
+    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf,
+    UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
-    Collaborator, CommentThread, Commenter, DateTime, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade,
-    Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
+    Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page,
+    Progress, Regrade, Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int,
+    unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -345,6 +346,17 @@ impl Course {
             .unwrap_or_default();
         cost::spend(ctx, entries.len())?;
         Ok(entries.iter().map(TrashEntry::from).collect())
+    }
+    /// Snapshots of the course, newest first, at most 80. For the owner and editors; empty for others.
+    #[graphql(complexity = "cost::list(cost::SNAPSHOTS, child_complexity)")]
+    async fn snapshots(&self, ctx: &Context<'_>) -> Result<Vec<CourseSnapshot>> {
+        if !self.row.role.may(Right::Edit) {
+            return Ok(vec![]);
+        }
+        let snapshots = self.loaders.load(ctx, SnapshotsOf(self.row().id)).await?;
+        let snapshots = snapshots.unwrap_or_default();
+        cost::spend(ctx, snapshots.len())?;
+        Ok(snapshots.iter().map(CourseSnapshot::from).collect())
     }
     /// Path for downloading the course with a GET request, without another token. Valid for five
     /// minutes and not longer than the caller's session. For the owner and editors, else null.

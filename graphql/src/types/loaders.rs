@@ -25,6 +25,7 @@ use kurso_core::courses::{self, Counts};
 use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::regrades::{self, Regrade};
+use kurso_core::snapshots::{self, Snapshot};
 use kurso_core::students::Roster;
 use kurso_core::trash::{self, TrashEntry};
 use kurso_db::LIST_LIMIT;
@@ -129,6 +130,12 @@ loaders! {
         let courses: Vec<_> = keys.iter().map(|key| key.0.id).collect();
         let entries = source.by_key(trash::of_courses(&source.kurso, &courses).await)?;
         Ok(pick(keys, |key| entries.get(&key.0.id).cloned().map(Arc::new)))
+    };
+    /// The snapshots of a course that the caller may edit.
+    SnapshotsOf(CourseId) => Arc<Vec<Snapshot>>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(snapshots::of_courses(&source.kurso, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
     TeamOf(Row) => Arc<Vec<Member>>, |source, keys| {
         let now = source.kurso.clock.now();

@@ -36,6 +36,7 @@ mod regrade;
 mod rubric;
 mod scalars;
 mod session;
+mod snapshot;
 mod student;
 mod student_progress;
 mod timeline;
@@ -85,6 +86,7 @@ pub use regrade::{Consequences, PastAttempts, PublishPageDraftInput, Regrade, Re
 pub use rubric::UsedRubric;
 pub use scalars::{DateTime, Document};
 pub use session::Session;
+pub use snapshot::{CourseSnapshot, SnapshotContent};
 pub use student::{Student, StudentSort};
 pub use student_progress::StudentProgress;
 pub use timeline::Timeline;

@@ -31,5 +31,6 @@ mod rubrics;
 mod schema;
 #[path = "../schema_walk/mod.rs"]
 mod schema_walk;
+mod snapshots;
 mod support;
 mod trash;

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use http::request::Parts;
 use kurso_base::email::Email;
 use kurso_base::error::{self as core, FieldError};
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, SnapshotId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::schedule::ScheduleTime;
@@ -65,6 +65,9 @@ pub struct GradebookQuery {
 
 /// `page_id` of a grade.
 pub struct GradeCellQuery(pub Option<PageId>);
+
+/// `since` of a comparison with a snapshot.
+pub struct SinceQuery(pub Option<SnapshotId>);
 
 /// `page_id`, `question_id`, `group_id`, `state`, `skip` and `limit` of the grading queue.
 pub struct AnswersQuery {
@@ -179,6 +182,7 @@ from_query! {
         rows: gradebook::Query { search: query.search(), group: query.group(), order: query.order() },
     };
     GradeCellQuery = |query| GradeCellQuery(query.read("page_id", |text| PageId::check(text.to_owned())));
+    SinceQuery = |query| SinceQuery(query.read("since", |text| SnapshotId::check(text.to_owned())));
     AnswersQuery = |query| AnswersQuery {
         filter: query.answers(),
         state: query.read("state", |text| AnswerState::check(text.to_owned())).unwrap_or_default(),

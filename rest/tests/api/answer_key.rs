@@ -11,6 +11,7 @@ use kurso_core::comments;
 use kurso_core::courses::{lesson, page};
 use kurso_core::gradebook;
 use kurso_core::learning;
+use kurso_core::snapshots;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
 use kurso_db::sql;
@@ -212,7 +213,11 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
     let (bank, question) = write_bank(&server.kurso, &exam.school.owner_viewer).await;
     let by_id = format!("/banks/questions_by_id?id={question}");
     assert_eq!(exam.school.learner.get(&by_id).await.ok(), json!({"data": []}));
+    let owner = &exam.school.owner_viewer;
+    let taken = snapshots::take(&server.kurso, owner, exam.school.course, command(json!({"name": "x"})));
+    let snapshot = taken.await.unwrap().id;
     vec![
+        ("snapshot_id", vec![snapshot.to_string()]),
         ("course_id", vec![exam.school.course.to_string()]),
         ("module_id", modules.iter().map(|(id,)| id.to_string()).collect()),
         ("lesson_id", lessons.iter().map(|(id,)| id.to_string()).collect()),

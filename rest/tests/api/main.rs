@@ -42,6 +42,7 @@ mod rights;
 mod rubrics;
 mod scoring;
 mod sessions;
+mod snapshots;
 mod students;
 mod support;
 mod team;

@@ -16,7 +16,7 @@ use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, banks, both, comments, gradebook, items, learning, trash};
+use kurso_core::{attempts, banks, both, comments, gradebook, items, learning, snapshots, trash};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -118,6 +118,11 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let deleted = page::create(kurso, owner, lesson, command(json!({}))).await.unwrap();
     page::delete(kurso, owner, deleted.id).await.unwrap();
     let entry = trash::of_course(kurso, owner, course).await.unwrap().remove(0).id;
+    let snapshot = snapshots::take(kurso, owner, course, command(json!({"name": "x"})))
+        .await
+        .unwrap();
+    let content = snapshots::content(kurso, owner, snapshot.id).await.unwrap();
+    let changes = snapshots::Changes::to(kurso, owner, &content, None).await.unwrap();
     let regrade = regrade(kurso, course, owner).await;
     let suggestion = json!({"text": "x", "version": 1, "block": 0, "suggestion": []});
     let thread = comments::start(kurso, owner, Lang::En, page, command(suggestion)).await;
@@ -149,6 +154,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("override_id", longer.id.to_string()),
         ("category_id", category.to_string()),
         ("entry_id", entry.to_string()),
+        ("snapshot_id", snapshot.id.to_string()),
+        ("digest", changes.digest.unwrap()),
         ("regrade_id", regrade.to_string()),
         ("thread_id", thread.id.to_string()),
         ("comment_id", thread.comments[0].id.to_string()),

@@ -210,7 +210,7 @@ pub(super) async fn save(
     Ok((edited, Some(tx)))
 }
 
-async fn write(
+pub(super) async fn write(
     tx: &mut Tx,
     stored: &Stored,
     draft: Option<&PageDraft>,
@@ -293,7 +293,7 @@ pub(super) async fn follow(
     Ok(())
 }
 
-async fn delete(tx: &mut Tx, page: PageId) -> Result<()> {
+pub(super) async fn delete(tx: &mut Tx, page: PageId) -> Result<()> {
     sql!("DELETE FROM page_drafts WHERE page_id = $1", page)
         .execute(tx)
         .await?;

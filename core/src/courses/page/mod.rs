@@ -5,6 +5,7 @@ mod importance;
 pub mod publishing;
 mod quiz;
 pub(crate) mod references;
+mod restored;
 mod stored;
 mod update;
 pub mod versions;
@@ -34,6 +35,7 @@ use kurso_db::{Executor, Tx};
 use kurso_formats::content::{self, Document};
 use kurso_formats::quiz::QuizDraft;
 use references::References;
+pub(crate) use restored::{DraftText, set_draft};
 pub(crate) use update::update_uncommitted;
 pub use update::{UpdatePage, update};
 

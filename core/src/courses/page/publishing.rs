@@ -10,6 +10,7 @@ use super::{Importance, draft, importance};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::capture::{self, SnapshotReason};
 use crate::courses::tree::PageKind;
 use crate::courses::{Course, Scope, begin, find, quota, renew_tree};
 use crate::draws;
@@ -58,6 +59,7 @@ pub async fn publish(
     let course = find(&kurso.db, viewer, course, Right::Edit).await?;
     let now = kurso.clock.now();
     let mut tx = begin(&kurso.db, course.id, Scope::Content(now)).await?;
+    snapshot_before(&mut tx, viewer, course.id, entries, now).await?;
     match publish_in(kurso, &mut tx, viewer, &course, entries, importance, now).await {
         Ok(published) => {
             tx.commit().await?;
@@ -68,6 +70,20 @@ pub async fn publish(
             Err(error)
         }
     }
+}
+
+/// Takes an automatic snapshot before several drafts are published.
+pub(crate) async fn snapshot_before(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    course: CourseId,
+    PageDraftEntries(entries): &PageDraftEntries,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if entries.len() > 1 {
+        capture::before(tx, course, viewer.id(), SnapshotReason::BeforeBulkChange, now).await?;
+    }
+    Ok(())
 }
 
 /// As [`publish`], in a transaction that has locked the course for a change of its content; the caller commits it, or rolls it back after an

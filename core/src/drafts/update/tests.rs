@@ -2,7 +2,7 @@
 
 use kurso_base::ids::LessonId;
 use kurso_base::schedule::Dates;
-use kurso_formats::{LessonDraft, ModuleDraft, content};
+use kurso_formats::{LessonDraft, ModuleDraft, PageDraft, content};
 use serde_json::json;
 
 use super::*;

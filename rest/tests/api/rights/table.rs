@@ -104,6 +104,14 @@ pub fn rows() -> Vec<Row> {
         "courses-restore_from_trash", Json(json!({})) => EDITORS;
         "courses-delete_forever", None => EDITORS;
         "courses-page_draft", None => DRAFT_READERS;
+        "courses-snapshots", None => EDITORS;
+        "courses-take_snapshot", Json(json!({"name": "x"})) => EDITORS;
+        "courses-snapshot", None => EDITORS;
+        "courses-snapshot_page", None => EDITORS;
+        "courses-snapshot_changes", None => EDITORS;
+        "courses-rename_snapshot", Json(json!({"name": "x"})) => EDITORS;
+        "courses-delete_snapshot", None => EDITORS;
+        "courses-restore_snapshot", Json(json!({"digest": "{digest}"})) => EDITORS;
         "courses-discard_page_draft", None => EDITORS;
         "courses-unpublished_changes", None => DRAFT_READERS;
         "courses-publish_page_drafts", drafted() => EDITORS;
