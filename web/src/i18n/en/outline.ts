@@ -11,6 +11,8 @@ export const outline: typeof ru.outline = {
     grading: "Grading",
     settings: "Settings",
     trash: "Trash",
+    snapshots: "Course snapshots",
+    below: "Earlier and deleted content",
   },
   preview: "View as a learner",
   previewAs: "View as…",

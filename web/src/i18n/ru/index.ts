@@ -29,6 +29,7 @@ import { recovery } from "./recovery";
 import { search } from "./search";
 import { settings } from "./settings";
 import { shell } from "./shell";
+import { snapshots } from "./snapshots";
 import { students } from "./students";
 import { trash } from "./trash";
 import { ui } from "./ui";
@@ -67,6 +68,7 @@ export const ru = {
   search,
   settings,
   shell,
+  snapshots,
   students,
   trash,
   ui,

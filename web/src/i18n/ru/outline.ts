@@ -10,6 +10,8 @@ export const outline = {
     grading: "Проверка",
     settings: "Настройки",
     trash: "Корзина",
+    snapshots: "Снимки курса",
+    below: "Прежнее и удалённое",
   },
   preview: "Как видит ученик",
   previewAs: "Посмотреть как…",

@@ -13,6 +13,7 @@ const LOOKS = {
   students: ["student", "search", "order", "group", "view", "part"],
   grades: ["search", "order", "group", "view"],
   grading: ["group", "view", "part", "answer"],
+  snapshots: ["snapshot", "page", "view", "since"],
 };
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
