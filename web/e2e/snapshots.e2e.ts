@@ -142,7 +142,7 @@ test("a snapshot is compared with the course, and with another snapshot", async 
   const { page } = await tabFor(classroom.owner);
   await openSnapshot(page, classroom, early);
   await page.getByRole("link", { name: "Отличия от курса" }).click();
-  await expect(group(page, "Другие настройки курса")).toContainText("Название");
+  await expect(group(page, "Другие настройки курса")).toContainText("название");
   await expect(group(page, "Есть только в курсе")).toContainText("Указатели");
   await expect(group(page, "Есть только в снимке")).toContainText("Что дальше");
   await expect(group(page, "Отличается")).toContainText("Переменные");
@@ -293,9 +293,13 @@ test("the list says why it is not there, and changes nothing offline", async ({ 
 
 test("a snapshot that is gone leads back to the list", async ({ classroom, tabFor }) => {
   const id = await takeSnapshot(classroom, "До правок");
-  await call(classroom, "mutation ($input: DeleteSnapshotInput!) { deleteSnapshot(input: $input) { id } }", {
-    id,
-  });
+  await call(
+    classroom,
+    "mutation ($input: DeleteSnapshotInput!) { deleteSnapshot(input: $input) { snapshotId } }",
+    {
+      id,
+    },
+  );
   const { page } = await tabFor(classroom.owner);
   await page.goto(`${snapshotsTab(classroom.courseId)}&snapshot=${id}`);
   await expect(page.getByText("Этого снимка больше нет")).toBeVisible();

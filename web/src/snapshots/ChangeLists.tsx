@@ -1,10 +1,11 @@
 import { type ReactNode, useId, useState } from "react";
+import { pageTitle } from "../course/pageTitle";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconLesson, IconList, IconPage } from "../ui/laterIcons";
 import { Row, Rows } from "../ui/Rows";
 import classes from "./Snapshots.module.css";
-import { type Changes, fieldsOf, GROUPS, type Group, type Part, settingsOf } from "./snapshot";
+import { type Changes, GROUPS, type Group, type Part } from "./snapshot";
 
 /** So many parts of a kind of change are shown at first. */
 const FIRST = 100;
@@ -22,13 +23,15 @@ interface Props {
 /** Changed settings and parts of a course, by the kind of the change. */
 export function ChangeLists({ changes, mode, tools }: Props) {
   const { t } = useTranslation();
-  const settings = settingsOf(changes);
   return (
     <>
-      {settings.length > 0 && (
-        <GroupPart title={t(`snapshots.groups.${mode}.settings`)} count={settings.length}>
-          {settings.map((name) => (
-            <Row key={name} name={t(`snapshots.settings.${name}`)} />
+      {changes.course.length > 0 && (
+        <GroupPart title={t(`snapshots.groups.${mode}.settings`)} count={changes.course.length}>
+          {changes.course.map((field) => (
+            <Row
+              key={field}
+              name={<span className={classes.setting}>{t(`snapshots.fields.${field}`)}</span>}
+            />
           ))}
         </GroupPart>
       )}
@@ -84,8 +87,8 @@ function GroupPart({ title, count, children }: { title: string; count: number; c
 
 function PartRow({ part, tools }: { part: Part; tools: ReactNode }) {
   const { t } = useTranslation();
-  const fields = fieldsOf(part);
-  const Icon = ICONS[part.kind];
+  const { path, fields } = part;
+  const Icon = ICONS[part.part];
   return (
     <Row
       name={
@@ -93,15 +96,15 @@ function PartRow({ part, tools }: { part: Part; tools: ReactNode }) {
           <span className={classes.icon}>
             <Icon size={18} />
           </span>
-          {part.title ?? t("snapshots.untitled")}
+          {pageTitle(part, t)}
         </span>
       }
       facts={
-        (part.path.length > 0 || fields.length > 0) && (
+        (path.length > 0 || fields.length > 0) && (
           <>
-            {part.path.length > 0 && <span>{part.path.join(" › ")}</span>}
+            {path.length > 0 && <span>{path.join(" › ")}</span>}
             {fields.length > 0 && (
-              <span>{fields.map((name) => t(`snapshots.fields.${name}`)).join(", ")}</span>
+              <span>{fields.map((field) => t(`snapshots.fields.${field}`)).join(", ")}</span>
             )}
           </>
         )

@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useState } from "react";
+import { pageTitle } from "../course/pageTitle";
 import { PageDiff } from "../editor/compare/PageDiff";
 import { dateAndTime } from "../editor/dateAndTime";
 import { QueryState } from "../errors/QueryState";
@@ -22,20 +23,19 @@ import {
 } from "./snapshot";
 
 interface Props {
-  courseId: string;
   page: Part;
   sides: Sides;
   onClose: () => void;
 }
 
 /** The dialog that compares both texts of a page. */
-export function ComparedPage({ courseId, page, sides: { from, to }, onClose }: Props) {
+export function ComparedPage({ page, sides: { from, to }, onClose }: Props) {
   const { t, i18n } = useTranslation();
-  const title = page.title ?? t("snapshots.untitled");
-  const before = useTexts(courseId, from, page.id);
-  const after = useTexts(courseId, to, page.id);
-  // Authors work on the unpublished changes.
-  const [withDraft, setWithDraft] = useState(true);
+  const title = pageTitle(page, t);
+  const before = useTexts(from, page.id);
+  const after = useTexts(to, page.id);
+  // Where only what learners see differs, the unpublished changes would hide it.
+  const [withDraft, setWithDraft] = useState(page.fields.includes("DRAFT"));
   const about = (side: Snapshot | null) =>
     side ? dateAndTime(side.takenAt, i18n.language, t) : t("snapshots.compare.asNow");
   const heading = (side: Snapshot | null) => (side ? snapshotName(side, t) : t("snapshots.compare.course"));
@@ -74,10 +74,10 @@ export function ComparedPage({ courseId, page, sides: { from, to }, onClose }: P
 }
 
 /** The texts of a page in a snapshot, or in the course as it is now. */
-function useTexts(courseId: string, side: Snapshot | null, pageId: string) {
+function useTexts(side: Snapshot | null, pageId: string) {
   const { t } = useTranslation();
   const kept = useQuery(SnapshotPageDocument, {
-    variables: { courseId, id: side?.id ?? "", pageId },
+    variables: { id: side?.id ?? "", pageId },
     fetchPolicy: "no-cache",
     skip: side === null,
   });
@@ -87,7 +87,7 @@ function useTexts(courseId: string, side: Snapshot | null, pageId: string) {
     skip: side !== null,
   });
   const query = side === null ? now : kept;
-  const page = kept.data?.course.snapshot?.page;
+  const page = kept.data?.courseSnapshot.page;
   const texts = page
     ? textsOf(page, page.draft)
     : now.data && textsOf(now.data.page, now.data.page.pageDraft);

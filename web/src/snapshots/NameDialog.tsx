@@ -20,7 +20,7 @@ export function NameDialog({ snapshot, onRenamed, onClose }: Props) {
     name: "snapshot-name",
     subject: snapshot.id,
     defaultValues: { name: snapshot.name ?? "" },
-    save: ({ name }) => rename({ variables: { input: { id: snapshot.id, name: name.trim() } } }),
+    save: ({ name }) => rename({ variables: { input: { snapshotId: snapshot.id, name: name.trim() } } }),
     refusalAt: "name",
     onSaved: onRenamed,
     close: onClose,

@@ -13,15 +13,7 @@ import { type Restored, restoreCourse } from "./restoreCourse";
 import { SnapshotChangesDocument } from "./Snapshots.generated";
 import classes from "./Snapshots.module.css";
 import { useSettled } from "./settleEdits";
-import {
-  type Changes,
-  countText,
-  GROUPS,
-  hasChanges,
-  type Snapshot,
-  settingsOf,
-  snapshotName,
-} from "./snapshot";
+import { type Changes, countText, GROUPS, hasChanges, type Snapshot, snapshotName } from "./snapshot";
 
 interface Props {
   courseId: string;
@@ -37,24 +29,24 @@ export function RestoreDialog({ courseId, snapshot, onRestored, onClose }: Props
   const isOnline = useOnline();
   const isSettled = useSettled(courseId);
   const { data, error, refetch } = useQuery(SnapshotChangesDocument, {
-    variables: { courseId, id: snapshot.id, since: null },
+    variables: { id: snapshot.id, since: null },
     fetchPolicy: "no-cache",
     skip: !isSettled,
   });
   const [isBusy, setBusy] = useState(false);
   /** Why the server has not restored the course. */
   const [refusal, setRefusal] = useState<string | null>(null);
-  const changes = data?.course.snapshot?.changes;
-  const isGone = data?.course.snapshot === null;
-  const isReady = changes !== undefined && hasChanges(changes) && isOnline;
+  const changes = data?.courseSnapshot.changes;
+  const digest = changes && hasChanges(changes) ? changes.digest : null;
+  const isReady = digest !== null && isOnline;
   const name = snapshotName(snapshot, t);
 
   const restore = async () => {
-    if (!changes || !isReady || isBusy) return;
+    if (digest === null || !isReady || isBusy) return;
     setBusy(true);
     setRefusal(null);
     try {
-      onRestored(await restoreCourse(client, { id: snapshot.id, name, digest: changes.digest }));
+      onRestored(await restoreCourse(client, { id: snapshot.id, name, digest }));
       onClose();
     } catch (failure) {
       const isStale = ApiError.from(failure).status === 409;
@@ -92,11 +84,10 @@ export function RestoreDialog({ courseId, snapshot, onRestored, onClose }: Props
             {t("snapshots.offline")}
           </p>
         )}
-        {isGone ? (
-          <p>{t("snapshots.gone.title")}</p>
-        ) : !changes ? (
+        {!changes ? (
           <QueryState
             error={error}
+            notFound={t("snapshots.gone.text")}
             retry={() => void refetch().catch(() => undefined)}
             heading="p"
             loading={<TextSkeleton lines={6} />}
@@ -114,7 +105,6 @@ export function RestoreDialog({ courseId, snapshot, onRestored, onClose }: Props
 /** What restoring changes: in numbers, and part by part. */
 function Effects({ changes }: { changes: Changes }) {
   const { t } = useTranslation();
-  const settings = settingsOf(changes);
   return (
     <>
       <dl className={classes.effects}>
@@ -124,10 +114,10 @@ function Effects({ changes }: { changes: Changes }) {
             <dd>{countText(changes[group], t)}</dd>
           </div>
         ))}
-        {settings.length > 0 && (
+        {changes.course.length > 0 && (
           <div>
             <dt>{t("snapshots.groups.restore.settings")}</dt>
-            <dd>{settings.map((name) => t(`snapshots.settings.${name}`)).join(", ")}</dd>
+            <dd>{changes.course.map((field) => t(`snapshots.fields.${field}`)).join(", ")}</dd>
           </div>
         )}
       </dl>

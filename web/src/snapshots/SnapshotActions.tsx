@@ -33,7 +33,7 @@ export function SnapshotActions({ snapshot, isOnline, isMain, onRestore, onRenam
     try {
       await client.mutate({
         mutation: DeleteSnapshotDocument,
-        variables: { input: { id: snapshot.id } },
+        variables: { input: { snapshotId: snapshot.id } },
       });
     } catch (error) {
       // Another editor has deleted it, or its time was over.

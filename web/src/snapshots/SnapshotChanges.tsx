@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { pageTitle } from "../course/pageTitle";
 import { dateAndTime } from "../editor/dateAndTime";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
@@ -14,7 +15,15 @@ import { ComparedPage } from "./ComparedPage";
 import { SnapshotChangesDocument } from "./Snapshots.generated";
 import classes from "./Snapshots.module.css";
 import { useSettled } from "./settleEdits";
-import { hasChanges, type Part, type Sides, type Snapshot, sidesOf, snapshotName } from "./snapshot";
+import {
+  hasChanges,
+  isComparable,
+  type Part,
+  type Sides,
+  type Snapshot,
+  sidesOf,
+  snapshotName,
+} from "./snapshot";
 import { useSnapshots } from "./useSnapshots";
 
 /** The view of a snapshot that compares it. */
@@ -31,9 +40,9 @@ interface Props {
 export function SnapshotChanges({ courseId, snapshot, since }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const { snapshots, isWhole, error, retry } = useSnapshots(courseId);
+  const { snapshots, error, retry } = useSnapshots(courseId);
   const other = snapshots?.find(({ id }) => id === since) ?? null;
-  const isKnown = since === undefined || other !== null || isWhole;
+  const isKnown = since === undefined || snapshots !== undefined;
   return (
     <>
       <div className={classes.other}>
@@ -88,11 +97,11 @@ function Compared({ courseId, sides }: { courseId: string; sides: Sides }) {
   const isSettled = useSettled(courseId);
   const [page, setPage] = useState<Part | null>(null);
   const { data, error, refetch } = useQuery(SnapshotChangesDocument, {
-    variables: { courseId, id: to.id, since: from?.id ?? null },
+    variables: { id: to.id, since: from?.id ?? null },
     fetchPolicy: "no-cache",
     skip: !isSettled,
   });
-  const changes = data?.course.snapshot?.changes;
+  const changes = data?.courseSnapshot.changes;
   if (!changes)
     return (
       <QueryState
@@ -119,12 +128,12 @@ function Compared({ courseId, sides }: { courseId: string; sides: Sides }) {
         changes={changes}
         mode={from ? "snapshots" : "course"}
         tools={(part, group) => {
-          if (part.kind !== "PAGE") return null;
-          const title = part.title ?? t("snapshots.untitled");
+          if (part.part !== "PAGE") return null;
+          const title = pageTitle(part, t);
           // The side that has the page.
           const holder = group === "removed" ? from : to;
           if (group === "changed")
-            return (
+            return !isComparable(part) ? null : (
               <Button
                 variant="default"
                 aria-label={t("snapshots.compare.buttonOf", { title })}
@@ -156,7 +165,7 @@ function Compared({ courseId, sides }: { courseId: string; sides: Sides }) {
           );
         }}
       />
-      {page && <ComparedPage courseId={courseId} page={page} sides={sides} onClose={() => setPage(null)} />}
+      {page && <ComparedPage page={page} sides={sides} onClose={() => setPage(null)} />}
     </>
   );
 }

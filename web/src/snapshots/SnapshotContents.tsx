@@ -7,14 +7,13 @@ import { IconHistory } from "../ui/laterIcons";
 import { Tag } from "../ui/Rows";
 import classes from "./SnapshotContents.module.css";
 import { SnapshotPage } from "./SnapshotPage";
-import type { SnapshotOutlineQuery } from "./Snapshots.generated";
-import { pagesOf, shownPage } from "./snapshot";
+import { type Outline, pagesOf, shownPage } from "./snapshot";
 
 interface Props {
   courseId: string;
   /** The id of the snapshot. */
   id: string;
-  outline: NonNullable<SnapshotOutlineQuery["course"]["snapshot"]>["outline"];
+  outline: Outline;
   /** The page that the address names. */
   wanted: string | undefined;
 }
@@ -55,6 +54,7 @@ export function SnapshotContents({ courseId, id, outline, wanted }: Props) {
                           {pageTitle({ title: page.title, number: index + 1 }, t)}
                         </span>
                         {!page.published && <Tag quiet>{t("snapshots.page.hidden")}</Tag>}
+                        {page.hasDraft && <Tag quiet>{t("snapshots.page.changed")}</Tag>}
                       </Link>
                     </li>
                   ))}
@@ -65,7 +65,7 @@ export function SnapshotContents({ courseId, id, outline, wanted }: Props) {
         ))}
       </nav>
       {shown ? (
-        <SnapshotPage key={shown.id} courseId={courseId} id={id} page={shown} />
+        <SnapshotPage key={shown.id} id={id} page={shown} />
       ) : (
         <p className={classes.none}>{t("snapshots.contents.noPages")}</p>
       )}

@@ -16,22 +16,21 @@ import { compared, hasDraft, type PlacedPage, textsOf } from "./snapshot";
 const QuizText = lazy(() => withTexts(import("./QuizText"), "quiz", "quizBuilder", "banks"));
 
 interface Props {
-  courseId: string;
   /** The id of the snapshot. */
   id: string;
   page: PlacedPage;
 }
 
 /** A page of a snapshot as learners saw it and, if there were any, with its unpublished changes. */
-export function SnapshotPage({ courseId, id, page: { id: pageId, title, number, module, lesson } }: Props) {
+export function SnapshotPage({ id, page: { id: pageId, title, number, module, lesson } }: Props) {
   const { t } = useTranslation();
   const headingId = useId();
   const [wantsDraft, setWantsDraft] = useState(false);
   const { data, error, refetch } = useQuery(SnapshotPageDocument, {
-    variables: { courseId, id, pageId },
+    variables: { id, pageId },
     fetchPolicy: "no-cache",
   });
-  const page = data?.course.snapshot?.page;
+  const page = data?.courseSnapshot.page;
   const texts = page && textsOf(page, page.draft);
   const text = texts && compared(texts, wantsDraft);
   return (

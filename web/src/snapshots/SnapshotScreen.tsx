@@ -34,12 +34,14 @@ export function SnapshotScreen({ courseId, id, look, restorings, onRestore }: Pr
   const navigate = useNavigate();
   const isOnline = useOnline();
   const { data, error, refetch } = useQuery(SnapshotOutlineDocument, {
-    variables: { courseId, id },
+    variables: { id },
     fetchPolicy: "no-cache",
   });
-  const snapshot = data?.course.snapshot;
-  // An invalid id (422) is shown like a deleted snapshot.
-  const isGone = snapshot === null || [404, 422].includes(ApiError.from(error).status);
+  const { snapshot, outline = [] } = data?.courseSnapshot ?? {};
+  // An invalid id (422) is shown like a deleted snapshot, and so is the snapshot of another course.
+  const isGone = snapshot
+    ? snapshot.courseId !== courseId
+    : error !== undefined && [404, 422].includes(ApiError.from(error).status);
   const isComparing = look.view === CHANGES;
   const back = (
     <Link
@@ -143,7 +145,7 @@ export function SnapshotScreen({ courseId, id, look, restorings, onRestore }: Pr
       {isComparing ? (
         <SnapshotChanges key={restorings} courseId={courseId} snapshot={snapshot} since={look.since} />
       ) : (
-        <SnapshotContents courseId={courseId} id={id} outline={snapshot.outline} wanted={look.page} />
+        <SnapshotContents courseId={courseId} id={id} outline={outline} wanted={look.page} />
       )}
     </>
   );

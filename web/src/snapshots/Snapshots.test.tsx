@@ -21,6 +21,7 @@ const plain = (element: HTMLElement) => (element.textContent ?? "").replaceAll("
 const aSnapshot = (more: Partial<SnapshotSummaryFragment> = {}) => ({
   __typename: "CourseSnapshot",
   id: "s1",
+  courseId: "c1",
   name: null,
   reason: "BEFORE_IMPORT",
   takenAt: "2026-11-20T10:00:00Z",
@@ -32,10 +33,11 @@ const aSnapshot = (more: Partial<SnapshotSummaryFragment> = {}) => ({
 const named = aSnapshot({ id: "s2", name: "До правок", reason: "NAMED", expiresAt: null, takenBy: null });
 const part = (title: string, more: object = {}) => ({
   __typename: "SnapshotChange",
-  kind: "PAGE",
+  part: "PAGE",
   id: title,
   title,
   path: ["Начало", "Шаги"],
+  number: 1,
   fields: [],
   ...more,
 });
@@ -68,16 +70,8 @@ const course = {
   modules: [],
 };
 const ofCourse = (fields: object) => ({ course: { __typename: "Course", id: "c1", ...fields } });
-const listOf = (...nodes: object[]) =>
-  ofCourse({
-    snapshots: {
-      __typename: "CourseSnapshotConnection",
-      nodes,
-      pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
-    },
-  });
-const ofSnapshot = (id: string, fields: object) =>
-  ofCourse({ snapshot: { __typename: "CourseSnapshot", id, ...fields } });
+const listOf = (...snapshots: object[]) => ofCourse({ snapshots });
+const ofSnapshot = (fields: object) => ({ courseSnapshot: { __typename: "SnapshotContent", ...fields } });
 
 const open = (answers: Answers, search = "") =>
   renderApp(`/edit-course/c1?tab=snapshots${search}`, {
@@ -108,7 +102,7 @@ test("a snapshot is taken with a name and Enter, and is in the list", async () =
     CourseSnapshots: () => listOf(...nodes),
     TakeSnapshot: () => {
       nodes = [named];
-      return { takeSnapshot: { __typename: "TakeSnapshotPayload", snapshot: named } };
+      return { takeSnapshot: { __typename: "SnapshotPayload", snapshot: named } };
     },
   });
   expect(await screen.findByRole("heading", { name: words("Снимков пока нет") })).toBeTruthy();
@@ -129,7 +123,7 @@ test("a snapshot is deleted after one question", async () => {
     CourseSnapshots: () => listOf(...nodes),
     DeleteSnapshot: () => {
       nodes = [];
-      return { deleteSnapshot: { __typename: "DeleteSnapshotPayload", id: "s2" } };
+      return { deleteSnapshot: { __typename: "DeleteSnapshotPayload", snapshotId: "s2" } };
     },
   });
   await user.click(await screen.findByRole("button", { name: words("Действия со снимком «До правок»") }));
@@ -137,7 +131,7 @@ test("a snapshot is deleted after one question", async () => {
   const dialog = screen.getByRole("dialog", { name: words("Удалить снимок «До правок»?") });
   await user.click(within(dialog).getByRole("button", { name: words("Удалить снимок") }));
   expect(await screen.findByRole("heading", { name: words("Снимков пока нет") })).toBeTruthy();
-  expect(variablesOf(app, "DeleteSnapshot")).toEqual([{ input: { id: "s2" } }]);
+  expect(variablesOf(app, "DeleteSnapshot")).toEqual([{ input: { snapshotId: "s2" } }]);
   expect(document.activeElement?.id).toBe("snapshots");
 });
 
@@ -147,7 +141,7 @@ test("an automatic snapshot is kept with the name that it is given", async () =>
     CourseSnapshots: () => listOf(aSnapshot()),
     RenameSnapshot: () => ({
       renameSnapshot: {
-        __typename: "RenameSnapshotPayload",
+        __typename: "SnapshotPayload",
         snapshot: aSnapshot({ name: "Важный", expiresAt: null }),
       },
     }),
@@ -160,36 +154,36 @@ test("an automatic snapshot is kept with the name that it is given", async () =>
   expect(plain(dialog)).toContain("Снимок с названием хранится, пока его не удалят.");
   await user.type(within(dialog).getByRole("textbox"), "Важный{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(variablesOf(app, "RenameSnapshot")).toEqual([{ input: { id: "s1", name: "Важный" } }]);
+  expect(variablesOf(app, "RenameSnapshot")).toEqual([{ input: { snapshotId: "s1", name: "Важный" } }]);
 });
 
 const before = aSnapshot({ id: "b1", reason: "BEFORE_RESTORE", takenAt: new Date().toISOString() });
-const restoredWith = (digest: string) => ({
-  restoreSnapshot: {
-    __typename: "RestoreSnapshotPayload",
-    before: { ...before, changes: { __typename: "SnapshotChanges", digest } },
-  },
+const restored = (unpublishedPageIds: string[] = []) => ({
+  restoreSnapshot: { __typename: "RestoreSnapshotPayload", before, unpublishedPageIds },
 });
+/** What identifies the undoing. */
+const digestOf = (digest: string) => () => ofSnapshot({ changes: { __typename: "SnapshotChanges", digest } });
 
 test("restoring shows its effects, asks once, and can be undone", async () => {
   const user = userEvent.setup();
   const app = await open({
     CourseSnapshots: () => listOf(named),
     SnapshotChanges: () =>
-      ofSnapshot("s2", {
+      ofSnapshot({
         changes: changes({
-          course: ["title"],
-          removed: [part("Циклы"), part("Шаги", { kind: "LESSON" })] as never,
+          course: ["TITLE"],
+          removed: [part("Циклы"), part("Шаги", { part: "LESSON" })] as never,
           learnersAffected: 2,
         }),
       }),
-    RestoreSnapshot: ({ input }) => restoredWith((input as { id: string }).id === "s2" ? "d2" : "d3"),
+    SnapshotDigest: digestOf("d2"),
+    RestoreSnapshot: () => restored(),
   });
   await user.click(await screen.findByRole("button", { name: words("Восстановить: До правок") }));
   const dialog = screen.getByRole("dialog", { name: words("Восстановить курс из снимка «До правок»?") });
   expect(await within(dialog).findByText(words("уже занимались 2 ученика"))).toBeTruthy();
   expect(plain(dialog)).toContain("Уйдёт в корзину1 урок, 1 страница");
-  expect(plain(dialog)).toContain("Изменятся настройки курсаНазвание");
+  expect(plain(dialog)).toContain("Изменятся настройки курсаназвание");
   await user.click(within(dialog).getByRole("button", { name: words("Восстановить курс") }));
   expect(await screen.findByText(words("Курс восстановлен из снимка «До правок»."))).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -198,8 +192,8 @@ test("restoring shows its effects, asks once, and can be undone", async () => {
   await user.click(screen.getByRole("button", { name: "Отменить" }));
   expect(await screen.findByText(words("Восстановление отменено"))).toBeTruthy();
   expect(variablesOf(app, "RestoreSnapshot")).toEqual([
-    { input: { id: "s2", digest: "d1" } },
-    { input: { id: "b1", digest: "d2" } },
+    { input: { snapshotId: "s2", digest: "d1" } },
+    { input: { snapshotId: "b1", digest: "d2" } },
   ]);
   expect(screen.queryByRole("button", { name: "Отменить" })).toBeNull();
   expect(variablesOf(app, "EditCourse").length).toBeGreaterThanOrEqual(3);
@@ -210,10 +204,10 @@ test("a course that has changed meanwhile is not restored; the new effects are s
   let digest = "d1";
   const app = await open({
     CourseSnapshots: () => listOf(named),
-    SnapshotChanges: () =>
-      ofSnapshot("s2", { changes: changes({ digest, added: [part("Циклы")] as never }) }),
+    SnapshotChanges: () => ofSnapshot({ changes: changes({ digest, added: [part("Циклы")] as never }) }),
+    SnapshotDigest: digestOf("d3"),
     RestoreSnapshot: ({ input }) => {
-      if ((input as { digest: string }).digest === "d2") return restoredWith("d3");
+      if ((input as { digest: string }).digest === "d2") return restored();
       digest = "d2";
       return Promise.reject(conflictError("Курс изменился"));
     },
@@ -235,11 +229,11 @@ test("undoing asks when the course has changed since it was restored", async () 
   const user = userEvent.setup();
   await open({
     CourseSnapshots: () => listOf(named),
-    SnapshotChanges: ({ id }) =>
-      ofSnapshot(id as string, { changes: changes({ added: [part("Циклы")] as never }) }),
+    SnapshotDigest: digestOf("d2"),
+    SnapshotChanges: () => ofSnapshot({ changes: changes({ added: [part("Циклы")] as never }) }),
     RestoreSnapshot: ({ input }) =>
-      (input as { id: string }).id === "s2"
-        ? restoredWith("d2")
+      (input as { snapshotId: string }).snapshotId === "s2"
+        ? restored()
         : Promise.reject(conflictError("Курс изменился")),
   });
   await user.click(await screen.findByRole("button", { name: words("Восстановить: До правок") }));
@@ -258,7 +252,7 @@ test("there is nothing to restore when the course is as in the snapshot", async 
   const user = userEvent.setup();
   await open({
     CourseSnapshots: () => listOf(named),
-    SnapshotChanges: () => ofSnapshot("s2", { changes: changes() }),
+    SnapshotChanges: () => ofSnapshot({ changes: changes() }),
   });
   await user.click(await screen.findByRole("button", { name: words("Восстановить: До правок") }));
   expect(await screen.findByText(words("восстанавливать нечего"))).toBeTruthy();
@@ -267,9 +261,7 @@ test("there is nothing to restore when the course is as in the snapshot", async 
 });
 
 const outlined = {
-  ...named,
-  moduleCount: 1,
-  lessonCount: 1,
+  snapshot: named,
   outline: [
     {
       __typename: "SnapshotModule",
@@ -281,8 +273,22 @@ const outlined = {
           id: "l1",
           title: "Шаги",
           pages: [
-            { __typename: "SnapshotPageLine", id: "p1", title: "Циклы", kind: "CONTENT", published: true },
-            { __typename: "SnapshotPageLine", id: "p2", title: null, kind: "CONTENT", published: false },
+            {
+              __typename: "SnapshotPageLine",
+              id: "p1",
+              title: "Циклы",
+              kind: "CONTENT",
+              published: true,
+              hasDraft: true,
+            },
+            {
+              __typename: "SnapshotPageLine",
+              id: "p2",
+              title: null,
+              kind: "CONTENT",
+              published: false,
+              hasDraft: false,
+            },
           ],
         },
       ],
@@ -303,8 +309,8 @@ const pages: Record<string, object> = {
   },
   p2: { title: null, published: false, content: paragraph("Вторая"), draft: null },
 };
-const aPage = ({ id, pageId }: Record<string, unknown>) =>
-  ofSnapshot(id as string, {
+const aPage = ({ pageId }: Record<string, unknown>) =>
+  ofSnapshot({
     page: {
       __typename: "SnapshotPage",
       id: pageId,
@@ -316,10 +322,7 @@ const aPage = ({ id, pageId }: Record<string, unknown>) =>
 
 test("a snapshot shows its pages as learners saw them, and their unpublished changes on demand", async () => {
   const user = userEvent.setup();
-  await open(
-    { SnapshotOutline: () => ofCourse({ snapshot: outlined }), SnapshotPage: aPage },
-    "&snapshot=s2",
-  );
+  await open({ SnapshotOutline: () => ofSnapshot(outlined), SnapshotPage: aPage }, "&snapshot=s2");
   expect(await screen.findByText("Для учеников")).toBeTruthy();
   const contents = screen.getByRole("navigation", { name: words("Содержание снимка") });
   expect(within(contents).getByRole("link", { name: "Циклы" }).getAttribute("aria-current")).toBe("page");
@@ -332,10 +335,42 @@ test("a snapshot shows its pages as learners saw them, and their unpublished cha
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("a snapshot that was deleted elsewhere leads back to the list", async () => {
-  await open({ SnapshotOutline: () => ofCourse({ snapshot: null }) }, "&snapshot=s2");
+test("a snapshot of another course is not shown, and the list is a link away", async () => {
+  await open(
+    { SnapshotOutline: () => ofSnapshot({ ...outlined, snapshot: { ...named, courseId: "c2" } }) },
+    "&snapshot=s2",
+  );
   expect(await screen.findByRole("heading", { name: words("Этого снимка больше нет") })).toBeTruthy();
   expect(screen.getByRole("link", { name: words("Все снимки") })).toBeTruthy();
+});
+
+test("quizzes that stay unpublished for want of questions are told after restoring", async () => {
+  const user = userEvent.setup();
+  const quiz = { __typename: "Page", id: "q1", title: "Итоговый тест", kind: "QUIZ", published: false };
+  const lesson = { __typename: "Lesson", id: "l1", title: "Шаги", pages: [quiz] };
+  const module = {
+    __typename: "Module",
+    id: "m1",
+    title: "Начало",
+    description: null,
+    avatarUrl: null,
+    lessons: [lesson],
+  };
+  await open({
+    EditCourse: () => ({ course: { ...course, modules: [module] } }),
+    CourseSnapshots: () => listOf(named),
+    SnapshotChanges: () => ofSnapshot({ changes: changes({ added: [part("Циклы")] as never }) }),
+    SnapshotDigest: digestOf("d2"),
+    RestoreSnapshot: () => restored(["q1"]),
+  });
+  await user.click(await screen.findByRole("button", { name: words("Восстановить: До правок") }));
+  const confirm = await screen.findByRole("button", { name: words("Восстановить курс") });
+  await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false));
+  await user.click(confirm);
+  expect(await screen.findByText(words("тест остался неопубликованным"))).toBeTruthy();
+  expect(screen.getByRole("link", { name: words("Итоговый тест") }).getAttribute("href")).toBe(
+    "/edit-page/q1",
+  );
 });
 
 test("differences are those from the course, and from another snapshot in the order of time", async () => {
@@ -344,10 +379,10 @@ test("differences are those from the course, and from another snapshot in the or
   const app = await open(
     {
       CourseSnapshots: () => listOf(later, named),
-      SnapshotOutline: () => ofCourse({ snapshot: outlined }),
-      SnapshotChanges: ({ id }) =>
-        ofSnapshot(id as string, {
-          changes: changes({ changed: [part("Циклы", { fields: ["content", "title"] })] as never }),
+      SnapshotOutline: () => ofSnapshot(outlined),
+      SnapshotChanges: () =>
+        ofSnapshot({
+          changes: changes({ changed: [part("Циклы", { fields: ["TITLE", "CONTENT"] })] as never }),
         }),
     },
     "&snapshot=s2&view=changes",
@@ -359,8 +394,8 @@ test("differences are those from the course, and from another snapshot in the or
   await user.selectOptions(screen.getByRole("combobox", { name: words("Сравнить с") }), "s9");
   expect(await screen.findByRole("region", { name: /^Изменено/ })).toBeTruthy();
   expect(variablesOf(app, "SnapshotChanges")).toEqual([
-    { courseId: "c1", id: "s2", since: null },
-    { courseId: "c1", id: "s9", since: "s2" },
+    { id: "s2", since: null },
+    { id: "s9", since: "s2" },
   ]);
   expect(app.router.state.location.search).toMatchObject({ since: "s9" });
 });

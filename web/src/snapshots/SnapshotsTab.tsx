@@ -28,7 +28,7 @@ export default function SnapshotsTab({ course, look }: { course: Course; look: L
   return (
     <section className={classes.snapshots} aria-labelledby="snapshots">
       <RestoredNote
-        courseId={course.id}
+        course={course}
         outcome={isTold ? outcome : null}
         onUndone={(restored) => tell(restored, true)}
         onAsk={setAsked}

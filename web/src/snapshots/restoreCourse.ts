@@ -1,6 +1,10 @@
 import type { ApolloClient } from "@apollo/client";
 import { EditCourseDocument } from "../outline/EditCourse.generated";
-import { CourseSnapshotsDocument, RestoreSnapshotDocument } from "./Snapshots.generated";
+import {
+  CourseSnapshotsDocument,
+  RestoreSnapshotDocument,
+  SnapshotDigestDocument,
+} from "./Snapshots.generated";
 import type { Snapshot } from "./snapshot";
 
 /** A restored course. */
@@ -9,8 +13,10 @@ export interface Restored {
   name: string;
   /** The snapshot of the course before. */
   before: Snapshot;
-  /** Identifies what restoring that snapshot would change, so that nothing that came later is undone with it. */
-  digest: string;
+  /** Identifies what restoring that snapshot would change, so that nothing that came later is undone with it; null if it is not known. */
+  digest: string | null;
+  /** The pages that stay unpublished, because their quizzes draw more questions than their banks have now. */
+  unpublished: readonly string[];
 }
 
 /** The fields that the course editor itself shows. It reads them again, and the others are forgotten. */
@@ -31,16 +37,26 @@ export async function restoreCourse(
 ): Promise<Restored> {
   const { data } = await client.mutate({
     mutation: RestoreSnapshotDocument,
-    variables: { input: { id, digest } },
+    variables: { input: { snapshotId: id, digest } },
   });
   if (!data) throw new Error("no data");
+  const { before, unpublishedPageIds: unpublished } = data.restoreSnapshot;
+  const undoing = digestOf(client, before.id);
   forgetCourse(client);
   // The course is restored whether it can be read again or not.
   await client
     .refetchQueries({ include: [EditCourseDocument, CourseSnapshotsDocument] })
     .catch(() => undefined);
-  const { changes, ...before } = data.restoreSnapshot.before;
-  return { name, before, digest: changes.digest };
+  return { name, before, digest: await undoing, unpublished };
+}
+
+async function digestOf(client: ApolloClient, id: string): Promise<string | null> {
+  try {
+    const query = { query: SnapshotDigestDocument, variables: { id }, fetchPolicy: "no-cache" } as const;
+    return (await client.query(query)).data?.courseSnapshot.changes.digest ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Removes from the cache what a restored course may have changed: texts, dates, grades and the like. */

@@ -1,25 +1,23 @@
 import { beforeAll, expect, test } from "vitest";
 import { i18n, loadTexts } from "../i18n";
 import { startI18n } from "../testing/startI18n";
-import type { CourseSnapshotsQuery } from "./Snapshots.generated";
 import {
   compared,
   countText,
-  fieldsOf,
   hasChanges,
   hasDraft,
+  isComparable,
   keptUntil,
   nameProblem,
   type Part,
+  pagesIn,
   pagesOf,
   type Snapshot,
-  settingsOf,
   shownPage,
   sidesOf,
   snapshotName,
   textsOf,
 } from "./snapshot";
-import { withPage } from "./useSnapshots";
 
 beforeAll(async () => {
   await startI18n();
@@ -31,6 +29,7 @@ const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 const aSnapshot = (more: Partial<Snapshot> = {}): Snapshot => ({
   id: "s1",
+  courseId: "c1",
   name: null,
   reason: "BEFORE_IMPORT",
   takenAt: "2026-11-20T10:00:00Z",
@@ -41,10 +40,11 @@ const aSnapshot = (more: Partial<Snapshot> = {}): Snapshot => ({
 });
 
 const aPart = (more: Partial<Part> = {}): Part => ({
-  kind: "PAGE",
+  part: "PAGE",
   id: "p1",
   title: "Циклы",
   path: [],
+  number: 1,
   fields: [],
   ...more,
 });
@@ -68,7 +68,8 @@ test("only an automatic snapshot has a day until which it is kept", () => {
   expect(keptUntil(aSnapshot({ expiresAt: null }), now, "ru")).toBeNull();
 });
 
-const page = (id: string, title: string | null) => ({ id, title, kind: "CONTENT", published: true }) as const;
+const page = (id: string, title: string | null) =>
+  ({ id, title, kind: "CONTENT", published: true, hasDraft: false }) as const;
 const outline = [
   {
     id: "m1",
@@ -120,19 +121,26 @@ test.each(["added", "removed", "changed", "moved"])("a part that is %s is a chan
 });
 
 test("a changed setting is a change", () => {
-  expect(hasChanges({ ...noChanges, course: ["title"] })).toBe(true);
+  expect(hasChanges({ ...noChanges, course: ["TITLE"] })).toBe(true);
 });
 
 test("parts are counted by their kinds, without those of which there is none", () => {
-  const parts = [aPart(), aPart({ kind: "MODULE", id: "m1" }), aPart({ id: "p2" })];
+  const parts = [aPart(), aPart({ part: "MODULE", id: "m1" }), aPart({ id: "p2" })];
   expect(plain(countText(parts, t))).toBe("1 модуль, 2 страницы");
   expect(countText([], t)).toBe("");
 });
 
-test("names that the server told are shown in one order, and unknown ones together as the rest", () => {
-  expect(settingsOf({ course: ["DESCRIPTION", "TITLE"] })).toEqual(["title", "description"]);
-  expect(fieldsOf({ fields: ["quiz", "colour", "content", "shape"] })).toEqual(["content", "quiz", "other"]);
-  expect(fieldsOf({ fields: [] })).toEqual([]);
+test("only pages with other texts are compared", () => {
+  expect(isComparable(aPart({ fields: ["DATES", "DRAFT"] }))).toBe(true);
+  expect(isComparable(aPart({ fields: ["DATES", "PUBLISHED"] }))).toBe(false);
+  expect(isComparable(aPart({ part: "LESSON", fields: ["TITLE"] }))).toBe(false);
+});
+
+test("pages of the course are found by their ids, with their numbers", () => {
+  expect(pagesIn({ modules: outline }, ["p2", "p3", "gone"])).toEqual([
+    { id: "p2", title: null, number: 2 },
+    { id: "p3", title: "Три", number: 1 },
+  ]);
 });
 
 test("a page is compared with its unpublished changes, or as learners see it", () => {
@@ -144,16 +152,4 @@ test("a page is compared with its unpublished changes, or as learners see it", (
   expect(compared(withDraft, false).title).toBe("Было");
   expect(hasDraft(plainTexts, withDraft)).toBe(true);
   expect(hasDraft(plainTexts, plainTexts)).toBe(false);
-});
-
-test("a page of the list is appended once", () => {
-  const pageOf = (ids: string[], endCursor: string): CourseSnapshotsQuery => ({
-    course: {
-      id: "c1",
-      snapshots: { nodes: ids.map((id) => aSnapshot({ id })), pageInfo: { hasNextPage: true, endCursor } },
-    },
-  });
-  const both = withPage(pageOf(["a"], "1"), pageOf(["b"], "2"), "1");
-  expect(both.course.snapshots.nodes.map(({ id }) => id)).toEqual(["a", "b"]);
-  expect(withPage(both, pageOf(["b"], "2"), "1")).toBe(both);
 });

@@ -2,16 +2,16 @@ import type { TFunction } from "i18next";
 import { countCharacters, isBlank } from "../forms/rules";
 import { momentOf } from "../i18n/formatDateTime";
 import type {
+  ChangedPartFragment,
   SnapshotDifferencesFragment,
   SnapshotOutlineQuery,
-  SnapshotPartFragment,
   SnapshotSummaryFragment,
 } from "./Snapshots.generated";
 
 export type Snapshot = SnapshotSummaryFragment;
 export type Changes = SnapshotDifferencesFragment;
-export type Part = SnapshotPartFragment;
-type Outline = NonNullable<SnapshotOutlineQuery["course"]["snapshot"]>["outline"];
+export type Part = ChangedPartFragment;
+export type Outline = SnapshotOutlineQuery["courseSnapshot"]["outline"];
 
 /** The longest name of a snapshot, in characters. */
 const NAME_MAX = 120;
@@ -81,7 +81,7 @@ export const hasChanges = (changes: Changes): boolean =>
 
 /** The numbers of modules, lessons and pages in words: «1 модуль, 3 страницы». */
 export function countText(parts: readonly Part[], t: TFunction): string {
-  const count = (kind: Part["kind"]) => parts.filter((part) => part.kind === kind).length;
+  const count = (kind: Part["part"]) => parts.filter(({ part }) => part === kind).length;
   const counts = [
     [count("MODULE"), "outline.modules"],
     [count("LESSON"), "outline.lessons"],
@@ -90,45 +90,24 @@ export function countText(parts: readonly Part[], t: TFunction): string {
   return counts.flatMap(([count, text]) => (count > 0 ? [t(text, { count })] : [])).join(", ");
 }
 
-/** The settings of a course that have names. */
-const SETTINGS = [
-  "title",
-  "description",
-  "dates",
-  "starts_at",
-  "ends_at",
-  "enroll_until",
-  "time_zone",
-  "grade_scheme",
-  "grade_categories",
-] as const;
+/** What of a page a comparison of its texts shows. */
+const TEXTS: ReadonlySet<string> = new Set<Part["fields"][number]>(["TITLE", "CONTENT", "QUIZ", "DRAFT"]);
 
-/** What of a part can differ. */
-const FIELDS = [
-  "title",
-  "description",
-  "picture",
-  "content",
-  "quiz",
-  "draft",
-  "published",
-  "dates",
-  "prerequisites",
-  "grading",
-] as const;
+/** Whether a changed part is a page whose texts differ. */
+export const isComparable = ({ part, fields }: Part): boolean =>
+  part === "PAGE" && fields.some((field) => TEXTS.has(field));
 
-/** The known ones of the names that the server told, in their own order; all others together are «other». */
-function known<Name extends string>(names: readonly Name[], told: readonly string[]): (Name | "other")[] {
-  const found = new Set(told.map((name) => name.toLowerCase()));
-  const shown = names.filter((name) => found.has(name));
-  return shown.length === found.size ? shown : [...shown, "other"];
+interface Tree {
+  modules: readonly { lessons: readonly { pages: readonly { id: string; title: string | null }[] }[] }[];
 }
 
-/** The settings of the course that differ, as they are named on the screen. */
-export const settingsOf = ({ course }: Pick<Changes, "course">) => known(SETTINGS, course);
-
-/** What differs in a changed part, as it is named on the screen. */
-export const fieldsOf = ({ fields }: Pick<Part, "fields">) => known(FIELDS, fields);
+/** The pages with these ids in the course, numbered within their lessons. Those that are not there any more are left out. */
+export const pagesIn = ({ modules }: Tree, ids: readonly string[]) =>
+  modules.flatMap(({ lessons }) =>
+    lessons.flatMap(({ pages }) =>
+      pages.flatMap(({ id, title }, index) => (ids.includes(id) ? [{ id, title, number: index + 1 }] : [])),
+    ),
+  );
 
 /** A text of a page, as it is shown and compared. */
 export interface PageText {
