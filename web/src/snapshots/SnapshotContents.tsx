@@ -52,8 +52,8 @@ export function SnapshotContents({ courseId, id, outline, wanted }: Props) {
                         <KindIcon kind={page.kind} size={16} className={classes.icon} />
                         <span className={classes.name}>
                           {pageTitle({ title: page.title, number: index + 1 }, t)}
-                        </span>
-                        {!page.published && <Tag quiet>{t("snapshots.page.hidden")}</Tag>}
+                        </span>{" "}
+                        {!page.published && <Tag quiet>{t("snapshots.page.hidden")}</Tag>}{" "}
                         {page.hasDraft && <Tag quiet>{t("snapshots.page.changed")}</Tag>}
                       </Link>
                     </li>
