@@ -104,6 +104,7 @@ test("a snapshot is taken with the keyboard, renamed and deleted", async ({ clas
   await page.getByRole("menuitem", { name: "Удалить…" }).click();
   await question.getByRole("button", { name: "Удалить снимок" }).click();
   await expect(page.getByText("Снимков пока нет")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Снимки курса" })).toBeFocused();
 });
 
 test("a snapshot shows the course as it was, with its quizzes and unpublished changes", async ({

@@ -1,6 +1,6 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
@@ -34,6 +34,14 @@ export function SnapshotList({ courseId, onRestore }: Props) {
       () => {},
       () => {},
     );
+  const count = snapshots?.length ?? 0;
+  const lastCount = useRef(count);
+  useEffect(() => {
+    // The button that opened the question is gone with its row.
+    if (count < lastCount.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+    lastCount.current = count;
+  }, [count]);
   return (
     <>
       <h2 id="snapshots" className={classes.title} ref={heading} tabIndex={-1}>
@@ -79,11 +87,7 @@ export function SnapshotList({ courseId, onRestore }: Props) {
                   isOnline={isOnline}
                   onRestore={() => onRestore(snapshot)}
                   onRenamed={() => void read()}
-                  onDeleted={async () => {
-                    await read();
-                    // The button that opened the question is gone.
-                    heading.current?.focus({ preventScroll: true });
-                  }}
+                  onDeleted={read}
                 />
               }
             />

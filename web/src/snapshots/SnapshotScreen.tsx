@@ -43,6 +43,15 @@ export function SnapshotScreen({ courseId, id, look, restorings, onRestore }: Pr
     ? snapshot.courseId !== courseId
     : error !== undefined && [404, 422].includes(ApiError.from(error).status);
   const isComparing = look.view === CHANGES;
+  const leave = async () => {
+    await navigate({
+      to: "/edit-course/$courseId",
+      params: { courseId },
+      search: { tab: "snapshots" },
+      replace: true,
+    });
+    await client.refetchQueries({ include: [CourseSnapshotsDocument] }).catch(() => undefined);
+  };
   const back = (
     <Link
       to="/edit-course/$courseId"
@@ -56,7 +65,7 @@ export function SnapshotScreen({ courseId, id, look, restorings, onRestore }: Pr
   if (isGone)
     return (
       <>
-        <h2 id="snapshots" className={classes.title}>
+        <h2 id="snapshots" className={classes.title} tabIndex={-1}>
           {t("snapshots.title")}
         </h2>
         <EmptyState
@@ -73,52 +82,30 @@ export function SnapshotScreen({ courseId, id, look, restorings, onRestore }: Pr
         </EmptyState>
       </>
     );
-  if (!snapshot)
-    return (
-      <>
-        {back}
-        <h2 id="snapshots" className={classes.title}>
-          {t("snapshots.title")}
-        </h2>
-        <QueryState
-          error={error}
-          retry={() => void refetch().catch(() => undefined)}
-          heading="p"
-          loading={<TextSkeleton lines={8} />}
-        />
-      </>
-    );
   const address = { tab: "snapshots", snapshot: id } as const;
   return (
     <>
       {back}
       <header className={classes.header}>
         <div className={classes.words}>
-          <h2 id="snapshots" className={classes.title}>
-            {snapshotName(snapshot, t)} <KeptUntil snapshot={snapshot} />
+          <h2 id="snapshots" className={classes.title} tabIndex={-1}>
+            {snapshot ? snapshotName(snapshot, t) : t("snapshots.title")}{" "}
+            {snapshot && <KeptUntil snapshot={snapshot} />}
           </h2>
-          <p className={classes.facts}>
-            <SnapshotFacts snapshot={snapshot} />
-          </p>
+          <p className={classes.facts}>{snapshot ? <SnapshotFacts snapshot={snapshot} /> : "\u00a0"}</p>
         </div>
-        <div className={classes.tools}>
-          <SnapshotActions
-            snapshot={snapshot}
-            isOnline={isOnline}
-            isMain
-            onRestore={() => onRestore(snapshot)}
-            onRenamed={() => void refetch().catch(() => undefined)}
-            onDeleted={async () => {
-              await navigate({
-                to: "/edit-course/$courseId",
-                params: { courseId },
-                search: { tab: "snapshots" },
-                replace: true,
-              });
-              await client.refetchQueries({ include: [CourseSnapshotsDocument] }).catch(() => undefined);
-            }}
-          />
-        </div>
+        {snapshot && (
+          <div className={classes.tools}>
+            <SnapshotActions
+              snapshot={snapshot}
+              isOnline={isOnline}
+              isMain
+              onRestore={() => onRestore(snapshot)}
+              onRenamed={() => void refetch().catch(() => undefined)}
+              onDeleted={leave}
+            />
+          </div>
+        )}
       </header>
       {!isOnline && (
         <p className={classes.offline} role="status">
@@ -142,7 +129,14 @@ export function SnapshotScreen({ courseId, id, look, restorings, onRestore }: Pr
           ))}
         </Tabs>
       </div>
-      {isComparing ? (
+      {!snapshot ? (
+        <QueryState
+          error={error}
+          retry={() => void refetch().catch(() => undefined)}
+          heading="p"
+          loading={<TextSkeleton lines={8} />}
+        />
+      ) : isComparing ? (
         <SnapshotChanges key={restorings} courseId={courseId} snapshot={snapshot} since={look.since} />
       ) : (
         <SnapshotContents courseId={courseId} id={id} outline={outline} wanted={look.page} />

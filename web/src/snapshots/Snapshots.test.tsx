@@ -339,6 +339,21 @@ test("a snapshot shows its pages as learners saw them, and their unpublished cha
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
+test("the focus goes to the title of a snapshot that is opened, and back to that of the list", async () => {
+  const user = userEvent.setup();
+  await open({
+    CourseSnapshots: () => listOf(named),
+    SnapshotOutline: () => ofSnapshot(outlined),
+    SnapshotPage: aPage,
+  });
+  await user.click(await screen.findByRole("link", { name: words("До правок") }));
+  expect(await screen.findByText("Для учеников")).toBeTruthy();
+  expect(plain(document.activeElement as HTMLElement)).toContain("До правок");
+  await user.click(screen.getByRole("link", { name: words("Все снимки") }));
+  expect(await screen.findByRole("list", { name: words("Снимки курса") })).toBeTruthy();
+  expect(plain(document.activeElement as HTMLElement)).toBe("Снимки курса");
+});
+
 test("a snapshot of another course is not shown, and the list is a link away", async () => {
   await open(
     { SnapshotOutline: () => ofSnapshot({ ...outlined, snapshot: { ...named, courseId: "c2" } }) },

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Course, Look } from "../outline/EditCourse";
 import { RestoreDialog } from "./RestoreDialog";
 import { RestoredNote } from "./RestoredNote";
@@ -25,8 +25,16 @@ export default function SnapshotsTab({ course, look }: { course: Course; look: L
     setOutcome({ ...restored, isUndone, number: number + 1 });
     setTold(true);
   };
+  const section = useRef<HTMLElement>(null);
+  const lastShown = useRef(look.snapshot);
+  useEffect(() => {
+    // The link that opened the snapshot, or led back to the list, is gone.
+    if (lastShown.current !== look.snapshot)
+      section.current?.querySelector("h2")?.focus({ preventScroll: true });
+    lastShown.current = look.snapshot;
+  }, [look.snapshot]);
   return (
-    <section className={classes.snapshots} aria-labelledby="snapshots">
+    <section ref={section} className={classes.snapshots} aria-labelledby="snapshots">
       <RestoredNote
         course={course}
         outcome={isTold ? outcome : null}
