@@ -19,7 +19,8 @@ import { field, tabTo } from "./ui.ts";
 
 const list = (page: Page) => page.getByRole("list", { name: "Снимки курса" });
 const rows = (page: Page) => list(page).getByRole("listitem");
-const group = (page: Page, name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) });
+const group = (page: Page, name: string) =>
+  page.getByRole("region", { name: new RegExp(`^${name.replaceAll(" ", "\\s")}`) });
 const restoreDialog = (page: Page) => page.getByRole("dialog", { name: /^Восстановить курс из/ });
 const outlineOf = ({ server, owner, courseId }: Classroom) => storedOutline(server, owner, courseId);
 const seen = async ({ server, owner }: Classroom, id: string) =>
@@ -190,7 +191,7 @@ test("a course is restored after one question, and the restoring is undone", asy
   await openSnapshot(page, classroom, id);
   await page.getByRole("button", { name: "Восстановить", exact: true }).click();
   const dialog = restoreDialog(page);
-  await expect(dialog).toContainText(/Уйдёт в корзину\s*1\sстраница/);
+  await expect(dialog).toContainText(/Уйдёт в\sкорзину\s*1\sстраница/);
   await expect(dialog).toContainText(/Появится снова\s*1\sстраница/);
   await expect(dialog).toContainText(/уже занимался 1\sученик/);
   await dialog.getByText("Показать по частям").click();
@@ -247,7 +248,7 @@ test("a course that has changed since the question was shown is not restored uns
   });
   await confirmRestore(page);
   await expect(restoreDialog(page).getByRole("alert")).toContainText("ничего не восстановлено");
-  await expect(restoreDialog(page)).toContainText(/Уйдёт в корзину\s*2\sстраницы/);
+  await expect(restoreDialog(page)).toContainText(/Уйдёт в\sкорзину\s*2\sстраницы/);
   await expectAccessible(page, "the question after a conflict");
   await confirmRestore(page);
   await expect(page.getByText("Курс восстановлен из снимка «До правок».")).toBeVisible();
