@@ -60,7 +60,7 @@ async function digestOf(client: ApolloClient, id: string): Promise<string | null
 }
 
 /** Removes from the cache what a restored course may have changed: texts, dates, grades and the like. */
-export function forgetCourse({ cache }: ApolloClient) {
+function forgetCourse({ cache }: ApolloClient) {
   const stored = cache.extract() as Record<string, { __typename?: string }>;
   cache.batch({
     update: () => {
