@@ -148,7 +148,7 @@ test("a snapshot is compared with the course, and with another snapshot", async 
   const { page } = await tabFor(classroom.owner);
   await openSnapshot(page, classroom, early);
   await page.getByRole("link", { name: "Отличия от курса" }).click();
-  await expect(group(page, "Другие настройки курса")).toContainText("название");
+  await expect(group(page, "Отличаются настройки курса")).toContainText("название");
   await expect(group(page, "Есть только в курсе")).toContainText("Указатели");
   await expect(group(page, "Есть только в снимке")).toContainText("Что дальше");
   await expect(group(page, "Отличается")).toContainText("Переменные");

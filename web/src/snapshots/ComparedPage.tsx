@@ -37,7 +37,7 @@ export function ComparedPage({ page, sides: { from, to }, onClose }: Props) {
   // Where only what learners see differs, the unpublished changes would hide it.
   const [withDraft, setWithDraft] = useState(page.fields.includes("DRAFT"));
   const about = (side: Snapshot | null) =>
-    side ? dateAndTime(side.takenAt, i18n.language, t) : t("snapshots.compare.asNow");
+    side ? dateAndTime(side.takenAt, i18n.language, t) : t("snapshots.compare.now");
   const heading = (side: Snapshot | null) => (side ? snapshotName(side, t) : t("snapshots.compare.course"));
   const side = (of: Snapshot | null, texts: PageTexts) => ({
     heading: heading(of),

@@ -71,7 +71,8 @@ export const snapshots: typeof ru.snapshots = {
   all_other: "Show all: {{count, number}}",
   compare: {
     with: "Compare with",
-    course: "Course now",
+    course: "Course",
+    now: "now",
     asNow: "The course as it is now",
     snapshot: "{{name}} · {{moment}}",
     same: "No differences",

@@ -69,7 +69,8 @@ export const snapshots = {
   all_other: "Показать все: {{count, number}}",
   compare: {
     with: "Сравнить с",
-    course: "Курс сейчас",
+    course: "Курс",
+    now: "сейчас",
     asNow: "Курс сейчас",
     snapshot: "{{name}} · {{moment}}",
     same: "Отличий нет",
@@ -85,7 +86,7 @@ export const snapshots = {
   },
   groups: {
     course: {
-      settings: "Другие настройки курса",
+      settings: "Отличаются настройки курса",
       removed: "Есть только в курсе",
       added: "Есть только в снимке",
       changed: "Отличается",
