@@ -116,7 +116,7 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
           <>
             <ContentsTab tree={tree} editable={editable} />
             {editable && (
-              <nav className={classes.below} aria-label={t("outline.tabs.below")}>
+              <nav className={classes.below} aria-label={t("outline.below.label")}>
                 {BELOW.map((one) => (
                   <Link
                     key={one}
@@ -125,7 +125,7 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
                     search={{ tab: one }}
                   >
                     {one === "trash" ? <IconTrash size={18} /> : <IconHistory size={18} />}
-                    {t(`outline.tabs.${one}`)}
+                    {t(`outline.below.${one}`)}
                   </Link>
                 ))}
               </nav>
