@@ -9,6 +9,7 @@ import { openReady } from "./builder.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Form, gradeForms, type World } from "./grade-forms.ts";
 import { contentField } from "./page-editor.ts";
+import { snapshotForms } from "./snapshots.ts";
 import { endSessionElsewhere, field, openUserMenu, signIn } from "./ui.ts";
 
 const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
@@ -209,6 +210,7 @@ const FORMS: Record<FormName, Form> = {
     leave: (page) => page.getByRole("link", { name: "Уже есть аккаунт? Войти" }).click(),
     by: "visitor",
   },
+  ...snapshotForms,
   "test-mail": {
     open: (page) => page.goto("/admin?tab=system"),
     field: (page) => field(page, "Кому"),

@@ -12,6 +12,7 @@ import { reading } from "./reading.ts";
 import { regrades } from "./regrades.ts";
 import { rubrics } from "./rubrics.ts";
 import { search } from "./search.ts";
+import { snapshots } from "./snapshots.ts";
 import { states } from "./states.ts";
 import { teaching } from "./teaching.ts";
 import { transient } from "./transient.ts";
@@ -25,6 +26,7 @@ export const screens = [
   ...writing,
   ...unpublished,
   ...regrades,
+  ...snapshots,
   ...teaching,
   ...groups,
   ...dates,

@@ -36,6 +36,8 @@ export const FORM_NAMES = [
   "save-to-bank",
   "share-code",
   "sign-up",
+  "snapshot",
+  "snapshot-name",
   "test-mail",
   "transfer-course",
   "user",

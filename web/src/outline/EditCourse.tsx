@@ -6,6 +6,7 @@ import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { hiddenItems } from "../ui/hiddenItems";
 import { IconTrash } from "../ui/icons";
+import { IconHistory } from "../ui/laterIcons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import { ContentsTab } from "./ContentsTab";
@@ -22,6 +23,7 @@ const CourseSettings = lazy(tabScreens.settings);
 const DatesTab = lazy(tabScreens.dates);
 const GradesTab = lazy(tabScreens.grades);
 const GradingTab = lazy(tabScreens.grading);
+const SnapshotsTab = lazy(tabScreens.snapshots);
 const StudentsTab = lazy(tabScreens.students);
 const TrashTab = lazy(tabScreens.trash);
 const UnpublishedList = lazy(tabScreens.unpublished);
@@ -30,11 +32,18 @@ export type Course = EditCourseQuery["course"] & Tree;
 
 /** What the address says of a tab besides its name: its search, its order, its view. The tab ignores what it does not know. */
 export type Look = Partial<
-  Record<"student" | "search" | "order" | "group" | "view" | "part" | "answer", string>
+  Record<
+    "student" | "search" | "order" | "group" | "view" | "part" | "answer" | "snapshot" | "page" | "since",
+    string
+  >
 >;
 
 /** Whether the user grades answers: the owner and teachers. */
 const mayGrade = ({ myRole }: Course): boolean => myRole === "OWNER" || myRole === "TEACHER";
+
+/** The tabs that links below the contents open. */
+const BELOW = ["trash", "snapshots"] as const;
+const isBelow = (tab: Tab): boolean => BELOW.some((one) => one === tab);
 
 interface Props {
   courseId: string;
@@ -72,10 +81,11 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
     grading: mayGrade(course),
     comments: course.myRole !== "ADMIN",
     trash: editable,
+    snapshots: editable,
   };
   const tab = may[wanted] === false ? TABS[0] : wanted;
-  // The trash is rarely needed: a link below the contents opens it.
-  const tabs = TABS.filter((one) => may[one] !== false && (one !== "trash" || tab === "trash"));
+  // The trash and the snapshots are rarely needed: links below the contents open them.
+  const tabs = TABS.filter((one) => may[one] !== false && (!isBelow(one) || one === tab));
   const strip = useRef<HTMLDivElement>(null);
   // On a phone the last tabs are out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tab changes
@@ -114,15 +124,19 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
           <>
             <ContentsTab tree={tree} editable={editable} isReviewer={isReviewer} />
             {editable && (
-              <Link
-                to="/edit-course/$courseId"
-                params={{ courseId: course.id }}
-                search={{ tab: "trash" }}
-                className={classes.trash}
-              >
-                <IconTrash size={18} />
-                {t("outline.tabs.trash")}
-              </Link>
+              <nav className={classes.below} aria-label={t("outline.below.label")}>
+                {BELOW.map((one) => (
+                  <Link
+                    key={one}
+                    to="/edit-course/$courseId"
+                    params={{ courseId: course.id }}
+                    search={{ tab: one }}
+                  >
+                    {one === "trash" ? <IconTrash size={18} /> : <IconHistory size={18} />}
+                    {t(`outline.below.${one}`)}
+                  </Link>
+                ))}
+              </nav>
             )}
           </>
         )
@@ -142,6 +156,8 @@ function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<P
             <GradingTab course={course} look={look} />
           ) : tab === "trash" ? (
             <TrashTab course={course} />
+          ) : tab === "snapshots" ? (
+            <SnapshotsTab course={course} look={look} />
           ) : tab === "grades" ? (
             <GradesTab course={course} look={look} />
           ) : (

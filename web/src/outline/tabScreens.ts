@@ -6,6 +6,7 @@ export const tabScreens = {
     withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
   comments: () => withTexts(import("../comments/CommentsTab"), "comments"),
   trash: () => withTexts(import("../trash/TrashTab"), "trash"),
+  snapshots: () => withTexts(import("../snapshots/SnapshotsTab"), "snapshots"),
   dates: () => withTexts(import("../dates/DatesTab"), "dates", "overrides"),
   grades: () => withTexts(import("../gradebook/GradesTab"), "dates", "forms", "students"),
   grading: () => withTexts(import("../grading/GradingTab"), "grading", "quiz", "students"),

@@ -11,6 +11,7 @@ export const TABS = [
   "comments",
   "settings",
   "trash",
+  "snapshots",
 ] as const;
 /** The view of the contents that lists the pages with unpublished changes. */
 export const UNPUBLISHED = "unpublished";

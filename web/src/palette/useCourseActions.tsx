@@ -4,6 +4,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { EditCourseDocument } from "../outline/EditCourse.generated";
 import { countsOf, type Tree } from "../outline/tree";
 import { IconEye, IconTrash } from "../ui/icons";
+import { IconHistory } from "../ui/laterIcons";
 import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";
 
@@ -44,6 +45,18 @@ export function useCourseActions(): PaletteAction[] {
                 to: "/edit-course/$courseId",
                 params: { courseId: id },
                 search: { tab: "trash" },
+              }),
+          },
+          {
+            id: "course-snapshots",
+            title: t("palette.courseSnapshots"),
+            icon: <IconHistory />,
+            words: "snapshots restore backup versions снимок снимки восстановить версии",
+            run: () =>
+              void router.navigate({
+                to: "/edit-course/$courseId",
+                params: { courseId: id },
+                search: { tab: "snapshots" },
               }),
           },
         ]

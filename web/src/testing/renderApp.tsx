@@ -11,7 +11,7 @@ import { startI18n } from "./startI18n";
 // The first test of a file loads the screen, which takes longer than a second on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** The data of each operation by name, or a promise of it; other operations get no response. */
+/** The data of each operation by name, or a promise of it, which fails the operation when it rejects; other operations get no response. */
 export type Answers = Record<string, (variables: Record<string, unknown>) => object | Promise<object>>;
 
 /** Opens the app's routes at an address with a fake server, which returns the given data and records the requests. */
@@ -28,7 +28,7 @@ export async function openApp(address: string, answers: Answers = {}) {
         observer.complete();
       };
       const data = answer(variables);
-      if (data instanceof Promise) void data.then(send);
+      if (data instanceof Promise) data.then(send, (failure) => observer.error(failure));
       else send(data);
     });
   });

@@ -30,6 +30,7 @@ import { recovery } from "./recovery";
 import { search } from "./search";
 import { settings } from "./settings";
 import { shell } from "./shell";
+import { snapshots } from "./snapshots";
 import { students } from "./students";
 import { trash } from "./trash";
 import { ui } from "./ui";
@@ -69,6 +70,7 @@ export const en = {
   search,
   settings,
   shell,
+  snapshots,
   students,
   trash,
   ui,

@@ -33,6 +33,7 @@ export const palette = {
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",
   courseTrash: "This course: trash",
+  courseSnapshots: "This course: snapshots",
   publishCourse: "This course: publish everything",
   graphiql: "GraphQL: the GraphiQL playground",
   docs: "REST: the API documentation",

@@ -37,6 +37,7 @@ export const palette = {
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
   courseTrash: "Этот курс: корзина",
+  courseSnapshots: "Этот курс: снимки",
   publishCourse: "Этот курс: опубликовать всё",
   graphiql: "GraphQL: песочница GraphiQL",
   docs: "REST: описание API",

@@ -14,6 +14,7 @@ const LOOKS = {
   grades: ["search", "order", "group", "view"],
   comments: ["view", "part"],
   grading: ["group", "view", "part", "answer"],
+  snapshots: ["snapshot", "page", "view", "since"],
 };
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
