@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 16] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 17] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type StoredQuestion = Fields & { id: string };
 
 /** A question that needs no choice; null if it was removed. One that both changed, where null stands for its removal. */
-export type MergedQuestion = { id: string } & Merged<StoredQuestion | null>;
+type MergedQuestion = { id: string } & Merged<StoredQuestion | null>;
 
 /** Two quizzes merged by question; `whole` where a page has no quiz, and where it is not known how to read it. */
 export type MergedQuiz =
