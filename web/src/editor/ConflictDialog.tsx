@@ -1,16 +1,24 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { RadioGroup } from "../ui/RadioGroup";
+import { TextSkeleton } from "../ui/Skeletons";
+import { quizChoices } from "./compare/mergeQuizzes";
 import { type Choice, type ChoicePlace, type Conflict, resolved } from "./compare/mergeTexts";
 import { PageDiff } from "./compare/PageDiff";
 import { conflictNumbers, Part, Same } from "./compare/Parts";
 import styles from "./compare/Parts.module.css";
-import { QuizConflict } from "./compare/QuizConflict";
 import { dateAndTime } from "./dateAndTime";
 import type { PageText } from "./pageText";
 import type { ConflictingText } from "./sendPage";
+
+const QuizConflict = lazy(() =>
+  withTexts(import("./compare/QuizConflict"), "compare").then(({ QuizConflict }) => ({
+    default: QuizConflict,
+  })),
+);
 
 /** The keys of the words for both texts. */
 export interface ConflictWords {
@@ -138,11 +146,15 @@ export function ConflictDialog({
               </div>
             ),
           )}
-          <QuizConflict
-            quiz={conflict.quiz}
-            headings={{ mine: sides.mine.heading, theirs: sides.theirs.heading }}
-            choose={choose}
-          />
+          {quizChoices(conflict.quiz) > 0 && (
+            <Suspense fallback={<TextSkeleton lines={8} />}>
+              <QuizConflict
+                quiz={conflict.quiz}
+                headings={{ mine: sides.mine.heading, theirs: sides.theirs.heading }}
+                choose={choose}
+              />
+            </Suspense>
+          )}
         </div>
       ) : (
         <PageDiff before={sides.theirs} after={sides.mine} />
