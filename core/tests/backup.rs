@@ -73,6 +73,8 @@ async fn school(kurso: &TestKurso) -> School {
         page::update(kurso, &owner, pages[0], None, command(json!({"content": content})))
             .await
             .unwrap();
+        let name = command(json!({"name": "Снимок"}));
+        snapshots::take(kurso, &owner, course, name).await.unwrap();
     }
     let code = courses::generate_share_code(kurso, &owner, course)
         .await
@@ -93,8 +95,6 @@ async fn school(kurso: &TestKurso) -> School {
             .await
             .unwrap();
     }
-    let name = command(json!({"name": "Снимок"}));
-    snapshots::take(kurso, &owner, course, name).await.unwrap();
     School {
         course,
         pages,

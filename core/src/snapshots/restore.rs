@@ -47,8 +47,9 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: SnapshotId, shown: &str
     }
     let reason = SnapshotReason::BeforeRestore;
     let before = capture::before_with(&mut tx, course, by, reason, now, present.clone()).await?;
-    bring_back(&mut tx, &found, &present, now).await?;
-    let unpublished = drafts::restore(&mut tx, course, by, now, found.outline(), texts).await?;
+    // On the heap, because these futures are too large for the stack of a caller.
+    Box::pin(bring_back(&mut tx, &found, &present, now)).await?;
+    let unpublished = Box::pin(drafts::restore(&mut tx, course, by, now, found.outline(), texts)).await?;
     quota::check(kurso, &mut tx, course).await?;
     entry(Act::SnapshotRestored, viewer, course, id)
         .write(&mut tx, now)

@@ -80,7 +80,7 @@ impl Trashed {
                 continue;
             }
             let position = order::make_room(tx, entry.course_id, siblings, None).await?;
-            put_back(tx, &entry, above, position).await?;
+            Box::pin(put_back(tx, &entry, above, position)).await?;
         }
         Ok(())
     }

@@ -45,7 +45,8 @@ pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId, to: Resto
         return Err(Error::NotFound(Message::TrashEntryNotFound));
     }
     let place = place(&mut tx, &entry, to).await?;
-    put_back(&mut tx, &entry, place.parent, place.position).await?;
+    // On the heap, because the future is too large for the stack of a caller.
+    Box::pin(put_back(&mut tx, &entry, place.parent, place.position)).await?;
     match entry.kind {
         TrashKind::Course => {
             let renew = "UPDATE courses SET structure_version = structure_version + 1, updated_at = $2 WHERE id = $1";

@@ -65,7 +65,9 @@ impl TrashMutation {
                 module_id: optional(input.module_id.take()),
             }
         );
-        let course = trash::restore(kurso(ctx), viewer, id, to).await.map_err(wrap(ctx))?;
+        let course = Box::pin(trash::restore(kurso(ctx), viewer, id, to))
+            .await
+            .map_err(wrap(ctx))?;
         Ok(RestoreFromTrashPayload {
             course: Course::from_row(course),
             entry_id: input.entry_id,
