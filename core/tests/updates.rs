@@ -216,7 +216,8 @@ both! {
         let (draft, mut report) = read();
         drafts::update(&kurso, &ann, course, draft, &mut report, scratch.path()).await.unwrap();
         let used = kurso.db.statements() - before;
-        assert!(used < 30, "{used} statements");
+        // Ten of them take the snapshot before.
+        assert!(used < 40, "{used} statements");
         assert_eq!(files().await, 60);
         assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
 

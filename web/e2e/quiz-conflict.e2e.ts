@@ -1,6 +1,6 @@
 import { graphql } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
-import { savedState, storedQuiz, test, textOf } from "./builder.ts";
+import { box, savedState, storedQuiz, test, textOf } from "./builder.ts";
 import { ids } from "./classroom.ts";
 import { expect } from "./fixtures.ts";
 
@@ -26,9 +26,9 @@ test("changes of different questions are merged, and a question that both change
   await page.route("**/graphql", (route) =>
     route.request().postDataJSON()?.operationName === "SavePage" ? route.abort() : route.continue(),
   );
-  const field = (number: number) => page.getByRole("textbox", { name: /^Вопрос/ }).nth(number - 1);
-  for (const number of [1, 3]) {
-    await field(number).click();
+  for (const prompt of ["1. Первый", "3. Третий"]) {
+    await page.getByRole("button", { name: prompt }).click();
+    await box(page, "Вопрос").click();
     await page.keyboard.press("End");
     await page.keyboard.insertText(" мой");
   }

@@ -50,7 +50,7 @@ export function ContentEditor({
   comments,
   reader,
   isHidden,
-  field,
+  field: chosen,
   present,
   onFocus,
   autoFocus,
@@ -58,6 +58,8 @@ export function ContentEditor({
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState<Editor | null>(null);
+  // A field whose quiz was replaced stays chosen until the next rendering.
+  const field = chosen?.isDestroyed ? null : chosen;
   const editor = field ?? own;
   const { dialogs, element } = useInsertDialogs(editor, pageId);
   const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
@@ -100,7 +102,7 @@ export function ContentEditor({
     dialogs.link();
   });
   useEffect(() => {
-    const dom = field?.view.dom;
+    const dom = field && !field.isDestroyed ? field.view.dom : null;
     if (!dom) return;
     const onKey = (event: globalThis.KeyboardEvent) => openLink(event);
     dom.addEventListener("keydown", onKey);

@@ -36,7 +36,7 @@ export function BlockPanel({ editor }: { editor: Editor | null }) {
   }, [editor, at]);
 
   useEffect(() => {
-    const field = editor?.view.dom;
+    const field = editor && !editor.isDestroyed ? editor.view.dom : null;
     if (!field) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "F2") return;

@@ -71,7 +71,7 @@ export function SlashMenu({ editor, dialogs }: { editor: Editor | null; dialogs:
 
   // The text field describes the list to assistive technology.
   useEffect(() => {
-    const field = editor?.view.dom;
+    const field = editor && !editor.isDestroyed ? editor.view.dom : null;
     if (!field || !shown || found.length === 0) return;
     field.setAttribute("aria-controls", id);
     field.setAttribute("aria-activedescendant", `${id}-${at}`);
