@@ -92,7 +92,7 @@ async fn events_reach_the_other_node_exactly_once() {
     here.is_silent().await;
     there.is_silent().await;
 
-    let c = there.subscribe(CHANGED, json!({"id": school.pages[0]})).await;
+    let c = there.subscribe(EDITORS, json!({"id": school.pages[0]})).await;
     assert_eq!(there.refusal(&c).await.0, "FORBIDDEN");
     let c = here.watch(kurso, CHANGED, json!({"id": school.pages[0]})).await;
     page::update(
