@@ -190,8 +190,12 @@ async fn regrade(kurso: &TestKurso, course: CourseId, by: &Viewer) -> RegradeId 
     id
 }
 
-/// Creates a bank of the owner with a question, and shares it.
+/// Creates a bank of the owner with a question, and shares it. It replaces the bank of the fixture before, because people may own 200 banks.
 async fn bank(kurso: &TestKurso, owner: &Viewer, members: [(&Viewer, &'static str); 2]) -> (BankId, BankQuestionId) {
+    sql!("DELETE FROM question_banks WHERE owner_id = $1", owner.id())
+        .execute(&kurso.db)
+        .await
+        .unwrap();
     let bank = banks::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();

@@ -80,7 +80,7 @@ export const snapshots: Screen[] = [
       const { owner, courseId, snapshotId } = await getKept(sample);
       await openAs(page, owner, `${snapshotsTab(courseId)}&snapshot=${snapshotId}`);
       await page.getByRole("button", { name: "Восстановить", exact: true }).click();
-      await page.getByText("Уйдёт в корзину").waitFor();
+      await page.getByText("Уйдёт в корзину", { exact: true }).waitFor();
     },
   },
 ];

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { optional } from "../ui/optional";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Composer } from "./Composer";
 import { type CommentDraft, readDraft } from "./drafts";
@@ -10,10 +11,9 @@ import classes from "./Thread.module.css";
 import type { Reader } from "./ThreadCard";
 
 /** Loaded when the first change is proposed. */
-const SuggestionField = lazy(() =>
-  withTexts(import("./SuggestionField"), "quizBuilder").then(({ SuggestionField }) => ({
-    default: SuggestionField,
-  })),
+const SuggestionField = optional(
+  () => withTexts(import("./SuggestionField"), "quizBuilder").then(({ SuggestionField }) => SuggestionField),
+  <TextSkeleton lines={3} />,
 );
 
 interface Props {
@@ -62,9 +62,7 @@ export function NewThread({ pageId, reader, place, original, onSend, onCancel }:
         onCancel={onCancel}
       >
         {proposed ? (
-          <Suspense fallback={<TextSkeleton lines={3} />}>
-            <SuggestionField value={proposed} onChange={setSuggestion} onRemove={() => setSuggestion(null)} />
-          </Suspense>
+          <SuggestionField value={proposed} onChange={setSuggestion} onRemove={() => setSuggestion(null)} />
         ) : (
           mayPropose && (
             <div>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { dateAndTime } from "../editor/dateAndTime";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconCheck } from "../ui/icons";
+import { optional } from "../ui/optional";
 import { TextSkeleton } from "../ui/Skeletons";
 import { CommentLine } from "./CommentLine";
 import { Composer } from "./Composer";
@@ -13,10 +14,9 @@ import { useSeen } from "./useSeen";
 import type { ThreadActions } from "./useThreadActions";
 
 /** Few threads propose a change. */
-const SuggestionView = lazy(() =>
-  withTexts(import("./SuggestionView"), "compare").then(({ SuggestionView }) => ({
-    default: SuggestionView,
-  })),
+const SuggestionView = optional(
+  () => withTexts(import("./SuggestionView"), "compare").then(({ SuggestionView }) => SuggestionView),
+  <TextSkeleton lines={4} />,
 );
 
 export interface Reader {
@@ -76,15 +76,13 @@ export function ThreadCard(props: Props) {
       )}
       {isNew && <p className={classes.unread}>{t("comments.unread")}</p>}
       {suggestion && (
-        <Suspense fallback={<TextSkeleton lines={4} />}>
-          <SuggestionView
-            suggestion={suggestion}
-            mayDecide={mayEditCourse(role) && isOpen}
-            isBusy={actions.busy === id}
-            onAccept={() => void actions.accept(id).then(onLeave)}
-            onReject={() => void actions.reject(id).then(onLeave)}
-          />
-        </Suspense>
+        <SuggestionView
+          suggestion={suggestion}
+          mayDecide={mayEditCourse(role) && isOpen}
+          isBusy={actions.busy === id}
+          onAccept={() => void actions.accept(id).then(onLeave)}
+          onReject={() => void actions.reject(id).then(onLeave)}
+        />
       )}
       <ol className={classes.comments}>
         {comments.map((comment, at) => (

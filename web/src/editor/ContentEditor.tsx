@@ -1,11 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type OpenComments, placeOf } from "../comments/openComments";
 import type { Reader } from "../comments/ThreadCard";
 import { PageCourseDocument } from "../course/CourseTree.generated";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
+import { optional } from "../ui/optional";
 import styles from "./ContentEditor.module.css";
 import { createEditor } from "./createEditor";
 import type { EditSession } from "./EditSession";
@@ -16,14 +17,10 @@ import { SlashMenu } from "./toolbar/SlashMenu";
 import { Toolbar } from "./toolbar/Toolbar";
 import { loadInsertDialogs, useInsertDialogs } from "./useInsertDialogs";
 
-// A page is mostly open to one person. An ornament that cannot be loaded is left out.
-const Cursors = lazy(() => import("./live/Cursors").catch(() => ({ default: () => <></> })));
-
-/** Loaded after the text, which is what authors open the page for. */
-const EditorComments = lazy(() =>
-  withTexts(import("../comments/EditorComments"), "comments").then(({ EditorComments }) => ({
-    default: EditorComments,
-  })),
+// Loaded after the text, which is what authors open the page for.
+const Cursors = optional(() => import("./live/Cursors").then(({ Cursors }) => Cursors));
+const EditorComments = optional(() =>
+  withTexts(import("../comments/EditorComments"), "comments").then(({ EditorComments }) => EditorComments),
 );
 
 interface Props {
@@ -146,20 +143,16 @@ export function ContentEditor({
       <div className={styles.commented}>
         <div ref={holder} className={styles.place} />
         {own && present.length > 0 && (
-          <Suspense>
-            <Cursors editor={own} pageId={pageId} session={session.id} present={present} />
-          </Suspense>
+          <Cursors editor={own} pageId={pageId} session={session.id} present={present} />
         )}
         {own && !isHidden && (
-          <Suspense fallback={null}>
-            <EditorComments
-              comments={comments}
-              session={session}
-              editor={own}
-              pageId={pageId}
-              reader={reader}
-            />
-          </Suspense>
+          <EditorComments
+            comments={comments}
+            session={session}
+            editor={own}
+            pageId={pageId}
+            reader={reader}
+          />
         )}
       </div>
       <StatusLine editor={own} />

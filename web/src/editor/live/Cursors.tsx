@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Shows beside each block whose cursor is in it, and tells the others where this cursor is. Mounted while somebody else has the page open. */
-export default function Cursors({ editor, pageId, session, present }: Props) {
+export function Cursors({ editor, pageId, session, present }: Props) {
   const { t } = useTranslation();
   useToldCursor(editor, pageId, session);
   const tops = useBlockTops(editor, present);
