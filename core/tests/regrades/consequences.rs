@@ -77,7 +77,7 @@ both! {
             lock.execute(&mut writer).await.unwrap();
         }
         let shown = tokio::time::timeout(Duration::from_secs(5), class.consequences(&plan)).await;
-        assert_eq!(shown.expect("not blocked").affected, 1);
+        assert_eq!(shown.unwrap().affected, 1);
         writer.rollback().await.unwrap();
     }
 
