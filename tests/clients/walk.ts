@@ -221,7 +221,10 @@ test("an owner writes a course", async () => {
   const taken = await ok(kurso.coursesTakeSnapshot({ client, path: { course_id }, body: name }));
   const of = { client, path: { snapshot_id: taken.id } };
   assert.equal((await ok(kurso.coursesSnapshots({ client, path: { course_id } }))).data[0]?.id, taken.id);
-  assert.equal((await ok(kurso.coursesRenameSnapshot({ ...of, body: { name: "Before all" } }))).name, "Before all");
+  assert.equal(
+    (await ok(kurso.coursesRenameSnapshot({ ...of, body: { name: "Before all" } }))).name,
+    "Before all",
+  );
   await ok(kurso.coursesUpdatePage({ client, path: { page_id }, body: { title: "Spoilt" } }));
   const differences = await ok(kurso.coursesSnapshotChanges(of));
   assert.deepEqual([differences.changed[0]?.part, differences.changed[0]?.fields], ["page", ["title"]]);
