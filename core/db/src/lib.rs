@@ -20,6 +20,7 @@ use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Postgres, Sqlite};
 
+mod batches;
 mod course_locks;
 pub mod events;
 pub mod lease;
@@ -46,6 +47,7 @@ use postgres_transaction::Transaction;
 use tx::Inner;
 use writer::{Write, Writer};
 
+pub use batches::execute_in_batches;
 pub use migration::{Version, newest};
 pub use snapshot::Snapshot;
 pub use sql::{Arg, Record, Sql};

@@ -14,15 +14,17 @@ use kurso_base::ids::CourseId;
 use kurso_base::schedule::{CourseDates, Dates, Late};
 use kurso_db::{Tx, sql};
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
 pub(crate) struct Outline {
     pub title: String,
     pub description: Option<String>,
+    #[sqlx(flatten)]
     pub dates: CourseDates,
+    #[sqlx(skip)]
     pub modules: Vec<Module>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
 pub(crate) struct Module {
     pub id: Uuid,
     pub key: Option<String>,
@@ -30,23 +32,29 @@ pub(crate) struct Module {
     pub description: Option<String>,
     /// The key of the file.
     pub avatar: Option<String>,
+    #[sqlx(flatten)]
     pub dates: Dates,
     /// The modules and lessons that it needs.
+    #[sqlx(skip)]
     pub needs: Vec<Uuid>,
+    #[sqlx(skip)]
     pub lessons: Vec<Lesson>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
 pub(crate) struct Lesson {
     pub id: Uuid,
     pub key: Option<String>,
     pub title: String,
+    #[sqlx(flatten)]
     pub dates: Dates,
+    #[sqlx(skip)]
     pub needs: Vec<Uuid>,
+    #[sqlx(skip)]
     pub pages: Vec<Page>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
 pub(crate) struct Page {
     pub id: Uuid,
     pub key: Option<String>,
@@ -54,13 +62,16 @@ pub(crate) struct Page {
     /// As stored in `pages`.
     pub kind: String,
     pub published: bool,
+    #[sqlx(flatten)]
     pub dates: Dates,
+    #[sqlx(flatten)]
     pub late: Late,
     /// Together with `created_at` they name the texts: a page that was restored without its history counts anew.
     pub version: i64,
     pub draft_version: Option<i64>,
     pub created_at: DateTime<Utc>,
-    /// The row of `snapshot_texts` with its texts.
+    /// The row of `snapshot_texts` with its texts; 0 before they are stored.
+    #[sqlx(skip)]
     pub seq: i64,
 }
 
@@ -73,49 +84,17 @@ impl Page {
 }
 
 #[derive(sqlx::FromRow)]
-struct CourseRow {
-    title: String,
-    description: Option<String>,
-    #[sqlx(flatten)]
-    dates: CourseDates,
-}
-
-#[derive(sqlx::FromRow)]
-struct ModuleRow {
-    id: Uuid,
-    key: Option<String>,
-    title: String,
-    description: Option<String>,
-    avatar: Option<String>,
-    #[sqlx(flatten)]
-    dates: Dates,
-}
-
-#[derive(sqlx::FromRow)]
 struct LessonRow {
-    id: Uuid,
     module_id: Uuid,
-    key: Option<String>,
-    title: String,
     #[sqlx(flatten)]
-    dates: Dates,
+    lesson: Lesson,
 }
 
 #[derive(sqlx::FromRow)]
 struct PageRow {
-    id: Uuid,
     lesson_id: Uuid,
-    key: Option<String>,
-    title: Option<String>,
-    kind: String,
-    published: bool,
     #[sqlx(flatten)]
-    dates: Dates,
-    #[sqlx(flatten)]
-    late: Late,
-    version: i64,
-    draft_version: Option<i64>,
-    created_at: DateTime<Utc>,
+    page: Page,
 }
 
 #[derive(sqlx::FromRow)]
@@ -131,13 +110,13 @@ impl Outline {
             "SELECT title, description, starts_at, ends_at, enroll_until, time_zone, hide_locked_titles, sequential FROM courses WHERE id = $1",
             course
         );
-        let row = row.fetch_one::<CourseRow>(&mut *tx).await?;
+        let mut outline = row.fetch_one::<Outline>(&mut *tx).await?;
         let modules = sql!(
             "SELECT m.id, m.key, m.title, m.description, f.key AS avatar, m.available_from, m.available_until, m.due_at
              FROM modules m LEFT JOIN files f ON f.id = m.avatar_file_id WHERE m.course_id = $1 ORDER BY m.position, m.id",
             course
         );
-        let modules = modules.fetch_all::<ModuleRow>(&mut *tx).await?;
+        outline.modules = modules.fetch_all(&mut *tx).await?;
         let lessons = sql!(
             "SELECT id, module_id, key, title, available_from, available_until, due_at FROM lessons WHERE course_id = $1 ORDER BY position, id",
             course
@@ -159,49 +138,21 @@ impl Outline {
         for row in needs.fetch_all::<NeedRow>(tx).await? {
             needs_of.entry(row.part).or_default().push(row.need);
         }
-        let mut of_lesson: HashMap<Uuid, Vec<Page>> = HashMap::new();
-        for row in pages {
-            of_lesson.entry(row.lesson_id).or_default().push(Page {
-                id: row.id,
-                key: row.key,
-                title: row.title,
-                kind: row.kind,
-                published: row.published,
-                dates: row.dates,
-                late: row.late,
-                version: row.version,
-                draft_version: row.draft_version,
-                created_at: row.created_at,
-                seq: 0,
-            });
+        let mut pages_of: HashMap<Uuid, Vec<Page>> = HashMap::new();
+        for PageRow { lesson_id, page } in pages {
+            pages_of.entry(lesson_id).or_default().push(page);
         }
-        let mut of_module: HashMap<Uuid, Vec<Lesson>> = HashMap::new();
-        for row in lessons {
-            of_module.entry(row.module_id).or_default().push(Lesson {
-                id: row.id,
-                key: row.key,
-                title: row.title,
-                dates: row.dates,
-                needs: needs_of.remove(&row.id).unwrap_or_default(),
-                pages: of_lesson.remove(&row.id).unwrap_or_default(),
-            });
+        let mut lessons_of: HashMap<Uuid, Vec<Lesson>> = HashMap::new();
+        for LessonRow { module_id, mut lesson } in lessons {
+            lesson.needs = needs_of.remove(&lesson.id).unwrap_or_default();
+            lesson.pages = pages_of.remove(&lesson.id).unwrap_or_default();
+            lessons_of.entry(module_id).or_default().push(lesson);
         }
-        let modules = modules.into_iter().map(|row| Module {
-            id: row.id,
-            key: row.key,
-            title: row.title,
-            description: row.description,
-            avatar: row.avatar,
-            dates: row.dates,
-            needs: needs_of.remove(&row.id).unwrap_or_default(),
-            lessons: of_module.remove(&row.id).unwrap_or_default(),
-        });
-        Ok(Outline {
-            title: row.title,
-            description: row.description,
-            dates: row.dates,
-            modules: modules.collect(),
-        })
+        for module in &mut outline.modules {
+            module.needs = needs_of.remove(&module.id).unwrap_or_default();
+            module.lessons = lessons_of.remove(&module.id).unwrap_or_default();
+        }
+        Ok(outline)
     }
 
     /// The digest of the course, in hexadecimal digits. It covers texts by their versions. Only for an outline that was read from a course.

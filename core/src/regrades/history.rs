@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId, RegradeId, UserId};
-use kurso_db::{Executor, LIST_LIMIT, sql};
+use kurso_db::{Executor, LIST_LIMIT, execute_in_batches, sql};
 
 use super::{Regrade, undo_time};
 use crate::Kurso;
@@ -125,25 +125,23 @@ async fn with_pages(on: impl Executor, rows: Vec<Row>) -> Result<Vec<(CourseId, 
 /// Deletes what only undoing needs of regradings that cannot be undone any more. The changes of results stay. Returns the number of attempts.
 pub async fn delete_old(kurso: &Kurso) -> Result<u64> {
     let until = kurso.clock.now() - undo_time();
-    let mut deleted = 0;
-    loop {
-        let unchanged = sql!(
+    let unchanged = || {
+        sql!(
             "DELETE FROM regraded_attempts WHERE (regrade_id, attempt_id) IN (
                SELECT t.regrade_id, t.attempt_id FROM regraded_attempts t JOIN regrades r ON r.id = t.regrade_id
                WHERE r.at <= $1 AND NOT t.is_changed LIMIT $2)",
             until,
             OLD
-        );
-        let changed = sql!(
+        )
+    };
+    let changed = || {
+        sql!(
             "UPDATE regraded_attempts SET results_before = NULL, results_after = NULL WHERE (regrade_id, attempt_id) IN (
                SELECT t.regrade_id, t.attempt_id FROM regraded_attempts t JOIN regrades r ON r.id = t.regrade_id
                WHERE r.at <= $1 AND t.results_before IS NOT NULL LIMIT $2)",
             until,
             OLD
-        );
-        match unchanged.execute(&kurso.db).await? + changed.execute(&kurso.db).await? {
-            0 => return Ok(deleted),
-            some => deleted += some,
-        }
-    }
+        )
+    };
+    Ok(execute_in_batches(&kurso.db, unchanged).await? + execute_in_batches(&kurso.db, changed).await?)
 }

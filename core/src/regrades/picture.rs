@@ -11,7 +11,7 @@ use super::consequences::{Counted, Picture};
 use crate::Kurso;
 use crate::courses::Course;
 use crate::courses::tree::Tree;
-use crate::gradebook::{Learner, Totals};
+use crate::gradebook::{Final, Learner, Totals};
 use crate::learning::progress::{self, Marks};
 use crate::learning::stored_progress;
 
@@ -113,7 +113,7 @@ impl Pictures {
     }
 
     /// Two pictures of each learner with the results at `pages`, in the order given: as stored, and with the outcomes in place of stored results.
-    /// Seven statements per [`LEARNERS`] of them.
+    /// Five statements per [`LEARNERS`] of them.
     pub async fn before_and_after(
         &self,
         on: &mut DbOrTx<'_>,
@@ -127,38 +127,38 @@ impl Pictures {
             let marks = stored_progress::results::marks(on, &self.tree, &ids).await?;
             let rows = attempts(on, &ids, pages).await?;
             let mut marked: Vec<(Learner, Marks)> = chunk.iter().map(Concerned::learner).zip(marks).collect();
-            let counted = count(&rows, AttemptRow::outcome);
-            before.extend(self.of(on, &marked, counted).await?);
-            let counted = count(&rows, |row| outcomes.get(&row.id).copied().unwrap_or(row.outcome()));
-            for (learner, marks) in &mut marked {
-                for (page, result) in counted.get(&learner.enrollment_id).into_iter().flatten() {
+            let results = count(&rows, AttemptRow::outcome);
+            let new_results = count(&rows, |row| outcomes.get(&row.id).copied().unwrap_or(row.outcome()));
+            let regraded = marked.clone().into_iter().map(|(learner, mut marks)| {
+                for (page, result) in new_results.get(&learner.enrollment_id).into_iter().flatten() {
                     if let (Some(place), Some(percent)) = (self.tree.place(*page), result.percent) {
                         marks.set_result(place, percent, result.passed);
                     }
                 }
-            }
-            after.extend(self.of(on, &marked, counted).await?);
+                (learner, marks)
+            });
+            marked.extend(regraded);
+            // Decisions of teachers are read once, so that one that is made meanwhile is not a difference.
+            let grades = self.totals.of(on, &marked).await?;
+            let pairs: Vec<_> = marked.iter().zip(&grades).collect();
+            let (stored, regraded) = pairs.split_at(chunk.len());
+            before.extend(self.pictures(stored, results));
+            after.extend(self.pictures(regraded, new_results));
         }
         Ok((before, after))
     }
 
-    async fn of(
-        &self,
-        on: &mut DbOrTx<'_>,
-        marked: &[(Learner, Marks)],
-        mut counted: CountedResults,
-    ) -> Result<Vec<Picture>> {
-        let grades = self.totals.of(on, marked).await?;
-        let pictures = marked.iter().zip(grades).map(|((learner, marks), grade)| {
+    fn pictures(&self, learners: &[(&(Learner, Marks), &Final)], mut results: CountedResults) -> Vec<Picture> {
+        let pictures = learners.iter().map(|((learner, marks), grade)| {
             let progress = progress::derive(&self.tree, marks, None);
             Picture {
                 progress: progress.percent(),
                 is_completed: progress.is_complete(),
                 grade: grade.percent,
-                pages: counted.remove(&learner.enrollment_id).unwrap_or_default(),
+                pages: results.remove(&learner.enrollment_id).unwrap_or_default(),
             }
         });
-        Ok(pictures.collect())
+        pictures.collect()
     }
 }
 

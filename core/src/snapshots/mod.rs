@@ -19,7 +19,7 @@ use crate::subscriptions::PersonName;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, SnapshotId, UserId};
 use kurso_base::messages::Message;
-use kurso_db::{Executor, Tx, sql};
+use kurso_db::{Executor, Tx, execute_in_batches, sql};
 
 pub use crate::capture::{MAX_AUTOMATIC, SnapshotReason, retention};
 pub use changes::{Changes, Field, Part, PartChange};
@@ -191,7 +191,7 @@ fn entry(act: Act, viewer: &Viewer, course: CourseId, id: SnapshotId) -> Entry {
     Entry::new(act).by(viewer.id()).in_course(course).detail(id)
 }
 
-/// Gives a snapshot another name. An automatic one is kept from then on. Owner and editors. Fails with 409 as [`take`].
+/// Renames a snapshot. A named automatic snapshot no longer expires. Owner and editors. Fails with 409 as [`take`].
 pub async fn rename(kurso: &Kurso, viewer: &Viewer, id: SnapshotId, new: NameSnapshot) -> Result<Snapshot> {
     let course = find(kurso, viewer, id).await?.course_id;
     let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
@@ -230,16 +230,12 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: SnapshotId) -> Result<()
 /// Deletes automatic snapshots whose time is over. Returns their number. Several nodes may run it at the same time.
 pub async fn delete_expired(kurso: &Kurso) -> Result<u64> {
     let now = kurso.clock.now();
-    let mut deleted = 0;
-    loop {
-        let expired = sql!(
+    let expired = || {
+        sql!(
             "DELETE FROM course_snapshots WHERE id IN (SELECT id FROM course_snapshots WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
             now,
             EXPIRED
-        );
-        match expired.execute(&kurso.db).await? {
-            0 => return Ok(deleted),
-            some => deleted += some,
-        }
-    }
+        )
+    };
+    Ok(execute_in_batches(&kurso.db, expired).await?)
 }

@@ -20,7 +20,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, TrashEntryId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::wire;
-use kurso_db::{Executor, Sql, sql};
+use kurso_db::{Executor, Sql, execute_in_batches, sql};
 
 pub use crate::deletion::{TrashKind, retention};
 pub(crate) use parts::Trashed;
@@ -197,16 +197,12 @@ pub async fn delete_forever(kurso: &Kurso, viewer: &Viewer, id: TrashEntryId) ->
 /// Deletes entries whose time is over. Returns their number. Several nodes may run it at the same time.
 pub async fn delete_expired(kurso: &Kurso) -> Result<u64> {
     let now = kurso.clock.now();
-    let mut deleted = 0;
-    loop {
-        let expired = sql!(
+    let expired = || {
+        sql!(
             "DELETE FROM trash_entries WHERE id IN (SELECT id FROM trash_entries WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
             now,
             EXPIRED
-        );
-        match expired.execute(&kurso.db).await? {
-            0 => return Ok(deleted),
-            some => deleted += some,
-        }
-    }
+        )
+    };
+    Ok(execute_in_batches(&kurso.db, expired).await?)
 }
