@@ -1,6 +1,6 @@
 // Benchmark of the consequences of a changed quiz, for a class of 2,000 in a course of 500 pages with 75,000 attempts, on both databases: every
-// result of the quiz changes, and nearly every learner's progress. Learners read and visit pages meanwhile. Publishes with regrading and undoes it at
-// the end. Rewrites its part of docs/performance.md. `make bench` runs it.
+// result of the quiz changes, and the progress of nearly all learners. Learners read and visit pages at the same time. At the end it publishes with
+// regrading and undoes the regrade. Rewrites its part of docs/performance.md. `make bench` runs it.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -145,7 +145,7 @@ test.describe("an editor", () => {
     await goTo(page, 3);
     await page.keyboard.press("Home");
     for (let letter = 0; letter < 6; letter += 1) await page.keyboard.press("Shift+ArrowRight");
-    // Another button of this name is in the toolbar.
+    // The toolbar has another button with this name.
     await page.getByRole("button", { name: "Комментировать", exact: true }).last().click();
     await expect(panel(page).locator("q", { hasText: /^Третий$/ })).toBeVisible();
     await newComment(page).fill("Какой по счёту?");
@@ -259,7 +259,7 @@ test.describe("a reviewer", () => {
 
   test("proposes a change, which an editor accepts", async ({ server, reviewed, openReview, openEditor }) => {
     const page = await openReview();
-    // The button beside the blocks is one stop of Tab; arrows choose the block.
+    // The comment button is a single tab stop; the arrow keys move it between blocks.
     const add = page.getByRole("button", { name: /^Комментировать блок/ });
     await add.focus();
     await page.keyboard.press("ArrowDown");

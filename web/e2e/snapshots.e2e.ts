@@ -176,10 +176,7 @@ test("a snapshot is compared with the course, and with another snapshot", async 
   await expect(page.getByText("Ещё.", { exact: true })).toBeVisible();
 });
 
-test("a course is restored after one question, and the restoring is undone", async ({
-  classroom,
-  tabFor,
-}) => {
+test("restoring a course asks once and can be undone", async ({ classroom, tabFor }) => {
   const { server, learner, owner, courseId, pages } = classroom;
   const before = await outlineOf(classroom);
   const id = await takeSnapshot(classroom, "До правок");

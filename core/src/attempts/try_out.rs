@@ -26,7 +26,7 @@ pub struct TriedOut {
 /// Grades the answers of staff to a quiz, which need be neither published nor complete. Ids are those that the viewer reads.
 /// Fails with 404 for a page that the viewer cannot see, 403 for learners, 409 when the quiz has changed since the `version`
 /// of the submission, and 422 for answers that do not fit the quiz. Ignores a `submission_id`. With `draft`, the quiz is that of the page's
-/// draft, if it has one; that is for those who read drafts.
+/// draft, if it has one; this requires the right to read drafts.
 pub async fn try_out(
     kurso: &Kurso,
     viewer: &Viewer,

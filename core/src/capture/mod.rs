@@ -29,7 +29,7 @@ pub enum SnapshotReason {
     Named,
     /// An import was about to change the course.
     BeforeImport,
-    /// Several parts of the course were about to be changed together.
+    /// Taken before several parts of the course were changed together.
     BeforeBulkChange,
     /// The course was about to be restored from another snapshot.
     BeforeRestore,

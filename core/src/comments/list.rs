@@ -196,7 +196,7 @@ pub async fn in_courses(
             .push_bind(viewer)
             .push(")"),
     };
-    // The first row also tells how many there are, if the page is beyond the end.
+    // A page beyond the end has no row with the total count, so it is read from the first row.
     let rows = numbered
         .push(") SELECT id, course_id, number, whole FROM numbered WHERE number = 1 OR (number > ")
         .push_bind(page.skip)

@@ -26,7 +26,7 @@ struct Stored {
     text: String,
 }
 
-/// The page of a thread, with its version.
+/// The page to which a thread belongs, with its version.
 pub(super) async fn page_of(tx: &mut Tx, thread: ThreadId) -> Result<(PageId, i64)> {
     let page = sql!(
         "SELECT p.id, p.version FROM comment_threads t JOIN pages p ON p.id = t.page_id WHERE t.id = $1",

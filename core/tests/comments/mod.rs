@@ -154,7 +154,7 @@ both! {
         assert_eq!((answered.comments[1].is_mine, answered.comments[0].is_mine), (true, false));
         assert!(answered.active_at > thread.active_at);
 
-        // Who started it, and who edits, resolve and reopen it.
+        // The starter of a thread and the editors of the course may resolve and reopen it.
         let refused = comments::resolve(kurso, &world.teacher, thread.id).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::ThreadOfAnother))), "{refused:?}");
         let resolved = comments::resolve(kurso, &world.reviewer, thread.id).await.unwrap();

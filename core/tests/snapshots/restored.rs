@@ -78,7 +78,7 @@ both! {
         assert_eq!((restored.before.reason, restored.unpublished.len()), (SnapshotReason::BeforeRestore, 0));
         assert!(w.changes(id, None).await.changed.is_empty());
         w.assert_consistent().await;
-        // The one before restoring undoes it.
+        // Restoring the automatic snapshot undoes the restore.
         w.restore(restored.before.id).await;
         assert_eq!(w.drafts().await, changed);
         w.assert_consistent().await;

@@ -94,7 +94,7 @@ impl SnapshotsMutation {
         })
     }
 
-    /// Gives a snapshot another name. An automatic one is kept from then on until it is deleted; CONFLICT when the course has 50 with a name.
+    /// Renames a snapshot. A named automatic snapshot no longer expires; CONFLICT when the course has 50 with a name.
     /// Owner and editors.
     async fn rename_snapshot(&self, ctx: &Context<'_>, input: RenameSnapshotInput) -> Result<SnapshotPayload> {
         let viewer = viewer(ctx)?;

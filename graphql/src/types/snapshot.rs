@@ -18,7 +18,7 @@ pub enum SnapshotReason {
     Named,
     /// An import was about to change the course.
     BeforeImport,
-    /// Several parts of the course were about to be changed together.
+    /// Taken before several parts of the course were changed together.
     BeforeBulkChange,
     /// The course was about to be restored from another snapshot.
     BeforeRestore,
@@ -235,12 +235,12 @@ impl SnapshotDraft {
     async fn title(&self) -> Option<&str> {
         self.0.title.as_deref()
     }
-    /// Document as it was to be published.
+    /// Document of the unpublished changes.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn content(&self) -> Document {
         Document::Stored(self.0.content.as_str().into())
     }
-    /// Quiz with its answer key as it was to be published; null on content pages.
+    /// Quiz of the unpublished changes, with its answer key; null on content pages.
     #[graphql(complexity = "cost::DOCUMENT")]
     async fn author_quiz(&self) -> Option<Document> {
         self.0.quiz.clone().map(|quiz| Document::Stored(quiz.into()))
@@ -313,7 +313,7 @@ pub struct SnapshotChanges(core::Changes);
 /// What leads from one state of a course to a snapshot.
 #[Object]
 impl SnapshotChanges {
-    /// Names these changes for `restoreSnapshot`; null between two snapshots.
+    /// Digest of these changes, which `restoreSnapshot` takes; null when two snapshots are compared.
     async fn digest(&self) -> Option<&str> {
         self.0.digest.as_deref()
     }

@@ -242,7 +242,7 @@ pub struct SnapshotChange {
 /// What leads from one state of a course to a snapshot.
 #[derive(Serialize, ToSchema)]
 pub struct SnapshotChanges {
-    /// Names these changes for `restore_snapshot`; null between two snapshots.
+    /// Digest of these changes, which `restore_snapshot` takes; null when two snapshots are compared.
     #[schema(required)]
     pub digest: Option<String>,
     /// Settings of the course that differ: `title`, `description`, `dates`, `time_zone`, `hide_locked_titles` or `sequential`.

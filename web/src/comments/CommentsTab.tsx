@@ -71,7 +71,7 @@ export default function CommentsTab({ courseId, look }: Props) {
           const added = fetchMoreResult.course.commentThreads;
           const nodes = [
             ...before.course.commentThreads.nodes,
-            // A thread with a newer comment may come twice.
+            // A thread that got a comment between two requests is in both pages.
             ...added.nodes.filter(({ id }) => !known.has(id)),
           ];
           return { ...before, course: { ...before.course, commentThreads: { ...added, nodes } } };

@@ -143,7 +143,7 @@ function useLatest(opened: EditedPage): { page: EditedPage; refresh: () => void 
     client.query({ query: EditPageDocument, variables: { id }, fetchPolicy: "network-only" }).then(
       ({ data }) => data && setPage(authored(data.page)),
       () => {
-        // Without an answer the text stays; the next change asks again.
+        // If the request fails, the shown text stays, and the next change requests it again.
       },
     );
   }, [client, id]);

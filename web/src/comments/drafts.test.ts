@@ -16,7 +16,7 @@ test("a draft is kept with its place and its suggestion, for its author only", (
   expect(hasDraft("u", "new:p")).toBe(false);
 });
 
-test("a draft without text is forgotten, unless it proposes a change", () => {
+test("an empty draft is deleted unless it contains a suggestion", () => {
   keepDraft("u", "answer:t", { text: "Текст", mentioned });
   keepDraft("u", "answer:t", { text: "  ", mentioned });
   expect(readDraft("u", "answer:t")).toBeNull();

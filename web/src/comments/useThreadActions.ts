@@ -53,7 +53,7 @@ export function useThreadActions({ pageId, text, load }: Options) {
       await act();
     } catch (error) {
       toastFailure(error);
-      // The thread may have changed meanwhile.
+      // Another person may have changed the thread since it was read.
       void load();
     } finally {
       setBusy(null);

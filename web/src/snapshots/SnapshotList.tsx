@@ -37,7 +37,7 @@ export function SnapshotList({ courseId, onRestore }: Props) {
   const count = snapshots?.length ?? 0;
   const lastCount = useRef(count);
   useEffect(() => {
-    // The button that opened the question is gone with its row.
+    // The button that opened the dialog was removed with its row.
     if (count < lastCount.current && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
     lastCount.current = count;

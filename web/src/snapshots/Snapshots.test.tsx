@@ -95,7 +95,7 @@ test("the list tells when, by whom and why, and until when an automatic snapshot
     expect(plain(rows[1] as HTMLElement)).toContain(fact);
 });
 
-test("a snapshot is taken with a name and Enter, and is in the list", async () => {
+test("Enter takes a snapshot with the typed name and adds it to the list", async () => {
   const user = userEvent.setup();
   let nodes: object[] = [];
   const app = await open({

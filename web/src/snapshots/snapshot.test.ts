@@ -100,7 +100,7 @@ test("two snapshots are compared in the order in which they were taken", () => {
   expect(sidesOf(early, late)).toEqual({ from: early, to: late });
 });
 
-test("the course is compared in the direction of restoring", () => {
+test("changes are described as restoring the snapshot would make them", () => {
   const snapshot = aSnapshot();
   expect(sidesOf(snapshot, null)).toEqual({ from: null, to: snapshot });
 });

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 /**
- * A component that its surroundings can do without: `waiting`, or nothing, until it is loaded. A failure, such as without a network, is not
- * shown; loading is tried again when the network is back.
+ * A component that the screen works without. It shows `waiting`, or nothing, until it is loaded. A failed load, such as without a network, is
+ * not reported, and is retried when the network is back.
  */
 export function optional<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -16,7 +16,7 @@ pub(crate) struct DraftText {
     pub quiz: Option<String>,
 }
 
-/// Gives a page this draft, or none. The draft begins from the page's present text. The caller has locked the course.
+/// Replaces the draft of a page by this one, or deletes it. The new draft is based on the page's present text. The caller has locked the course.
 pub(crate) async fn set_draft(
     tx: &mut Tx,
     page: PageId,

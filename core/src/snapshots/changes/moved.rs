@@ -35,7 +35,7 @@ pub(super) fn moved(
     moved
 }
 
-/// The indexes of a longest increasing subsequence of different numbers.
+/// The indexes of a longest increasing subsequence. The numbers are distinct.
 fn longest_rise(numbers: &[usize]) -> HashSet<usize> {
     // The last index of the best subsequence of each length, and what comes before each index.
     let mut ends: Vec<(usize, usize)> = vec![];

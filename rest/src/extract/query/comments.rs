@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// `state` of the threads of a page.
 pub struct ThreadStateQuery(pub Option<ThreadState>);
 
-/// `state`, `mentioning_me`, `skip` and `limit` of the threads of a course.
+/// Query parameters of the list of a course's threads: `state`, `mentioning_me`, `skip` and `limit`.
 pub struct ThreadsQuery {
     pub threads: ThreadQuery,
     pub page: Page,
