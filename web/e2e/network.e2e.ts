@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { admin } from "../../scripts/server.mjs";
 import { courseTree, enroll, signUp } from "./api.ts";
 import { expect, type Tab } from "./fixtures.ts";
+import { contentField, createCourseWithPages } from "./page-editor.ts";
 import { test as base } from "./sample-data.ts";
 import { expectVisited, field, pageLink, scrollToEnd, toast, waitForPage } from "./ui.ts";
 
@@ -77,6 +79,32 @@ test.describe("a connection that drops while a screen loads", () => {
     await expectStyles(page);
     consoleErrors.length = 0;
   });
+
+  for (const failing of ["css", "js"]) {
+    test(`loads a part of a screen again after its .${failing} file failed to load`, async ({
+      server,
+      adminToken,
+      tabFor,
+    }) => {
+      const { pageId } = await createCourseWithPages(server, adminToken);
+      const { page, context, consoleErrors } = await tabFor(admin);
+      const files = { css: "**/assets/{Thread,useThreads}-*.css", js: "**/assets/EditorComments-*.js" };
+      const failed = page.waitForEvent("requestfailed");
+      await page.route(files[failing as "css" | "js"], (route) => route.abort());
+      await page.goto(`/edit-page/${pageId}`);
+      await expect(contentField(page)).toBeVisible();
+      await failed;
+      await page.getByRole("button", { name: "Комментарии" }).click();
+      const comments = page.getByRole("region", { name: "Комментарии", exact: true });
+      await expect(comments).toHaveCount(0);
+      await page.unrouteAll();
+      await context.setOffline(true);
+      await context.setOffline(false);
+      await expect(comments).toBeVisible();
+      await expectStyles(page, "Thread");
+      consoleErrors.length = 0;
+    });
+  }
 });
 
 test.describe("server down", () => {
@@ -126,11 +154,14 @@ test.describe("server down", () => {
   });
 });
 
-/** Expects that the style sheet of the course screen is in effect. */
-async function expectStyles(page: Page): Promise<void> {
+/** Expects that the style sheet of a chunk, of the course screen by default, is in effect. */
+async function expectStyles(page: Page, chunk = "view-course"): Promise<void> {
   const hasStyles = () =>
-    page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes("/assets/view-course-")));
-  await expect.poll(hasStyles, "the styles of the course screen").toBe(true);
+    page.evaluate(
+      (start) => [...document.styleSheets].some(({ href }) => href?.includes(start)),
+      `/assets/${chunk}-`,
+    );
+  await expect.poll(hasStyles, `the styles of ${chunk}`).toBe(true);
 }
 
 /** Opens a page inside the app, as the browser's history does. The app has not loaded the page before. */
