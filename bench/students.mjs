@@ -52,7 +52,7 @@ async function plans(server, database, course, enrollments) {
     "class list by name": `SELECT e.id AS enrollment_id, u.full_name, u.email${names.replace("$1", id(course))}`,
     "100 students of a page": `${shown}e.id IN (${enrollments.map(id).join(", ")})`,
     "heat map": map.replace("$1", id(course)),
-    "hardest questions": `${firstAttempts.replace("$1", id(course))}${ofSample}5${bounded}${16 << 20}`,
+    "hardest questions": `${firstAttempts.replace("$1", id(course))}${ofSample}6${bounded}${16 << 20}`,
     "visits of one student": visits.replace("$1", one),
     "attempts of one student": `SELECT * FROM attempts a WHERE enrollment_id = ${one} ORDER BY page_id, attempt_no`,
   };

@@ -12,15 +12,17 @@ use kurso_base::ids::{CourseId, SessionId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::schedule::ScheduleTime;
 use kurso_core::access::Viewer;
-use kurso_core::drafts;
 use kurso_core::drafts::store::{self, Visibility};
 use kurso_core::users;
+use kurso_core::{drafts, imports};
 use kurso_formats::{Headings, ImportError, Options, Outcome, Progress, Report, mdbook};
 use serde_json::json;
 
 use crate::config::Settings;
 use crate::language::{self, Language};
 use crate::{print, start};
+
+mod preview;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -32,6 +34,9 @@ pub struct Arguments {
     /// Update this course of the owner in place: items with matching keys keep their visits and attempts
     #[arg(long, value_name = "COURSE_ID")]
     update: Option<CourseId>,
+    /// Show what an update would change in the course and for its learners, and write nothing
+    #[arg(long, requires = "update")]
+    preview: bool,
     /// Append the modules to this course of the owner
     #[arg(long, value_name = "COURSE_ID", conflicts_with_all = ["update", "draft"])]
     into: Option<CourseId>,
@@ -136,9 +141,7 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
     })
     .await
     .map_err(|error| error.to_string())?;
-    let (draft, mut report) = read.map_err(|error| error.text(lang))?;
-    bar.set_message("writing");
-    let title = draft.title.clone();
+    let (mut draft, mut report) = read.map_err(|error| error.text(lang))?;
     let message = |error: Error| match error {
         Error::Internal(cause) => cause.to_string(),
         refusal => refusal.message().text(lang),
@@ -147,6 +150,19 @@ pub async fn run(settings: &Settings, arguments: Arguments) -> Result<(), String
         user,
         session: SessionId::new(),
     };
+    if let Some(course) = arguments.update.filter(|_| arguments.preview) {
+        store::validate(&mut draft, &mut report).map_err(message)?;
+        let changes = imports::preview_update(&kurso, &viewer(owner), course, &mut draft, scratch.path()).await;
+        bar.finish_and_clear();
+        kurso.db.close().await;
+        let changes = changes.map_err(message)?;
+        return print(&match arguments.json {
+            true => preview::to_json(course, &changes, &report, lang).to_string(),
+            false => preview::summary(&draft.title, &changes, &report, lang),
+        });
+    }
+    bar.set_message("writing");
+    let title = draft.title.clone();
     let (course_id, share_code) = match (arguments.update, arguments.into) {
         (None, Some(course)) => {
             let done = store::append(&kurso, &viewer(owner), course, draft, &mut report, None).await;
@@ -224,6 +240,19 @@ fn summary(title: &str, report: &Report, course: CourseId, share_code: Option<&s
              (блоков кода {code}, таблиц {tables}, вставок {includes})\n"
         ),
     };
+    text.push_str(&outcomes(report, lang));
+    let (course_word, code_word) = match lang {
+        Lang::En => ("Course", "Share code"),
+        Lang::Ru => ("Курс", "Код курса"),
+    };
+    let code = share_code.unwrap_or("—");
+    text.push_str(&format!("\n{course_word} {course}\n{code_word} {code}"));
+    text
+}
+
+/// What was not carried over as it was, a paragraph for each outcome.
+fn outcomes(report: &Report, lang: Lang) -> String {
+    let mut text = String::new();
     for outcome in [Outcome::NotCarried, Outcome::Changed, Outcome::Carried] {
         let heading = match (outcome, lang) {
             (Outcome::NotCarried, Lang::En) => "Not carried over",
@@ -241,11 +270,5 @@ fn summary(title: &str, report: &Report, course: CourseId, share_code: Option<&s
             text.push_str(&format!("\n{heading} ({}):\n{}\n", lines.len(), lines.join("\n")));
         }
     }
-    let (course_word, code_word) = match lang {
-        Lang::En => ("Course", "Share code"),
-        Lang::Ru => ("Курс", "Код курса"),
-    };
-    let code = share_code.unwrap_or("—");
-    text.push_str(&format!("\n{course_word} {course}\n{code_word} {code}"));
     text
 }

@@ -208,8 +208,8 @@ both! {
         let stored = drafts::store::store(&kurso, ann.id(), draft, &mut report).await.unwrap();
         let course = stored.course_id;
         let scratch = tempfile::tempdir().unwrap();
-        let compared = drafts::compare(&kurso, &ann, course, &mut read().0, scratch.path()).await.unwrap();
-        assert!(compared.dates.is_empty() && compared.pages.iter().all(|page| page.change == drafts::Change::Unchanged), "{compared:?}");
+        let compared = imports::preview_update(&kurso, &ann, course, &mut read().0, scratch.path()).await.unwrap();
+        assert!(compared.dates.is_empty() && compared.pages.iter().all(|page| page.change == "stays"), "{compared:?}");
         let files = async || sql!("SELECT COUNT(*) FROM files").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(files().await, 60);
         let before = kurso.db.statements();

@@ -129,7 +129,7 @@ pub struct Consequences {
     pub left_attempts: i64,
 }
 
-/// The differences that publishing would make for one learner.
+/// The differences that publishing, or an update by a file, would make for one learner.
 #[derive(Serialize, ToSchema)]
 pub struct LearnerConsequences {
     pub user: Person,
@@ -146,7 +146,7 @@ pub struct LearnerConsequences {
     pub grade_before: Option<f64>,
     #[schema(required)]
     pub grade_after: Option<f64>,
-    /// The quizzes whose result would change.
+    /// The quizzes whose result would change; none by an update.
     pub pages: Vec<PageConsequence>,
 }
 

@@ -76,6 +76,82 @@ async fn an_import_can_be_a_draft_or_be_appended() {
     assert_eq!(published, [&Value::Bool(false), &Value::Bool(true)]);
 }
 
+#[tokio::test]
+async fn an_update_is_previewed_with_its_consequences_for_learners() {
+    let folder = TempDir::new().unwrap();
+    let mut command = kurso(folder.path(), &["serve", "--demo", "off"]);
+    command.env("KURSO_SUPERUSER_PASSWORD", "a password of ours");
+    let server = Server::start(command);
+    let token = sign_in(&server, "admin@example.com", "a password of ours").await;
+    let course = folder.path().join("course");
+    let write = |name: &str, text: &str| {
+        let path = course.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("course.toml", "title = \"Курс\"\n");
+    write("1-m/1-l/1-a.md", "+++\nkey = \"a\"\n+++\n\nПервая\n");
+    let import = |more: &[&str]| {
+        let common = ["import", course.to_str().unwrap(), "--owner", "admin@example.com"];
+        run(folder.path(), &[&common, more].concat())
+    };
+    let made = json_of(&import(&["--json"]));
+    let id = made["course_id"].as_str().unwrap();
+    let code = made["share_code"].as_str().unwrap();
+    let enrolled = ask(
+        &server,
+        &token,
+        &format!("mutation {{ enroll(input: {{shareCode: \"{code}\"}}) {{ error }} }}"),
+    )
+    .await;
+    assert_eq!(enrolled["data"]["enroll"]["error"], Value::Null, "{enrolled}");
+    let page = ask(
+        &server,
+        &token,
+        &format!("{{ course(id: \"{id}\") {{ modules {{ lessons {{ pages {{ id }} }} }} }} }}"),
+    )
+    .await;
+    let page = page["data"]["course"]["modules"][0]["lessons"][0]["pages"][0]["id"].clone();
+    let visited = ask(
+        &server,
+        &token,
+        &format!("mutation {{ markPageVisited(input: {{pageId: {page}}}) {{ page {{ title }} course {{ progress {{ pagesDone }} }} }} }}"),
+    )
+    .await;
+    assert_eq!(
+        visited["data"]["markPageVisited"]["course"]["progress"]["pagesDone"], 1,
+        "{visited}"
+    );
+
+    write("1-m/1-l/2-b.md", "+++\nkey = \"b\"\n+++\n\nВторая\n");
+    let preview = json_of(&import(&["--update", id, "--preview", "--json"]));
+    assert_eq!([&preview["stays"], &preview["new"]], [1, 1], "{preview}");
+    assert_eq!(preview["affected_learners"], 1, "{preview}");
+    let learner = &preview["learners"][0];
+    assert_eq!(
+        [&learner["progress_before"], &learner["progress_after"]],
+        [100, 50],
+        "{preview}"
+    );
+    let text = import(&["--update", id, "--preview", "--lang", "en"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(
+        text.contains("1 new") && text.contains("100 % → 50 %") && text.contains("Nothing was written"),
+        "{text}"
+    );
+    let progress = format!("{{ course(id: \"{id}\") {{ progress {{ pagesTotal }} }} }}");
+    assert_eq!(
+        ask(&server, &token, &progress).await["data"]["course"]["progress"]["pagesTotal"],
+        1
+    );
+    assert!(import(&["--update", id]).status.success());
+    assert_eq!(
+        ask(&server, &token, &progress).await["data"]["course"]["progress"]["pagesTotal"],
+        2
+    );
+    assert!(!import(&["--preview"]).status.success(), "a preview without an update");
+}
+
 #[test]
 fn a_course_survives_export_and_import() {
     let folder = TempDir::new().unwrap();

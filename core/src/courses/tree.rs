@@ -24,6 +24,7 @@ use kurso_formats::quiz::Quiz;
 use uuid::Uuid;
 
 mod load;
+mod planned;
 #[cfg(test)]
 pub(super) mod samples;
 

@@ -12,6 +12,7 @@ use super::update::{assign_stored_ids, is_rewritten};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
+use crate::regrades::{self, OutlineChanges};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::schedule::{Dates, Late};
@@ -57,23 +58,25 @@ pub struct PageChange {
 
 /// The effect of an update.
 #[derive(Debug)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// The pages of the draft in order, then the removed ones.
     pub pages: Vec<PageChange>,
     pub dates: Vec<DateChange>,
+    /// The learners whose progress or grade changes.
+    pub learners: OutlineChanges,
 }
 
 /// Computes the effect of [`super::update`]. The draft
 /// receives the ids and addresses of the stored course. Requires edit rights; `scratch` receives copies of files
 /// whose hash is not stored.
-pub async fn compare(
+pub(crate) async fn compare(
     kurso: &Kurso,
     viewer: &Viewer,
     course: CourseId,
     draft: &mut CourseDraft,
     scratch: &Path,
 ) -> Result<Comparison> {
-    courses::find(&kurso.db, viewer, course, Right::Edit).await?;
+    let found = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
     let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(draft, &loaded);
     // Storing reports them.
@@ -113,7 +116,12 @@ pub async fn compare(
     let stay: &HashSet<Uuid> = &known.pages;
     let gone = places(&loaded.draft).filter(|place| !stay.contains(&place.page.id));
     changes.extend(gone.map(|place| place.to_change(Some(PageId(place.page.id)), Change::Removed)));
-    Ok(Comparison { pages: changes, dates })
+    let learners = regrades::of_update(kurso, &found, draft).await?;
+    Ok(Comparison {
+        pages: changes,
+        dates,
+        learners,
+    })
 }
 
 /// Module, lesson, whether the page is published, and its own dates.

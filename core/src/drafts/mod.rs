@@ -11,7 +11,8 @@ mod rows;
 pub mod store;
 mod update;
 
-pub use changes::{Change, Comparison, PageChange, compare};
+pub use changes::{Change, PageChange};
+pub(crate) use changes::{Comparison, compare};
 pub use date_changes::{DateChange, DateField, DatedPart};
 pub(crate) use earlier::restore;
 pub use load::{Stored, load, load_without_bytes};

@@ -208,6 +208,11 @@ pub(crate) async fn delete_stored_files(kurso: &Kurso, stored_files: &[File]) {
     }
 }
 
+/// Validates all pages as [`validate_page`].
+pub fn validate(draft: &mut CourseDraft, report: &mut Report) -> Result<()> {
+    draft.pages_mut().try_for_each(|page| validate_page(page, report))
+}
+
 /// Validates a page, although readers guarantee it, and unpublishes an incomplete quiz.
 pub(crate) fn validate_page(page: &mut PageDraft, report: &mut Report) -> Result<()> {
     content::validate(&page.content.read()).map_err(|error| Error::internal(format!("{}: {error}", page.source)))?;

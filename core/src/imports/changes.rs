@@ -2,14 +2,18 @@
 //! deleted.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Kurso;
-use crate::drafts::{Change, Comparison, DateChange};
+use crate::access::Viewer;
+use crate::drafts::{self, Change, Comparison, DateChange};
+use crate::regrades::{LearnerConsequences, OutlineChanges};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, PageId};
 use kurso_db::sql;
+use kurso_formats::CourseDraft;
 
 /// Maximum number of dates listed.
 const MAX_DATES: usize = 500;
@@ -19,7 +23,7 @@ const MAX_LISTED: usize = 2_000;
 const CHUNK: usize = 500;
 
 /// Stored with the import when its file was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Changes {
     /// The course that was compared.
     pub course: CourseId,
@@ -38,6 +42,12 @@ pub struct Changes {
     /// Dates not listed.
     #[serde(default)]
     pub omitted_dates: i64,
+    /// The learners whose progress or grade would change.
+    #[serde(default)]
+    outlines: OutlineChanges,
+    /// Those of them who are still learners of the course, at most 500, by name. Read with the preview.
+    #[serde(skip)]
+    pub learners: Vec<LearnerConsequences>,
     /// All pages to be deleted, with their learner data. No other page may be deleted when the import is stored.
     going: Vec<DeletedPage>,
 }
@@ -72,11 +82,25 @@ struct DeletedPage {
     lost: Lost,
 }
 
+/// What an update of a course by a draft would change. Writes nothing. The draft receives the ids and addresses of the stored course. Requires edit
+/// rights; `scratch` receives copies of files whose hash is not stored.
+pub async fn preview_update(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    draft: &mut CourseDraft,
+    scratch: &Path,
+) -> Result<Changes> {
+    let found = drafts::compare(kurso, viewer, course, draft, scratch).await?;
+    Changes::of(kurso, course, found).await?.with_current_data(kurso).await
+}
+
 impl Changes {
-    pub(super) async fn of(kurso: &Kurso, course: CourseId, found: Comparison) -> Result<Self> {
+    async fn of(kurso: &Kurso, course: CourseId, found: Comparison) -> Result<Self> {
         let Comparison {
             pages: found,
             mut dates,
+            learners,
         } = found;
         let omitted_dates = i64::try_from(dates.len().saturating_sub(MAX_DATES)).unwrap_or(i64::MAX);
         dates.truncate(MAX_DATES);
@@ -115,6 +139,8 @@ impl Changes {
             omitted,
             dates,
             omitted_dates,
+            outlines: learners,
+            learners: vec![],
             going: gone
                 .into_iter()
                 .map(|page| DeletedPage {
@@ -130,9 +156,15 @@ impl Changes {
         self.going.iter().map(|going| going.page).collect()
     }
 
-    /// Updates the counts of learner data on pages to be deleted; keeps the last count of pages deleted since. One
-    /// statement per 500 pages.
-    pub(super) async fn with_current_counts(mut self, kurso: &Kurso) -> Result<Self> {
+    /// The number of learners whose progress or grade would change.
+    pub fn affected(&self) -> usize {
+        self.outlines.affected
+    }
+
+    /// Updates the counts of learner data on pages to be deleted, and the names of learners; keeps the last count of pages deleted since. One
+    /// statement per 500 pages, and one for the names.
+    pub(super) async fn with_current_data(mut self, kurso: &Kurso) -> Result<Self> {
+        self.learners = self.outlines.named(kurso).await?;
         let pages: Vec<PageId> = self.going.iter().map(|going| going.page).collect();
         let lost = learner_data_on(kurso, &pages).await?;
         for going in &mut self.going {

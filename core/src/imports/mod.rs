@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use bank_questions::{Imported, QuestionsUpload};
-pub use changes::{ChangedPage, Changes, Lost};
+pub use changes::{ChangedPage, Changes, Lost, preview_update};
 pub use found::{Found, Line, Outcomes, Tree, TreeLesson, TreeModule, TreePage, lines};
 pub use plan::{Confirmed, Mode, Plan, Target};
 pub use questions::{ReadQuestions, read_questions};
@@ -253,7 +253,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<I
     })
 }
 
-/// The preview of an import with its report. Two statements; for an update one more per 500 pages to be deleted.
+/// The preview of an import with its report. Two statements; for an update one more per 500 pages to be deleted, and one for affected learners.
 pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Preview> {
     let import = get(kurso, viewer, id).await?;
     let (tree, report) = sql!("SELECT tree, report FROM jobs WHERE id = $1", id)
@@ -273,7 +273,7 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     // A comparison is valid only for the course it was made with.
     let of_this = |changes: &Changes| import.into == Target::Update(changes.course);
     let changes = match tree.changes.take().filter(of_this) {
-        Some(changes) => Some(changes.with_current_counts(kurso).await?),
+        Some(changes) => Some(changes.with_current_data(kurso).await?),
         None => None,
     };
     Ok(Preview {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use tempfile::TempDir;
 
-use super::changes::Changes;
+use super::changes::{self, Changes};
 use super::found::{Found, Outcomes, Tree, lines};
 use super::{Payload, Target};
 use crate::access::Viewer;
@@ -62,9 +62,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         Err(ImportError::Cancelled) => return Ok(Outcome::Cancelled),
         Err(error) => return Ok(Outcome::Failed(without_paths(&error, &source))),
     };
-    for page in draft.pages_mut() {
-        store::validate_page(page, &mut report)?;
-    }
+    store::validate(&mut draft, &mut report)?;
     // An update may keep draws of the stored course.
     if !matches!(payload.into, Target::Update(_)) {
         drafts::banks::settle(&kurso.db, claim.job.owner_id, &mut draft, None, &mut report).await?;
@@ -76,8 +74,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         tree.changes = match (payload.storing, payload.straight) {
             (false, _) => {
                 let owner = owner_of(kurso, claim.job.owner_id).await?;
-                let found = drafts::compare(kurso, &owner, course, &mut draft, &stored).await?;
-                Some(Changes::of(kurso, course, found).await?)
+                Some(changes::preview_update(kurso, &owner, course, &mut draft, &stored).await?)
             }
             (true, false) => confirmed_changes(kurso, claim).await?,
             (true, true) => None,

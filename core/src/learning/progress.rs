@@ -115,6 +115,19 @@ impl Marks {
         }
     }
 
+    /// The same marks in another tree of the course. Those of pages that it lacks are left out.
+    pub(crate) fn moved(&self, from: &Tree, to: &Tree) -> Self {
+        let mut marks = Marks::none(to);
+        for (at, page) in to.pages.iter().enumerate() {
+            let Some(place) = from.place(page.id) else { continue };
+            marks.set(at, self.is_visited(place), self.is_passed(place));
+            if let Some(tried) = self.tried.get(&place) {
+                marks.tried.insert(at, *tried);
+            }
+        }
+        marks
+    }
+
     /// Marks the page at this index as visited.
     pub fn visit(&mut self, place: usize) {
         set(&mut self.visited, place);

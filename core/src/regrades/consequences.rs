@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use kurso_base::ids::{EnrollmentId, PageId, UserId};
 use kurso_base::search::fold;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::picture::Concerned;
@@ -41,8 +42,15 @@ pub struct LearnerConsequences {
     pub pages: Vec<PageConsequence>,
 }
 
+impl LearnerConsequences {
+    /// The full name, or the e-mail address if there is none.
+    pub fn shown_name(&self) -> &str {
+        shown_name(self.full_name.as_deref(), &self.email)
+    }
+}
+
 /// The state of a learner in a course.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
     /// Percent of the published pages that are done.
     pub progress: u8,
@@ -125,10 +133,7 @@ impl Consequences {
     pub(super) fn of(mut learners: Vec<LearnerConsequences>, (regraded, left): (i64, i64)) -> Self {
         let digest = digest(&learners);
         let affected = learners.len();
-        learners.sort_by_cached_key(|learner| {
-            let name = fold(shown_name(learner.full_name.as_deref(), &learner.email));
-            (name, learner.enrollment_id)
-        });
+        learners.sort_by_cached_key(|learner| (fold(learner.shown_name()), learner.enrollment_id));
         learners.truncate(SHOWN_LEARNERS);
         Consequences {
             digest,

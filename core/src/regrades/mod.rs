@@ -1,5 +1,5 @@
 //! Regrading of attempts when changed quizzes are published: the consequences shown before, the regrade itself, and its undoing
-//! ([decision 112](../../../docs/decisions/0112-consequences-and-regrading.md)).
+//! ([decision 112](../../../docs/decisions/0112-consequences-and-regrading.md)). Also the consequences of an update by a file.
 
 mod apply;
 mod consequences;
@@ -7,6 +7,7 @@ mod history;
 mod picture;
 mod publish;
 mod undo;
+mod update;
 
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::ids::{PageId, RegradeId, UserId};
@@ -16,6 +17,7 @@ pub use history::{delete_old, list, of_courses};
 pub use kurso_formats::quiz::RemovedQuestions;
 pub use publish::{Plan, PublishError, Published, consequences, publish};
 pub use undo::{Undone, undo};
+pub(crate) use update::{OutlineChanges, of_update};
 
 use crate::subscriptions::PersonName;
 

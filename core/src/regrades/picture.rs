@@ -16,7 +16,7 @@ use crate::learning::progress::{self, Marks};
 use crate::learning::stored_progress;
 
 /// Learners whose marks and attempts are in memory at a time.
-const LEARNERS: usize = 500;
+pub(super) const LEARNERS: usize = 500;
 
 /// A learner with attempts at pages.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -31,7 +31,7 @@ pub(super) struct Concerned {
 }
 
 impl Concerned {
-    fn learner(&self) -> Learner {
+    pub(super) fn learner(&self) -> Learner {
         Learner {
             enrollment_id: self.enrollment_id,
             user_id: self.user_id,
@@ -57,6 +57,16 @@ pub(super) async fn concerned(on: &mut DbOrTx<'_>, course: CourseId, pages: &[Pa
         found.extend(rows.into_iter().filter(|row| seen.insert(row.enrollment_id)));
     }
     Ok(found)
+}
+
+/// All learners of a course, in the order of their enrollments. One statement.
+pub(super) async fn all(on: &mut DbOrTx<'_>, course: CourseId) -> Result<Vec<Concerned>> {
+    let rows = sql!(
+        "SELECT e.id AS enrollment_id, e.user_id, e.group_id, u.full_name, u.email, e.completed_at IS NOT NULL AS is_recorded
+         FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.course_id = $1 ORDER BY e.id",
+        course
+    );
+    Ok(rows.fetch_all(on).await?)
 }
 
 /// The result of an attempt.
@@ -107,9 +117,20 @@ impl Pictures {
     /// attempt limits in the tree. Pictures contain neither, so one tree serves both pictures.
     pub async fn new(kurso: &Kurso, course: Course) -> Result<Self> {
         let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
-        let tree = trees.into_iter().next().unwrap_or_default();
+        Self::with_tree(kurso, course, trees.into_iter().next().unwrap_or_default()).await
+    }
+
+    /// Pictures of a course with this tree.
+    pub async fn with_tree(kurso: &Kurso, course: Course, tree: Arc<Tree>) -> Result<Self> {
         let totals = Totals::load(kurso, course, tree.clone()).await?;
         Ok(Pictures { tree, totals })
+    }
+
+    /// Pictures without results, of learners with these marks in the order given. Two statements.
+    pub async fn of(&self, on: &mut DbOrTx<'_>, learners: &[(Learner, Marks)]) -> Result<Vec<Picture>> {
+        let grades = self.totals.of(on, learners).await?;
+        let pairs: Vec<_> = learners.iter().zip(&grades).collect();
+        Ok(self.pictures(&pairs, CountedResults::new()))
     }
 
     /// Two pictures of each learner with the results at `pages`, in the order given: as stored, and with the outcomes in place of stored results.

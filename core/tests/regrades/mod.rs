@@ -6,6 +6,7 @@ mod large;
 mod open;
 mod random;
 mod undo;
+mod updates;
 
 use std::collections::BTreeMap;
 

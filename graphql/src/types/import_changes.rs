@@ -4,6 +4,7 @@ use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
 use kurso_core::drafts::{Change, DateChange};
 use kurso_core::imports;
 
+use super::regrade::LearnerConsequences;
 use super::{DateTime, id_of, int};
 use crate::cost;
 use crate::error::wrap;
@@ -26,7 +27,7 @@ pub enum ImportChange {
 
 pub struct ImportChanges(pub imports::Changes);
 
-/// Effect of an update on the pages of its course.
+/// Effect of an update on the pages and learners of its course.
 #[Object]
 impl ImportChanges {
     /// Number of unchanged pages.
@@ -87,6 +88,17 @@ impl ImportChanges {
     /// Number of dates beyond the first 500, which are omitted.
     async fn omitted_dates(&self) -> i32 {
         int(self.0.omitted_dates)
+    }
+    /// Number of learners whose progress or grade changes.
+    async fn affected_learners(&self) -> i32 {
+        int(self.0.affected())
+    }
+    /// At most 500 of them, by name.
+    #[graphql(complexity = "cost::list(cost::AFFECTED, child_complexity)")]
+    async fn learners(&self, ctx: &Context<'_>) -> Result<Vec<LearnerConsequences>> {
+        cost::spend(ctx, self.0.learners.len())?;
+        let learners = self.0.learners.iter().cloned();
+        Ok(learners.map(LearnerConsequences::of_update).collect())
     }
 }
 

@@ -93,7 +93,7 @@ impl Consequences {
         let learners = self.found.learners.iter().cloned();
         let of = |learner| LearnerConsequences {
             learner,
-            view: self.view.clone(),
+            view: Some(self.view.clone()),
         };
         Ok(learners.map(of).collect())
     }
@@ -114,13 +114,13 @@ impl Consequences {
     }
 }
 
-/// The differences that publishing would make for one learner.
 pub struct LearnerConsequences {
     learner: core::LearnerConsequences,
-    view: View,
+    /// None for an update by a file, which changes no results.
+    view: Option<View>,
 }
 
-/// The differences that publishing would make for one learner.
+/// The differences that publishing, or an update by a file, would make for one learner.
 #[Object]
 impl LearnerConsequences {
     /// The learner.
@@ -135,7 +135,7 @@ impl LearnerConsequences {
     async fn progress_before(&self) -> i32 {
         self.learner.before.progress.into()
     }
-    /// The same after publishing.
+    /// The same after the change.
     async fn progress_after(&self) -> i32 {
         self.learner.after.progress.into()
     }
@@ -143,7 +143,7 @@ impl LearnerConsequences {
     async fn is_completed_before(&self) -> bool {
         self.learner.before.is_completed
     }
-    /// The same after publishing.
+    /// The same after the change.
     async fn is_completed_after(&self) -> bool {
         self.learner.after.is_completed
     }
@@ -151,11 +151,11 @@ impl LearnerConsequences {
     async fn grade_before(&self) -> Option<f64> {
         self.learner.before.grade_percent()
     }
-    /// The same after publishing.
+    /// The same after the change.
     async fn grade_after(&self) -> Option<f64> {
         self.learner.after.grade_percent()
     }
-    /// The quizzes whose result would change.
+    /// The quizzes whose result would change; none by an update.
     #[graphql(complexity = "cost::list(cost::CHANGED_QUIZZES, child_complexity)")]
     async fn pages(&self, ctx: &Context<'_>) -> Result<Vec<PageConsequence>> {
         cost::spend(ctx, self.learner.pages.len())?;
@@ -166,8 +166,13 @@ impl LearnerConsequences {
 }
 
 impl LearnerConsequences {
+    pub fn of_update(learner: core::LearnerConsequences) -> Self {
+        LearnerConsequences { learner, view: None }
+    }
+
     fn page(&self, page: PageId) -> Option<Page> {
-        self.view.tree.place(page).map(|place| Page::at(&self.view, place))
+        let view = self.view.as_ref()?;
+        view.tree.place(page).map(|place| Page::at(view, place))
     }
 }
 

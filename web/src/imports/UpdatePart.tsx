@@ -5,6 +5,7 @@ import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Tag } from "../ui/Rows";
 import { ListSkeleton } from "../ui/Skeletons";
+import { AffectedLearners } from "../unpublished/AffectedLearners";
 import { DateChanges } from "./DateChanges";
 import { ImportChangesDocument, type ImportChangesQuery } from "./Imports.generated";
 import classes from "./Imports.module.css";
@@ -68,6 +69,9 @@ function Shown({ changes }: { changes: Changes }) {
         </ul>
       )}
       <DateChanges dates={changes.dates} omitted={changes.omittedDates} />
+      {changes.affectedLearners > 0 && (
+        <AffectedLearners learners={changes.learners} affected={changes.affectedLearners} />
+      )}
       {staying.length > 0 && (
         <details className={classes.module}>
           <summary>

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 pub use dates::ImportDateChange;
 
+use crate::regrades::LearnerConsequences;
 use crate::response::lists;
 
 /// `new`: a new course; `append`: after the last module of a course; `update`: replaces the content of a course; modules, lessons
@@ -179,7 +180,7 @@ pub struct ImportTreePage {
     pub published: bool,
 }
 
-/// Effect of an update on the pages of its course: the numbers of unchanged, changed, new and deleted pages.
+/// Effect of an update on the pages and learners of its course: the numbers of unchanged, changed, new and deleted pages.
 #[derive(Serialize, ToSchema)]
 pub struct ImportChanges {
     pub stays: i64,
@@ -198,6 +199,10 @@ pub struct ImportChanges {
     pub dates: Vec<ImportDateChange>,
     /// Number of dates beyond the first 500, which are omitted.
     pub omitted_dates: i64,
+    /// Number of learners whose progress or grade changes.
+    pub affected_learners: usize,
+    /// At most 500 of them, by name.
+    pub learners: Vec<LearnerConsequences>,
 }
 
 /// Effect of an update on a page.
@@ -356,6 +361,8 @@ impl ImportChanges {
             attempts: page.lost.attempts,
         };
         ImportChanges {
+            affected_learners: changes.affected(),
+            learners: changes.learners.into_iter().map(LearnerConsequences::from).collect(),
             stays: changes.stays,
             changed: changes.changed,
             new: changes.new,

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/_app/import")({
     ...(isId(job) && { job }),
     ...(isId(update) && { update }),
   }),
-  loader: () => loadTexts("imports"),
+  loader: () => loadTexts("imports", "unpublished"),
   component: function ImportRoute() {
     return <ImportScreen {...Route.useSearch()} />;
   },
