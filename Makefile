@@ -34,9 +34,9 @@ fuzz: tools ## Fuzz the course readers with coverage guidance, and the API with 
 
 # Number of runs; `make lost-edits RUNS=20` is shorter.
 RUNS := 100
-lost-edits: web/dist/index.html ## Write pages, work to hand in and comments, inject failures at random moments, and look for lost text
+lost-edits: web/dist/index.html ## Write pages (alone and in pairs), work to hand in and comments, inject failures at random moments, and look for lost text
 	cargo build --locked
-	cd web && KURSO_LOST_EDITS=$(RUNS) npm run e2e -- lost-edits lost-drafts
+	cd web && KURSO_LOST_EDITS=$(RUNS) npm run e2e -- lost-edits lost-drafts lost-merges
 
 # Length; `make test` takes 40 seconds.
 NETWORK_SECONDS := 600

@@ -37,7 +37,7 @@ export type Problem<T> =
 export interface Saving<T> {
   /** The server version that the text here is based on. */
   version: number;
-  /** The text of `version`, which the text here was made of; null when unknown. */
+  /** The newest text of the server that the text here was made of; null when unknown. */
   base: T | null;
   /** The text that the server holds now; null when unknown, such as after an unanswered save. */
   stored: T | null;
@@ -59,7 +59,8 @@ export type Event<T> =
   | { type: "saved"; version: number }
   | { type: "unanswered" }
   | { type: "refused"; refusal: Refusal }
-  | { type: "conflicted"; stored: Stored<T> }
+  /** `base` is a text sent before, whose answer was lost, and which the server did store. */
+  | { type: "conflicted"; stored: Stored<T>; base?: T }
   | { type: "signedOut" }
   /** The network is back, or the retry delay is over. */
   | { type: "reachable" }
@@ -173,7 +174,11 @@ export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
     }
     case "conflicted":
       if (state.inFlight === null) return stay(state);
-      return stay({ ...backToPending(state, { kind: "conflict", stored: event.stored }), stored: null });
+      return stay({
+        ...backToPending(state, { kind: "conflict", stored: event.stored }),
+        base: event.base ?? state.base,
+        stored: null,
+      });
     case "signedOut":
       return stay(backToPending(state, { kind: "ended" }));
     case "reachable":

@@ -76,3 +76,81 @@ it("sends the incomplete quiz of a published page", async () => {
 it("tells which published version was merged into the text", async () => {
   expect((await save(mark(4, 5), null, 4)).requests[0]).toMatchObject({ baseVersion: 4 });
 });
+
+/** A document of one paragraph. */
+const doc = (text: string) => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+});
+
+/** The history of a page: version 1 was read, then these were saved. */
+async function conflictAfterLostAnswer(history: Record<number, object>) {
+  const newest = Math.max(...Object.keys(history).map(Number));
+  const page = (version: number) => ({
+    ...mark(version, null),
+    title: null,
+    content: history[version],
+    authorQuiz: null,
+  });
+  const answers = [
+    null,
+    { updatePage: { __typename: "UpdatePagePayload", page: null, conflict: conflictWith(page(newest)) } },
+  ];
+  const versions = Object.keys(history).map((version) => versionOf(Number(version)));
+  const link = new ApolloLink(
+    ({ operationName, variables }) =>
+      new Observable<FetchResult>((observer) => {
+        const text = { ...page(variables.version), __typename: "PageVersionText" };
+        const data = {
+          SavePage: () => answers.shift() ?? null,
+          PageHistory: () => ({ page: { ...mark(newest, null), versions } }),
+          PageVersionText: () => ({ page: { __typename: "Page", id: "p", versionText: text } }),
+        }[operationName as "SavePage" | "PageHistory" | "PageVersionText"]();
+        if (data) observer.next({ data });
+        else observer.error(new TypeError("Failed to fetch"));
+        observer.complete();
+      }),
+  );
+  const client = new ApolloClient({ link, cache: createCache() });
+  const send = sendPage(client, { pageId: "p", session: "s", includes: () => null });
+  const request = {
+    version: 1,
+    parts: { title: false, content: true, quiz: false },
+    signal: new AbortController().signal,
+    leaving: false,
+  };
+  const text = (content: string) => ({
+    title: null,
+    content: doc(content),
+    quiz: null,
+    contentKey: doc(content),
+  });
+  expect(await send(text("Моё"), request)).toEqual({ type: "unanswered" });
+  return send(text("Моё, и ещё"), request);
+}
+
+const versionOf = (version: number) => ({
+  __typename: "PageVersion",
+  version,
+  title: null,
+  startedAt: "2026-01-01T00:00:00Z",
+  savedAt: "2026-01-01T00:00:00Z",
+  publishedAt: null,
+  editor: null,
+});
+const conflictWith = (page: object) => ({
+  __typename: "PageConflict",
+  message: "Conflict",
+  page: { ...page, updatedAt: "2026-01-01T00:00:00Z", versions: [] },
+});
+
+it("finds the text that the server stored although its answer was lost, when somebody else has saved since", async () => {
+  const found = await conflictAfterLostAnswer({ 1: doc("Было"), 2: doc("Моё"), 3: doc("Моё и чужое") });
+  expect(found).toMatchObject({ type: "conflicted", stored: { version: 3 }, base: { content: doc("Моё") } });
+});
+
+it("names no base when the server has stored none of the texts sent", async () => {
+  const found = await conflictAfterLostAnswer({ 1: doc("Было"), 2: doc("Чужое") });
+  expect(found).toMatchObject({ type: "conflicted", stored: { version: 2 } });
+  expect(found).not.toHaveProperty("base");
+});

@@ -7,12 +7,16 @@ import {
 } from "../unpublished/Unpublished.generated";
 import { authored, authorVersion } from "./authored";
 import { SavePageDocument, type SavePageMutation } from "./EditPage.generated";
+import { findStored } from "./findStored";
 import type { Parts, Send } from "./PageSaver";
 import { type PageText, serverText } from "./pageText";
 import type { Event } from "./saving";
 
 /** Largest request body for `keepalive`, which lets a closing page still send; browsers stop at 64 KiB. */
 const KEPT_ALIVE_BYTES = 60_000;
+
+/** Limits the texts kept while the server does not answer. One that it did store is most likely an early one. */
+const MOST_UNANSWERED = 50;
 
 /** Saves of one open page. */
 interface Destination {
@@ -28,7 +32,9 @@ interface Destination {
  * unpublished changes; there is nothing to hide on another page, and the server saves it as the page's text.
  */
 export function sendPage(client: ApolloClient, { pageId, session, includes }: Destination): Send {
-  return async (text, { version, parts, signal, leaving }) => {
+  /** The texts sent since the last answer. The server may have stored any of them. */
+  let unanswered: PageText[] = [];
+  const send: Send = async (text, { version, parts, signal, leaving }) => {
     const sendsQuiz = parts.quiz && text.quiz !== null;
     const baseVersion = includes();
     const input = {
@@ -56,6 +62,16 @@ export function sendPage(client: ApolloClient, { pageId, session, includes }: De
     } catch (failure) {
       return outcomeOfFailure(ApiError.from(failure));
     }
+  };
+  return async (text, request) => {
+    const outcome = await send(text, request);
+    if (outcome.type === "unanswered") {
+      if (unanswered.length < MOST_UNANSWERED && unanswered.at(-1) !== text) unanswered.push(text);
+    } else if (outcome.type === "conflicted" && unanswered.length > 0) {
+      const base = await findStored(client, { pageId, after: request.version, texts: unanswered });
+      return base ? { ...outcome, base } : outcome;
+    } else unanswered = [];
+    return outcome;
   };
 }
 

@@ -1,18 +1,27 @@
 import type { ContentNode } from "../../content/model";
 import { canonical } from "../stored";
-import { diffBlocks } from "./diffBlocks";
+import { align } from "./align";
+import { blocksOf } from "./diffBlocks";
 
 /** A part of two changed texts: blocks that need no choice, or blocks that both texts changed. */
 export type MergedPart =
   | { kind: "settled"; blocks: ContentNode[] }
   | { kind: "both"; mine: ContentNode[]; theirs: ContentNode[] };
 
+/** A side's replacement of the blocks `from` to `to` of the base, without `to`; an insertion if both are equal. */
+interface Edit {
+  from: number;
+  to: number;
+  blocks: ContentNode[];
+}
+
 /**
- * Merges two texts that were both made of `base`, block by block. What one of them changed is taken from it; blocks that both inserted at one
- * place are kept, theirs first; only what both changed differently is left to choose.
+ * Merges two texts that were both made of `base`, block by block. What one of them changed is taken from it, also beside what the other one
+ * changed; blocks that both inserted at one place are kept, theirs first; only what both changed differently is left to choose.
  */
 export function mergeBlocks(base: unknown, mine: unknown, theirs: unknown): MergedPart[] {
-  const [toMine, toTheirs] = [matches(base, mine), matches(base, theirs)];
+  const original = blocksOf(base);
+  const sides = { mine: editsOf(original, blocksOf(mine)), theirs: editsOf(original, blocksOf(theirs)) };
   const parts: MergedPart[] = [];
   const settle = (blocks: ContentNode[]) => {
     if (blocks.length === 0) return;
@@ -20,41 +29,89 @@ export function mergeBlocks(base: unknown, mine: unknown, theirs: unknown): Merg
     if (last?.kind === "settled") last.blocks.push(...blocks);
     else parts.push({ kind: "settled", blocks: [...blocks] });
   };
-  const push = (original: ContentNode[], own: ContentNode[], other: ContentNode[]) => {
-    if (isSame(own, original) || isSame(own, other)) settle(other);
-    else if (isSame(other, original)) settle(own);
-    else if (original.length === 0) settle([...other, ...own]);
+  let at = 0;
+  for (let group = nextGroup(sides); group; group = nextGroup(sides)) {
+    settle(original.slice(at, group.from));
+    const before = original.slice(group.from, group.to);
+    const [own, other] = [applied(before, group, group.mine), applied(before, group, group.theirs)];
+    if (isSame(own, before) || isSame(own, other)) settle(other);
+    else if (isSame(other, before)) settle(own);
+    else if (before.length === 0) settle([...other, ...own]);
     else parts.push({ kind: "both", mine: own, theirs: other });
-  };
-  let [atBase, atMine, atTheirs] = [0, 0, 0];
-  for (let index = 0; index <= toMine.base.length; index += 1) {
-    const isEnd = index === toMine.base.length;
-    const own = isEnd ? toMine.text.length : toMine.pairs.get(index);
-    const other = isEnd ? toTheirs.text.length : toTheirs.pairs.get(index);
-    // A block that both texts kept ends the part before it.
-    if (own === undefined || other === undefined) continue;
-    push(
-      toMine.base.slice(atBase, index),
-      toMine.text.slice(atMine, own),
-      toTheirs.text.slice(atTheirs, other),
-    );
-    if (!isEnd) settle(toMine.base.slice(index, index + 1));
-    [atBase, atMine, atTheirs] = [index + 1, own + 1, other + 1];
+    at = group.to;
   }
+  settle(original.slice(at));
   return parts;
 }
 
-/** Which block of `text` each kept block of `base` is, by index. */
-function matches(base: unknown, text: unknown) {
-  const pairs = new Map<number, number>();
-  const blocks = { base: [] as ContentNode[], text: [] as ContentNode[] };
-  for (const run of diffBlocks(base, text)) {
-    if (run.kind === "same")
-      for (const place of run.mine.keys()) pairs.set(blocks.base.length + place, blocks.text.length + place);
-    blocks.base.push(...run.mine);
-    blocks.text.push(...run.theirs);
+/** Edits of both sides that overlap, and the blocks of the base that they replace. */
+interface Group {
+  from: number;
+  to: number;
+  mine: Edit[];
+  theirs: Edit[];
+}
+
+/** Removes the first edit of either side, and all that overlap it; null if none is left. */
+function nextGroup(sides: { mine: Edit[]; theirs: Edit[] }): Group | null {
+  const [own, other] = [sides.mine[0], sides.theirs[0]];
+  const first = own && (!other || isBefore(own, other)) ? own : other;
+  if (!first) return null;
+  const group: Group = { from: first.from, to: first.to, mine: [], theirs: [] };
+  for (let isGrowing = true; isGrowing; ) {
+    isGrowing = false;
+    for (const side of ["mine", "theirs"] as const)
+      for (let edit = sides[side][0]; edit && overlaps(edit, group); edit = sides[side][0]) {
+        sides[side].shift();
+        group[side].push(edit);
+        group.to = Math.max(group.to, edit.to);
+        isGrowing = true;
+      }
   }
-  return { ...blocks, pairs };
+  return group;
+}
+
+/** An insertion comes before a replacement of the block at its place. */
+const isBefore = (one: Edit, other: Edit): boolean =>
+  one.from < other.from || (one.from === other.from && one.to <= other.to);
+
+/** Edits that only touch do not overlap; two insertions at one place do. */
+function overlaps(edit: Edit, { from, to }: Pick<Group, "from" | "to">): boolean {
+  if (edit.from === from && edit.to === to) return true;
+  return edit.from < to && edit.to > from && (edit.from < edit.to || edit.from > from);
+}
+
+/** The blocks of a group with the edits of one side. */
+function applied(before: readonly ContentNode[], { from }: Group, edits: readonly Edit[]): ContentNode[] {
+  const blocks: ContentNode[] = [];
+  let at = from;
+  for (const edit of edits) {
+    blocks.push(...before.slice(at - from, edit.from - from), ...edit.blocks);
+    at = edit.to;
+  }
+  return [...blocks, ...before.slice(at - from)];
+}
+
+/** What a side changed, in order. A block that was changed, or removed and not replaced, is an edit of its own. */
+function editsOf(base: readonly ContentNode[], text: readonly ContentNode[]): Edit[] {
+  const edits: Edit[] = [];
+  let run: Edit = { from: 0, to: 0, blocks: [] };
+  const finish = () => {
+    if (run.blocks.length > 0) edits.push(run);
+    else for (let at = run.from; at < run.to; at += 1) edits.push({ from: at, to: at + 1, blocks: [] });
+  };
+  for (const aligned of align(base, text)) {
+    if (aligned.kind === "added") run.blocks.push(aligned.after);
+    else if (aligned.kind === "removed") run.to += 1;
+    else {
+      finish();
+      const [at, next] = [run.to, run.to + 1];
+      if (aligned.kind === "pair") edits.push({ from: at, to: next, blocks: [aligned.after] });
+      run = { from: next, to: next, blocks: [] };
+    }
+  }
+  finish();
+  return edits;
 }
 
 function isSame(a: readonly ContentNode[], b: readonly ContentNode[]): boolean {
