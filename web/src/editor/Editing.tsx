@@ -8,7 +8,8 @@ import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { Skeleton } from "../reading/Skeleton";
 import { placeOf } from "../search/foundPlace";
-import { toastFailure, toastSuccess } from "../ui/toasts";
+import { toastProblem } from "../ui/toastProblem";
+import { toastSuccess } from "../ui/toasts";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { useMark } from "../unpublished/useMark";
 import { ActiveField } from "./activeField";
@@ -238,7 +239,7 @@ function Dialogs({ session, pageId, open, onClose }: DialogsProps) {
       onClose={onClose}
       settle={async () => {
         const isDone = await session.settle();
-        if (!isDone) toastFailure(new Error(t("editor.history.unsaved")));
+        if (!isDone) toastProblem(t("editor.history.unsaved"));
         return isDone;
       }}
       onRestored={(restored) => {

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startI18n } from "../testing/startI18n";
 import { Toaster } from "./Toaster";
+import { toastProblem } from "./toastProblem";
 import { dismissToast, showToast, toastFailure, toastStore, toastSuccess } from "./toasts";
 
 beforeAll(startI18n);
@@ -36,6 +37,11 @@ test("a success disappears after four seconds, a failure after eight", async () 
   expect(screen.queryByRole("status")).toBeNull();
   await pass(4000);
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a problem is told in the words of the app", () => {
+  act(() => toastProblem("Изменения не сохранены."));
+  expect(screen.getByRole("alert").textContent).toContain("Изменения не сохранены.");
 });
 
 test("a toast with an action stays for eight seconds, to leave time to reach its button by keyboard", async () => {

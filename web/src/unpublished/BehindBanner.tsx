@@ -8,6 +8,7 @@ import { type PageText, serverText } from "../editor/pageText";
 import type { ConflictingText } from "../editor/sendPage";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { toastProblem } from "../ui/toastProblem";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { ChangesBaseDocument, PageChangesDocument } from "./Unpublished.generated";
 
@@ -46,7 +47,7 @@ export function BehindBanner({ session, pageId }: Props) {
   const read = async (): Promise<Texts | null> => {
     // Without everything saved, the text of the server is not the one to merge.
     if (!(await session.settle())) {
-      toastFailure(new Error(t("unpublished.cannotSave")));
+      toastProblem(t("unpublished.cannotSave"));
       return null;
     }
     const variables = { id: pageId };

@@ -5,6 +5,7 @@ import { useTranslation } from "../../i18n/useTranslation";
 import { type MissingPart, missingParts } from "../../quiz-builder/completeness";
 import { drawableIn } from "../../quiz-builder/drawable";
 import { readQuiz } from "../../quiz-builder/model";
+import { toastProblem } from "../../ui/toastProblem";
 import { toastFailure } from "../../ui/toasts";
 import type { UnpublishedMarkFragment } from "../../unpublished/Unpublished.generated";
 import { authorVersion } from "../authored";
@@ -42,7 +43,7 @@ export function PublishSwitch({ kind, mark, session }: Props) {
     const missing = quiz === null || !published ? [] : missingParts(readQuiz(quiz), drawableIn(client.cache));
     if (missing.length > 0) return setUnfinished(missing);
     // Learners then see the text that the author sees: saved later, it would be an unpublished change.
-    if (published && !(await session.settle())) return toastFailure(new Error(t("editor.history.unsaved")));
+    if (published && !(await session.settle())) return toastProblem(t("editor.history.unsaved"));
     // A hidden page has one text again, the author's.
     const version = authorVersion(mark);
     const optimisticResponse = {
