@@ -10,6 +10,7 @@ CREATE TABLE notices (
     happened_at TIMESTAMPTZ NOT NULL,
     read_at     TIMESTAMPTZ, -- null: unread
     mail_at     TIMESTAMPTZ, -- when the mail about it is due; null: none, or no longer
+    in_app      BOOLEAN     NOT NULL DEFAULT TRUE, -- false: only for mails, in no list and no count
     UNIQUE (user_id, kind, subject)
 );
 CREATE INDEX notices_of_user ON notices (user_id, id);
