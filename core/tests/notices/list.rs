@@ -110,7 +110,7 @@ both! {
         let (anna, _) = class.learner(&kurso, "anna").await;
         let attempt = class.submit(&kurso, &anna, "One").await;
         let mut watch = NoticesWatch::start(&kurso, &anna).await;
-        let mut other = NoticesWatch::start(&kurso, &class.owner).await;
+        let mut other = NoticesWatch::start(&kurso, &class.editor).await;
         for watch in [&mut watch, &mut other] {
             let present = watch.next(&kurso).await.unwrap().unwrap();
             assert_eq!((present.unread, present.newest), (0, None));
