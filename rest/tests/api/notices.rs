@@ -48,8 +48,10 @@ both! {
             ("/notices/mark_read", json!({"ids": ["x"]}), "ids.0"),
             ("/notices/mark_all_read", json!({"before": 1}), "before"),
         ] {
-            assert_eq!(anna.post_json(path, body.clone()).await.fields(), [format!("body.{field}")], "{body}");
+            let refused = anna.post_json(path, body.clone()).await.fields();
+            assert!(refused.len() == 1 && refused[0].ends_with(&format!(" at body.{field}")), "{body}: {refused:?}");
         }
-        assert_eq!(anna.get("/notices?unread_only=x").await.fields(), ["query.unread_only"]);
+        let refused = anna.get("/notices?unread_only=x").await.fields();
+        assert!(refused.len() == 1 && refused[0].ends_with(" at query.unread_only"), "{refused:?}");
     }
 }
