@@ -29,6 +29,7 @@ mod learning;
 mod leaving;
 mod mail;
 mod native;
+mod notices;
 mod olx;
 mod overrides;
 mod page_drafts;

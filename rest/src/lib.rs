@@ -25,6 +25,7 @@ mod login;
 mod me;
 mod message;
 mod monitoring;
+mod notices;
 mod openapi;
 mod openapi_parts;
 mod origin;
@@ -300,6 +301,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/calendar/upcoming" => get(calendar::upcoming);
         "/calendar/feed" => get(calendar::feed_state).post(calendar::create_feed).delete(calendar::revoke_feed);
         "/calendar/{token}/kurso.ics" => get(calendar::read_feed);
+        "/notices" => get(notices::list);
+        "/notices/mark_read" => takes_json(post(notices::mark_read));
+        "/notices/mark_all_read" => takes_json(post(notices::mark_all_read));
         "/utils/test-email/" => post(utils::test_email);
         "/utils/server-status" => get(admin::server_status);
         "/utils/audit-log" => get(admin::audit_log);

@@ -10,7 +10,7 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
+    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me, notices,
     overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
@@ -83,6 +83,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,
         calendar::read_feed,
+        notices::list, notices::mark_read, notices::mark_all_read,
         utils::test_email,
         admin::server_status, admin::audit_log,
         utils::health_check,
@@ -96,6 +97,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "items", description = "Items: titles with a text that belong to a user"),
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
         (name = "banks", description = "Question banks: questions for quizzes, shared with colleagues"),
+        (name = "notices", description = "What happened to the caller"),
         (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),

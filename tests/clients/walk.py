@@ -39,8 +39,8 @@ def operations(tag: str) -> Any:
     return Tag()
 
 
-banks, calendar, courses, files, items, login, private, users, utils = map(
-    operations, ["banks", "calendar", "courses", "files", "items", "login", "private", "users", "utils"]
+banks, calendar, courses, files, items, login, notices, private, users, utils = map(
+    operations, ["banks", "calendar", "courses", "files", "items", "login", "notices", "private", "users", "utils"]
 )
 
 
@@ -781,6 +781,20 @@ def test_icalendar_reads_the_same_events_as_the_api_after_50_changes_of_dates_an
     ok(calendar.revoke_feed, client)
     refused(404, calendar.read_feed, token=token)
     refused(404, calendar.revoke_feed, client)
+
+
+def test_notices() -> None:
+    owner, _, _ = person()
+    course_id = course(owner)[0]
+    client, address_of_client, _ = person()
+    body = m.CollaboratorInvite(email=address_of_client, role=m.CollaboratorInviteRole.EDITOR)
+    ok(courses.invite_collaborator, owner, course_id=course_id, body=body)
+    listed = ok(notices.list, client, unread_only=True, limit=10)
+    assert (listed.unread, listed.has_more) == (1, False)
+    notice = listed.data[0]
+    assert (notice.kind.value, notice.is_read, notice.course.id) == ("invited", False, course_id)
+    assert ok(notices.mark_read, client, body=m.NoticesRead(ids=[notice.id])).unread == 0
+    assert ok(notices.mark_all_read, client, body=m.NoticesAllRead(before=notice.id)).unread == 0
 
 
 def test_files() -> None:

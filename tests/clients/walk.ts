@@ -425,6 +425,20 @@ test("ical.js reads the same events as the API, after 50 changes of dates and zo
   await refused(kurso.calendarRevokeFeed({ client }), 404);
 });
 
+test("notices", async () => {
+  const owner = (await person()).client;
+  const { course_id } = await course(owner);
+  const { client, email } = await person();
+  await ok(kurso.coursesInviteCollaborator({ client: owner, path: { course_id }, body: { email, role: "editor" } }));
+  const { data, has_more, unread } = await ok(kurso.noticesList({ client, query: { unread_only: true, limit: 10 } }));
+  assert.deepEqual([unread, has_more, data.length], [1, false, 1]);
+  const [notice] = data;
+  assert.ok(notice);
+  assert.deepEqual([notice.kind, notice.is_read, notice.course?.id], ["invited", false, course_id]);
+  assert.equal((await ok(kurso.noticesMarkRead({ client, body: { ids: [notice.id] } }))).unread, 0);
+  assert.equal((await ok(kurso.noticesMarkAllRead({ client, body: { before: notice.id } }))).unread, 0);
+});
+
 test("files", async () => {
   const { client } = await person();
   const uploaded = await ok(kurso.coursesUploadFile({ client, body: { file: picture } }));

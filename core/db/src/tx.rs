@@ -120,16 +120,6 @@ pub enum DbOrTx<'a> {
     Tx(&'a mut Tx),
 }
 
-impl DbOrTx<'_> {
-    /// Publishes an event: immediately outside a transaction, after the commit within one.
-    pub async fn publish(&mut self, event: Event) {
-        match self {
-            DbOrTx::Db(db) => db.publish(event).await,
-            DbOrTx::Tx(tx) => tx.publish(event),
-        }
-    }
-}
-
 impl Executor for &mut DbOrTx<'_> {
     async fn rows(self, sql: Sql<'_>) -> Result<Rows> {
         match self {

@@ -14,10 +14,12 @@ use super::regrade::Graded;
 use super::release::release_of;
 use super::remarks::{self, Marks, Pins};
 use super::returning;
+use super::told::Told;
 use super::{AnswerId, AnswerState};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
+use crate::notices::Receiver;
 use crate::{Kurso, learning};
 
 /// The maximum number of assessments of one answer.
@@ -96,7 +98,7 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
         "UPDATE open_answers SET version = version + 1, points = $4, comment = $5, marks = $7, pins = $8, opened_by = NULL, opened_until = NULL,
            is_returned = $9,
            state = CASE WHEN $9 OR (state = 'released' AND NOT is_returned) THEN 'released' ELSE $6 END
-         WHERE attempt_id = $1 AND question_id = $2 AND version = $3",
+         WHERE attempt_id = $1 AND question_id = $2 AND version = $3 RETURNING state",
         id.attempt,
         id.question,
         command.version.get(),
@@ -107,13 +109,13 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
         &pins,
         is_returned
     )
-    .execute(&mut tx)
+    .fetch_optional::<(AnswerState,)>(&mut tx)
     .await?;
-    if stored == 0 {
+    let Some((state,)) = stored else {
         // Commits even without a change, to wait for the batch, which may contain the competing assessment.
         tx.commit().await?;
         return Ok(Assessed::Stale(answer::read(kurso, viewer, id).await?));
-    }
+    };
     sql!(
         "INSERT INTO assessments (attempt_id, question_id, version, points, comment, assessed_by, assessed_at, marks, pins, is_returned)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -130,8 +132,23 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
     )
     .execute(&mut tx)
     .await?;
-    graded.store(&mut tx).await?;
+    let waiting = graded.store(&mut tx).await?;
     learning::stored_progress::store(&mut tx, row.enrollment_id).await?;
+    let told = Told {
+        course: course.id,
+        by: viewer.id(),
+        at: now,
+    };
+    let learner = Receiver::new(row.user_id, id.attempt).at(row.page_id);
+    if is_returned {
+        told.returned(&mut tx, learner).await?;
+    } else {
+        told.no_longer_returned(&mut tx, learner).await?;
+        // Of several answers, the last one that waited completes the result.
+        if state == AnswerState::Released && waiting == 0 {
+            told.graded(&mut tx, vec![learner]).await?;
+        }
+    }
     let entry = Entry::new(Act::AnswerGraded).by(viewer.id()).to(row.user_id);
     let entry = entry.in_course(course.id).about(row.page_id);
     entry.write(&mut tx, now).await?;

@@ -10,6 +10,7 @@ mod release;
 mod remarks;
 mod returning;
 mod rubrics;
+mod told;
 
 pub use answer::{Assessment, OpenAnswer, open_answer};
 pub use assess::{Assess, Assessed, MAX_ASSESSMENTS, assess};

@@ -60,8 +60,9 @@ impl Graded {
     }
 
     /// Stores the attempt with its released points and comments. The caller has locked the enrollment, and derives its progress afterwards. Two
-    /// statements, and one for an assignment. Fails with [`Error::Busy`] if the attempt was regraded by another quiz since it was loaded.
-    pub async fn store(self, tx: &mut Tx) -> Result<()> {
+    /// statements, and one for an assignment. Returns the number of its answers that still wait. Fails with [`Error::Busy`] if the attempt was
+    /// regraded by another quiz since it was loaded.
+    pub async fn store(self, tx: &mut Tx) -> Result<i64> {
         let released = sql!(
             "SELECT question_id, points, max_points, is_returned, comment, marks, pins FROM open_answers WHERE attempt_id = $1 AND state = 'released'",
             self.row.id
@@ -109,13 +110,13 @@ impl Graded {
             row.quiz_version
         );
         if stored.execute(&mut *tx).await? > 0 {
-            return Ok(());
+            return Ok(row.waiting);
         }
         // An attempt whose page was deleted meanwhile has nothing to store.
         let exists = sql!("SELECT 1 FROM attempts WHERE id = $1", row.id);
         match exists.fetch_optional::<(i32,)>(tx).await? {
             Some(_) => Err(Error::Busy),
-            None => Ok(()),
+            None => Ok(row.waiting),
         }
     }
 

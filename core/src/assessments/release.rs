@@ -1,17 +1,19 @@
 //! Releases the points and comments of all graded answers at a quiz, so that learners see them.
 
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{AttemptId, EnrollmentId, PageId};
+use kurso_base::ids::{AttemptId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::{Executor, sql};
 use kurso_formats::quiz::{Quiz, Release};
 
 use super::regrade::Graded;
+use super::told::Told;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::tree::PageKind;
 use crate::courses::{self, Course, Scope};
+use crate::notices::Receiver;
 use crate::{Kurso, learning};
 
 /// The maximum number of attempts in one transaction.
@@ -30,11 +32,13 @@ pub async fn release(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Rel
     let course = courses::find(&kurso.db, viewer, page, Right::ManageStudents).await?;
     require_quiz(kurso, page).await?;
     let attempts = sql!(
-        "SELECT DISTINCT a.id, a.enrollment_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
+        "SELECT DISTINCT a.id, a.enrollment_id, o.user_id FROM open_answers o JOIN attempts a ON a.id = o.attempt_id
          WHERE o.page_id = $1 AND o.state = 'graded' ORDER BY a.enrollment_id, a.id",
         page
     );
-    let attempts = attempts.fetch_all::<(AttemptId, EnrollmentId)>(&kurso.db).await?;
+    let attempts = attempts
+        .fetch_all::<(AttemptId, EnrollmentId, UserId)>(&kurso.db)
+        .await?;
     let mut released = Released { answers: 0 };
     for chunk in attempts.chunks(CHUNK) {
         released.answers += release_some(kurso, viewer, (&course, page), chunk).await?;
@@ -46,41 +50,52 @@ async fn release_some(
     kurso: &Kurso,
     viewer: &Viewer,
     (course, page): (&Course, PageId),
-    attempts: &[(AttemptId, EnrollmentId)],
+    attempts: &[(AttemptId, EnrollmentId, UserId)],
 ) -> Result<u64> {
     let mut loaded = Vec::with_capacity(attempts.len());
-    for (attempt, enrollment) in attempts {
+    for (attempt, enrollment, user) in attempts {
         // The attempt is gone if the learner has left, or if the attempts were reset.
         if let Some(graded) = Graded::load(kurso, *attempt).await? {
-            loaded.push((*attempt, *enrollment, graded));
+            loaded.push((*attempt, *enrollment, *user, graded));
         }
     }
     // As in `assess`.
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let mut answers = 0;
-    let mut enrollments = vec![];
+    let (mut enrollments, mut learners) = (vec![], vec![]);
     // In the order of the enrollments, so that two releases lock them in the same order.
-    for (attempt, enrollment, graded) in loaded {
+    for (attempt, enrollment, user, graded) in loaded {
         match learning::lock(&mut tx, enrollment, None).await {
             Err(Error::Forbidden(_)) => continue, // has just left
             locked => locked?,
         }
-        answers += sql!(
+        let shown = sql!(
             "UPDATE open_answers SET state = 'released' WHERE attempt_id = $1 AND state = 'graded'",
             attempt
         )
         .execute(&mut tx)
         .await?;
+        answers += shown;
         graded.store(&mut tx).await?;
         learning::stored_progress::store(&mut tx, enrollment).await?;
         enrollments.push(enrollment);
+        if shown > 0 {
+            learners.push(Receiver::new(user, attempt).at(page));
+        }
     }
+    let now = kurso.clock.now();
+    let told = Told {
+        course: course.id,
+        by: viewer.id(),
+        at: now,
+    };
+    told.graded(&mut tx, learners).await?;
     if answers > 0 {
         let entry = Entry::new(Act::AssessmentsReleased)
             .by(viewer.id())
             .in_course(course.id);
         let entry = entry.about(page).detail(answers);
-        entry.write(&mut tx, kurso.clock.now()).await?;
+        entry.write(&mut tx, now).await?;
         tx.publish(Event::Grades { course: course.id });
     }
     tx.commit().await?;

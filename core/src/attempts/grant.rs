@@ -7,12 +7,16 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope, overrides, tree::PageKind};
 use crate::files::answers;
+use crate::notices::{self, Kind, Notice, Receiver};
 use crate::{Kurso, learning};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
+
+/// Notices about attempts of a learner.
+const OF_ATTEMPTS: [Kind; 4] = [Kind::Graded, Kind::Returned, Kind::ResultChanged, Kind::AttemptGiven];
 
 /// Gives a learner one attempt beyond the limit of a quiz and beyond the extra attempts of overrides; nothing is removed. It stays
 /// when overrides change, and goes with the attempts when they are reset. Returns what [`take_back`] takes. Fails like [`reset`], and with 409 while the
@@ -43,8 +47,17 @@ pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
         return Err(Error::NotFound(Message::PageNotFound)); // deleted since it was read
     };
     learning::stored_progress::store(&mut tx, enrollment).await?;
+    let now = kurso.clock.now();
     let entry = quiz.entry(Act::AttemptGranted, viewer, page);
-    entry.write(&mut tx, kurso.clock.now()).await?;
+    entry.write(&mut tx, now).await?;
+    let notice = Notice {
+        kind: Kind::AttemptGiven,
+        course: Some(quiz.course),
+        by: Some(viewer.id()),
+        at: now,
+    };
+    let learner = Receiver::new(quiz.student, page).at(page);
+    notices::record(&mut tx, notice, vec![learner]).await?;
     tx.commit().await?;
     Ok(AttemptGrant {
         given,
@@ -94,6 +107,8 @@ pub async fn take_back(
     learning::stored_progress::store(&mut tx, enrollment).await?;
     let entry = quiz.entry(Act::AttemptTakenBack, viewer, page);
     entry.write(&mut tx, kurso.clock.now()).await?;
+    let about = (quiz.course, Some(page));
+    notices::withdraw_from(&mut tx, quiz.student, about, &[Kind::AttemptGiven]).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -140,6 +155,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     learning::stored_progress::store(&mut tx, enrollment).await?;
     let entry = quiz.entry(Act::AttemptsReset, viewer, page);
     entry.detail(removed).write(&mut tx, kurso.clock.now()).await?;
+    notices::withdraw_from(&mut tx, quiz.student, (quiz.course, Some(page)), &OF_ATTEMPTS).await?;
     tx.publish(Event::Grades { course: quiz.course });
     tx.commit().await?;
     Ok(removed)

@@ -12,6 +12,7 @@ mod draws;
 mod feeds;
 mod grades;
 mod learning;
+mod notices;
 mod regrades;
 mod repair;
 mod search;
@@ -219,6 +220,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     regrades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     comments::check(&mut snapshot, &mut report).await?;
+    notices::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;

@@ -10,6 +10,7 @@ mod mentions;
 mod start;
 mod suggestions;
 mod threads;
+mod told;
 mod words;
 
 use chrono::{DateTime, Utc};

@@ -11,6 +11,7 @@ use kurso_formats::content::{self, SuggestedBlocks};
 use serde_json::{Value, json};
 
 use super::anchor::{self, PageTexts};
+use super::told::Place;
 use super::{MAX_OPEN, Thread, list, words};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -63,7 +64,12 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, lang: Lang, page: PageId, new
     };
     let id = ThreadId::new();
     insert(&mut tx, (id, page), viewer, (chosen, suggestion), now).await?;
-    words::insert(kurso, &mut tx, (course.id, id), viewer, lang, (&new.text, now)).await?;
+    let place = Place {
+        course: course.id,
+        page,
+        thread: id,
+    };
+    words::insert(kurso, &mut tx, place, viewer, lang, (&new.text, now)).await?;
     words::tell(&mut tx, (page, texts.version), viewer.id(), now);
     tx.commit().await?;
     kurso.mail.wake();

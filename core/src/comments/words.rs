@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CommentId, CourseId, PageId, ThreadId, UserId};
+use kurso_base::ids::{CommentId, PageId, ThreadId, UserId};
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::CommentText;
 use kurso_db::events::{Change, Event};
 use kurso_db::{Tx, sql};
 
+use super::told::{self, Place};
 use super::{MAX_COMMENTS, Thread, list, mentions};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -48,16 +49,16 @@ pub(super) fn tell(tx: &mut Tx, (page, version): (PageId, i64), by: UserId, at: 
     });
 }
 
-/// Stores a comment and queues mails to those whom it mentions. The caller has locked the course, and wakes the mailer after the commit.
+/// Stores a comment, tells those who take part in the thread, and queues mails to those whom it mentions. The caller has locked the course, and wakes the mailer after the commit.
 pub(super) async fn insert(
     kurso: &Kurso,
     tx: &mut Tx,
-    (course, thread): (CourseId, ThreadId),
+    place: Place,
     viewer: &Viewer,
     lang: Lang,
     (text, now): (&CommentText, DateTime<Utc>),
 ) -> Result<()> {
-    let id = CommentId::new();
+    let (id, thread) = (CommentId::new(), place.thread);
     sql!(
         "INSERT INTO page_comments (id, thread_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
         id,
@@ -71,27 +72,30 @@ pub(super) async fn insert(
     sql!("UPDATE comment_threads SET active_at = $2 WHERE id = $1", thread, now)
         .execute(&mut *tx)
         .await?;
-    mention(kurso, tx, (course, id), viewer, lang, (text.as_str(), now)).await
+    let mentioned = mention(kurso, tx, (place, id), viewer, lang, (text.as_str(), now)).await?;
+    told::answered(tx, (place, id), &mentioned, (viewer.id(), now)).await
 }
 
-/// Stores whom a comment mentions, and queues a mail to each of them who was not mentioned before, except the author.
+/// Stores whom a comment mentions, and tells each of them who was not mentioned before, except the author. Returns them.
 async fn mention(
     kurso: &Kurso,
     tx: &mut Tx,
-    (course, comment): (CourseId, CommentId),
+    (place, comment): (Place, CommentId),
     viewer: &Viewer,
     lang: Lang,
     (text, now): (&str, DateTime<Utc>),
-) -> Result<()> {
-    let mut new = mentions::store(tx, course, comment, text).await?;
+) -> Result<Vec<UserId>> {
+    let mut new = mentions::store(tx, place.course, comment, text).await?;
     new.retain(|user| *user != viewer.id());
     kurso
         .limits
         .acquire(&limits::mention_mails(viewer.id(), new.len()), now)?;
-    for user in new {
+    told::mentioned(tx, (place, comment), &new, (viewer.id(), now)).await?;
+    for user in &new {
+        let user = *user;
         queue::enqueue(&mut *tx, &PendingMail::Mention { comment, user }, lang, now).await?;
     }
-    Ok(())
+    Ok(new)
 }
 
 /// Adds a comment to a thread, and mails those whom it mentions. Fails with 409 if the thread has [`MAX_COMMENTS`].
@@ -105,7 +109,12 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, thread: ThreadId, t
     if count >= MAX_COMMENTS {
         return Err(Error::Conflict(Message::TooManyComments(MAX_COMMENTS)));
     }
-    insert(kurso, &mut tx, (course.id, thread), viewer, lang, (&text, now)).await?;
+    let place = Place {
+        course: course.id,
+        page: page.0,
+        thread,
+    };
+    insert(kurso, &mut tx, place, viewer, lang, (&text, now)).await?;
     tell(&mut tx, page, viewer.id(), now);
     tx.commit().await?;
     kurso.mail.wake();
@@ -136,7 +145,12 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, lang: Lang, id: CommentId, tex
         )
         .execute(&mut tx)
         .await?;
-        mention(kurso, &mut tx, (course.id, id), viewer, lang, (text.as_str(), now)).await?;
+        let place = Place {
+            course: course.id,
+            page: stored.page_id,
+            thread: stored.thread_id,
+        };
+        mention(kurso, &mut tx, (place, id), viewer, lang, (text.as_str(), now)).await?;
         tell(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
         tx.commit().await?;
         kurso.mail.wake();
@@ -157,6 +171,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CommentId) -> Result<(Pa
     if !is_own && !course.role.may(Right::Edit) {
         return Err(Error::Forbidden(Message::CommentOfAnother));
     }
+    told::deleted(&mut tx, id).await?;
     sql!("DELETE FROM page_comments WHERE id = $1", id)
         .execute(&mut tx)
         .await?;

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::{Job, MAX_ATTEMPTS, MAX_RUNNING_PER_PERSON, Progress, State, TERMS, columns, failure, lock_person};
 use crate::Kurso;
+use crate::notices::{self, Notice, Receiver};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, JobId, UserId};
 use kurso_base::messages::Message;
@@ -89,7 +90,7 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     let job = if attempts >= MAX_ATTEMPTS {
         let text = failure(&Message::JobGivenUp)?;
         // The effect may have been committed by a node that died before it could say so.
-        sql!(
+        let given_up = sql!(
             "UPDATE jobs SET state = CASE WHEN effect_at IS NULL THEN 'failed' ELSE 'done' END, lease_holder = NULL,
               lease_until = NULL, updated_at = $2, ended_at = $2, failure = CASE WHEN effect_at IS NULL THEN "
         )
@@ -101,8 +102,10 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
         .push(free)
         .push(" AND attempts >= ")
         .push_bind(MAX_ATTEMPTS)
-        .execute(&mut tx)
-        .await?;
+        .push(" RETURNING state, course_id");
+        if let Some(ended) = given_up.fetch_optional(&mut tx).await? {
+            tell(&mut tx, (id, person), ended, now).await?;
+        }
         None
     } else {
         sql!("UPDATE jobs SET state = 'running', attempts = attempts + 1, updated_at = $2, lease_holder = ")
@@ -131,6 +134,25 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
         kurso.jobs.wake.notify_one();
     }
     Ok(job.map(|job| Claim { job, holder }))
+}
+
+/// Tells the owner of a job that it has ended, well or not; not of one that they cancelled.
+async fn tell(
+    tx: &mut Tx,
+    (job, owner): (JobId, UserId),
+    (state, course): (State, Option<CourseId>),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if !matches!(state, State::Done | State::Failed) {
+        return Ok(());
+    }
+    let notice = Notice {
+        kind: notices::Kind::ImportDone,
+        course,
+        by: None,
+        at: now,
+    };
+    notices::record(tx, notice, vec![Receiver::new(owner, job)]).await
 }
 
 impl Claim {
@@ -214,13 +236,14 @@ impl Claim {
                 }
             }
         };
+        let mut tx = kurso.db.begin().await?;
         // Once its effect is committed, the job is done, whatever happens afterwards.
-        sql!(
+        let ended = sql!(
             "UPDATE jobs SET state = CASE WHEN effect_at IS NULL THEN $3 ELSE 'done' END,
                  ended_at = CASE WHEN effect_at IS NULL AND NOT $4 THEN NULL ELSE $5 END,
                  failure = CASE WHEN effect_at IS NULL THEN $6 ELSE NULL END, lease_holder = NULL, lease_until = NULL,
                  wanted_at = $7, attempts = attempts + $8, updated_at = $5
-             WHERE id = $1 AND lease_holder = $2",
+             WHERE id = $1 AND lease_holder = $2 RETURNING state, course_id",
             self.job.id,
             self.holder,
             state,
@@ -230,9 +253,13 @@ impl Claim {
             wanted_at,
             attempts
         )
-        .execute(&kurso.db)
+        .fetch_optional::<(State, Option<CourseId>)>(&mut tx)
         .await?;
-        kurso.db.publish(Event::Job { job: self.job.id }).await;
+        if let Some((state, course)) = ended {
+            tell(&mut tx, (self.job.id, self.job.owner_id), (state, course), now).await?;
+        }
+        tx.publish(Event::Job { job: self.job.id });
+        tx.commit().await?;
         if state == State::Waiting || state.is_final() {
             kurso.jobs.wake.notify_one();
         }

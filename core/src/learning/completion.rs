@@ -13,8 +13,9 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
+use crate::notices::{self, Kind, Notice, Receiver};
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, EnrollmentId};
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::{Activity, Event};
 use kurso_db::sql;
@@ -155,13 +156,30 @@ pub(super) async fn record_completion(mut on: DbOrTx<'_>, view: &mut CourseView,
 /// inconsistent; the next reader records it then.
 async fn record(
     on: &mut DbOrTx<'_>,
-    (course, structure_version): (CourseId, i64),
+    of: (CourseId, i64),
     enrollments: &[EnrollmentId],
     now: DateTime<Utc>,
 ) -> Result<Vec<EnrollmentId>> {
     if enrollments.is_empty() {
         return Ok(vec![]);
     }
+    match on {
+        DbOrTx::Tx(tx) => record_and_tell(tx, of, enrollments, now).await,
+        DbOrTx::Db(db) => {
+            let mut tx = db.begin().await?;
+            let noted = record_and_tell(&mut tx, of, enrollments, now).await?;
+            tx.commit().await?;
+            Ok(noted)
+        }
+    }
+}
+
+async fn record_and_tell(
+    tx: &mut Tx,
+    (course, structure_version): (CourseId, i64),
+    enrollments: &[EnrollmentId],
+    now: DateTime<Utc>,
+) -> Result<Vec<EnrollmentId>> {
     let noted = sql!(
         "UPDATE enrollments SET completed_at = CASE WHEN enrolled_at > $1 THEN enrolled_at ELSE $1 END
          WHERE completed_at IS NULL AND course_id = (SELECT id FROM courses WHERE id = $2 AND structure_version = $3)
@@ -171,19 +189,43 @@ async fn record(
         structure_version
     )
     .push_in(enrollments.iter().copied())
-    .push(" RETURNING id")
-    .fetch_all::<(EnrollmentId,)>(&mut *on)
+    .push(" RETURNING id, user_id")
+    .fetch_all::<(EnrollmentId, UserId)>(&mut *tx)
     .await?;
-    for (enrollment,) in &noted {
+    for (enrollment, _) in &noted {
         let what = Activity::Completed;
         let enrollment = *enrollment;
-        on.publish(Event::Activity {
+        tx.publish(Event::Activity {
             course,
             enrollment,
             what,
             at: now,
-        })
-        .await;
+        });
     }
-    Ok(noted.into_iter().map(|(id,)| id).collect())
+    tell(tx, course, &noted, now).await?;
+    Ok(noted.into_iter().map(|(id, _)| id).collect())
+}
+
+/// Tells those who teach a course of the learners who have completed it. Three statements, none without such a learner.
+async fn tell(tx: &mut Tx, course: CourseId, learners: &[(EnrollmentId, UserId)], now: DateTime<Utc>) -> Result<()> {
+    if learners.is_empty() {
+        return Ok(());
+    }
+    let teachers = sql!(
+        "SELECT owner_id FROM courses WHERE id = $1
+         UNION SELECT user_id FROM collaborators WHERE course_id = $1 AND role = 'teacher'",
+        course
+    );
+    let teachers = teachers.fetch_all::<(UserId,)>(&mut *tx).await?;
+    let told = learners.iter().flat_map(|(enrollment, learner)| {
+        let others = teachers.iter().filter(move |(teacher,)| teacher != learner);
+        others.map(move |(teacher,)| Receiver::new(*teacher, *enrollment))
+    });
+    let notice = Notice {
+        kind: Kind::CourseCompleted,
+        course: Some(course),
+        by: None,
+        at: now,
+    };
+    notices::record(tx, notice, told.collect()).await
 }

@@ -12,7 +12,7 @@ use super::view::CourseView;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::courses;
-use crate::courses::page::Importance;
+use crate::courses::page::{Importance, differs_from_read};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId};
 use kurso_base::messages::Message;
@@ -93,14 +93,6 @@ impl CourseView {
     }
 }
 
-/// The condition on `pages p`, `page_contents c` and `page_versions h`, the version that was read (none if it is only claimed), that the page has another
-/// title or text.
-macro_rules! differs {
-    () => {
-        "(h.version IS NULL OR h.title IS DISTINCT FROM p.title OR h.content <> c.content)"
-    };
-}
-
 #[derive(sqlx::FromRow)]
 struct ChangeRow {
     page_id: PageId,
@@ -130,7 +122,7 @@ pub async fn changes(kurso: &Kurso, readings: &[Reading]) -> Result<HashMap<Read
          LEFT JOIN page_versions h ON h.page_id = v.page_id AND h.version = v.read_version AND NOT v.is_claimed
          LEFT JOIN page_versions n ON n.page_id = p.id AND n.version = p.version
          WHERE p.published AND v.read_version < p.version AND ",
-        differs!(),
+        differs_from_read!(),
         " AND v.page_id IN "
     ))
     .push_in(pages)
@@ -229,7 +221,7 @@ pub async fn important_changes(kurso: &Kurso, viewer: &Viewer) -> Result<Importa
              JOIN visits v ON v.enrollment_id = e.id AND v.page_id = p.id JOIN page_contents c ON c.page_id = p.id
              LEFT JOIN page_versions h ON h.page_id = p.id AND h.version = v.read_version AND NOT v.is_claimed
              WHERE e.user_id = $1 AND p.important_version IS NOT NULL AND v.read_version < p.important_version AND p.published AND ",
-            differs!(),
+            differs_from_read!(),
             " ORDER BY p.important_at DESC, p.id DESC LIMIT $2"
         ),
         viewer.id(),

@@ -6,6 +6,7 @@ mod consequences;
 mod history;
 mod picture;
 mod publish;
+mod told;
 mod undo;
 mod update;
 

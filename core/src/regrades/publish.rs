@@ -11,7 +11,7 @@ use kurso_formats::quiz::RemovedQuestions;
 use super::apply::{self, Regraded};
 use super::consequences::{self, Consequences};
 use super::picture::{self, Concerned, Pictures};
-use super::{Act, PastAttempts, Regrade, history};
+use super::{Act, PastAttempts, Regrade, history, told};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit;
@@ -228,6 +228,11 @@ impl<'a> Publishing<'a> {
         if let Some(regrade) = regraded.id {
             apply::take_effect(&mut self.tx, regrade).await?;
             results::store(&mut self.tx, &enrollments, &pages).await?;
+            let act = Act {
+                by: self.viewer.id(),
+                at: now,
+            };
+            told::changed(&mut self.tx, (course, regrade), act).await?;
         }
         let completed = learners.iter().zip(&after);
         let completed = completed.filter(|(learner, after)| after.is_completed && !learner.is_recorded);

@@ -18,6 +18,7 @@ mod learning;
 mod lessons;
 mod login;
 mod modules;
+mod notices;
 mod overrides;
 mod page_drafts;
 mod pages;
@@ -66,4 +67,5 @@ pub struct Mutation(
     trash::TrashMutation,
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,
+    notices::NoticesMutation,
 );

@@ -10,6 +10,7 @@ pub mod grading;
 mod imports;
 mod items;
 mod learning;
+mod notices;
 mod overrides;
 mod preview;
 mod snapshots;
@@ -36,4 +37,5 @@ pub struct Query(
     trash::TrashQuery,
     snapshots::SnapshotsQuery,
     consequences::ConsequencesQuery,
+    notices::NoticesQuery,
 );

@@ -2,6 +2,7 @@
 
 mod courses;
 mod imports;
+mod notices;
 mod pages;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use kurso_base::messages::{Lang, Message};
 use kurso_core::Kurso;
 use kurso_core::courses::Course;
 use kurso_core::imports::{Import, ImportWatch};
+use kurso_core::inbox::{Arrival, NoticesWatch};
 use kurso_core::subscriptions::{
     CourseActivity, CourseWatch, EditorsWatch, GradesWatch, GroupsWatch, OpenEditor, PageChange, PageWatch,
 };
@@ -28,6 +30,7 @@ pub struct Subscription(
     courses::CoursesSubscription,
     pages::PagesSubscription,
     imports::ImportsSubscription,
+    notices::NoticesSubscription,
 );
 
 /// A watch of the core.
@@ -87,6 +90,13 @@ impl Watch for ImportWatch {
     }
     fn is_over(&self) -> bool {
         self.is_over()
+    }
+}
+
+impl Watch for NoticesWatch {
+    type Event = Arrival;
+    async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<Arrival>> {
+        self.next(kurso).await
     }
 }
 

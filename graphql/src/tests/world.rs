@@ -170,6 +170,15 @@ impl World {
         let answer = graded_answer(&kurso, &viewer, course).await;
         let draft = regrades(&kurso, &viewer, course, quiz, size).await;
         let snapshot = snapshots(&kurso, &viewer, course, tree.modules[0].id, size).await;
+        notices(
+            &kurso,
+            &viewer,
+            (course, tree.pages[0].id),
+            enrollment.unwrap(),
+            &people,
+            size,
+        )
+        .await;
         let item = belongings(&kurso, viewer.id(), size).await;
         let bank = bank(&kurso, &viewer, &people, size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
@@ -321,6 +330,35 @@ async fn regrades(kurso: &TestKurso, owner: &Viewer, course: CourseId, page: Pag
     }
     let entry = &plan.unwrap().pages.0[0];
     (entry.version, entry.page_version)
+}
+
+/// Notices of the viewer: of a page that changed, and of a learner who completed the course.
+async fn notices(
+    kurso: &TestKurso,
+    viewer: &Viewer,
+    (course, page): (CourseId, PageId),
+    enrollment: EnrollmentId,
+    people: &[Viewer],
+    size: usize,
+) {
+    for n in 0..size {
+        let subject = if n == 0 { enrollment.0 } else { Uuid::now_v7() };
+        sql!(
+            "INSERT INTO notices (id, user_id, kind, subject, course_id, page_id, actor_id, happened_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            Uuid::now_v7(),
+            viewer.id(),
+            if n == 0 { "course_completed" } else { "important_change" },
+            subject,
+            course,
+            page,
+            people[0].id(),
+            kurso.clock.now()
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    }
 }
 
 /// Takes `size` snapshots, and changes the course.

@@ -5,6 +5,7 @@ mod activity;
 mod imports;
 mod locked;
 mod nodes;
+mod notices;
 mod pages;
 mod protocol;
 #[path = "../schema_walk/mod.rs"]

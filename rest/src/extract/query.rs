@@ -24,6 +24,7 @@ use kurso_core::courses::duplicate::DuplicateCourse;
 use kurso_core::courses::groups::GroupFilter;
 use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
+use kurso_core::inbox::Wanted;
 use kurso_core::preview::Preview;
 use kurso_core::{audit, calendar, content_search, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
@@ -144,6 +145,12 @@ pub struct DuplicateQuery(pub DuplicateCourse);
 /// `grant` of attempts to take back.
 pub struct GrantQuery(pub Option<AttemptGrant>);
 
+/// The notices listed if no limit is given.
+const LISTED_NOTICES: i64 = 30;
+
+/// `skip`, `limit` and `unread_only` of notices.
+pub struct NoticesQuery(pub Wanted);
+
 /// `limit` of what is due next.
 pub struct UpcomingQuery(pub usize);
 
@@ -239,6 +246,15 @@ from_query! {
     ShownQuery = |query| ShownQuery(query.read("version", |text| whole_number(text).map(to_version)));
     DuplicateQuery = |query| DuplicateQuery(DuplicateCourse { shift_days: query.read("shift_days", signed) });
     GrantQuery = |query| GrantQuery(query.read("grant", |text| AttemptGrant::check(text.to_owned())));
+    NoticesQuery = |query| NoticesQuery({
+        let page = query.page_of(LISTED_NOTICES);
+        Wanted {
+            first: usize::try_from(page.limit).unwrap_or_default(),
+            after: None,
+            skip: page.skip,
+            unread_only: query.flag("unread_only"),
+        }
+    });
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
     UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
 }

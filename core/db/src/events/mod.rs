@@ -22,7 +22,7 @@ pub use presence::{Editor, Presence};
 pub(crate) use relay::texts;
 pub use relay::{announce_stop, relay};
 
-use kurso_base::ids::{CourseId, EnrollmentId, JobId, PageId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, JobId, NoticeId, PageId, UserId};
 
 /// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,6 +58,12 @@ pub enum Event {
     Editors { page: PageId },
     /// The state or progress of a job changed.
     Job { job: JobId },
+    /// A notice of a person arrived, or notices were read or withdrawn.
+    Notices {
+        user: UserId,
+        /// The notice that arrived; None if none did.
+        newest: Option<NoticeId>,
+    },
 }
 
 /// A learner's activity.
@@ -119,6 +125,7 @@ pub enum Topic {
     Person(UserId),
     Editors(PageId),
     Job(JobId),
+    Notices(UserId),
 }
 
 impl Event {
@@ -132,6 +139,7 @@ impl Event {
             Event::Person { user } => Topic::Person(*user),
             Event::Editors { page } => Topic::Editors(*page),
             Event::Job { job } => Topic::Job(*job),
+            Event::Notices { user, .. } => Topic::Notices(*user),
         }
     }
 }

@@ -96,7 +96,7 @@ fn bit_of(topic: Topic) -> (usize, u8) {
     let id = match topic {
         Topic::Course(id) | Topic::Groups(id) | Topic::Grades(id) | Topic::Removed(id) => id.0,
         Topic::Page(id) | Topic::Editors(id) => id.0,
-        Topic::Person(id) => id.0,
+        Topic::Person(id) | Topic::Notices(id) => id.0,
         Topic::Job(id) => id.0,
     };
     let [.., high, low] = *id.as_bytes();

@@ -3,8 +3,19 @@
 use chrono::{DateTime, Utc};
 
 use kurso_base::error::Result;
-use kurso_base::ids::PageId;
+use kurso_base::ids::{CourseId, PageId, UserId};
 use kurso_db::{Tx, sql};
+
+use crate::notices::{self, Kind, Notice, Receiver};
+
+/// The condition on `pages p`, `page_contents c` and `page_versions h`, the version that was read (none if it is only claimed), that the page has another
+/// title or text.
+macro_rules! differs_from_read {
+    () => {
+        "(h.version IS NULL OR h.title IS DISTINCT FROM p.title OR h.content <> c.content)"
+    };
+}
+pub(crate) use differs_from_read;
 
 /// Whether learners should read a page again after a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, serde::Serialize, serde::Deserialize)]
@@ -21,23 +32,44 @@ kurso_base::values::choices! {
     Importance: "correction" => Importance::Correction, "important" => Importance::Important;
 }
 
-/// Notes that a version, which learners read from now on, is important. The caller has locked the course.
+/// Notes that a version, which learners read from now on, is important, and tells those who have read an earlier one. The caller has locked
+/// the course.
 pub(super) async fn note(
     tx: &mut Tx,
-    page: PageId,
+    (course, page): (CourseId, PageId),
     version: i64,
     importance: Importance,
-    now: DateTime<Utc>,
+    (by, now): (UserId, DateTime<Utc>),
 ) -> Result<()> {
-    if importance == Importance::Important {
-        sql!(
-            "UPDATE pages SET important_version = $2, important_at = $3 WHERE id = $1",
-            page,
-            version,
-            now
-        )
-        .execute(tx)
-        .await?;
+    if importance == Importance::Correction {
+        return Ok(());
     }
-    Ok(())
+    sql!(
+        "UPDATE pages SET important_version = $2, important_at = $3 WHERE id = $1",
+        page,
+        version,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    let readers = sql!(
+        concat!(
+            "SELECT e.user_id FROM visits v JOIN enrollments e ON e.id = v.enrollment_id JOIN pages p ON p.id = v.page_id
+             JOIN page_contents c ON c.page_id = p.id
+             LEFT JOIN page_versions h ON h.page_id = p.id AND h.version = v.read_version AND NOT v.is_claimed
+             WHERE v.page_id = $1 AND v.read_version < $2 AND p.published AND ",
+            differs_from_read!()
+        ),
+        page,
+        version
+    );
+    let readers = readers.fetch_all::<(UserId,)>(&mut *tx).await?;
+    let readers = readers.into_iter().map(|(user,)| Receiver::new(user, page).at(page));
+    let notice = Notice {
+        kind: Kind::ImportantChange,
+        course: Some(course),
+        by: Some(by),
+        at: now,
+    };
+    notices::record(tx, notice, readers.collect()).await
 }

@@ -23,6 +23,7 @@ use crate::deletion::{self, TrashKind};
 use crate::draws;
 use crate::search_index;
 pub use importance::Importance;
+pub(crate) use importance::differs_from_read;
 use kurso_base::error::{Error, Result};
 use kurso_base::expected_dates::ExpectedDates;
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};

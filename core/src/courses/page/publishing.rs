@@ -117,7 +117,7 @@ pub(crate) async fn publish_in(
             let (page_version, changes_tree) = draft::adopt(&mut *tx, &stored, &draft, true, now).await?;
             is_new_tree |= changes_tree;
             if page_version != stored.page.version {
-                importance::note(&mut *tx, *page, page_version, importance, now).await?;
+                importance::note(&mut *tx, (course, *page), page_version, importance, (viewer.id(), now)).await?;
             }
             draft::tell(&mut *tx, *page, Change::DraftPublished, page_version, by, now);
             published.push(DraftState {

@@ -181,7 +181,7 @@ pub(crate) async fn update_uncommitted(
     let page = read(&mut tx, id).await?;
     if published && (rewritten || adopted || becomes_published) {
         let importance = update.importance.unwrap_or_default();
-        importance::note(&mut tx, id, page.version, importance, now).await?;
+        importance::note(&mut tx, (course, id), page.version, importance, (viewer.id(), now)).await?;
     }
     tx.publish(Event::Page {
         page: id,

@@ -5,6 +5,7 @@ use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::tokens::LinkPurpose;
+use crate::notices::{self, Kind};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::Message;
@@ -49,6 +50,7 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result
     sql!("DELETE FROM invitations WHERE id = $1", invitation)
         .execute(&mut tx)
         .await?;
+    notices::withdraw_from(&mut tx, viewer.id(), (course, None), &[Kind::Invited]).await?;
     if owner != viewer.id() {
         sql!(
             "INSERT INTO collaborators (course_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)

@@ -9,6 +9,7 @@ use crate::auth::tokens::{Link, LinkPurpose};
 use crate::auth::{Origin, limits};
 use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
+use crate::notices::{self, Kind, Notice, Receiver};
 use crate::{Kurso, users};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
@@ -49,6 +50,7 @@ pub async fn invite(
     )
     .fetch_optional::<(UserId, Option<String>, String)>(&mut tx)
     .await?;
+    let user = known.as_ref().map(|(user, ..)| *user);
     if let Some((user, full_name, email)) = known {
         if user == course.owner.id {
             kurso.limits.refund(&counters, now);
@@ -99,6 +101,14 @@ pub async fn invite(
     entry.detail(new.role.name()).write(&mut tx, now).await?;
     let host = viewer.id();
     queue::enqueue(&mut tx, &PendingMail::Invitation { invitation, host }, lang, now).await?;
+    let notice = Notice {
+        kind: Kind::Invited,
+        course: Some(course.id),
+        by: Some(host),
+        at: now,
+    };
+    let invited = user.map(|user| Receiver::new(user, course.id));
+    notices::record(&mut tx, notice, invited.into_iter().collect()).await?;
     tx.commit().await?;
     kurso.mail.wake();
     Ok(Member {

@@ -17,6 +17,7 @@ use super::{Course, Scope, begin, find};
 use crate::Kurso;
 use crate::access::{CollaboratorRole, Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::notices::{self, Kind};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::Message;
@@ -142,14 +143,23 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uu
     .execute(&mut tx)
     .await?;
     let withdrawn = sql!(
-        "DELETE FROM invitations WHERE course_id = $1 AND id = $2",
+        "DELETE FROM invitations WHERE course_id = $1 AND id = $2 RETURNING email_key",
         course,
         member
     )
-    .execute(&mut tx)
+    .fetch_optional::<(String,)>(&mut tx)
     .await?;
-    if removed + withdrawn == 0 {
+    if removed == 0 && withdrawn.is_none() {
         return Err(Error::NotFound(Message::MemberNotFound));
+    }
+    if let Some((key,)) = withdrawn {
+        let told = sql!(
+            "DELETE FROM notices WHERE kind = $1 AND subject = $2 AND user_id IN (SELECT id FROM users WHERE email_key = $3)",
+            Kind::Invited,
+            course,
+            key
+        );
+        notices::withdrawn(&mut tx, told).await?;
     }
     let entry = Entry::new(Act::MemberRemoved).by(viewer.id()).in_course(course);
     let entry = if removed > 0 {

@@ -76,6 +76,9 @@ pub fn rows() -> Vec<Row> {
     table! {
         "courses-list_courses", None => SIGNED_IN;
         "courses-deleted_courses", None => SIGNED_IN;
+        "notices-list", None => SIGNED_IN;
+        "notices-mark_read", Json(json!({"ids": ["{user_id}"]})) => SIGNED_IN;
+        "notices-mark_all_read", Json(json!({"before": "{user_id}"})) => SIGNED_IN;
         "courses-create_course", titled() => SIGNED_IN;
         "courses-get_course", None => STAFF;
         "courses-update_course", titled() => EDITORS;

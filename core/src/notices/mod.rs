@@ -1,0 +1,13 @@
+//! What happened to whom ([decision 117](../../../docs/decisions/0117-notices.md)): notices are recorded in the transaction of what they are
+//! about. [`crate::inbox`] shows them.
+//!
+//! A row belongs to one person, one kind and one subject: what happens again renews it. Nobody is told of what they did themselves.
+
+mod choices;
+mod cleanup;
+mod kind;
+mod record;
+
+pub use cleanup::{delete_old, retention};
+pub use kind::Kind;
+pub(crate) use record::{Notice, Receiver, record, record_new, withdraw, withdraw_from, withdrawn};

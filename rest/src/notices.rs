@@ -1,0 +1,211 @@
+//! The notices of the caller.
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use kurso_base::ids::NoticeId;
+use kurso_base::wire;
+use kurso_core::access::Viewer;
+use kurso_core::inbox::{self as core, MAX_LISTED, MarkAllRead, MarkRead, NoticeIds};
+use kurso_core::notices::Kind;
+use serde::Serialize;
+use utoipa::openapi::schema::ArrayBuilder;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::KursoState;
+use crate::error::Result;
+use crate::extract::NoticesQuery;
+use crate::fields::{Command, Field, body, uuid_schema};
+use crate::grading::shapes::PersonName;
+use crate::openapi_parts::SignedInRefusals;
+
+body! {
+    /// Notices that were read.
+    NoticesRead -> MarkRead {
+        /// Those of others are ignored.
+        ids: NoticeIds,
+    }
+
+    /// All notices up to one were read.
+    NoticesAllRead -> MarkAllRead {
+        /// The newest notice that was shown: what arrived later stays unread.
+        before: NoticeId,
+    }
+}
+
+impl Field for NoticeIds {
+    fn schema() -> RefOr<Schema> {
+        let array = ArrayBuilder::new().items(uuid_schema());
+        RefOr::T(array.min_items(Some(1)).max_items(Some(MAX_LISTED)).into())
+    }
+}
+
+/// What a notice says.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes names of the core")]
+pub enum NoticeKind {
+    Graded,
+    Returned,
+    ResultChanged,
+    AttemptGiven,
+    DeadlineNear,
+    ImportantChange,
+    Mention,
+    Comment,
+    Invited,
+    ImportDone,
+    CourseCompleted,
+}
+
+/// A course or page that a notice is about.
+#[derive(Serialize, ToSchema)]
+pub struct NoticePlace {
+    pub id: Uuid,
+    /// Null for a page without a title.
+    #[schema(required)]
+    pub title: Option<String>,
+}
+
+/// Something that happened to the caller. What the caller may no longer read has no notices.
+#[derive(Serialize, ToSchema)]
+pub struct Notice {
+    /// What happens again has a new one.
+    pub id: Uuid,
+    #[schema(value_type = NoticeKind)]
+    pub kind: &'static str,
+    #[serde(serialize_with = "wire::time")]
+    pub happened_at: DateTime<Utc>,
+    pub is_read: bool,
+    /// Null if it is about no course.
+    #[schema(required)]
+    pub course: Option<NoticePlace>,
+    /// Null if it is about no page.
+    #[schema(required)]
+    pub page: Option<NoticePlace>,
+    /// ID of the attempt (`graded`, `returned`, `result_changed`), page (`attempt_given`, `important_change`), comment (`mention`, `comment`),
+    /// course (`invited`), import (`import_done`) or enrollment (`course_completed`); of nothing else for `deadline_near`.
+    pub subject_id: Uuid,
+    /// The user who did it; null if nobody did, and if the account was deleted.
+    #[schema(required)]
+    pub actor: Option<PersonName>,
+    /// The learner who completed the course; null for other kinds.
+    #[schema(required)]
+    pub learner: Option<PersonName>,
+    /// The deadline that is near; null for other kinds.
+    #[schema(required)]
+    #[serde(serialize_with = "wire::optional_time")]
+    pub closes_at: Option<DateTime<Utc>>,
+}
+
+/// Notices of the caller.
+#[derive(Serialize, ToSchema)]
+pub struct Notices {
+    /// Newest first. They may be fewer than `limit` although more follow.
+    pub data: Vec<Notice>,
+    /// Whether more follow.
+    pub has_more: bool,
+    /// Number of all unread notices, at most 100.
+    pub unread: usize,
+}
+
+/// The notices of the caller that are unread.
+#[derive(Serialize, ToSchema)]
+pub struct UnreadNotices {
+    /// Their number, at most 100.
+    pub unread: usize,
+}
+
+/// The part of the list of notices.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes what `extract` reads")]
+pub struct NoticesParams {
+    /// Number of rows to skip.
+    #[param(minimum = 0, default = 0)]
+    skip: Option<i64>,
+    /// Maximum number of rows to return; values above 100 are read as 100.
+    #[param(minimum = 0, default = 30)]
+    limit: Option<i64>,
+    /// True: only unread notices. Default: false.
+    unread_only: Option<bool>,
+}
+
+/// List what happened to the caller
+///
+/// Newest first. Notices are kept for 90 days.
+#[utoipa::path(
+    get, path = "/api/v1/notices", operation_id = "notices-list", tag = "notices",
+    params(NoticesParams),
+    responses(SignedInRefusals, (status = 200, description = "The notices", body = Notices))
+)]
+pub async fn list(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    NoticesQuery(wanted): NoticesQuery,
+) -> Result<Json<Notices>> {
+    let found = core::list(&kurso, &viewer, wanted).await?;
+    Ok(Json(Notices {
+        data: found.items.into_iter().map(Notice::from).collect(),
+        has_more: found.has_more,
+        unread: found.unread,
+    }))
+}
+
+/// Mark notices as read
+#[utoipa::path(
+    post, path = "/api/v1/notices/mark_read", operation_id = "notices-mark_read", tag = "notices",
+    request_body = NoticesRead,
+    responses(SignedInRefusals, (status = 200, description = "What is unread", body = UnreadNotices))
+)]
+pub async fn mark_read(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Command(MarkRead { ids: NoticeIds(ids) }): Command<NoticesRead>,
+) -> Result<Json<UnreadNotices>> {
+    let unread = core::mark_read(&kurso, &viewer, &ids).await?;
+    Ok(Json(UnreadNotices { unread }))
+}
+
+/// Mark all notices up to one as read
+#[utoipa::path(
+    post, path = "/api/v1/notices/mark_all_read", operation_id = "notices-mark_all_read", tag = "notices",
+    request_body = NoticesAllRead,
+    responses(SignedInRefusals, (status = 200, description = "What is unread", body = UnreadNotices))
+)]
+pub async fn mark_all_read(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Command(marked): Command<NoticesAllRead>,
+) -> Result<Json<UnreadNotices>> {
+    let unread = core::mark_all_read(&kurso, &viewer, marked).await?;
+    Ok(Json(UnreadNotices { unread }))
+}
+
+impl From<core::Notice> for Notice {
+    fn from(notice: core::Notice) -> Self {
+        Notice {
+            id: notice.id.0,
+            kind: Kind::name(notice.kind),
+            happened_at: notice.happened_at,
+            is_read: notice.read_at.is_some(),
+            course: notice.course.map(NoticePlace::from),
+            page: notice.page.map(NoticePlace::from),
+            subject_id: notice.subject,
+            actor: notice.actor.map(PersonName::from),
+            learner: notice.learner.map(PersonName::from),
+            closes_at: notice.closes_at,
+        }
+    }
+}
+
+impl<Id: Into<Uuid>> From<core::Place<Id>> for NoticePlace {
+    fn from(place: core::Place<Id>) -> Self {
+        NoticePlace {
+            id: place.id.into(),
+            title: place.title,
+        }
+    }
+}
