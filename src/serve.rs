@@ -8,7 +8,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
-use kurso_core::{Kurso, attempts, jobs, mailer, search_index};
+use kurso_core::{Kurso, attempts, jobs, mailer, notice_mails, search_index};
 use kurso_db::events;
 use kurso_graphql as graphql;
 use kurso_rest as rest;
@@ -74,7 +74,8 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let (stop, stopping) = tokio::sync::watch::channel(false);
     let worker = tokio::spawn(jobs::work(kurso.clone(), stopping.clone()));
     let indexing = tokio::spawn(search_index::work(kurso.clone(), stopping.clone()));
-    let ending = tokio::spawn(attempts::running::work(kurso.clone(), stopping));
+    let ending = tokio::spawn(attempts::running::work(kurso.clone(), stopping.clone()));
+    let noticing = tokio::spawn(notice_mails::digest::work(kurso.clone(), stopping));
     let (post, closing) = tokio::sync::watch::channel(false);
     let mut sending = tokio::spawn(mailer::work(kurso.clone(), closing));
     let limits = Limits {
@@ -109,6 +110,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let _ = worker.await; // a panic in it was logged
     let _ = ending.await;
     let _ = indexing.await;
+    let _ = noticing.await;
     cleanup.abort();
     if let Some(backups) = backups {
         backups.abort();

@@ -30,6 +30,8 @@ pub mod learning;
 pub mod mail;
 pub mod mailer;
 pub mod metrics;
+pub mod notice_mails;
+pub mod notices;
 pub mod preview;
 pub mod regrades;
 mod scan;

@@ -13,6 +13,7 @@ pub mod bucket;
 mod commands;
 pub mod exam;
 mod imports;
+mod notices;
 mod search;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ use crate::mailer;
 use crate::users::{self, CreateUser};
 pub use commands::{command, import_plan, submission};
 pub use imports::{begin_import, import_when, settled_import};
+pub use notices::About;
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};

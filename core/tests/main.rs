@@ -29,6 +29,7 @@ mod learning;
 mod leaving;
 mod mail;
 mod native;
+mod notice_mails;
 mod olx;
 mod overrides;
 mod page_drafts;

@@ -23,7 +23,7 @@ use query::whole_number;
 pub use query::{
     AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
     ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing,
-    NextAnswerQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, ShownQuery, SinceQuery,
+    NextAnswerQuery, NoticeChoiceQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, ShownQuery, SinceQuery,
     StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, UserSession, VersionQuery,
 };
 

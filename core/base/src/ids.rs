@@ -74,6 +74,7 @@ ids! {
     ThreadId,
     CommentId,
     SnapshotId,
+    NoticeId,
     BankId,
     BankQuestionId,
 }

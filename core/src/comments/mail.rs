@@ -1,9 +1,13 @@
-//! The mail to a person whom a comment mentions.
+//! What mails say of comments: the words in a mail about notices, and the mail to a person whom a comment mentions, which earlier releases
+//! queued.
+
+use std::collections::HashMap;
 
 use kurso_base::error::Result;
 use kurso_base::ids::{CommentId, PageId, ThreadId, UserId};
 use kurso_base::messages::Lang;
 use kurso_db::sql;
+use uuid::Uuid;
 
 use super::mentions;
 use crate::Kurso;
@@ -61,4 +65,45 @@ pub(crate) async fn render(
         &row.to_email,
         kurso.clock.now(),
     )))
+}
+
+/// The words of a comment, and where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub thread: ThreadId,
+    pub text: String,
+}
+
+/// The words of comments that mention the person, by comment, and of the newest comments of threads, by thread. At most two statements.
+pub(crate) async fn said(
+    kurso: &Kurso,
+    user: UserId,
+    mentioning: &[Uuid],
+    threads: &[Uuid],
+) -> Result<HashMap<Uuid, Said>> {
+    let mut rows = Vec::new();
+    if !mentioning.is_empty() {
+        let found = sql!(
+            "SELECT c.id, c.thread_id, c.text FROM page_comments c JOIN comment_mentions m ON m.comment_id = c.id
+             WHERE m.user_id = $1 AND c.id IN ",
+            user
+        );
+        let found = found.push_in(mentioning.iter().copied());
+        rows = found.fetch_all::<(Uuid, ThreadId, String)>(&kurso.db).await?;
+    }
+    if !threads.is_empty() {
+        let newest = sql!(
+            "SELECT c.thread_id, c.thread_id, c.text FROM page_comments c
+             WHERE NOT EXISTS (SELECT 1 FROM page_comments d WHERE d.thread_id = c.thread_id AND d.id > c.id) AND c.thread_id IN "
+        );
+        let newest = newest.push_in(threads.iter().copied());
+        rows.extend(newest.fetch_all::<(Uuid, ThreadId, String)>(&kurso.db).await?);
+    }
+    Ok(rows
+        .into_iter()
+        .map(|(subject, thread, text)| {
+            let text = mentions::readable(&text);
+            (subject, Said { thread, text })
+        })
+        .collect())
 }

@@ -4,6 +4,7 @@
 mod composition;
 mod delivery;
 pub mod queue;
+pub(crate) mod summary;
 pub mod templates;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use lettre::message::Mailbox;
 use tokio::sync::Notify;
 
 use delivery::Transport;
+pub(crate) use composition::cut;
 pub use delivery::Undelivered;
 pub(crate) use delivery::redact_addresses;
 use queue::PendingMail;

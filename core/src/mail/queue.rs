@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::Kurso;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CommentId, CourseId, EmailChangeId, InvitationId, UserId};
+use kurso_base::ids::{CommentId, CourseId, EmailChangeId, InvitationId, NoticeId, UserId};
 use kurso_base::messages::Lang;
 use kurso_db::lease::{Terms, new_holder};
 use kurso_db::sql;
@@ -59,6 +59,11 @@ pub(crate) enum PendingMail {
         comment: CommentId,
         user: UserId,
     },
+    /// Notices of a person, in the order in which they were made.
+    Notices {
+        user: UserId,
+        notices: Vec<NoticeId>,
+    },
     Test {
         to: String,
     },
@@ -73,6 +78,7 @@ impl PendingMail {
             PendingMail::Invitation { .. } => "invitation",
             PendingMail::HandedOver { .. } => "handed_over",
             PendingMail::Mention { .. } => "mention",
+            PendingMail::Notices { .. } => "notices",
             PendingMail::Test { .. } => "test",
         }
     }

@@ -19,6 +19,9 @@ pub struct RenderedMail {
     pub html: String,
     pub text: String,
     pub written_at: DateTime<Utc>,
+    /// The address by which a mail program unsubscribes (RFC 8058); None for mails that a person has asked for.
+    #[serde(default)]
+    pub unsubscribe: Option<String>,
 }
 
 impl RenderedMail {
@@ -80,6 +83,7 @@ pub fn render(template: &Template<'_>, lang: Lang, to: &str, now: DateTime<Utc>)
         text: composition.text(),
         subject: composition.subject,
         written_at: now,
+        unsubscribe: None,
     }
 }
 

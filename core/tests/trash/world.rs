@@ -195,6 +195,7 @@ impl World {
             self.lessons[0]
         ))
         .await;
+        self.notices(kurso).await;
         self.regrade(kurso).await;
         self.comment(kurso).await;
         snapshots::take(kurso, &self.owner, self.course, command(json!({"name": "Before"})))
@@ -214,6 +215,29 @@ impl World {
         assessments::assess(kurso, &self.owner, AnswerId { attempt, question }, body)
             .await
             .unwrap();
+    }
+
+    /// A notice, and how its person wants to be told of others.
+    async fn notices(&self, kurso: &TestKurso) {
+        let notice = sql!(
+            "INSERT INTO notices (id, user_id, kind, subject, course_id, page_id, actor_id, happened_at)
+             VALUES ($1, $2, 'important_change', $4, $3, $4, $5, $6)",
+            Uuid::now_v7(),
+            self.learners[0].id(),
+            self.course,
+            self.pages[0],
+            self.owner.id(),
+            kurso.clock.now()
+        );
+        let choice = sql!(
+            "INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail) VALUES ($1, $2, $3, 'important_change', TRUE, 'off')",
+            Uuid::now_v7(),
+            self.learners[0].id(),
+            self.course
+        );
+        for rows in [notice, choice] {
+            rows.execute(&kurso.db).await.unwrap();
+        }
     }
 
     /// A regrading of all attempts, which was undone.

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 17] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 18] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -94,6 +94,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 17] = [
     (
         "earlier states of the course",
         &["course_snapshots", "snapshot_texts", "snapshot_files"],
+    ),
+    (
+        "what happened to whom, and how people want to be told",
+        &["notices", "notice_settings", "notice_choices"],
     ),
     ("what was deleted", &["trash_entries", "trash_files", "trash_rows"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),

@@ -18,6 +18,7 @@ mod learning;
 mod lessons;
 mod login;
 mod modules;
+mod notice_preferences;
 mod overrides;
 mod page_drafts;
 mod pages;
@@ -63,6 +64,7 @@ pub struct Mutation(
     avatars::AvatarMutation,
     imports::ImportsMutation,
     calendar::CalendarMutation,
+    notice_preferences::NoticePreferencesMutation,
     trash::TrashMutation,
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,

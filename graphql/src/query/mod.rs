@@ -10,6 +10,7 @@ pub mod grading;
 mod imports;
 mod items;
 mod learning;
+mod notice_preferences;
 mod overrides;
 mod preview;
 mod snapshots;
@@ -26,6 +27,7 @@ pub struct Query(
     courses::CoursesQuery,
     learning::LearningQuery,
     calendar::CalendarQuery,
+    notice_preferences::NoticePreferencesQuery,
     overrides::OverridesQuery,
     gradebook::GradebookQuery,
     grading::GradingQuery,

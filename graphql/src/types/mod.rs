@@ -25,6 +25,7 @@ mod item;
 mod lesson;
 mod loaders;
 mod module;
+mod notice_preferences;
 mod overrides;
 mod own_grades;
 mod page;
@@ -75,6 +76,7 @@ pub use import::{
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
+pub use notice_preferences::{Language, NoticeKind, NoticeMail, NoticePreferences, NoticeSubscription};
 pub use overrides::{OverrideTimes, ScheduleOverride, part_ids};
 pub use own_grades::MyGrades;
 pub use page::{Page, PageKind};

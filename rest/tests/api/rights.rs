@@ -12,6 +12,8 @@ use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::calendar::feed;
+use kurso_core::notice_mails::unsubscribe;
+use kurso_core::notices::Kind;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
@@ -169,9 +171,15 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("editor_id", editor.id().to_string()),
         ("job_id", ready_import(kurso, owner).await.to_string()),
         ("token", feed.split('/').nth_back(1).unwrap().to_owned()),
+        ("notice_token", notice_token(kurso, owner)),
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
+}
+
+/// The token of a mail about a notice.
+fn notice_token(kurso: &TestKurso, owner: &Viewer) -> String {
+    unsubscribe::token_of(kurso, owner, &[Kind::Graded], None).unwrap()
 }
 
 /// A regrading that can be undone, of no attempt.
@@ -271,6 +279,8 @@ impl Row {
             "courses-discard_page_draft" => path.replace("{page_id}", "{drafted_page_id}") + "?version={draft_version}",
             "banks-update_question" | "banks-question_versions" => path.replace("{question_id}", "{bank_question_id}"),
             "banks-questions_by_id" => format!("{path}?id={{bank_question_id}}"),
+            "notices-reset" => format!("{path}?kind=graded&course_id={{course_id}}"),
+            "notices-read_subscription" | "notices-unsubscribe" => path.replace("{token}", "{notice_token}"),
             "banks-unshare" => path.replace("{user_id}", "{editor_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),

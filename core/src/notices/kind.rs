@@ -1,0 +1,72 @@
+//! What happens that people are told of.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of a notice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, sqlx::Type, Serialize, Deserialize)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A result that a person graded is shown to its learner.
+    Graded,
+    /// Work was returned for another try.
+    Returned,
+    /// A result was computed again and is another one now.
+    ResultChanged,
+    /// A teacher gave another attempt.
+    AttemptGiven,
+    /// Something that is not done closes within a day.
+    DeadlineNear,
+    /// A page that the person has read was changed, and its author calls the change important.
+    ImportantChange,
+    /// An author comment mentions the person.
+    Mention,
+    /// Somebody answered in a thread of author comments that the person takes part in.
+    Comment,
+    /// The person is invited to the team of a course.
+    Invited,
+    /// An import of the person has ended.
+    ImportDone,
+    /// A learner completed a course that the person teaches.
+    CourseCompleted,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 11] = [
+        Kind::Graded,
+        Kind::Returned,
+        Kind::ResultChanged,
+        Kind::AttemptGiven,
+        Kind::DeadlineNear,
+        Kind::ImportantChange,
+        Kind::Mention,
+        Kind::Comment,
+        Kind::Invited,
+        Kind::ImportDone,
+        Kind::CourseCompleted,
+    ];
+
+    /// The name in the database and in REST; GraphQL has it in capitals.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Graded => "graded",
+            Kind::Returned => "returned",
+            Kind::ResultChanged => "result_changed",
+            Kind::AttemptGiven => "attempt_given",
+            Kind::DeadlineNear => "deadline_near",
+            Kind::ImportantChange => "important_change",
+            Kind::Mention => "mention",
+            Kind::Comment => "comment",
+            Kind::Invited => "invited",
+            Kind::ImportDone => "import_done",
+            Kind::CourseCompleted => "course_completed",
+        }
+    }
+}
+
+kurso_base::values::choices! {
+    Kind: "graded" => Kind::Graded, "returned" => Kind::Returned, "result_changed" => Kind::ResultChanged,
+        "attempt_given" => Kind::AttemptGiven, "deadline_near" => Kind::DeadlineNear,
+        "important_change" => Kind::ImportantChange, "mention" => Kind::Mention, "comment" => Kind::Comment,
+        "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted;
+}
