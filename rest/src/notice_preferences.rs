@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::Redirect;
+use axum::response::Html;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_base::schedule::{QuietHours as Quiet, TimeZone};
@@ -308,10 +308,20 @@ pub async fn subscription(
     Ok(Json(links::get(&kurso, origin.address, &token).await?.into()))
 }
 
-/// Leads a browser to the page of the web app that stops mails: some mail programs open the address of `List-Unsubscribe` instead of
-/// sending a request to it. It is no operation of the API, and changes nothing.
-pub async fn open_unsubscribe(State(kurso): KursoState, PathText(token): PathText) -> Redirect {
-    Redirect::to(&links::page(&kurso, &token))
+/// Open the page that stops mails
+///
+/// For mail programs that open the address of the header `List-Unsubscribe` instead of sending a request to it: leads a browser to the page
+/// of the web app. Changes nothing, and does not look at the token.
+#[utoipa::path(
+    get, path = "/api/v1/notices/unsubscribe/{token}", operation_id = "notices-open_unsubscribe", tag = "notices",
+    params(("token" = String, Path, description = "The token of the link")),
+    responses((status = 200, description = "Leads to the page", body = String, content_type = "text/html"))
+)]
+pub async fn open_unsubscribe(State(kurso): KursoState, PathText(token): PathText) -> Html<String> {
+    let page = links::page(&kurso, &token);
+    Html(format!(
+        "<!doctype html><title>Kurso</title><meta http-equiv=\"refresh\" content=\"0; url={page}\"><a href=\"{page}\">Kurso</a>"
+    ))
 }
 
 /// Stop mails about notices

@@ -825,6 +825,7 @@ def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:
     subscription = ok(notices.read_subscription, token=token)
     assert (subscription.email, subscription.course) == (f"{email[0]}***@example.com", None)
     assert [kind.value for kind in subscription.kinds] == ["graded"]
+    assert f"/unsubscribe/{token}" in ok(notices.open_unsubscribe, token=token)
     ok(notices.unsubscribe, token=token, body=m.NoticeUnsubscribe.from_dict({"kind": "graded"}))
     graded = [choice.mail.value for choice in ok(notices.read_preferences, client).choices if choice.kind.value == "graded"]
     assert graded == ["off"]

@@ -62,7 +62,7 @@ impl Scope {
         let bits = Kind::ALL.iter().zip(0_u32..);
         let kinds: u32 = bits
             .filter(|(kind, _)| self.kinds.contains(kind))
-            .map(|(_, bit)| 1 << bit)
+            .map(|(_, bit)| 1_u32 << bit)
             .sum();
         let course = self.course.map(|course| course.0.simple().to_string());
         format!("{kinds:x} {}", course.unwrap_or_default())
@@ -77,7 +77,7 @@ impl Scope {
         };
         let bits = Kind::ALL.into_iter().zip(0_u32..);
         Some(Scope {
-            kinds: bits.filter(|(_, bit)| kinds & (1 << bit) != 0).map(|(kind, _)| kind).collect(),
+            kinds: bits.filter(|(_, bit)| kinds & (1_u32 << *bit) != 0).map(|(kind, _)| kind).collect(),
             course,
         })
     }
@@ -100,18 +100,14 @@ pub(super) fn token(
 
 /// The token of a mail of these kinds to a person.
 #[cfg(any(test, feature = "testing"))]
-pub fn token_of(
-    kurso: &Kurso,
-    viewer: &crate::access::Viewer,
-    kinds: &[Kind],
-    course: Option<CourseId>,
-) -> Result<String> {
-    let email = kurso_base::email::Email::parse(&viewer.user.email).map_err(|_| Error::NotFound(Message::UserGone))?;
+pub async fn token_of(kurso: &Kurso, user: UserId, kinds: &[Kind], course: Option<CourseId>) -> Result<String> {
+    let account = sql!("SELECT email_key FROM users WHERE id = $1", user);
+    let (email_key,) = account.fetch_one::<(String,)>(&kurso.db).await?;
     let scope = Scope {
         kinds: kinds.to_vec(),
         course,
     };
-    token(&kurso.tokens, viewer.id(), email.key(), &scope, kurso.clock.now())
+    token(&kurso.tokens, user, &email_key, &scope, kurso.clock.now())
 }
 
 /// The person whose token it is.

@@ -16,6 +16,7 @@ mod groups;
 mod http;
 mod items;
 mod limits;
+mod notice_preferences;
 mod overrides;
 mod page_drafts;
 mod parity;

@@ -27,6 +27,7 @@ mod locked;
 mod login;
 mod me;
 mod monitoring;
+mod notice_preferences;
 mod openapi;
 mod overrides;
 mod page_drafts;

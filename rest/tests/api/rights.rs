@@ -135,6 +135,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let file = store(kurso, "a.png", "image/png", b"\x89PNG").await;
     let (_, feed) = feed::create(kurso, owner, Lang::Ru).await.unwrap();
+    let notice_token = unsubscribe::token_of(kurso, owner.id(), &[Kind::Graded], None).await.unwrap();
     let other = kurso.account(&format!("other{n}"), false).await;
     BTreeMap::from([
         ("course_id", course.to_string()),
@@ -171,15 +172,10 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("editor_id", editor.id().to_string()),
         ("job_id", ready_import(kurso, owner).await.to_string()),
         ("token", feed.split('/').nth_back(1).unwrap().to_owned()),
-        ("notice_token", notice_token(kurso, owner)),
+        ("notice_token", notice_token),
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
-}
-
-/// The token of a mail about a notice.
-fn notice_token(kurso: &TestKurso, owner: &Viewer) -> String {
-    unsubscribe::token_of(kurso, owner, &[Kind::Graded], None).unwrap()
 }
 
 /// A regrading that can be undone, of no attempt.

@@ -261,6 +261,7 @@ pub fn rows() -> Vec<Row> {
         "notices-choose", Json(json!({"course_id": "{course_id}", "kind": "graded", "in_app": true, "mail": "daily"})) => READERS;
         "notices-reset", None => READERS;
         "notices-read_subscription", None => ANYONE;
+        "notices-open_unsubscribe", None => ANYONE;
         "notices-unsubscribe", Json(json!({})) => ANYONE;
         "private-create_user", Json(json!({"email": "{new_email}", "password": "long enough", "full_name": "Имя"})) => ANYONE;
         "utils-test_email", None => [401, 403, 403, 403, 403, 403, 403, 201];
