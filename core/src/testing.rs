@@ -34,7 +34,6 @@ use crate::mailer;
 use crate::users::{self, CreateUser};
 pub use commands::{command, import_plan, submission};
 pub use imports::{begin_import, import_when, settled_import};
-pub use notices::About;
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, FileId, LessonId, ModuleId, PageId, UserId};
@@ -44,6 +43,7 @@ use kurso_db::Db;
 use kurso_db::sql;
 use kurso_formats::quiz;
 use kurso_formats::quiz::Quiz;
+pub use notices::About;
 
 /// The database a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

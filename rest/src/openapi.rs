@@ -11,7 +11,8 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
-    notice_preferences, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
+    notice_preferences, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team, trash,
+    users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 

@@ -62,7 +62,9 @@ impl Composition<'_> {
     }
 
     pub fn html(&self, lang: Lang) -> String {
-        let button = self.button.map_or_else(String::new, |(label, link)| button_html(label, link));
+        let button = self
+            .button
+            .map_or_else(String::new, |(label, link)| button_html(label, link));
         let body = format!(
             r#"<p style="margin:0 0 16px">{greeting}</p>
 {details}{button}<p style="margin:0;color:#5b6270">{footer}</p>

@@ -137,7 +137,10 @@ fn automatic(mail: &RenderedMail) -> Vec<(HeaderName, String)> {
         return vec![];
     };
     vec![
-        (HeaderName::new_from_ascii_str("List-Unsubscribe"), format!("<{address}>")),
+        (
+            HeaderName::new_from_ascii_str("List-Unsubscribe"),
+            format!("<{address}>"),
+        ),
         (
             HeaderName::new_from_ascii_str("List-Unsubscribe-Post"),
             "List-Unsubscribe=One-Click".to_owned(),

@@ -14,8 +14,8 @@ use std::time::Duration;
 use lettre::message::Mailbox;
 use tokio::sync::Notify;
 
-use delivery::Transport;
 pub(crate) use composition::cut;
+use delivery::Transport;
 pub use delivery::Undelivered;
 pub(crate) use delivery::redact_addresses;
 use queue::PendingMail;

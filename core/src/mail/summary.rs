@@ -99,7 +99,8 @@ impl Summary {
             body += &format!("<p style=\"margin:24px 0 8px;font-weight:700\">{heading}</p>\n");
             for line in &section.lines {
                 let (text, link) = (escaped(&line.text), escaped(&line.link));
-                body += &format!("<p style=\"margin:0 0 8px\"><a href=\"{link}\" style=\"color:#2f5bd7\">{text}</a></p>\n");
+                body +=
+                    &format!("<p style=\"margin:0 0 8px\"><a href=\"{link}\" style=\"color:#2f5bd7\">{text}</a></p>\n");
                 if let Some(quote) = &line.quote {
                     let quote = escaped(quote);
                     body += &format!(
@@ -116,7 +117,8 @@ impl Summary {
         body += &format!("<p style=\"margin:0;color:#5b6270\">{}</p>\n", escaped(self.why));
         for (label, link) in &self.links {
             let link = escaped(link);
-            body += &format!("<p style=\"margin:8px 0 0\"><a href=\"{link}\" style=\"color:#5b6270\">{label}</a></p>\n");
+            body +=
+                &format!("<p style=\"margin:8px 0 0\"><a href=\"{link}\" style=\"color:#5b6270\">{label}</a></p>\n");
         }
         page_html(lang, &self.subject, &body)
     }

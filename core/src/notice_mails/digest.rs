@@ -91,9 +91,14 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     let (settings, _) = settings_of(&mut tx, user).await?;
     let end = settings.hours.after_quiet(now);
     if end > now {
-        sql!("UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2", user, now, end)
-            .execute(&mut tx)
-            .await?;
+        sql!(
+            "UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2",
+            user,
+            now,
+            end
+        )
+        .execute(&mut tx)
+        .await?;
         tx.commit().await?;
         return Ok(0);
     }

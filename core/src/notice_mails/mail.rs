@@ -30,12 +30,7 @@ struct Account {
 
 /// Renders the mail. None if the person is gone or inactive, or if nothing is left to say: what is read, withdrawn or no longer for the
 /// person is left out, and so is what the person wants no mail about any more.
-pub(crate) async fn render(
-    kurso: &Kurso,
-    lang: Lang,
-    user: UserId,
-    ids: &[NoticeId],
-) -> Result<Option<RenderedMail>> {
+pub(crate) async fn render(kurso: &Kurso, lang: Lang, user: UserId, ids: &[NoticeId]) -> Result<Option<RenderedMail>> {
     let account = sql!("SELECT email, email_key FROM users WHERE id = $1 AND is_active", user);
     let Some(account) = account.fetch_optional::<Account>(&kurso.db).await? else {
         return Ok(None);
@@ -290,7 +285,12 @@ mod tests {
                 let mail = mail(lang, &[rust(kind, Some((2, Some("Владение"))))]);
                 let link = format!("  https://kurso.example{path}\n");
                 assert!(mail.text.contains(&link), "{link} in {}", mail.text);
-                assert_eq!(mail.subject.contains("Основы <Rust>"), kind != Kind::Invited, "{}", mail.subject);
+                assert_eq!(
+                    mail.subject.contains("Основы <Rust>"),
+                    kind != Kind::Invited,
+                    "{}",
+                    mail.subject
+                );
                 assert!(!mail.html.contains("<Rust>"), "{}", mail.html);
             }
         }
@@ -318,10 +318,7 @@ mod tests {
         assert_eq!(mail.subject, "Work graded: Rust Bcc: all@example.com 2024");
         assert!(mail.text.contains("“Rust Bcc: all@example.com 2024”"), "{}", mail.text);
         let long = "я".repeat(255);
-        let mail = self::mail(
-            Lang::En,
-            &[notice(Kind::Graded, Some((1, &long)), None)],
-        );
+        let mail = self::mail(Lang::En, &[notice(Kind::Graded, Some((1, &long)), None)]);
         assert!(mail.subject.chars().count() < 80, "{}", mail.subject);
     }
 }

@@ -86,7 +86,7 @@ struct ChoiceRow {
 /// The viewer's preferences. Three statements.
 pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
     let (settings, is_stored) = settings_of(&kurso.db, viewer.id()).await?;
-    let stored = choices_of(&kurso.db, viewer.id()).await?;
+    let stored = &choices_of(&kurso.db, viewer.id()).await?;
     let courses = sql!(
         "SELECT id, title FROM courses WHERE id IN (
            SELECT id FROM courses WHERE owner_id = $1 UNION SELECT course_id FROM collaborators WHERE user_id = $1
@@ -97,8 +97,10 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
     .fetch_all::<(CourseId, String)>(&kurso.db)
     .await?;
     let chosen = |course: Option<CourseId>| {
-        let of_kind = |kind: Kind| {
-            let found = stored.iter().find(|choice| choice.kind == kind && choice.course == course);
+        let of_kind = move |kind: Kind| {
+            let found = stored
+                .iter()
+                .find(|choice| choice.kind == kind && choice.course == course);
             KindChoice {
                 kind,
                 told: found.map_or(default_of(kind), |choice| choice.told),
@@ -125,7 +127,11 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
 /// The settings of a person, and whether they are stored.
 pub(super) async fn settings_of(on: impl Executor, user: UserId) -> Result<(Settings, bool)> {
     let row = sql!(
-        concat!("SELECT ", settings_columns!(), " FROM notice_settings s WHERE s.user_id = $1"),
+        concat!(
+            "SELECT ",
+            settings_columns!(),
+            " FROM notice_settings s WHERE s.user_id = $1"
+        ),
         user
     )
     .fetch_optional::<SettingsRow>(on)
@@ -155,7 +161,8 @@ pub(super) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Ch
 
 /// Stores the settings of the viewer. Mails that are not due yet move with them.
 pub async fn set_settings(kurso: &Kurso, viewer: &Viewer, new: SetNoticeSettings) -> Result<Preferences> {
-    let minutes = |time: fn(QuietHours) -> kurso_base::schedule::DayTime| new.quiet_hours.map(|quiet| time(quiet).minutes());
+    let minutes =
+        |time: fn(QuietHours) -> kurso_base::schedule::DayTime| new.quiet_hours.map(|quiet| time(quiet).minutes());
     let mut tx = kurso.db.begin().await?;
     sql!(
         "INSERT INTO notice_settings (user_id, lang, time_zone, quiet_from, quiet_until) VALUES ($1, $2, $3, $4, $5)
@@ -196,7 +203,11 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Resu
         courses::find(&kurso.db, viewer, course, Right::Read).await?;
     }
     let mut tx = kurso.db.begin().await?;
-    let deleted = sql!("DELETE FROM notice_choices WHERE user_id = $1 AND kind = $2", viewer.id(), choice.kind);
+    let deleted = sql!(
+        "DELETE FROM notice_choices WHERE user_id = $1 AND kind = $2",
+        viewer.id(),
+        choice.kind
+    );
     let deleted = match choice.course_id {
         Some(course) => deleted.push(" AND course_id = ").push_bind(course),
         None => deleted.push(" AND course_id IS NULL"),
@@ -208,12 +219,7 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Resu
 }
 
 /// Stores choices of a person for a course, or for all courses without one of their own. One statement.
-pub(super) async fn store(
-    tx: &mut Tx,
-    user: UserId,
-    course: Option<CourseId>,
-    choices: &[(Kind, Told)],
-) -> Result<()> {
+pub(super) async fn store(tx: &mut Tx, user: UserId, course: Option<CourseId>, choices: &[(Kind, Told)]) -> Result<()> {
     let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail) VALUES ").push_values(
         choices.iter().copied(),
         |sql, (kind, told)| {
@@ -268,10 +274,13 @@ pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     }
     for (due, notices) in moved {
         // A worker may have put one into a mail meanwhile.
-        sql!("UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ", due)
-            .push_in(notices)
-            .execute(&mut *tx)
-            .await?;
+        sql!(
+            "UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ",
+            due
+        )
+        .push_in(notices)
+        .execute(&mut *tx)
+        .await?;
     }
     Ok(())
 }

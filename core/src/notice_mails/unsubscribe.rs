@@ -77,7 +77,10 @@ impl Scope {
         };
         let bits = Kind::ALL.into_iter().zip(0_u32..);
         Some(Scope {
-            kinds: bits.filter(|(_, bit)| kinds & (1_u32 << *bit) != 0).map(|(kind, _)| kind).collect(),
+            kinds: bits
+                .filter(|(_, bit)| kinds & (1_u32 << *bit) != 0)
+                .map(|(kind, _)| kind)
+                .collect(),
             course,
         })
     }
@@ -122,7 +125,10 @@ struct Holder {
 async fn holder(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<Holder> {
     let now = kurso.clock.now();
     if let Some(link) = kurso.tokens.read_link(LinkPurpose::NoticeMails, token, now) {
-        let account = sql!("SELECT email, email_key FROM users WHERE id = $1 AND is_active", link.user);
+        let account = sql!(
+            "SELECT email, email_key FROM users WHERE id = $1 AND is_active",
+            link.user
+        );
         let account = account.fetch_optional::<(String, String)>(&kurso.db).await?;
         if let Some((email, email_key)) = account
             && let Some((of, scope)) = link.state.split_once(' ')
@@ -202,10 +208,13 @@ pub async fn unsubscribe(kurso: &Kurso, address: Option<IpAddr>, what: &Unsubscr
     if what.course_id.is_none() {
         let is_mailed = |choice: &&Choice| choice.course.is_some() && kinds.contains(&choice.kind);
         if choices.iter().any(|choice| is_mailed(&choice)) {
-            sql!("UPDATE notice_choices SET mail = 'off' WHERE course_id IS NOT NULL AND user_id = $1 AND kind IN ", holder.user)
-                .push_in(kinds.iter().copied())
-                .execute(&mut tx)
-                .await?;
+            sql!(
+                "UPDATE notice_choices SET mail = 'off' WHERE course_id IS NOT NULL AND user_id = $1 AND kind IN ",
+                holder.user
+            )
+            .push_in(kinds.iter().copied())
+            .execute(&mut tx)
+            .await?;
         }
     }
     reschedule(&mut tx, holder.user, kurso.clock.now()).await?;

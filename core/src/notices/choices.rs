@@ -76,7 +76,9 @@ pub fn resolve(kind: Kind, course: Option<CourseId>, choices: &[Choice]) -> Told
         found.find(|choice| choice.kind == kind && choice.course == course)
     };
     let of_course = course.and_then(|course| chosen(Some(course)));
-    of_course.or_else(|| chosen(None)).map_or(default_of(kind), |choice| choice.told)
+    of_course
+        .or_else(|| chosen(None))
+        .map_or(default_of(kind), |choice| choice.told)
 }
 
 /// The columns of a [`SettingsRow`], all null for people without settings.
@@ -182,7 +184,6 @@ mod tests {
 
     use super::*;
     use crate::both;
-    use crate::testing::TestKurso;
 
     fn course(number: u128) -> CourseId {
         CourseId(Uuid::from_u128(number))
@@ -249,7 +250,14 @@ mod tests {
         assert!(Kind::ALL.into_iter().all(|kind| default_of(kind).in_app));
         assert_eq!(
             mailed(NoticeMail::Once),
-            ["graded", "returned", "result_changed", "attempt_given", "deadline_near", "mention"]
+            [
+                "graded",
+                "returned",
+                "result_changed",
+                "attempt_given",
+                "deadline_near",
+                "mention"
+            ]
         );
         assert_eq!(mailed(NoticeMail::Daily), ["important_change", "comment"]);
         assert_eq!(mailed(NoticeMail::Weekly), ["course_completed"]);

@@ -138,7 +138,11 @@ mod tests {
     }
 
     fn any_mail() -> impl Strategy<Value = NoticeMail> {
-        prop_oneof![Just(NoticeMail::Once), Just(NoticeMail::Daily), Just(NoticeMail::Weekly)]
+        prop_oneof![
+            Just(NoticeMail::Once),
+            Just(NoticeMail::Daily),
+            Just(NoticeMail::Weekly)
+        ]
     }
 
     /// Whether the clocks are changed within two days.
@@ -243,8 +247,14 @@ mod tests {
             zone: zone("Europe/Berlin"),
             quiet: Some(quiet(23 * 60, 2 * 60 + 30)),
         };
-        assert_eq!(hours.after_quiet(at("2026-10-25T00:45:00Z")), at("2026-10-25T01:30:00Z"));
-        assert_eq!(hours.after_quiet(at("2027-03-28T00:45:00Z")), at("2027-03-28T01:30:00Z"));
+        assert_eq!(
+            hours.after_quiet(at("2026-10-25T00:45:00Z")),
+            at("2026-10-25T01:30:00Z")
+        );
+        assert_eq!(
+            hours.after_quiet(at("2027-03-28T00:45:00Z")),
+            at("2027-03-28T01:30:00Z")
+        );
         let plain = Hours { quiet: None, ..hours };
         let saturday = at("2026-10-24T12:00:00Z");
         assert_eq!(

@@ -57,7 +57,10 @@ impl World {
     async fn new(kurso: TestKurso) -> Self {
         let server = Server::start(Behaviour::Takes).await;
         let busy = Server::start(Behaviour::IsBusy).await;
-        let working = [kurso.node_with(server.mail("")).await, kurso.node_with(server.mail("")).await];
+        let working = [
+            kurso.node_with(server.mail("")).await,
+            kurso.node_with(server.mail("")).await,
+        ];
         let failing = kurso.node_with(busy.mail("")).await;
         let owner = kurso.person("owner").await;
         let mut people = vec![];
@@ -128,8 +131,16 @@ impl World {
 
     async fn leave(&self, course: CourseId, user: UserId) {
         for gone in [
-            sql!("DELETE FROM enrollments WHERE course_id = $1 AND user_id = $2", course, user),
-            sql!("DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2", course, user),
+            sql!(
+                "DELETE FROM enrollments WHERE course_id = $1 AND user_id = $2",
+                course,
+                user
+            ),
+            sql!(
+                "DELETE FROM collaborators WHERE course_id = $1 AND user_id = $2",
+                course,
+                user
+            ),
         ] {
             gone.execute(&self.kurso.db).await.unwrap();
         }
@@ -319,7 +330,10 @@ impl History<'_> {
         let (kurso, viewer) = (&self.world.kurso, &self.world.people[at]);
         let now = self.now();
         if self.dice.roll(4) == 0 {
-            let choice = ResetNotices { course_id: course, kind };
+            let choice = ResetNotices {
+                course_id: course,
+                kind,
+            };
             preferences::reset(kurso, viewer, choice).await.unwrap();
             self.people[at].choices.remove(&(course, kind));
             self.note(format!("{at} resets {kind:?} {course:?}"));
@@ -411,12 +425,17 @@ impl History<'_> {
             assert_eq!(set.len(), notices.len(), "{}", self.log.join("\n"));
             let mut expected = self.people[at].mails.iter_mut();
             let found = expected.find(|(known, mail)| known.is_none() && *mail == set);
-            let (known, _) = found.unwrap_or_else(|| panic!("an unexpected mail to {at}: {set:?}\n{}", self.log.join("\n")));
+            let (known, _) =
+                found.unwrap_or_else(|| panic!("an unexpected mail to {at}: {set:?}\n{}", self.log.join("\n")));
             *known = Some(id);
         }
         for (at, person) in self.people.iter().enumerate() {
             let lost: Vec<_> = person.mails.iter().filter(|(id, _)| id.is_none()).collect();
-            assert!(lost.is_empty(), "{at} lacks the mails {lost:?}\n{}", self.log.join("\n"));
+            assert!(
+                lost.is_empty(),
+                "{at} lacks the mails {lost:?}\n{}",
+                self.log.join("\n")
+            );
         }
     }
 
@@ -444,7 +463,10 @@ impl History<'_> {
         let log = self.log.join("\n");
         for mail in &received[self.seen..] {
             let head = String::from_utf8_lossy(&mail.data);
-            let id = head.lines().find_map(|line| line.strip_prefix("Message-ID: <")).unwrap();
+            let id = head
+                .lines()
+                .find_map(|line| line.strip_prefix("Message-ID: <"))
+                .unwrap();
             let id: Uuid = id.split('@').next().unwrap().parse().unwrap();
             let read = Received::read(&mail.data);
             let lines = read.text.lines().map(str::trim);
@@ -460,7 +482,10 @@ impl History<'_> {
                 continue; // a node died after the server took it, before it could note that
             }
             let person = self.people.iter_mut().zip(&self.world.people);
-            let (person, _) = person.into_iter().find(|(_, viewer)| viewer.user.email == read.to).unwrap();
+            let (person, _) = person
+                .into_iter()
+                .find(|(_, viewer)| viewer.user.email == read.to)
+                .unwrap();
             let mail = person.mails.iter().position(|(known, _)| *known == Some(id));
             let mail = mail.unwrap_or_else(|| panic!("a mail that is not expected: {read:?}\n{log}"));
             assert_eq!(said, person.said(&person.mails[mail].1), "{log}");
@@ -469,7 +494,10 @@ impl History<'_> {
         }
         self.seen = received.len();
         // What left the queue without being sent had nothing to say.
-        let rows = sql!("SELECT id FROM mails").fetch_all::<(Uuid,)>(&self.world.kurso.db).await.unwrap();
+        let rows = sql!("SELECT id FROM mails")
+            .fetch_all::<(Uuid,)>(&self.world.kurso.db)
+            .await
+            .unwrap();
         let rows: BTreeSet<Uuid> = rows.into_iter().map(|(id,)| id).collect();
         for person in &mut self.people {
             let gone = |id: &Option<Uuid>| id.is_none_or(|id| !rows.contains(&id));
@@ -492,24 +520,30 @@ impl History<'_> {
         assert_eq!(stored, expected, "{}", self.log.join("\n"));
     }
 
-    /// Lets everything happen that is still due.
+    /// Lets everything happen that is still due, at the moment when it is due.
     async fn finish(&mut self) {
-        for _ in 0..10 {
-            self.world.kurso.clock.advance(Duration::days(1));
+        for _ in 0..200 {
+            let notices = self.people.iter().flat_map(|person| person.notices.values());
+            let next = notices.filter_map(|notice| notice.due).min();
+            let queued = self.people.iter().any(|person| !person.mails.is_empty());
+            // A mail waits for at most an hour after a failure, and for its lease after a death.
+            let retry = queued.then(|| self.now() + Duration::minutes(63));
+            let Some(next) = next.into_iter().chain(retry).min() else { break };
+            let now = self.now();
+            self.world.kurso.clock.advance((next - now).max(Duration::zero()));
+            self.note("later".to_owned());
             self.collect().await;
             self.compare().await;
-            // A mail waits for an hour after a failure, and for its lease after a death; quiet hours end meanwhile.
-            for _ in 0..3 {
-                mailer::send_due(&self.world.working[0]).await.unwrap();
-                self.receive().await;
-                self.world.kurso.clock.advance(Duration::minutes(63));
-                self.note("later".to_owned());
-                self.collect().await;
-            }
+            mailer::send_due(&self.world.working[0]).await.unwrap();
+            self.receive().await;
         }
         let log = self.log.join("\n");
         for person in &self.people {
-            assert!(person.mails.is_empty(), "mails are never sent: {:?}\n{log}", person.mails);
+            assert!(
+                person.mails.is_empty(),
+                "mails are never sent: {:?}\n{log}",
+                person.mails
+            );
             let waits = person.notices.values().find(|notice| notice.due.is_some());
             assert!(waits.is_none(), "a mail is never due: {waits:?}\n{log}");
         }

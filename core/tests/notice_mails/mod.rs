@@ -16,9 +16,9 @@ use kurso_core::check::{self, Depth, Rule};
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::learning::view::CourseView;
 use kurso_core::mail::queue;
+use kurso_core::notice_mails::digest;
 use kurso_core::notice_mails::preferences::{self, ChooseNotices, ResetNotices, SetNoticeSettings};
 use kurso_core::notice_mails::unsubscribe::{self, UnsubscribeNotices};
-use kurso_core::notice_mails::digest;
 use kurso_core::notices::{Kind, NoticeMail};
 use kurso_core::testing::{About, TestKurso};
 use kurso_core::users::{self, UpdateMe};
@@ -90,14 +90,22 @@ impl School {
     async fn mails(&self, kurso: &TestKurso) -> (NoticeMail, Option<NoticeMail>) {
         let found = preferences::get(kurso, &self.anna).await.unwrap();
         let own = found.choices.iter().find(|choice| choice.kind == Kind::ImportantChange);
-        let course = found.courses.iter().find(|course| course.course == self.course).unwrap();
-        let of_course = course.choices.iter().find(|choice| choice.kind == Kind::ImportantChange);
+        let course = found
+            .courses
+            .iter()
+            .find(|course| course.course == self.course)
+            .unwrap();
+        let of_course = course
+            .choices
+            .iter()
+            .find(|choice| choice.kind == Kind::ImportantChange);
         (own.unwrap().told.mail, of_course.map(|choice| choice.told.mail))
     }
 
     /// Mails a notice of the course and returns the token of the mail.
     async fn token(&self, kurso: &TestKurso) -> String {
-        self.choose(kurso, Some(self.course), Kind::ImportantChange, NoticeMail::Once).await;
+        self.choose(kurso, Some(self.course), Kind::ImportantChange, NoticeMail::Once)
+            .await;
         kurso.notice(self.anna.id(), self.change(1)).await;
         kurso.clock.advance(Duration::minutes(2));
         digest::queue_due(kurso).await.unwrap();

@@ -114,7 +114,9 @@ impl NoticePreferencesMutation {
                 quiet_hours: optional(input.quiet_hours.map(quiet)),
             }
         );
-        let found = preferences::set_settings(kurso(ctx), viewer, new).await.map_err(wrap(ctx))?;
+        let found = preferences::set_settings(kurso(ctx), viewer, new)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(SetNoticeSettingsPayload {
             preferences: found.into(),
         })
@@ -133,7 +135,9 @@ impl NoticePreferencesMutation {
                 mail: known(input.mail.into()),
             }
         );
-        let found = preferences::choose(kurso(ctx), viewer, choice).await.map_err(wrap(ctx))?;
+        let found = preferences::choose(kurso(ctx), viewer, choice)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(ChooseNoticesPayload {
             preferences: found.into(),
         })
@@ -149,7 +153,9 @@ impl NoticePreferencesMutation {
                 kind: known(input.kind.into()),
             }
         );
-        let found = preferences::reset(kurso(ctx), viewer, choice).await.map_err(wrap(ctx))?;
+        let found = preferences::reset(kurso(ctx), viewer, choice)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(ResetNoticesPayload {
             preferences: found.into(),
         })

@@ -216,7 +216,9 @@ async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: CourseId
         mail: NoticeMail::Daily,
     };
     preferences::choose(kurso, viewer, choice).await.unwrap();
-    unsubscribe::token_of(kurso, viewer.id(), &[Kind::Graded], Some(course)).await.unwrap()
+    unsubscribe::token_of(kurso, viewer.id(), &[Kind::Graded], Some(course))
+        .await
+        .unwrap()
 }
 
 /// Threads of comments on a page: each with `size` comments that mention their author, and with a suggestion.

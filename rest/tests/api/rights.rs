@@ -12,11 +12,11 @@ use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::calendar::feed;
-use kurso_core::notice_mails::unsubscribe;
-use kurso_core::notices::Kind;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
+use kurso_core::notice_mails::unsubscribe;
+use kurso_core::notices::Kind;
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{attempts, banks, both, comments, gradebook, items, learning, snapshots, trash};
 use kurso_db::sql;
@@ -135,7 +135,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let file = store(kurso, "a.png", "image/png", b"\x89PNG").await;
     let (_, feed) = feed::create(kurso, owner, Lang::Ru).await.unwrap();
-    let notice_token = unsubscribe::token_of(kurso, owner.id(), &[Kind::Graded], None).await.unwrap();
+    let notice_token = unsubscribe::token_of(kurso, owner.id(), &[Kind::Graded], None)
+        .await
+        .unwrap();
     let other = kurso.account(&format!("other{n}"), false).await;
     BTreeMap::from([
         ("course_id", course.to_string()),

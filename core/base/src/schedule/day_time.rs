@@ -140,7 +140,10 @@ mod tests {
         let read = QuietHours::check(json!({"from": "22:00", "until": "07:30"})).unwrap();
         assert_eq!((read.from().minutes(), read.until().minutes()), (1320, 450));
         let problem = |value: Value| QuietHours::check(value).unwrap_err();
-        assert_eq!(problem(json!({"from": "07:00", "until": "07:00"})).message, Message::NoQuietHours);
+        assert_eq!(
+            problem(json!({"from": "07:00", "until": "07:00"})).message,
+            Message::NoQuietHours
+        );
         assert_eq!(problem(json!("22:00")).kind, "model_attributes_type");
         let both = problem(json!({"from": 22}));
         assert_eq!((both.kind, both.others[0].kind), ("string_type", "missing"));
@@ -150,7 +153,16 @@ mod tests {
     #[test]
     fn other_texts_are_no_time_of_day() {
         for text in [
-            "", "22", "24:00", "12:60", "7:00", "07:0", "+7:00", "07:-1", "07:00:00", "٠٧:٠٠",
+            "",
+            "22",
+            "24:00",
+            "12:60",
+            "7:00",
+            "07:0",
+            "+7:00",
+            "07:-1",
+            "07:00:00",
+            "٠٧:٠٠",
         ] {
             assert_eq!(
                 DayTime::check(text.to_owned()).unwrap_err().message,
