@@ -345,10 +345,9 @@ pub async fn unsubscribe(
     origin: Origin,
     lang: Lang,
 ) -> Result<Json<Message>> {
-    let Command(Stop { kind, course_id }) = Command::<NoticeUnsubscribe>::of(match &*body {
-        sent if is_one_click(sent) => &Value::Object(serde_json::Map::new()),
-        sent => sent,
-    })?;
+    let everything = Value::Object(serde_json::Map::new());
+    let sent = if is_one_click(&body) { &everything } else { &*body };
+    let Command(Stop { kind, course_id }) = Command::<NoticeUnsubscribe>::of(sent)?;
     let what = UnsubscribeNotices {
         token: LinkToken(token),
         kind,

@@ -341,6 +341,10 @@ macro_rules! choices {
 }
 pub use choices;
 
+choices! {
+    Lang: "en" => Lang::En, "ru" => Lang::Ru;
+}
+
 /// Calls a macro with the names of the texts that have bounds: `each_text!(schemas)`.
 #[macro_export]
 macro_rules! each_text {

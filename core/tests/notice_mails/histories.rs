@@ -528,7 +528,9 @@ impl History<'_> {
             let queued = self.people.iter().any(|person| !person.mails.is_empty());
             // A mail waits for at most an hour after a failure, and for its lease after a death.
             let retry = queued.then(|| self.now() + Duration::minutes(63));
-            let Some(next) = next.into_iter().chain(retry).min() else { break };
+            let Some(next) = next.into_iter().chain(retry).min() else {
+                break;
+            };
             let now = self.now();
             self.world.kurso.clock.advance((next - now).max(Duration::zero()));
             self.note("later".to_owned());

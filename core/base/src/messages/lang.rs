@@ -59,10 +59,6 @@ impl Lang {
     }
 }
 
-crate::values::choices! {
-    Lang: "en" => Lang::En, "ru" => Lang::Ru;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
