@@ -132,7 +132,7 @@ struct Row {
 const BATCH: usize = 10_000;
 
 /// How these people are told of something of this kind that happens now. One statement for 10,000 people.
-pub(crate) async fn channels_of(
+pub async fn channels_of(
     tx: &mut Tx,
     users: &[UserId],
     kind: Kind,

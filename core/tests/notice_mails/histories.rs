@@ -411,6 +411,8 @@ impl History<'_> {
     async fn identify(&mut self) {
         let rows = sql!("SELECT id, about FROM mails").fetch_all::<(Uuid, String)>(&self.world.kurso.db);
         let mut rows: BTreeMap<Uuid, String> = rows.await.unwrap().into_iter().collect();
+        // A node may have died after the server took a mail, and before it could delete the row.
+        rows.retain(|id, _| !self.received.contains(id));
         for person in &self.people {
             for (id, _) in &person.mails {
                 id.map(|id| rows.remove(&id));
