@@ -31,6 +31,7 @@ pub mod learning;
 pub mod mail;
 pub mod mailer;
 pub mod metrics;
+pub mod notice_mails;
 pub mod notices;
 pub mod preview;
 pub mod regrades;

@@ -8,13 +8,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::auth::recovery;
-use crate::comments;
 use crate::courses::team;
 use crate::jobs::metrics::{MAIL, RETRY};
 use crate::mail::queue::{self, Claim, Outcome, PendingMail};
 use crate::mail::redact_addresses;
 use crate::mail::templates::{self, RenderedMail, Template};
-use crate::{Kurso, users};
+use crate::{Kurso, notice_mails, users};
 use kurso_base::error::Result;
 use kurso_base::messages::Lang;
 
@@ -131,7 +130,7 @@ async fn render(kurso: &Kurso, lang: Lang, about: &PendingMail) -> Result<Option
         PendingMail::HandedOver { course, giver, heir } => {
             team::hand_over::render_mail(kurso, lang, *course, *giver, *heir).await
         }
-        PendingMail::Mention { comment, user } => comments::mail::render(kurso, lang, *comment, *user).await,
+        PendingMail::Notices { user, notices } => notice_mails::mail::render(kurso, lang, *user, notices).await,
         PendingMail::Test { to } => Ok(Some(templates::render(&Template::Test, lang, to, kurso.clock.now()))),
     }
 }

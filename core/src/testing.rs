@@ -13,6 +13,7 @@ pub mod bucket;
 mod commands;
 pub mod exam;
 mod imports;
+mod notices;
 mod search;
 
 use std::sync::Arc;
@@ -42,6 +43,7 @@ use kurso_db::Db;
 use kurso_db::sql;
 use kurso_formats::quiz;
 use kurso_formats::quiz::Quiz;
+pub use notices::About;
 
 /// The database a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,6 +30,7 @@ mod leaving;
 mod mail;
 mod native;
 mod notices;
+mod notice_mails;
 mod olx;
 mod overrides;
 mod page_drafts;

@@ -23,8 +23,9 @@ use query::whole_number;
 pub use query::{
     AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
     ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing,
-    NextAnswerQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, ShownQuery, SinceQuery,
-    StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, UserSession, VersionQuery,
+    NextAnswerQuery, NoticeChoiceQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery,
+    ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, UserSession,
+    VersionQuery,
 };
 
 impl FromRequestParts<App> for Lang {

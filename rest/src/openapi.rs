@@ -10,8 +10,9 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me, notices,
-    overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
+    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
+    notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team,
+    trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -84,6 +85,9 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,
         calendar::read_feed,
         notices::list, notices::mark_read, notices::mark_all_read,
+        notice_preferences::preferences, notice_preferences::set_settings, notice_preferences::choose,
+        notice_preferences::reset, notice_preferences::subscription, notice_preferences::open_unsubscribe,
+        notice_preferences::unsubscribe,
         utils::test_email,
         admin::server_status, admin::audit_log,
         utils::health_check,
@@ -97,8 +101,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "items", description = "Items: titles with a text that belong to a user"),
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
         (name = "banks", description = "Question banks: questions for quizzes, shared with colleagues"),
-        (name = "notices", description = "What happened to the caller"),
         (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
+        (name = "notices", description = "Notices: what happened to the caller, and how they are told of it"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),
         (name = "files", description = "Downloads of images and other files of pages"),

@@ -127,6 +127,7 @@ async function walk(language, file, start) {
     ...process.env,
     KURSO_URL: server.url,
     KURSO_OUTBOX: join(server.dataDir, "outbox"),
+    KURSO_SECRET: (await readFile(join(server.dataDir, "secret.key"), "utf8")).trim(),
     KURSO_CALLS: log,
     KURSO_FILE: file,
     KURSO_FEEDS: join(work, "feeds"),

@@ -1,6 +1,8 @@
 """Calls every operation through the generated Python client, in the same steps as walk.ts."""
 
 import base64
+import hashlib
+import hmac
 import json
 import os
 import re
@@ -130,6 +132,20 @@ def mailed_token(to: str, page: str) -> str:
                 return token[1]
         time.sleep(0.05)
     raise AssertionError(f"no mail to {to}")
+
+
+def notice_token(user: UUID, email: str) -> str:
+    """The token by which a mail about graded work stops such mails. The server makes it when a mail is sent, minutes after the work was graded."""
+
+    def part(value: bytes) -> bytes:
+        return base64.urlsafe_b64encode(value).rstrip(b"=")
+
+    digest = hashlib.sha256(email.encode()).hexdigest()[:32]
+    now = int(time.time())
+    claims = {"exp": now + 3600, "iat": now, "sub": str(user), "state": f"{digest} 1 ", "purpose": "notice_mails"}
+    signed = b".".join(part(json.dumps(value).encode()) for value in [{"typ": "JWT", "alg": "HS256"}, claims])
+    signature = hmac.digest(os.environ["KURSO_SECRET"].encode(), signed, "sha256")
+    return b".".join([signed, part(signature)]).decode()
 
 
 def test_the_server_is_up() -> None:
@@ -795,6 +811,38 @@ def test_notices() -> None:
     assert (notice.kind.value, notice.is_read, notice.course.id) == ("invited", False, course_id)
     assert ok(notices.mark_read, client, body=m.NoticesRead(ids=[notice.id])).unread == 0
     assert ok(notices.mark_all_read, client, body=m.NoticesAllRead(before=notice.id)).unread == 0
+def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:
+    client, email, id = person()
+    course_id, _, _, _ = course(client)
+    first = ok(notices.read_preferences, client)
+    assert first.is_stored is False
+    assert all(choice.is_default and choice.in_app for choice in first.choices)
+    settings = {
+        "language": "en",
+        "time_zone": "Europe/Moscow",
+        "quiet_hours": {"from": "22:00", "until": "07:00"},
+    }
+    stored = ok(notices.set_settings, client, body=m.NoticeSettings.from_dict(settings))
+    assert (stored.time_zone, stored.quiet_hours.until) == ("Europe/Moscow", "07:00")
+    wrong = m.NoticeSettings.from_dict({**settings, "time_zone": "Europe/Kitezh"})
+    refused(422, notices.set_settings, client, body=wrong)
+    chosen = {"course_id": str(course_id), "kind": "graded", "in_app": False, "mail": "weekly"}
+    after = ok(notices.choose, client, body=m.NoticeChosen.from_dict(chosen))
+    assert after.courses[0].choices[0].mail.value == "weekly"
+    elsewhere = m.NoticeChosen.from_dict({**chosen, "course_id": str(NOWHERE)})
+    refused(404, notices.choose, client, body=elsewhere)
+    kind = first.choices[0].kind
+    assert ok(notices.reset, client, kind=kind.value, course_id=course_id).courses[0].choices == []
+    token = notice_token(id, email)
+    subscription = ok(notices.read_subscription, token=token)
+    assert (subscription.email, subscription.course) == (f"{email[0]}***@example.com", None)
+    assert [kind.value for kind in subscription.kinds] == ["graded"]
+    assert f"/unsubscribe/{token}" in ok(notices.open_unsubscribe, token=token)
+    ok(notices.unsubscribe, token=token, body=m.NoticeUnsubscribe.from_dict({"kind": "graded"}))
+    graded = [choice.mail.value for choice in ok(notices.read_preferences, client).choices if choice.kind.value == "graded"]
+    assert graded == ["off"]
+    refused(404, notices.read_subscription, token=f"{token}x")
+    refused(404, notices.unsubscribe, token="x", body=m.NoticeUnsubscribe())
 
 
 def test_files() -> None:

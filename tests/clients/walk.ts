@@ -8,6 +8,7 @@ import {
   anonymous,
   course,
   mailedToken,
+  noticeToken,
   nowhere,
   ok,
   password,
@@ -437,6 +438,33 @@ test("notices", async () => {
   assert.deepEqual([notice.kind, notice.is_read, notice.course?.id], ["invited", false, course_id]);
   assert.equal((await ok(kurso.noticesMarkRead({ client, body: { ids: [notice.id] } }))).unread, 0);
   assert.equal((await ok(kurso.noticesMarkAllRead({ client, body: { before: notice.id } }))).unread, 0);
+test("how a user is told of notices, and a link that stops mails", async () => {
+  const { client, email, id } = await person();
+  const { course_id } = await course(client);
+  const first = await ok(kurso.noticesReadPreferences({ client }));
+  assert.equal(first.is_stored, false);
+  assert.ok(first.choices.every(({ is_default, in_app }) => is_default && in_app));
+  const quiet_hours = { from: "22:00", until: "07:00" };
+  const body = { language: "en" as const, time_zone: "Europe/Moscow", quiet_hours };
+  const set = await ok(kurso.noticesSetSettings({ client, body }));
+  assert.deepEqual([set.time_zone, set.quiet_hours], ["Europe/Moscow", quiet_hours]);
+  await refused(kurso.noticesSetSettings({ client, body: { ...body, time_zone: "Europe/Kitezh" } }), 422);
+  const chosen = { course_id, kind: "graded" as const, in_app: false, mail: "weekly" as const };
+  const { courses } = await ok(kurso.noticesChoose({ client, body: chosen }));
+  assert.deepEqual(courses[0]?.choices[0]?.mail, "weekly");
+  await refused(kurso.noticesChoose({ client, body: { ...chosen, course_id: nowhere } }), 404);
+  const reset = await ok(kurso.noticesReset({ client, query: { kind: "graded", course_id } }));
+  assert.deepEqual(reset.courses[0]?.choices, []);
+  const token = noticeToken(id, email);
+  const subscription = await ok(kurso.noticesReadSubscription({ client: anonymous, path: { token } }));
+  assert.deepEqual(subscription, { email: `${email.slice(0, 1)}***@example.com`, kinds: ["graded"], course: null });
+  const page = await ok(kurso.noticesOpenUnsubscribe({ client: anonymous, path: { token } }));
+  assert.ok(page.includes(`/unsubscribe/${token}`));
+  await ok(kurso.noticesUnsubscribe({ client: anonymous, path: { token }, body: { kind: "graded" } }));
+  const { choices } = await ok(kurso.noticesReadPreferences({ client }));
+  assert.equal(choices.find(({ kind }) => kind === "graded")?.mail, "off");
+  await refused(kurso.noticesReadSubscription({ client: anonymous, path: { token: `${token}x` } }), 404);
+  await refused(kurso.noticesUnsubscribe({ client: anonymous, path: { token: "x" }, body: {} }), 404);
 });
 
 test("files", async () => {

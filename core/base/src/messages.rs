@@ -276,6 +276,10 @@ pub enum Message {
     CourseEnds(String),
     OfCourse(String),
     YouTeach,
+    // Notices
+    /// The token of a mail about notices is forged, expired, or of an earlier address.
+    NoticeLinkGone,
+    Unsubscribed,
     // Imports and exports
     ImportNotFound,
     ImportNotReady,
@@ -329,6 +333,9 @@ pub enum Message {
     NoStart,
     DatesOutOfOrder,
     UnknownTimeZone,
+    BadDayTime,
+    /// Quiet hours that begin when they end.
+    NoQuietHours,
     BadBoolean,
     BadPattern(&'static str),
     ZeroByte,

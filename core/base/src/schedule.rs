@@ -2,6 +2,7 @@
 //!
 //! Stored dates are instants. Local times are converted once, when they are written, in the time zone that the course has then.
 
+mod day_time;
 #[cfg(test)]
 mod local_times;
 pub mod relative;
@@ -17,6 +18,7 @@ use chrono_tz::Tz;
 
 use crate::messages::Message;
 use crate::values::{Checked, Problem};
+pub use day_time::{DayTime, QuietHours};
 
 /// The years in which dates of a course may lie, as people write them.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=2099;
@@ -51,9 +53,14 @@ impl TimeZone {
         self.0.name()
     }
 
+    /// What clocks in this zone show.
+    pub fn local(self, at: DateTime<Utc>) -> NaiveDateTime {
+        at.with_timezone(&self.0).naive_local()
+    }
+
     /// The day in this zone.
     pub fn day_of(self, at: DateTime<Utc>) -> NaiveDate {
-        at.with_timezone(&self.0).date_naive()
+        self.local(at).date()
     }
 
     /// The instant of a local time. Where clocks are set back and the time comes twice, `opens` selects the earlier and

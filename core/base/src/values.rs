@@ -20,7 +20,7 @@ use crate::ids::{
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
-use crate::schedule::{ScheduleTime, TimeZone};
+use crate::schedule::{DayTime, QuietHours, ScheduleTime, TimeZone};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
 pub use decimal::{DECIMAL, GivenPoints, ItemPoints, Threshold, Weight, decimal_text, read_decimal};
@@ -341,6 +341,10 @@ macro_rules! choices {
 }
 pub use choices;
 
+choices! {
+    Lang: "en" => Lang::En, "ru" => Lang::Ru;
+}
+
 /// Calls a macro with the names of the texts that have bounds: `each_text!(schemas)`.
 #[macro_export]
 macro_rules! each_text {
@@ -379,7 +383,7 @@ mod from_json {
     each_text!(checked);
     each_integer!(checked);
     each_decimal!(checked);
-    checked! { LinkToken Email ScheduleTime TimeZone TimeFactor }
+    checked! { LinkToken Email ScheduleTime TimeZone DayTime QuietHours TimeFactor }
 
     impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -45,6 +45,8 @@ pub enum Limit {
     MentionMails,
     /// Requests of calendar feeds that do not exist, from one address.
     UnknownFeeds,
+    /// Uses of links in mails about notices that are not good, from one address.
+    UnknownNoticeLinks,
 }
 
 impl Limit {
@@ -66,6 +68,7 @@ impl Limit {
             Limit::TeamMailsOfNewAccounts => (30, 86_400),
             Limit::MentionMails => (200, 3600),
             Limit::UnknownFeeds => (300, 600),
+            Limit::UnknownNoticeLinks => (300, 600),
         }
     }
 }
@@ -278,6 +281,11 @@ pub fn recoveries(email: &Email, address: Option<IpAddr>) -> [Key; 2] {
 /// The counter of requests of calendar feeds that do not exist.
 pub fn unknown_feeds(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::UnknownFeeds, rate_limit_address(address))]
+}
+
+/// The counter of links in mails about notices that are not good.
+pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::UnknownNoticeLinks, rate_limit_address(address))]
 }
 
 /// The counter of mails about mentions, for each of `count` mails.

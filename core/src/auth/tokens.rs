@@ -32,6 +32,8 @@ pub enum LinkPurpose {
     Invitation,
     /// Download an export: `state` names the session, the course and the format.
     Export,
+    /// Stop mails about notices: `state` names the address, the kinds and the course of the mail.
+    NoticeMails,
 }
 
 impl LinkPurpose {
@@ -41,6 +43,7 @@ impl LinkPurpose {
             LinkPurpose::UndoEmailChange => "undo_email_change",
             LinkPurpose::Invitation => "invitation",
             LinkPurpose::Export => "export",
+            LinkPurpose::NoticeMails => "notice_mails",
         }
     }
 }

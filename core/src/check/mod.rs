@@ -13,6 +13,7 @@ mod feeds;
 mod grades;
 mod learning;
 mod notices;
+mod notice_preferences;
 mod regrades;
 mod repair;
 mod search;
@@ -64,6 +65,8 @@ pub enum Rule {
     Dates,
     /// Calendar feeds belong to somebody, and their addresses and revisions can be read.
     Feeds,
+    /// Settings and choices of notices can be read.
+    NoticePreferences,
     /// Versions of pages, quizzes and questions of banks increase.
     Versions,
     /// Attempts at a quiz are numbered 1, 2, 3, …, and regraded ones are graded by the quiz of their last regrading.
@@ -90,7 +93,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 21] = [
+    pub const ALL: [Rule; 22] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -100,6 +103,7 @@ impl Rule {
         Rule::Prerequisites,
         Rule::Dates,
         Rule::Feeds,
+        Rule::NoticePreferences,
         Rule::Versions,
         Rule::Attempts,
         Rule::Grades,
@@ -126,6 +130,7 @@ impl Rule {
             Rule::Prerequisites => "what modules and lessons need",
             Rule::Dates => "dates, time zones, penalties and overrides",
             Rule::Feeds => "calendar feeds",
+            Rule::NoticePreferences => "what people choose about notices",
             Rule::Versions => "versions of pages, quizzes and questions of banks",
             Rule::Attempts => "the numbers of attempts, and regradings",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
@@ -214,6 +219,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     structure::check(&mut snapshot, &mut report).await?;
     dates::check(&mut snapshot, &mut report).await?;
     feeds::check(&mut snapshot, &mut report).await?;
+    notice_preferences::check(&mut snapshot, &mut report).await?;
     learning::check(&mut snapshot, &mut report).await?;
     grades::check(&mut snapshot, &mut report).await?;
     assessments::check(&mut snapshot, &mut report).await?;

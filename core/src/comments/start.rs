@@ -43,7 +43,7 @@ struct Chosen {
 
 /// Starts a thread on a page, and mails those whom it mentions. Fails with 409 if the page has [`MAX_OPEN`] open threads or the history has the
 /// version no longer, and with 422 for a block that the version does not have, or a suggestion that does not fit the page.
-pub async fn start(kurso: &Kurso, viewer: &Viewer, lang: Lang, page: PageId, new: StartThread) -> Result<Thread> {
+pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartThread) -> Result<Thread> {
     let course = courses::find(&kurso.db, viewer, page, Right::Comment).await?;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
@@ -69,10 +69,9 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, lang: Lang, page: PageId, new
         page,
         thread: id,
     };
-    words::insert(kurso, &mut tx, place, viewer, lang, (&new.text, now)).await?;
+    words::insert(kurso, &mut tx, place, viewer, (&new.text, now)).await?;
     words::tell(&mut tx, (page, texts.version), viewer.id(), now);
     tx.commit().await?;
-    kurso.mail.wake();
     let thread = list::one(kurso, viewer, &course, id).await?;
     thread.ok_or(Error::NotFound(Message::ThreadNotFound))
 }

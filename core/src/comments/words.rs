@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CommentId, PageId, ThreadId, UserId};
-use kurso_base::messages::{Lang, Message};
+use kurso_base::messages::Message;
 use kurso_base::values::CommentText;
 use kurso_db::events::{Change, Event};
 use kurso_db::{Tx, sql};
@@ -15,7 +15,6 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::auth::limits;
 use crate::courses::{self, Course, Scope};
-use crate::mail::queue::{self, PendingMail};
 
 /// A comment with its thread and page.
 #[derive(sqlx::FromRow)]
@@ -49,13 +48,12 @@ pub(super) fn tell(tx: &mut Tx, (page, version): (PageId, i64), by: UserId, at: 
     });
 }
 
-/// Stores a comment, tells those who take part in the thread, and queues mails to those whom it mentions. The caller has locked the course, and wakes the mailer after the commit.
+/// Stores a comment, and tells those who take part in the thread and those whom it mentions. The caller has locked the course.
 pub(super) async fn insert(
     kurso: &Kurso,
     tx: &mut Tx,
     place: Place,
     viewer: &Viewer,
-    lang: Lang,
     (text, now): (&CommentText, DateTime<Utc>),
 ) -> Result<()> {
     let (id, thread) = (CommentId::new(), place.thread);
@@ -72,7 +70,7 @@ pub(super) async fn insert(
     sql!("UPDATE comment_threads SET active_at = $2 WHERE id = $1", thread, now)
         .execute(&mut *tx)
         .await?;
-    let mentioned = mention(kurso, tx, (place, id), viewer, lang, (text.as_str(), now)).await?;
+    let mentioned = mention(kurso, tx, (place, id), viewer, (text.as_str(), now)).await?;
     told::answered(tx, (place, id), &mentioned, (viewer.id(), now)).await
 }
 
@@ -82,7 +80,6 @@ async fn mention(
     tx: &mut Tx,
     (place, comment): (Place, CommentId),
     viewer: &Viewer,
-    lang: Lang,
     (text, now): (&str, DateTime<Utc>),
 ) -> Result<Vec<UserId>> {
     let mut new = mentions::store(tx, place.course, comment, text).await?;
@@ -91,15 +88,11 @@ async fn mention(
         .limits
         .acquire(&limits::mention_mails(viewer.id(), new.len()), now)?;
     told::mentioned(tx, (place, comment), &new, (viewer.id(), now)).await?;
-    for user in &new {
-        let user = *user;
-        queue::enqueue(&mut *tx, &PendingMail::Mention { comment, user }, lang, now).await?;
-    }
     Ok(new)
 }
 
-/// Adds a comment to a thread, and mails those whom it mentions. Fails with 409 if the thread has [`MAX_COMMENTS`].
-pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, thread: ThreadId, text: CommentText) -> Result<Thread> {
+/// Adds a comment to a thread. Fails with 409 if the thread has [`MAX_COMMENTS`].
+pub async fn add(kurso: &Kurso, viewer: &Viewer, thread: ThreadId, text: CommentText) -> Result<Thread> {
     let course = courses::find(&kurso.db, viewer, thread, Right::Comment).await?;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
@@ -114,10 +107,9 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, lang: Lang, thread: ThreadId, t
         page: page.0,
         thread,
     };
-    insert(kurso, &mut tx, place, viewer, lang, (&text, now)).await?;
+    insert(kurso, &mut tx, place, viewer, (&text, now)).await?;
     tell(&mut tx, page, viewer.id(), now);
     tx.commit().await?;
-    kurso.mail.wake();
     changed(kurso, viewer, &course, thread).await
 }
 
@@ -127,8 +119,8 @@ pub(super) async fn changed(kurso: &Kurso, viewer: &Viewer, course: &Course, thr
     thread.ok_or(Error::NotFound(Message::ThreadNotFound))
 }
 
-/// Changes the text of a comment of the viewer, and mails those whom it mentions now and did not before. Fails with 403 for comments of others.
-pub async fn edit(kurso: &Kurso, viewer: &Viewer, lang: Lang, id: CommentId, text: CommentText) -> Result<Thread> {
+/// Changes the text of a comment of the viewer, and tells those whom it mentions now and did not before. Fails with 403 for comments of others.
+pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: CommentId, text: CommentText) -> Result<Thread> {
     let course = courses::find(&kurso.db, viewer, id, Right::Comment).await?;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
@@ -150,11 +142,10 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, lang: Lang, id: CommentId, tex
             page: stored.page_id,
             thread: stored.thread_id,
         };
-        mention(kurso, &mut tx, (place, id), viewer, lang, (text.as_str(), now)).await?;
+        mention(kurso, &mut tx, (place, id), viewer, (text.as_str(), now)).await?;
         tell(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
         tx.commit().await?;
-        kurso.mail.wake();
-    } else {
+        } else {
         tx.rollback().await?;
     }
     changed(kurso, viewer, &course, stored.thread_id).await

@@ -27,8 +27,13 @@ const MAX_DETAIL: usize = 100;
 
 /// A detail in one line, cut to [`MAX_DETAIL`] characters.
 fn detail(text: &str) -> String {
+    cut(text, MAX_DETAIL)
+}
+
+/// A text in one line of at most this many characters and `…`.
+pub(crate) fn cut(text: &str, most: usize) -> String {
     let line = in_one_line(text);
-    match line.char_indices().nth(MAX_DETAIL) {
+    match line.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
         None => line,
     }
@@ -56,18 +61,36 @@ impl Composition<'_> {
         lines.collect()
     }
 
-    /// Styles are inline because mail programs drop style sheets.
     pub fn html(&self, lang: Lang) -> String {
-        let button = self.button.map_or_else(String::new, |(label, link)| {
-            format!(
-                r#"<p style="margin:24px 0"><a href="{link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">{label}</a></p>
+        let button = self
+            .button
+            .map_or_else(String::new, |(label, link)| button_html(label, link));
+        let body = format!(
+            r#"<p style="margin:0 0 16px">{greeting}</p>
+{details}{button}<p style="margin:0;color:#5b6270">{footer}</p>
+"#,
+            greeting = escaped(&self.greeting),
+            details = self.details_html(),
+            footer = escaped(self.footer),
+        );
+        page_html(lang, &self.subject, &body)
+    }
+}
+
+/// A link that looks like a button, and its address for mail programs without links.
+pub(super) fn button_html(label: &str, link: &str) -> String {
+    format!(
+        r#"<p style="margin:24px 0"><a href="{link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">{label}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:#5b6270;word-break:break-all">{link}</p>
 "#,
-                link = escaped(link)
-            )
-        });
-        format!(
-            r#"<!doctype html>
+        link = escaped(link)
+    )
+}
+
+/// The whole mail. Styles are inline because mail programs drop style sheets.
+pub(super) fn page_html(lang: Lang, subject: &str, body: &str) -> String {
+    format!(
+        r#"<!doctype html>
 <html lang="{code}">
 <head>
 <meta charset="utf-8">
@@ -77,26 +100,17 @@ impl Composition<'_> {
 <body style="margin:0;padding:24px;background:#f3f4f7;color:#1d2129;font:16px/1.5 sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
 <p style="margin:0 0 16px;font-size:20px;font-weight:700">Kurso</p>
-<p style="margin:0 0 16px">{greeting}</p>
-{details}{button}<p style="margin:0;color:#5b6270">{footer}</p>
-</div>
+{body}</div>
 </body>
 </html>
 "#,
-            code = match lang {
-                Lang::En => "en",
-                Lang::Ru => "ru",
-            },
-            subject = escaped(&self.subject),
-            greeting = escaped(&self.greeting),
-            details = self.details_html(),
-            footer = escaped(self.footer),
-        )
-    }
+        code = lang.name(),
+        subject = escaped(subject),
+    )
 }
 
 /// Escapes text for HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

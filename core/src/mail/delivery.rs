@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor, transport};
 
@@ -115,7 +116,12 @@ async fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
 pub fn message(from: &Mailbox, mail: &RenderedMail) -> Result<Message, Undelivered> {
     let to = Mailbox::new(None, address(&mail.to)?);
     let domain = from.email.domain();
-    Message::builder()
+    let mut builder = Message::builder();
+    for (name, value) in automatic(mail) {
+        // Encoding would fold a long address, and mail programs would not find it.
+        builder = builder.raw_header(HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value));
+    }
+    builder
         .from(from.clone())
         .to(to)
         .subject(&mail.subject)
@@ -123,6 +129,27 @@ pub fn message(from: &Mailbox, mail: &RenderedMail) -> Result<Message, Undeliver
         .message_id(Some(format!("<{}@{domain}>", mail.id)))
         .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
         .map_err(|error| Undelivered::Unfit(error.into()))
+}
+
+/// The headers of a mail that a program sends on its own, and that one may unsubscribe from with one click (RFC 3834, RFC 8058).
+fn automatic(mail: &RenderedMail) -> Vec<(HeaderName, String)> {
+    let Some(address) = &mail.unsubscribe else {
+        return vec![];
+    };
+    vec![
+        (
+            HeaderName::new_from_ascii_str("List-Unsubscribe"),
+            format!("<{address}>"),
+        ),
+        (
+            HeaderName::new_from_ascii_str("List-Unsubscribe-Post"),
+            "List-Unsubscribe=One-Click".to_owned(),
+        ),
+        (
+            HeaderName::new_from_ascii_str("Auto-Submitted"),
+            "auto-generated".to_owned(),
+        ),
+    ]
 }
 
 /// Parses an address; converts a Unicode domain to its ASCII form, which every server accepts.

@@ -4,6 +4,7 @@
 mod composition;
 mod delivery;
 pub mod queue;
+pub(crate) mod summary;
 pub mod templates;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use std::time::Duration;
 use lettre::message::Mailbox;
 use tokio::sync::Notify;
 
+pub(crate) use composition::cut;
 use delivery::Transport;
 pub use delivery::Undelivered;
 pub(crate) use delivery::redact_addresses;

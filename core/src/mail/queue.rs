@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::Kurso;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CommentId, CourseId, EmailChangeId, InvitationId, UserId};
+use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, NoticeId, UserId};
 use kurso_base::messages::Lang;
 use kurso_db::lease::{Terms, new_holder};
 use kurso_db::sql;
@@ -54,10 +54,10 @@ pub(crate) enum PendingMail {
         giver: UserId,
         heir: UserId,
     },
-    /// A comment mentions a person.
-    Mention {
-        comment: CommentId,
+    /// Notices of a person, in the order in which they were made.
+    Notices {
         user: UserId,
+        notices: Vec<NoticeId>,
     },
     Test {
         to: String,
@@ -72,7 +72,7 @@ impl PendingMail {
             PendingMail::EmailChanged { .. } => "email_changed",
             PendingMail::Invitation { .. } => "invitation",
             PendingMail::HandedOver { .. } => "handed_over",
-            PendingMail::Mention { .. } => "mention",
+            PendingMail::Notices { .. } => "notices",
             PendingMail::Test { .. } => "test",
         }
     }

@@ -19,6 +19,9 @@ pub struct RenderedMail {
     pub html: String,
     pub text: String,
     pub written_at: DateTime<Utc>,
+    /// The address by which a mail program unsubscribes (RFC 8058); None for mails that a person has asked for.
+    #[serde(default)]
+    pub unsubscribe: Option<String>,
 }
 
 impl RenderedMail {
@@ -53,14 +56,6 @@ pub enum Template<'a> {
         course: &'a str,
         link: &'a str,
     },
-    /// A comment on a page mentions a person.
-    Mention {
-        author: &'a str,
-        course: &'a str,
-        page: &'a str,
-        text: &'a str,
-        link: &'a str,
-    },
     /// A superuser tests the mail settings.
     Test,
 }
@@ -80,6 +75,7 @@ pub fn render(template: &Template<'_>, lang: Lang, to: &str, now: DateTime<Utc>)
         text: composition.text(),
         subject: composition.subject,
         written_at: now,
+        unsubscribe: None,
     }
 }
 
@@ -136,24 +132,6 @@ fn english<'a>(template: &Template<'a>) -> Composition<'a> {
             details: vec![("Course", course), ("Handed over by", giver)],
             button: Some(("Open the course", link)),
             footer: "If this is a mistake, hand the course back to its earlier owner, who is an editor of it now.",
-        },
-        Template::Mention {
-            author,
-            course,
-            page,
-            text,
-            link,
-        } => Composition {
-            subject: "Kurso - You were mentioned in a comment".to_owned(),
-            greeting: "You were mentioned in a comment on a page of a course in Kurso.".to_owned(),
-            details: vec![
-                ("Course", course),
-                ("Page", page),
-                ("Mentioned by", author),
-                ("Comment", text),
-            ],
-            button: Some(("Open the comment", link)),
-            footer: "You got this mail because you work on the course. Answer on the page, not by mail.",
         },
         Template::Test => Composition {
             subject: "Kurso - Test email".to_owned(),
@@ -218,24 +196,6 @@ fn russian<'a>(template: &Template<'a>) -> Composition<'a> {
             button: Some(("Открыть курс", link)),
             footer: "Если это ошибка, верните курс прежнему владельцу: он теперь редактор курса.",
         },
-        Template::Mention {
-            author,
-            course,
-            page,
-            text,
-            link,
-        } => Composition {
-            subject: "Kurso — вас упомянули в комментарии".to_owned(),
-            greeting: "Вас упомянули в комментарии к странице курса на Kurso.".to_owned(),
-            details: vec![
-                ("Курс", course),
-                ("Страница", page),
-                ("Автор", author),
-                ("Комментарий", text),
-            ],
-            button: Some(("Открыть комментарий", link)),
-            footer: "Вы получили это письмо, потому что работаете над курсом. Отвечайте на странице, а не письмом.",
-        },
         Template::Test => Composition {
             subject: "Kurso — проверочное письмо".to_owned(),
             greeting: "Это проверочное письмо от Kurso.".to_owned(),
@@ -299,16 +259,6 @@ mod tests {
                 giver: "Пётр & Co",
                 course: "Rust <2024>",
                 link: "https://kurso.example/edit-course/1",
-            },
-        ),
-        (
-            "mention",
-            Template::Mention {
-                author: "Пётр & Co",
-                course: "Rust <2024>",
-                page: "Владение",
-                text: "@Анна, посмотрите,\nпожалуйста: <b>так?</b>",
-                link: "https://kurso.example/edit-page/1?thread=2",
             },
         ),
     ];
@@ -394,13 +344,6 @@ mod tests {
                     giver: &spam,
                     course: &spam,
                     link: "https://kurso.example/edit-course/1",
-                },
-                Template::Mention {
-                    author: &spam,
-                    course: &spam,
-                    page: &spam,
-                    text: &spam,
-                    link: "https://kurso.example/edit-page/1?thread=2",
                 },
             ] {
                 let rendered = rendered(&template, lang);

@@ -1,20 +1,23 @@
-//! The kinds of notices.
+//! What happens that people are told of.
 
-/// What a notice says. In the order in which people choose how to be told.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, sqlx::Type)]
+use serde::{Deserialize, Serialize};
+
+/// The kind of a notice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, sqlx::Type, Serialize, Deserialize)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A result that a person has graded is shown to the learner.
+    /// A result that a person graded is shown to its learner.
     Graded,
     /// Work was returned for another try.
     Returned,
-    /// A regrading changed a result.
+    /// A result was computed again and is another one now.
     ResultChanged,
     /// A teacher gave another attempt.
     AttemptGiven,
-    /// Within a day, an attempt that is still to be made is late or no longer taken.
+    /// Something that is not done closes within a day.
     DeadlineNear,
-    /// A page that the learner has read has an important change.
+    /// A page that the person has read was changed, and its author calls the change important.
     ImportantChange,
     /// An author comment mentions the person.
     Mention,
@@ -22,48 +25,48 @@ pub enum Kind {
     Comment,
     /// The person is invited to the team of a course.
     Invited,
-    /// An import of the person has ended, well or not.
+    /// An import of the person has ended.
     ImportDone,
     /// A learner completed a course that the person teaches.
     CourseCompleted,
 }
 
 impl Kind {
-    pub const ALL: [Self; 11] = [
-        Self::Graded,
-        Self::Returned,
-        Self::ResultChanged,
-        Self::AttemptGiven,
-        Self::DeadlineNear,
-        Self::ImportantChange,
-        Self::Mention,
-        Self::Comment,
-        Self::Invited,
-        Self::ImportDone,
-        Self::CourseCompleted,
+    pub const ALL: [Kind; 11] = [
+        Kind::Graded,
+        Kind::Returned,
+        Kind::ResultChanged,
+        Kind::AttemptGiven,
+        Kind::DeadlineNear,
+        Kind::ImportantChange,
+        Kind::Mention,
+        Kind::Comment,
+        Kind::Invited,
+        Kind::ImportDone,
+        Kind::CourseCompleted,
     ];
 
-    /// The name as stored and in REST; GraphQL has it in capitals.
+    /// The name in the database and in REST; GraphQL has it in capitals.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Graded => "graded",
-            Self::Returned => "returned",
-            Self::ResultChanged => "result_changed",
-            Self::AttemptGiven => "attempt_given",
-            Self::DeadlineNear => "deadline_near",
-            Self::ImportantChange => "important_change",
-            Self::Mention => "mention",
-            Self::Comment => "comment",
-            Self::Invited => "invited",
-            Self::ImportDone => "import_done",
-            Self::CourseCompleted => "course_completed",
+            Kind::Graded => "graded",
+            Kind::Returned => "returned",
+            Kind::ResultChanged => "result_changed",
+            Kind::AttemptGiven => "attempt_given",
+            Kind::DeadlineNear => "deadline_near",
+            Kind::ImportantChange => "important_change",
+            Kind::Mention => "mention",
+            Kind::Comment => "comment",
+            Kind::Invited => "invited",
+            Kind::ImportDone => "import_done",
+            Kind::CourseCompleted => "course_completed",
         }
     }
 }
 
 kurso_base::values::choices! {
     Kind: "graded" => Kind::Graded, "returned" => Kind::Returned, "result_changed" => Kind::ResultChanged,
-        "attempt_given" => Kind::AttemptGiven, "deadline_near" => Kind::DeadlineNear, "important_change" => Kind::ImportantChange,
-        "mention" => Kind::Mention, "comment" => Kind::Comment, "invited" => Kind::Invited, "import_done" => Kind::ImportDone,
-        "course_completed" => Kind::CourseCompleted;
+        "attempt_given" => Kind::AttemptGiven, "deadline_near" => Kind::DeadlineNear,
+        "important_change" => Kind::ImportantChange, "mention" => Kind::Mention, "comment" => Kind::Comment,
+        "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted;
 }

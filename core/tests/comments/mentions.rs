@@ -36,7 +36,7 @@ both! {
         // A change of the text mails only those whom it did not mention before.
         let comment = thread.comments[0].id;
         let text = naming(&[&world.editor, &world.owner]);
-        let changed = comments::edit(kurso, &world.reviewer, Lang::Ru, comment, command(json!(text))).await.unwrap();
+        let changed = comments::edit(kurso, &world.reviewer, comment, command(json!(text))).await.unwrap();
         assert_eq!(changed.comments[0].mentions.len(), 2);
         assert_eq!(mailed(kurso, 2).await, ["editor@example.com"]);
     }

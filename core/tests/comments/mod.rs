@@ -75,7 +75,7 @@ impl World {
     }
 
     async fn start(&self, by: &Viewer, new: Value) -> Result<Thread, Error> {
-        comments::start(&self.kurso, by, Lang::En, self.page, command(new)).await
+        comments::start(&self.kurso, by, self.page, command(new)).await
     }
 
     /// A thread at a block of the page as it is, or of its draft if the person reads it.
@@ -149,7 +149,7 @@ both! {
         assert_eq!(thread.started_by.as_ref().unwrap().id, world.reviewer.id());
         assert!(thread.comments[0].is_mine && !thread.is_unread);
         kurso.clock.advance(Duration::minutes(1));
-        let answered = comments::add(kurso, &world.teacher, Lang::En, thread.id, command(json!("Because."))).await.unwrap();
+        let answered = comments::add(kurso, &world.teacher, thread.id, command(json!("Because."))).await.unwrap();
         assert_eq!(texts(&answered), ["Why?", "Because."]);
         assert_eq!((answered.comments[1].is_mine, answered.comments[0].is_mine), (true, false));
         assert!(answered.active_at > thread.active_at);
@@ -175,13 +175,13 @@ both! {
         let world = World::new(kurso).await;
         let kurso = &world.kurso;
         let thread = world.start(&world.reviewer, json!({"text": "One"})).await.unwrap();
-        let thread = comments::add(kurso, &world.teacher, Lang::En, thread.id, command(json!("Two"))).await.unwrap();
+        let thread = comments::add(kurso, &world.teacher, thread.id, command(json!("Two"))).await.unwrap();
         let [one, two] = [thread.comments[0].id, thread.comments[1].id];
-        let refused = comments::edit(kurso, &world.owner, Lang::En, one, command(json!("x"))).await;
+        let refused = comments::edit(kurso, &world.owner, one, command(json!("x"))).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::CommentOfAnother))), "{refused:?}");
-        let same = comments::edit(kurso, &world.reviewer, Lang::En, one, command(json!("One"))).await.unwrap();
+        let same = comments::edit(kurso, &world.reviewer, one, command(json!("One"))).await.unwrap();
         assert_eq!(same.comments[0].edited_at, None);
-        let changed = comments::edit(kurso, &world.reviewer, Lang::En, one, command(json!("First"))).await.unwrap();
+        let changed = comments::edit(kurso, &world.reviewer, one, command(json!("First"))).await.unwrap();
         assert_eq!((texts(&changed), changed.comments[0].edited_at.is_some()), (vec!["First", "Two"], true));
         let refused = comments::delete(kurso, &world.teacher, one).await;
         assert!(matches!(refused, Err(Error::Forbidden(Message::CommentOfAnother))), "{refused:?}");
@@ -212,8 +212,8 @@ both! {
                 comments::in_course(kurso, person, world.course, ThreadQuery::default(), Page::new(0, 10)).await.err(),
                 comments::commenters(kurso, person, world.course).await.err(),
                 world.start(person, json!({"text": "x"})).await.err(),
-                comments::add(kurso, person, Lang::En, thread.id, text()).await.err(),
-                comments::edit(kurso, person, Lang::En, comment, text()).await.err(),
+                comments::add(kurso, person, thread.id, text()).await.err(),
+                comments::edit(kurso, person, comment, text()).await.err(),
                 comments::delete(kurso, person, comment).await.err(),
                 comments::resolve(kurso, person, thread.id).await.err(),
                 comments::reopen(kurso, person, thread.id).await.err(),
@@ -241,7 +241,7 @@ both! {
         let read = comments::mark_read(kurso, &world.owner, thread.id, one).await.unwrap();
         assert!(!read.is_unread && is_unread(&world.teacher).await);
         kurso.clock.advance(Duration::seconds(1));
-        let answered = comments::add(kurso, &world.teacher, Lang::En, thread.id, command(json!("Two"))).await.unwrap();
+        let answered = comments::add(kurso, &world.teacher, thread.id, command(json!("Two"))).await.unwrap();
         // Writing does not mean having read, but only the comments of others count.
         assert!(is_unread(&world.owner).await && is_unread(&world.reviewer).await && answered.is_unread);
         comments::mark_read(kurso, &world.owner, thread.id, answered.comments[1].id).await.unwrap();
@@ -258,11 +258,11 @@ both! {
         let kurso = &world.kurso;
         let first = world.start(&world.owner, json!({"text": format!("@[t](user:{})", world.teacher.id())})).await.unwrap();
         kurso.clock.advance(Duration::seconds(1));
-        let second = comments::start(kurso, &world.editor, Lang::En, world.other, command(json!({"text": "x"}))).await.unwrap();
+        let second = comments::start(kurso, &world.editor, world.other, command(json!({"text": "x"}))).await.unwrap();
         kurso.clock.advance(Duration::seconds(1));
         let third = world.start(&world.owner, json!({"text": "y"})).await.unwrap();
         kurso.clock.advance(Duration::seconds(1));
-        comments::add(kurso, &world.reviewer, Lang::En, first.id, command(json!("z"))).await.unwrap();
+        comments::add(kurso, &world.reviewer, first.id, command(json!("z"))).await.unwrap();
         let ids = |threads: &[Thread]| threads.iter().map(|thread| thread.id).collect::<Vec<_>>();
         let all = ThreadQuery::default();
         assert_eq!(ids(&world.listed(&world.teacher, all).await), [first.id, third.id, second.id]);
@@ -299,7 +299,7 @@ both! {
             let id = kurso_base::ids::CommentId::new();
             sql!("INSERT INTO page_comments (id, thread_id, text, created_at) VALUES ($1, $2, $3, $4)", id, thread.id, n.to_string(), now).execute(&kurso.db).await.unwrap();
         }
-        let refused = comments::add(kurso, &world.owner, Lang::En, thread.id, command(json!("x"))).await;
+        let refused = comments::add(kurso, &world.owner, thread.id, command(json!("x"))).await;
         assert!(matches!(refused, Err(Error::Conflict(Message::TooManyComments(200)))), "{refused:?}");
     }
 }

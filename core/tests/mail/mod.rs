@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod queue;
-mod server;
+pub mod server;
 
 use std::time::Duration;
 

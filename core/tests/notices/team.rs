@@ -53,11 +53,11 @@ async fn team(kurso: &TestKurso) -> Team {
 impl Team {
     async fn start(&self, kurso: &TestKurso, by: &Viewer, text: &str) -> Thread {
         let new = command(json!({"text": text}));
-        comments::start(kurso, by, Lang::En, self.page, new).await.unwrap()
+        comments::start(kurso, by, self.page, new).await.unwrap()
     }
 
     async fn answer(&self, kurso: &TestKurso, by: &Viewer, thread: &Thread, text: &str) -> Thread {
-        comments::add(kurso, by, Lang::En, thread.id, command(json!(text)))
+        comments::add(kurso, by, thread.id, command(json!(text)))
             .await
             .unwrap()
     }
@@ -107,9 +107,9 @@ both! {
         let thread = team.start(&kurso, &team.owner, &naming(&team.teacher)).await;
         assert_eq!(kinds(&kurso, &team.teacher).await, ["mention"]);
         let comment = thread.comments[0].id;
-        comments::edit(&kurso, &team.owner, Lang::En, comment, command(json!("Nobody"))).await.unwrap();
+        comments::edit(&kurso, &team.owner, comment, command(json!("Nobody"))).await.unwrap();
         assert_eq!(kinds(&kurso, &team.teacher).await, [] as [&str; 0]);
-        comments::edit(&kurso, &team.owner, Lang::En, comment, command(json!(naming(&team.editor)))).await.unwrap();
+        comments::edit(&kurso, &team.owner, comment, command(json!(naming(&team.editor)))).await.unwrap();
         assert_eq!(kinds(&kurso, &team.editor).await, ["mention"]);
     }
 

@@ -274,7 +274,7 @@ impl World {
         let text = format!("@[owner](user:{}), look", self.owner.id());
         let page = page::get(kurso, &self.owner, self.pages[0]).await.unwrap();
         let new = json!({"text": text, "version": page.version, "block": 0, "suggestion": []});
-        let thread = comments::start(kurso, &commenter, Lang::En, self.pages[0], command(new)).await;
+        let thread = comments::start(kurso, &commenter, self.pages[0], command(new)).await;
         let thread = thread.unwrap();
         let last = thread.comments[0].id;
         comments::mark_read(kurso, &self.owner, thread.id, last).await.unwrap();

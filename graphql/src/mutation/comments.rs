@@ -14,7 +14,6 @@ use kurso_core::learning::view::CourseView;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::{Fields, command};
-use crate::language::mail_lang;
 use crate::types::{CommentThread, Document, Page, View};
 
 #[derive(Default)]
@@ -123,7 +122,7 @@ impl CommentsMutation {
                 suggestion: optional(input.suggestion.take()),
             }
         );
-        let started = comments::start(kurso(ctx), viewer, mail_lang(ctx), page, new);
+        let started = comments::start(kurso(ctx), viewer, page, new);
         payload(ctx, Box::pin(started)).await
     }
 
@@ -134,7 +133,7 @@ impl CommentsMutation {
         let text = text(ctx, input.text)?;
         payload(
             ctx,
-            Box::pin(comments::add(kurso(ctx), viewer, mail_lang(ctx), id, text)),
+            Box::pin(comments::add(kurso(ctx), viewer, id, text)),
         )
         .await
     }
@@ -146,7 +145,7 @@ impl CommentsMutation {
         let text = text(ctx, input.text)?;
         payload(
             ctx,
-            Box::pin(comments::edit(kurso(ctx), viewer, mail_lang(ctx), id, text)),
+            Box::pin(comments::edit(kurso(ctx), viewer, id, text)),
         )
         .await
     }

@@ -19,6 +19,7 @@ mod lessons;
 mod login;
 mod modules;
 mod notices;
+mod notice_preferences;
 mod overrides;
 mod page_drafts;
 mod pages;
@@ -64,6 +65,7 @@ pub struct Mutation(
     avatars::AvatarMutation,
     imports::ImportsMutation,
     calendar::CalendarMutation,
+    notice_preferences::NoticePreferencesMutation,
     trash::TrashMutation,
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,

@@ -11,6 +11,7 @@ mod imports;
 mod items;
 mod learning;
 mod notices;
+mod notice_preferences;
 mod overrides;
 mod preview;
 mod snapshots;
@@ -27,6 +28,7 @@ pub struct Query(
     courses::CoursesQuery,
     learning::LearningQuery,
     calendar::CalendarQuery,
+    notice_preferences::NoticePreferencesQuery,
     overrides::OverridesQuery,
     gradebook::GradebookQuery,
     grading::GradingQuery,

@@ -108,6 +108,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ("Query.page" | "Query.pagePreview" | "StudentProgress.page" | "SnapshotContent.page", "id")
         | ("Query.quizAnalysis", "pageId") => id(&world.quiz),
         ("Query.enrollment", "id") | ("Query.grade", "enrollmentId") => id(&world.enrollment),
+        ("Query.noticeSubscription", "token") => id(&world.notice_token),
         ("Query.user", "id") => id(&world.viewer.id()),
         ("Query.bank", "id") => id(&world.bank.0),
         ("Query.bankQuestions", "ids") => format!("[\"{}\"]", world.bank.1),

@@ -19,6 +19,9 @@ use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, module, overrides, page};
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
+use kurso_core::notice_mails::preferences::{self, SetNoticeSettings};
+use kurso_core::notice_mails::unsubscribe;
+use kurso_core::notices::{Kind, NoticeMail};
 use kurso_core::regrades::{self, PastAttempts, Plan};
 use kurso_core::snapshots;
 use kurso_core::testing::{Backend, TestKurso, command, exam, submission};
@@ -49,6 +52,8 @@ pub struct World {
     /// The first of the viewer's banks, and a question of it.
     pub bank: (BankId, BankQuestionId),
     pub import: JobId,
+    /// The token of a mail about notices of the large course.
+    pub notice_token: String,
     /// A small course with overrides.
     pub overridden: Overridden,
 }
@@ -182,6 +187,7 @@ impl World {
         let item = belongings(&kurso, viewer.id(), size).await;
         let bank = bank(&kurso, &viewer, &people, size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
+        let notice_token = notice_preferences(&kurso, &viewer, course).await;
         World {
             token: kurso.token("head@example.com").await,
             course,
@@ -195,6 +201,7 @@ impl World {
             item,
             bank,
             import,
+            notice_token,
             overridden: overridden.unwrap(),
             viewer,
             kurso,
@@ -202,17 +209,38 @@ impl World {
     }
 }
 
+/// Quiet hours and a choice for the course. Returns the token of a mail about notices.
+async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> String {
+    let hours = json!({"time_zone": "UTC", "quiet_hours": {"from": "22:00", "until": "07:00"}});
+    let settings = SetNoticeSettings {
+        language: Lang::Ru,
+        time_zone: command(hours["time_zone"].clone()),
+        quiet_hours: command(hours["quiet_hours"].clone()),
+    };
+    preferences::set_settings(kurso, viewer, settings).await.unwrap();
+    let choice = preferences::ChooseNotices {
+        course_id: Some(course),
+        kind: Kind::Graded,
+        in_app: true,
+        mail: NoticeMail::Daily,
+    };
+    preferences::choose(kurso, viewer, choice).await.unwrap();
+    unsubscribe::token_of(kurso, viewer.id(), &[Kind::Graded], Some(course))
+        .await
+        .unwrap()
+}
+
 /// Threads of comments on a page: each with `size` comments that mention their author, and with a suggestion.
 async fn threads(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) {
     let text = format!("@[head](user:{})", viewer.id());
     for n in 0..size {
         let new = json!({"text": text, "version": 1, "block": 0, "suggestion": []});
-        let thread = comments::start(kurso, viewer, Lang::En, page, command(new))
+        let thread = comments::start(kurso, viewer, page, command(new))
             .await
             .unwrap();
         for _ in 1..size {
             let text = command(json!(text));
-            comments::add(kurso, viewer, Lang::En, thread.id, text).await.unwrap();
+            comments::add(kurso, viewer, thread.id, text).await.unwrap();
         }
         if n > 0 {
             comments::resolve(kurso, viewer, thread.id).await.unwrap();

@@ -17,6 +17,7 @@ mod http;
 mod items;
 mod limits;
 mod notices;
+mod notice_preferences;
 mod overrides;
 mod page_drafts;
 mod parity;

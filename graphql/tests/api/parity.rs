@@ -156,6 +156,7 @@ const ALONE: &[&str] = &[
     "courses-upload_file",
     "courses-upload_answer_file",
     "banks-import_questions",
+    "notices-open_unsubscribe",
     "utils-health_check",
     "private-create_user",
     "files-read_file",

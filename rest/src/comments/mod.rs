@@ -11,7 +11,7 @@ use kurso_core::comments::{self as core, Thread};
 
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{MailLang, Path, ThreadStateQuery, ThreadsQuery, with_path};
+use crate::extract::{Path, ThreadStateQuery, ThreadsQuery, with_path};
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams};
 use shapes::{
@@ -95,11 +95,10 @@ pub async fn commenters(
 pub async fn start_thread(
     State(kurso): KursoState,
     viewer: Viewer,
-    MailLang(lang): MailLang,
     Path(page): Path<PageId>,
     Command(new): Command<ThreadStart>,
 ) -> Result<Json<CommentThread>> {
-    shown(core::start(&kurso, &viewer, lang, page, new).await)
+    shown(core::start(&kurso, &viewer, page, new).await)
 }
 
 /// Add a comment to a thread
@@ -118,11 +117,10 @@ pub async fn start_thread(
 pub async fn add_comment(
     State(kurso): KursoState,
     viewer: Viewer,
-    MailLang(lang): MailLang,
     Path(id): Path<ThreadId>,
     Command(text): Command<CommentWrite>,
 ) -> Result<Json<CommentThread>> {
-    shown(core::add(&kurso, &viewer, lang, id, text).await)
+    shown(core::add(&kurso, &viewer, id, text).await)
 }
 
 /// Change a comment
@@ -140,11 +138,10 @@ pub async fn add_comment(
 pub async fn edit_comment(
     State(kurso): KursoState,
     viewer: Viewer,
-    MailLang(lang): MailLang,
     Path(id): Path<CommentId>,
     Command(text): Command<CommentWrite>,
 ) -> Result<Json<CommentThread>> {
-    shown(core::edit(&kurso, &viewer, lang, id, text).await)
+    shown(core::edit(&kurso, &viewer, id, text).await)
 }
 
 /// Delete a comment

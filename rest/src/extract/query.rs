@@ -3,6 +3,7 @@
 mod banks;
 mod comments;
 mod export;
+mod notices;
 
 use std::borrow::Cow;
 
@@ -38,6 +39,7 @@ use crate::fields::FromJson as _;
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 pub use comments::{ThreadStateQuery, ThreadsQuery};
 pub use export::ExportRequest;
+pub use notices::NoticeChoiceQuery;
 
 /// `skip`, `limit` and `search` of a list.
 pub struct Listing {

@@ -5,7 +5,7 @@ use kurso_base::ids::{
     BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, NoticeId, PageId,
     PartId, UserId,
 };
-use kurso_base::schedule::{ScheduleTime, TimeZone};
+use kurso_base::schedule::{DayTime, QuietHours, ScheduleTime, TimeZone};
 use kurso_base::values::{self, Checked, FEW, Few, LIST_SIZE, LinkToken, Several, TimeFactor};
 use kurso_formats::content::Document;
 use serde_json::Value;
@@ -85,6 +85,12 @@ schemas! {
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
     TimeFactor => of_type(Type::Number).minimum(Some(TimeFactor::MIN)).maximum(Some(TimeFactor::MAX));
     TimeZone => of_type(Type::String).max_length(Some(TimeZone::MAX));
+    DayTime => of_type(Type::String).pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$"));
+    QuietHours => of_type(Type::Object)
+        .property("from", DayTime::schema())
+        .required("from")
+        .property("until", DayTime::schema())
+        .required("until");
 }
 
 impl<T: Field<Plain = String>> Field for Several<T> {

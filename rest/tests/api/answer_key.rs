@@ -140,7 +140,7 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
         let version = page::get(kurso, &school.owner_viewer, page).await.unwrap().version;
         let suggestion = quiz::paragraph("comment-731973")["content"].clone();
         let new = json!({"text": "comment-731973", "version": version, "block": 0, "quote": "comment-731973", "suggestion": suggestion});
-        comments::start(kurso, &school.owner_viewer, Lang::En, page, command(&new))
+        comments::start(kurso, &school.owner_viewer, page, command(&new))
             .await
             .unwrap();
     }

@@ -28,6 +28,7 @@ mod login;
 mod me;
 mod monitoring;
 mod notices;
+mod notice_preferences;
 mod openapi;
 mod overrides;
 mod page_drafts;

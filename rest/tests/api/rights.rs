@@ -15,6 +15,8 @@ use kurso_core::calendar::feed;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
+use kurso_core::notice_mails::unsubscribe;
+use kurso_core::notices::Kind;
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{attempts, banks, both, comments, gradebook, items, learning, snapshots, trash};
 use kurso_db::sql;
@@ -125,7 +127,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let changes = snapshots::Changes::to(kurso, owner, &content, None).await.unwrap();
     let regrade = regrade(kurso, course, owner).await;
     let suggestion = json!({"text": "x", "version": 1, "block": 0, "suggestion": []});
-    let thread = comments::start(kurso, owner, Lang::En, page, command(suggestion)).await;
+    let thread = comments::start(kurso, owner, page, command(suggestion)).await;
     let thread = thread.unwrap();
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
@@ -133,6 +135,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let file = store(kurso, "a.png", "image/png", b"\x89PNG").await;
     let (_, feed) = feed::create(kurso, owner, Lang::Ru).await.unwrap();
+    let notice_token = unsubscribe::token_of(kurso, owner.id(), &[Kind::Graded], None)
+        .await
+        .unwrap();
     let other = kurso.account(&format!("other{n}"), false).await;
     BTreeMap::from([
         ("course_id", course.to_string()),
@@ -169,6 +174,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("editor_id", editor.id().to_string()),
         ("job_id", ready_import(kurso, owner).await.to_string()),
         ("token", feed.split('/').nth_back(1).unwrap().to_owned()),
+        ("notice_token", notice_token),
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
@@ -271,6 +277,8 @@ impl Row {
             "courses-discard_page_draft" => path.replace("{page_id}", "{drafted_page_id}") + "?version={draft_version}",
             "banks-update_question" | "banks-question_versions" => path.replace("{question_id}", "{bank_question_id}"),
             "banks-questions_by_id" => format!("{path}?id={{bank_question_id}}"),
+            "notices-reset" => format!("{path}?kind=graded&course_id={{course_id}}"),
+            "notices-read_subscription" | "notices-unsubscribe" => path.replace("{token}", "{notice_token}"),
             "banks-unshare" => path.replace("{user_id}", "{editor_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),

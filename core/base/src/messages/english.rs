@@ -193,6 +193,8 @@ impl Message {
             }
             Self::CalendarFeedNotFound => "There is no calendar at this address",
             Self::CalendarFeedRevoked => "The address of the calendar no longer works",
+            Self::NoticeLinkGone => "The link is not or no longer good. Sign in to change what is mailed to you",
+            Self::Unsubscribed => "These mails will no longer be sent to you",
             Self::CalendarName => "Kurso: course dates",
             Self::CourseStarts(title) => return format!("Starts: {title}"),
             Self::PartOpens(title) => return format!("Opens: {title}"),
@@ -314,6 +316,8 @@ impl Message {
             Self::NoStart => "The course has no start to count this date from",
             Self::DatesOutOfOrder => "This date should not be before an earlier one of the same thing",
             Self::UnknownTimeZone => "There is no time zone of this name",
+            Self::BadDayTime => "Input should be a time of day such as 22:00",
+            Self::NoQuietHours => "Quiet hours must not end when they begin",
             Self::BadTime => "Input should be a time such as 2026-11-21T09:00:00Z",
             Self::BadUuid(reason) => return format!("Input should be a valid UUID, {reason}"),
             Self::BadPattern(pattern) => return format!("String should match pattern '{pattern}'"),

@@ -14,6 +14,14 @@ pub enum Lang {
 }
 
 impl Lang {
+    /// The name in the database and in REST; GraphQL has it in capitals.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Ru => "ru",
+        }
+    }
+
     /// The language of an `Accept-Language` header: the one of `ru` and `en` with the higher quality, the first one on
     /// a tie, English if neither is named.
     pub fn from_accept_language(header: &str) -> Self {

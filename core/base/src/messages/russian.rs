@@ -194,6 +194,8 @@ impl Message {
             }
             Self::CalendarFeedNotFound => "По этому адресу календаря нет",
             Self::CalendarFeedRevoked => "Адрес календаря больше не действует",
+            Self::NoticeLinkGone => "Ссылка неверна или больше не действует. Войдите, чтобы изменить настройки писем",
+            Self::Unsubscribed => "Такие письма больше не будут приходить",
             Self::CalendarName => "Kurso: сроки курсов",
             Self::CourseStarts(title) => return format!("Начало: {title}"),
             Self::PartOpens(title) => return format!("Открывается: {title}"),
@@ -308,6 +310,8 @@ impl Message {
             Self::NoStart => "Отсчитать эту дату не от чего: у курса нет начала",
             Self::DatesOutOfOrder => "Даты идут не по порядку: эта не может быть раньше предыдущей",
             Self::UnknownTimeZone => "Часового пояса с таким названием нет",
+            Self::BadDayTime => "Нужно время суток, например 22:00",
+            Self::NoQuietHours => "Тихие часы не могут кончаться тогда же, когда начинаются",
             Self::BadTime => "Укажите время в виде 2026-11-21T09:00:00Z",
             Self::BadUuid(_) | Self::NotAUuid => "Неверный идентификатор",
             Self::BadPattern(pattern) => return format!("Строка должна соответствовать образцу {pattern}"),

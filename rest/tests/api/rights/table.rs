@@ -259,6 +259,13 @@ pub fn rows() -> Vec<Row> {
         "calendar-create_feed", None => SIGNED_IN;
         "calendar-revoke_feed", None => SIGNED_IN;
         "calendar-read_feed", None => ANYONE;
+        "notices-read_preferences", None => SIGNED_IN;
+        "notices-set_settings", Json(json!({"language": "ru", "time_zone": "Europe/Moscow"})) => SIGNED_IN;
+        "notices-choose", Json(json!({"course_id": "{course_id}", "kind": "graded", "in_app": true, "mail": "daily"})) => READERS;
+        "notices-reset", None => READERS;
+        "notices-read_subscription", None => ANYONE;
+        "notices-open_unsubscribe", None => ANYONE;
+        "notices-unsubscribe", Json(json!({})) => ANYONE;
         "private-create_user", Json(json!({"email": "{new_email}", "password": "long enough", "full_name": "Имя"})) => ANYONE;
         "utils-test_email", None => [401, 403, 403, 403, 403, 403, 403, 201];
         "files-read_file", None => ANYONE;

@@ -1,0 +1,286 @@
+//! What a person chooses: language, time zone, quiet hours, and how to be told of each kind of notice.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::Kurso;
+use crate::access::{Right, Viewer};
+use crate::courses;
+use crate::notices::choices::{Choice, Settings, SettingsRow, Told, default_of, resolve, settings_columns};
+use crate::notices::schedule::mail_at;
+use crate::notices::{Kind, NoticeMail};
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, NoticeId, UserId};
+use kurso_base::messages::Lang;
+use kurso_base::schedule::{QuietHours, TimeZone};
+use kurso_db::{Executor, Tx, sql};
+
+/// Courses listed.
+const MAX_COURSES: i64 = 1_000;
+
+/// How a person is told of notices of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KindChoice {
+    pub kind: Kind,
+    pub told: Told,
+    /// Whether the person has chosen nothing.
+    pub is_default: bool,
+}
+
+/// What a person has chosen for one course.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CourseChoices {
+    pub course: CourseId,
+    pub title: String,
+    /// Only kinds with a choice for this course.
+    pub choices: Vec<KindChoice>,
+}
+
+/// Everything that a person can choose about notices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preferences {
+    pub settings: Settings,
+    /// Whether the settings are chosen; otherwise they are the defaults.
+    pub is_stored: bool,
+    /// For all courses without a choice of their own: every kind.
+    pub choices: Vec<KindChoice>,
+    /// The courses that the person learns or teaches, by title.
+    pub courses: Vec<CourseChoices>,
+}
+
+/// New settings.
+#[derive(Clone, Copy, Debug)]
+pub struct SetNoticeSettings {
+    pub language: Lang,
+    pub time_zone: TimeZone,
+    /// None: mails come at any hour.
+    pub quiet_hours: Option<QuietHours>,
+}
+
+/// A choice for one kind; without a course, for all courses that have no choice of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct ChooseNotices {
+    pub course_id: Option<CourseId>,
+    pub kind: Kind,
+    pub in_app: bool,
+    pub mail: NoticeMail,
+}
+
+/// A choice to take back.
+#[derive(Clone, Copy, Debug)]
+pub struct ResetNotices {
+    pub course_id: Option<CourseId>,
+    pub kind: Kind,
+}
+
+#[derive(sqlx::FromRow)]
+struct ChoiceRow {
+    course_id: Option<CourseId>,
+    kind: Kind,
+    in_app: bool,
+    mail: NoticeMail,
+}
+
+/// The viewer's preferences. Three statements.
+pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
+    let (settings, is_stored) = settings_of(&kurso.db, viewer.id()).await?;
+    let stored = &choices_of(&kurso.db, viewer.id()).await?;
+    let courses = sql!(
+        "SELECT id, title FROM courses WHERE id IN (
+           SELECT id FROM courses WHERE owner_id = $1 UNION SELECT course_id FROM collaborators WHERE user_id = $1
+           UNION SELECT course_id FROM enrollments WHERE user_id = $1) ORDER BY title, id LIMIT $2",
+        viewer.id(),
+        MAX_COURSES
+    )
+    .fetch_all::<(CourseId, String)>(&kurso.db)
+    .await?;
+    let chosen = |course: Option<CourseId>| {
+        let of_kind = move |kind: Kind| {
+            let found = stored
+                .iter()
+                .find(|choice| choice.kind == kind && choice.course == course);
+            KindChoice {
+                kind,
+                told: found.map_or(default_of(kind), |choice| choice.told),
+                is_default: found.is_none(),
+            }
+        };
+        Kind::ALL.into_iter().map(of_kind)
+    };
+    Ok(Preferences {
+        settings,
+        is_stored,
+        choices: chosen(None).collect(),
+        courses: courses
+            .into_iter()
+            .map(|(course, title)| CourseChoices {
+                course,
+                title,
+                choices: chosen(Some(course)).filter(|choice| !choice.is_default).collect(),
+            })
+            .collect(),
+    })
+}
+
+/// The settings of a person, and whether they are stored.
+pub(super) async fn settings_of(on: impl Executor, user: UserId) -> Result<(Settings, bool)> {
+    let row = sql!(
+        concat!(
+            "SELECT ",
+            settings_columns!(),
+            " FROM notice_settings s WHERE s.user_id = $1"
+        ),
+        user
+    )
+    .fetch_optional::<SettingsRow>(on)
+    .await?;
+    Ok(row.map_or((Settings::default(), false), |row| (row.settings(), row.is_stored())))
+}
+
+/// All choices of a person.
+pub(super) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Choice>> {
+    let rows = sql!(
+        "SELECT course_id, kind, in_app, mail FROM notice_choices WHERE user_id = $1",
+        user
+    );
+    let rows = rows.fetch_all::<ChoiceRow>(on).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Choice {
+            course: row.course_id,
+            kind: row.kind,
+            told: Told {
+                in_app: row.in_app,
+                mail: row.mail,
+            },
+        })
+        .collect())
+}
+
+/// Stores the settings of the viewer. Mails that are not due yet move with them.
+pub async fn set_settings(kurso: &Kurso, viewer: &Viewer, new: SetNoticeSettings) -> Result<Preferences> {
+    let minutes =
+        |time: fn(QuietHours) -> kurso_base::schedule::DayTime| new.quiet_hours.map(|quiet| time(quiet).minutes());
+    let mut tx = kurso.db.begin().await?;
+    sql!(
+        "INSERT INTO notice_settings (user_id, lang, time_zone, quiet_from, quiet_until) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (user_id) DO UPDATE SET lang = excluded.lang, time_zone = excluded.time_zone,
+           quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until",
+        viewer.id(),
+        new.language,
+        new.time_zone.name(),
+        minutes(QuietHours::from),
+        minutes(QuietHours::until)
+    )
+    .execute(&mut tx)
+    .await?;
+    reschedule(&mut tx, viewer.id(), kurso.clock.now()).await?;
+    tx.commit().await?;
+    get(kurso, viewer).await
+}
+
+/// Stores a choice of the viewer. Mails that are not due yet follow it. Fails with 404 for a course to which the viewer has no relation.
+pub async fn choose(kurso: &Kurso, viewer: &Viewer, choice: ChooseNotices) -> Result<Preferences> {
+    if let Some(course) = choice.course_id {
+        courses::find(&kurso.db, viewer, course, Right::Read).await?;
+    }
+    let mut tx = kurso.db.begin().await?;
+    let told = Told {
+        in_app: choice.in_app,
+        mail: choice.mail,
+    };
+    store(&mut tx, viewer.id(), choice.course_id, &[(choice.kind, told)]).await?;
+    reschedule(&mut tx, viewer.id(), kurso.clock.now()).await?;
+    tx.commit().await?;
+    get(kurso, viewer).await
+}
+
+/// Takes back a choice of the viewer, if there is one. Fails as [`choose`].
+pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Result<Preferences> {
+    if let Some(course) = choice.course_id {
+        courses::find(&kurso.db, viewer, course, Right::Read).await?;
+    }
+    let mut tx = kurso.db.begin().await?;
+    let deleted = sql!(
+        "DELETE FROM notice_choices WHERE user_id = $1 AND kind = $2",
+        viewer.id(),
+        choice.kind
+    );
+    let deleted = match choice.course_id {
+        Some(course) => deleted.push(" AND course_id = ").push_bind(course),
+        None => deleted.push(" AND course_id IS NULL"),
+    };
+    deleted.execute(&mut tx).await?;
+    reschedule(&mut tx, viewer.id(), kurso.clock.now()).await?;
+    tx.commit().await?;
+    get(kurso, viewer).await
+}
+
+/// Stores choices of a person for a course, or for all courses without one of their own. One statement.
+pub(super) async fn store(tx: &mut Tx, user: UserId, course: Option<CourseId>, choices: &[(Kind, Told)]) -> Result<()> {
+    let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail) VALUES ").push_values(
+        choices.iter().copied(),
+        |sql, (kind, told)| {
+            let sql = sql.push_bind(Uuid::now_v7()).push(", ").push_bind(user).push(", ");
+            let sql = sql.push_bind(course).push(", ").push_bind(kind).push(", ");
+            sql.push_bind(told.in_app).push(", ").push_bind(told.mail)
+        },
+    );
+    let new = match course {
+        Some(_) => new.push(" ON CONFLICT (user_id, course_id, kind) WHERE course_id IS NOT NULL"),
+        None => new.push(" ON CONFLICT (user_id, kind) WHERE course_id IS NULL"),
+    };
+    let new = new.push(" DO UPDATE SET in_app = excluded.in_app, mail = excluded.mail");
+    new.execute(tx).await?;
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+struct Pending {
+    id: NoticeId,
+    kind: Kind,
+    course_id: Option<CourseId>,
+    happened_at: DateTime<Utc>,
+    mail_at: DateTime<Utc>,
+}
+
+/// Computes again when the mails to a person are due, after a change of what they choose. What is due already goes as it was meant,
+/// unless the person wants no mail about it any more. At most one statement for each time that mails are moved to, and three more.
+pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
+    let pending = sql!(
+        "SELECT id, kind, course_id, happened_at, mail_at FROM notices WHERE user_id = $1 AND mail_at IS NOT NULL",
+        user
+    )
+    .fetch_all::<Pending>(&mut *tx)
+    .await?;
+    if pending.is_empty() {
+        return Ok(());
+    }
+    let (settings, _) = settings_of(&mut *tx, user).await?;
+    let choices = choices_of(&mut *tx, user).await?;
+    let mut moved: BTreeMap<Option<DateTime<Utc>>, Vec<NoticeId>> = BTreeMap::new();
+    for notice in pending {
+        let told = resolve(notice.kind, notice.course_id, &choices);
+        let due = match told.mail {
+            NoticeMail::Off => None,
+            _ if notice.mail_at <= now => continue,
+            mail => mail_at(mail, notice.happened_at, now, &settings.hours),
+        };
+        if due != Some(notice.mail_at) {
+            moved.entry(due).or_default().push(notice.id);
+        }
+    }
+    for (due, notices) in moved {
+        // A worker may have put one into a mail meanwhile.
+        sql!(
+            "UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ",
+            due
+        )
+        .push_in(notices)
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}

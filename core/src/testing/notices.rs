@@ -1,0 +1,47 @@
+//! Notices in tests that bring their own.
+
+use kurso_base::ids::{CourseId, NoticeId, PageId, UserId};
+use kurso_db::sql;
+use uuid::Uuid;
+
+use super::TestKurso;
+use crate::notices::Kind;
+use crate::notices::choices::{Channels, channels_of};
+
+/// What a notice of a test is about.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    pub kind: Kind,
+    pub subject: Uuid,
+    pub course: Option<CourseId>,
+    pub page: Option<PageId>,
+    pub actor: Option<UserId>,
+}
+
+impl TestKurso {
+    /// Tells a person of something that happens now, as they have chosen.
+    pub async fn notice(&self, user: UserId, about: About) -> (NoticeId, Channels) {
+        let (id, now) = (NoticeId::new(), self.clock.now());
+        let mut tx = self.db.begin().await.unwrap();
+        let channels = channels_of(&mut tx, &[user], about.kind, about.course, now).await;
+        let channels = channels.unwrap()[&user];
+        sql!(
+            "INSERT INTO notices (id, user_id, kind, subject, course_id, page_id, actor_id, happened_at, mail_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            id,
+            user,
+            about.kind,
+            about.subject,
+            about.course,
+            about.page,
+            about.actor,
+            now,
+            channels.mail_at
+        )
+        .execute(&mut tx)
+        .await
+        .unwrap();
+        tx.commit().await.unwrap();
+        (id, channels)
+    }
+}

@@ -1,0 +1,192 @@
+//! How the caller is told of notices.
+
+use async_graphql::{Enum, ID, SimpleObject};
+use kurso_base::messages::Lang;
+use kurso_core::notice_mails::{preferences as core, unsubscribe};
+use kurso_core::notices;
+
+use super::id_of;
+use crate::cost;
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "notices::Kind")]
+pub enum NoticeKind {
+    /// A result that a teacher graded is shown to its learner.
+    Graded,
+    /// Work was returned for another try.
+    Returned,
+    /// A result was computed again and is another one now.
+    ResultChanged,
+    /// A teacher gave another attempt.
+    AttemptGiven,
+    /// Something that is not done closes within a day.
+    DeadlineNear,
+    /// A page that the user has read was changed, and its author calls the change important.
+    ImportantChange,
+    /// An author comment mentions the user.
+    Mention,
+    /// Somebody answered in a thread of author comments that the user takes part in.
+    Comment,
+    /// The user is invited to the team of a course.
+    Invited,
+    /// An import of the user has ended.
+    ImportDone,
+    /// A learner completed a course that the user teaches.
+    CourseCompleted,
+}
+
+/// How soon a mail about a notice comes.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "notices::NoticeMail")]
+pub enum NoticeMail {
+    /// Never.
+    Off,
+    /// Two minutes later, with whatever else happened meanwhile.
+    Once,
+    /// At eight in the morning.
+    Daily,
+    /// On Monday at eight in the morning.
+    Weekly,
+}
+
+/// A language of mails.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "Lang")]
+pub enum Language {
+    /// English.
+    En,
+    /// Russian.
+    Ru,
+}
+
+/// Something that notices are about.
+#[derive(SimpleObject)]
+pub struct NoticePlace {
+    /// Unique ID.
+    id: ID,
+    /// Null for an untitled page.
+    title: Option<String>,
+}
+
+/// Hours of each day in which no mail about notices is sent.
+#[derive(SimpleObject)]
+pub struct QuietHours {
+    /// A local time such as `22:00`.
+    from: String,
+    /// A local time, of the next day if it is not later than `from`.
+    until: String,
+}
+
+/// How the caller is told of notices of a kind.
+#[derive(SimpleObject)]
+pub struct NoticeChoice {
+    /// The kind.
+    kind: NoticeKind,
+    /// Whether they are in the list of notices.
+    in_app: bool,
+    /// How soon a mail comes.
+    mail: NoticeMail,
+    /// Whether the caller has chosen nothing.
+    is_default: bool,
+}
+
+/// What the caller has chosen for one course.
+#[derive(SimpleObject)]
+pub struct CourseNoticeChoices {
+    /// The course.
+    course: NoticePlace,
+    /// Only kinds with a choice for this course.
+    #[graphql(complexity = "cost::list(cost::COURSE_CHOICES, child_complexity)")]
+    choices: Vec<NoticeChoice>,
+}
+
+/// How the caller is told of notices.
+#[derive(SimpleObject)]
+pub struct NoticePreferences {
+    /// Language of mails.
+    language: Language,
+    /// IANA name of the time zone of quiet hours and mornings.
+    time_zone: String,
+    /// Null: mails come at any hour.
+    quiet_hours: Option<QuietHours>,
+    /// Whether language, time zone and quiet hours are chosen; otherwise they are the defaults.
+    is_stored: bool,
+    /// For all courses without a choice of their own: every kind.
+    #[graphql(complexity = "cost::list(cost::NOTICE_KINDS, child_complexity)")]
+    choices: Vec<NoticeChoice>,
+    /// The courses that the caller learns or teaches, by title, at most 1000.
+    #[graphql(complexity = "cost::list(cost::OWN_COURSES, child_complexity)")]
+    courses: Vec<CourseNoticeChoices>,
+}
+
+/// What a link in a mail may stop.
+#[derive(SimpleObject)]
+pub struct NoticeSubscription {
+    /// The address that the mail went to, with most of it hidden: `i***@example.com`.
+    email: String,
+    /// The kinds that the mail was about.
+    kinds: Vec<NoticeKind>,
+    /// The course that the mail was about; null if it was about several.
+    course: Option<NoticePlace>,
+}
+
+impl From<core::KindChoice> for NoticeChoice {
+    fn from(choice: core::KindChoice) -> Self {
+        NoticeChoice {
+            kind: choice.kind.into(),
+            in_app: choice.told.in_app,
+            mail: choice.told.mail.into(),
+            is_default: choice.is_default,
+        }
+    }
+}
+
+impl From<core::Preferences> for NoticePreferences {
+    fn from(found: core::Preferences) -> Self {
+        let choices = |choices: Vec<core::KindChoice>| choices.into_iter().map(Into::into).collect();
+        let hours = found.settings.hours;
+        NoticePreferences {
+            language: found.settings.lang.into(),
+            time_zone: hours.zone.name().to_owned(),
+            quiet_hours: hours.quiet.map(|quiet| QuietHours {
+                from: quiet.from().to_string(),
+                until: quiet.until().to_string(),
+            }),
+            is_stored: found.is_stored,
+            choices: choices(found.choices),
+            courses: found
+                .courses
+                .into_iter()
+                .map(|course| CourseNoticeChoices {
+                    course: NoticePlace {
+                        id: id_of(course.course),
+                        title: Some(course.title),
+                    },
+                    choices: choices(course.choices),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl NoticePreferences {
+    /// The rows of all lists.
+    pub fn rows(&self) -> usize {
+        let of_courses = self.courses.iter().map(|course| course.choices.len() + 1);
+        self.choices.len() + of_courses.sum::<usize>()
+    }
+}
+
+impl From<unsubscribe::Subscription> for NoticeSubscription {
+    fn from(found: unsubscribe::Subscription) -> Self {
+        NoticeSubscription {
+            email: found.email,
+            kinds: found.kinds.into_iter().map(Into::into).collect(),
+            course: found.course.map(|(id, title)| NoticePlace {
+                id: id_of(id),
+                title: Some(title),
+            }),
+        }
+    }
+}
