@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{PageId, ThreadId};
-use kurso_base::messages::{Lang, Message};
+use kurso_base::messages::Message;
 use kurso_base::values::{BlockIndex, CommentQuote, CommentText, PageVersion};
 use kurso_db::{Tx, sql};
 use kurso_formats::content::anchor::{block_quote, block_text};

@@ -145,7 +145,7 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: CommentId, text: CommentTe
         mention(kurso, &mut tx, (place, id), viewer, (text.as_str(), now)).await?;
         tell(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
         tx.commit().await?;
-        } else {
+    } else {
         tx.rollback().await?;
     }
     changed(kurso, viewer, &course, stored.thread_id).await

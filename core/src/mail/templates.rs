@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    const TEMPLATES: [(&str, Template<'_>); 9] = [
+    const TEMPLATES: [(&str, Template<'_>); 8] = [
         (
             "recovery",
             Template::Recovery {

@@ -188,8 +188,8 @@ mod tests {
     use chrono::{TimeZone as _, Utc};
     use kurso_base::ids::PageId;
 
-    use crate::inbox::Place;
     use super::*;
+    use crate::inbox::Place;
     use crate::mail::Destination;
     use crate::subscriptions::PersonName;
 

@@ -1,5 +1,8 @@
 //! Mentions and their mails.
 
+use chrono::Duration;
+use kurso_core::notice_mails::digest;
+
 use super::*;
 
 fn naming(people: &[&Viewer]) -> String {
@@ -9,8 +12,10 @@ fn naming(people: &[&Viewer]) -> String {
     named.collect::<Vec<_>>().join(" ")
 }
 
-/// The recipients of all mails but the first ones.
+/// The recipients of all mails but the first ones, when mails about mentions are due.
 async fn mailed(kurso: &TestKurso, earlier: usize) -> Vec<String> {
+    kurso.clock.advance(Duration::minutes(2));
+    digest::queue_due(kurso).await.unwrap();
     let mails = kurso.mails().await;
     let mut to: Vec<_> = mails[earlier..].iter().map(|mail| mail.to.clone()).collect();
     to.sort();

@@ -14,7 +14,7 @@ mod suggestions;
 use chrono::Duration;
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, PageId};
-use kurso_base::messages::{Lang, Message};
+use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::both;

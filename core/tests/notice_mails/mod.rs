@@ -222,7 +222,7 @@ both! {
             .execute(&kurso.db).await.unwrap();
         let mention = About { kind: Kind::Mention, subject: comment.0, ..school.change(1) };
         kurso.notice(school.anna.id(), mention).await;
-        let answer = About { kind: Kind::Comment, subject: thread.0, ..school.change(1) };
+        let answer = About { kind: Kind::Comment, subject: comment.0, ..school.change(1) };
         school.choose(&kurso, None, Kind::Comment, NoticeMail::Once).await;
         kurso.notice(school.anna.id(), answer).await;
         kurso.clock.advance(Duration::minutes(2));

@@ -57,9 +57,7 @@ impl Team {
     }
 
     async fn answer(&self, kurso: &TestKurso, by: &Viewer, thread: &Thread, text: &str) -> Thread {
-        comments::add(kurso, by, thread.id, command(json!(text)))
-            .await
-            .unwrap()
+        comments::add(kurso, by, thread.id, command(json!(text))).await.unwrap()
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use futures_util::TryStreamExt as _;
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
-use kurso_base::messages::Lang;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;

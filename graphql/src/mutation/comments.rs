@@ -131,11 +131,7 @@ impl CommentsMutation {
         let viewer = viewer(ctx)?;
         let id: ThreadId = context::id(ctx, "thread_id", &input.thread_id)?;
         let text = text(ctx, input.text)?;
-        payload(
-            ctx,
-            Box::pin(comments::add(kurso(ctx), viewer, id, text)),
-        )
-        .await
+        payload(ctx, Box::pin(comments::add(kurso(ctx), viewer, id, text))).await
     }
 
     /// Changes the text of a comment. Its author only.
@@ -143,11 +139,7 @@ impl CommentsMutation {
         let viewer = viewer(ctx)?;
         let id: CommentId = context::id(ctx, "comment_id", &input.comment_id)?;
         let text = text(ctx, input.text)?;
-        payload(
-            ctx,
-            Box::pin(comments::edit(kurso(ctx), viewer, id, text)),
-        )
-        .await
+        payload(ctx, Box::pin(comments::edit(kurso(ctx), viewer, id, text))).await
     }
 
     /// Deletes a comment; the last one of a thread deletes the thread. Its author, the owner and editors.

@@ -235,9 +235,7 @@ async fn threads(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) 
     let text = format!("@[head](user:{})", viewer.id());
     for n in 0..size {
         let new = json!({"text": text, "version": 1, "block": 0, "suggestion": []});
-        let thread = comments::start(kurso, viewer, page, command(new))
-            .await
-            .unwrap();
+        let thread = comments::start(kurso, viewer, page, command(new)).await.unwrap();
         for _ in 1..size {
             let text = command(json!(text));
             comments::add(kurso, viewer, thread.id, text).await.unwrap();

@@ -1,6 +1,5 @@
 //! The subscription to the notices of the caller.
 
-use kurso_base::messages::Lang;
 use kurso_core::inbox;
 use kurso_core::testing::command;
 use kurso_core::{both, comments};
@@ -19,7 +18,7 @@ both! {
         assert_eq!(socket.next(&id).await, json!({"unread": 0, "newest": null}), "the present state");
         let page = school.pages[0];
         let text = format!("@[teacher](user:{}) look", school.teacher.id());
-        let started = comments::start(&kurso, &school.owner, Lang::En, page, command(json!({"text": text}))).await;
+        let started = comments::start(&kurso, &school.owner, page, command(json!({"text": text}))).await;
         let arrived = socket.next(&id).await;
         let newest = arrived["newest"]["id"].clone();
         assert_eq!(arrived, json!({"unread": 1, "newest": {"id": newest, "kind": "MENTION", "page": {"id": page}, "actor": {"fullName": "owner"}}}));

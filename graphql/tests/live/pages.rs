@@ -1,6 +1,5 @@
 //! The subscriptions of the page editor.
 
-use kurso_base::messages::Lang;
 use kurso_base::values::{BlockIndex, Checked, EditorSession};
 use kurso_core::access::Viewer;
 use kurso_core::both;
@@ -122,7 +121,7 @@ both! {
         let draft = command(json!({"title": "x", "draft": true}));
         page::update(&kurso, &school.owner, page, None, draft).await.unwrap();
         assert_eq!(reading.next(&by_reviewer).await["kind"], "DRAFT_SAVED");
-        comments::start(&kurso, &school.owner, Lang::En, page, command(json!({"text": "x"}))).await.unwrap();
+        comments::start(&kurso, &school.owner, page, command(json!({"text": "x"}))).await.unwrap();
         for event in [reading.next(&by_reviewer).await, teacher.next(&by_teacher).await] {
             assert_eq!([&event["kind"], &event["version"], &event["editor"]["fullName"]], [&json!("COMMENTED"), &json!(1), &json!("owner")]);
         }

@@ -2,7 +2,6 @@
 //! every operation of the OpenAPI document, so it covers later ones too.
 
 use kurso_base::ids::{BankId, BankQuestionId, CommentId, EnrollmentId, LessonId, ModuleId, ThreadId};
-use kurso_base::messages::Lang;
 use kurso_core::access::Viewer;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;

@@ -27,10 +27,6 @@ const ODD: [&str; 16] = [
 ];
 
 impl TimeZone {
-    fn local(self, at: DateTime<Utc>) -> NaiveDateTime {
-        at.with_timezone(&self.0).naive_local()
-    }
-
     /// The offset from UTC.
     fn ahead(self, at: DateTime<Utc>) -> Duration {
         let offset = at.with_timezone(&self.0).offset().fix();
