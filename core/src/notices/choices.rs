@@ -19,7 +19,6 @@ pub(crate) struct Channels {
 }
 
 /// How each of these people is told of notices of a kind.
-#[expect(clippy::unused_async, reason = "what people have chosen is read from the database")]
 pub(crate) async fn channels_of(
     _on: &mut Tx,
     users: &[UserId],
