@@ -457,7 +457,11 @@ test("how a user is told of notices, and a link that stops mails", async () => {
   assert.deepEqual(reset.courses[0]?.choices, []);
   const token = noticeToken(id, email);
   const subscription = await ok(kurso.noticesReadSubscription({ client: anonymous, path: { token } }));
-  assert.deepEqual(subscription, { email: `${email.slice(0, 1)}***@example.com`, kinds: ["graded"], course: null });
+  assert.deepEqual(subscription, {
+    email: `${email.slice(0, 1)}***@example.com`,
+    kinds: ["graded"],
+    course: null,
+  });
   const page = await ok(kurso.noticesOpenUnsubscribe({ client: anonymous, path: { token } }));
   assert.ok(page.includes(`/unsubscribe/${token}`));
   await ok(kurso.noticesUnsubscribe({ client: anonymous, path: { token }, body: { kind: "graded" } }));
