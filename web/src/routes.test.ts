@@ -33,6 +33,8 @@ describe("the signed-in screens", () => {
   test.each([
     "/",
     "/settings",
+    "/settings/notices",
+    "/notices",
     "/items",
     "/banks",
     "/banks/01900000-0000-7000-8000-000000000000",
@@ -56,6 +58,21 @@ describe("the signed-in screens", () => {
       status: "success",
     });
   });
+});
+
+test("the link of a mail about notices opens with and without a token", async () => {
+  expect((await placeOf("/unsubscribe/a.b.c")).pathname).toBe("/unsubscribe/a.b.c");
+  storeToken("a.b.c");
+  expect((await placeOf("/unsubscribe/a.b.c")).pathname).toBe("/unsubscribe/a.b.c");
+});
+
+test.each([
+  ["?view=unread", { view: "unread" }],
+  ["?view=other", {}],
+])("the filter in the address of /notices: %s", async (search, read) => {
+  storeToken("a.b.c");
+  const { router } = await openApp(`/notices${search}`);
+  expect(router.state.matches.at(-1)?.search).toEqual(read);
 });
 
 describe.each(["/items", "/admin"])("the page number in the address of %s", (path) => {

@@ -7,6 +7,7 @@ import { folded, foldKeys, toggleFold } from "../reading/tools/fold";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
 import {
+  IconBell,
   IconBooks,
   IconLeave,
   IconMoon,
@@ -48,6 +49,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconCalendar />,
       words: "calendar dates deadlines schedule сроки расписание дедлайны",
       run: go("/calendar"),
+    },
+    {
+      id: "notices",
+      title: t("shell.notices"),
+      icon: <IconBell />,
+      words: "notices notifications unread inbox уведомления непрочитанные колокольчик",
+      run: go("/notices"),
     },
     {
       id: "search",
@@ -104,6 +112,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconSliders />,
       words: "settings account аккаунт профиль",
       run: go("/settings"),
+    },
+    {
+      id: "notice-settings",
+      title: t("palette.noticeSettings"),
+      icon: <IconSliders />,
+      words: "notices mails settings unsubscribe письма почта отписаться тихие часы настройки",
+      run: go("/settings/notices"),
     },
     ...(router.state.location.pathname.startsWith("/view-page/")
       ? [

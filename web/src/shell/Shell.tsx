@@ -10,6 +10,7 @@ import { IconButton } from "../ui/IconButton";
 import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
+import { Bell } from "./Bell";
 import { Brand } from "./Brand";
 import { Drawer } from "./Drawer";
 import { MeDocument } from "./Me.generated";
@@ -43,7 +44,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
 
   const sidebar = (
     <RegionBoundary>
-      <Sidebar pageId={pageId} mode={mode} pageCourse={pageCourse} />
+      <Sidebar pageId={pageId} mode={mode} pageCourse={pageCourse} bell={wide && <Bell />} />
     </RegionBoundary>
   );
   return (
@@ -64,7 +65,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
             <IconMenu />
           </IconButton>
           <Brand />
-          <IconButton className={classes.barEnd} aria-label={t("shell.search")} onClick={openPalette}>
+          <Bell />
+          <IconButton aria-label={t("shell.search")} onClick={openPalette}>
             <IconSearch />
           </IconButton>
         </header>

@@ -48,6 +48,9 @@ export const IconQuiz = icon(
   </>,
 );
 export const IconAssignment = icon(<path d="M7 4.5H5V17h10V4.5h-2M7 3h6v3H7Zm.5 8.2 1.8 1.8 3.2-3.6" />);
+export const IconBell = icon(
+  <path d="M5.5 8.5a4.5 4.5 0 0 1 9 0c0 4 1.5 5 1.5 5H4s1.5-1 1.5-5ZM8.3 16.2a1.9 1.9 0 0 0 3.4 0" />,
+);
 export const IconPlus = icon(<path d="M10 4v12M4 10h12" />);
 export const IconDots = icon(<path d="M4.5 10h0M10 10h0M15.5 10h0" strokeWidth="2.4" />);
 export const IconSearch = icon(
