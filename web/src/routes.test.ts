@@ -66,13 +66,10 @@ test("the link of a mail about notices opens with and without a token", async ()
   expect((await placeOf("/unsubscribe/a.b.c")).pathname).toBe("/unsubscribe/a.b.c");
 });
 
-test.each([
-  ["?view=unread", { view: "unread" }],
-  ["?view=other", {}],
-])("the filter in the address of /notices: %s", async (search, read) => {
+test("the address of /notices has its filter", async () => {
   storeToken("a.b.c");
-  const { router } = await openApp(`/notices${search}`);
-  expect(router.state.matches.at(-1)?.search).toEqual(read);
+  const { router } = await openApp("/notices?view=unread");
+  expect(router.state.matches.at(-1)?.search).toEqual({ view: "unread" });
 });
 
 describe.each(["/items", "/admin"])("the page number in the address of %s", (path) => {

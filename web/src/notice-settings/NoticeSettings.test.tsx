@@ -58,9 +58,10 @@ const complete = (preferences: Preferences): Preferences =>
     }),
   );
 
+/** The name of an element; its texts have no-break spaces. */
+const named = (text: string) => ({ name: new RegExp(`^${text.replaceAll(" ", "\\s")}$`) });
 const open = (answers: Answers) => renderApp("/settings/notices", answers);
-const mailOf = (name: string) =>
-  screen.getByRole<HTMLSelectElement>("combobox", { name: `По почте: ${name}` });
+const mailOf = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", named(`По почте: ${name}`));
 const inputs = (asked: { name: string | undefined; variables: Record<string, unknown> }[], name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables.input);
 
@@ -75,7 +76,7 @@ describe("the settings of notices", () => {
           }),
       }),
     );
-    await screen.findByRole("heading", { name: "О чём сообщать" });
+    await screen.findByRole("heading", named("О чём сообщать"));
     fireEvent.change(mailOf("Скоро срок"), { target: { value: "DAILY" } });
     await screen.findByText("Сохраняем…");
     expect(mailOf("Скоро срок").value).toBe("DAILY");
@@ -89,7 +90,7 @@ describe("the settings of notices", () => {
 
   test("take a refused choice back and say which", async () => {
     await open(server(stored, { ChooseNotices: () => Promise.reject(new TypeError("no network")) }));
-    fireEvent.click(await screen.findByRole("checkbox", { name: "В Курсо: Вас упомянули в комментарии" }));
+    fireEvent.click(await screen.findByRole("checkbox", named("В Курсо: Вас упомянули в комментарии")));
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain("Не удалось сохранить: «Вас упомянули в комментарии».");
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Вас упомянули/ }).checked).toBe(true);
@@ -101,7 +102,7 @@ describe("the settings of notices", () => {
     const { asked } = await open(
       server(stored, { ChooseNotices: () => new Promise<object>((resolve) => waiting.push(resolve)) }),
     );
-    await screen.findByRole("heading", { name: "О чём сообщать" });
+    await screen.findByRole("heading", named("О чём сообщать"));
     for (const value of ["DAILY", "WEEKLY", "OFF"])
       fireEvent.change(mailOf("Скоро срок"), { target: { value } });
     await waitFor(() => expect(waiting).toHaveLength(1));
@@ -116,23 +117,23 @@ describe("the settings of notices", () => {
       choice.kind === "GRADED" ? { ...choice, mail: "OFF" as const, isDefault: false } : choice,
     );
     const { asked } = await open(server({ ...stored, choices }));
-    fireEvent.click(await screen.findByRole("button", { name: "Вернуть по умолчанию: Работа проверена" }));
+    fireEvent.click(await screen.findByRole("button", named("Вернуть по умолчанию: Работа проверена")));
     await waitFor(() => expect(inputs(asked, "ResetNotices")).toEqual([{ kind: "GRADED" }]));
   });
 
   test("add an exception for a course and remove it", async () => {
     const { asked } = await open(server(stored));
     await screen.findByText("Исключений нет: во всех курсах одинаково.");
-    fireEvent.click(screen.getByRole("button", { name: "Добавить исключение для курса" }));
-    const dialog = screen.getByRole("dialog", { name: "Исключение для курса" });
-    fireEvent.change(within(dialog).getByRole("combobox", { name: "Событие" }), {
+    fireEvent.click(screen.getByRole("button", named("Добавить исключение для курса")));
+    const dialog = screen.getByRole("dialog", named("Исключение для курса"));
+    fireEvent.change(within(dialog).getByRole("combobox", named("Событие")), {
       target: { value: "COMMENT" },
     });
-    fireEvent.change(within(dialog).getByRole("combobox", { name: "По почте" }), {
+    fireEvent.change(within(dialog).getByRole("combobox", named("По почте")), {
       target: { value: "OFF" },
     });
     fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
-    const list = await screen.findByRole("region", { name: "Исключения: Основы Rust" });
+    const list = await screen.findByRole("region", named("Исключения: Основы Rust"));
     await waitFor(() =>
       expect(inputs(asked, "ChooseNotices")).toEqual([
         { courseId: "c1", kind: "COMMENT", inApp: true, mail: "OFF" },
@@ -145,8 +146,8 @@ describe("the settings of notices", () => {
 
   test("have quiet hours", async () => {
     const { asked } = await open(server(stored));
-    fireEvent.click(await screen.findByRole("checkbox", { name: "Не присылать писем в тихие часы" }));
-    fireEvent.change(await screen.findByRole("combobox", { name: "До" }), { target: { value: "07:30" } });
+    fireEvent.click(await screen.findByRole("checkbox", named("Не присылать писем в тихие часы")));
+    fireEvent.change(await screen.findByRole("combobox", named("До")), { target: { value: "07:30" } });
     await waitFor(() =>
       expect(inputs(asked, "SetNoticeSettings").at(-1)).toEqual({
         language: "RU",
@@ -196,8 +197,8 @@ describe("the page that unsubscribes", () => {
     fireEvent.click(await screen.findByRole("radio", { name: /из курса «Основы Rust»/ }));
     expect(options()[0]).toBe("Письма об ответах в обсуждениях");
     expect(inputs(asked, "UnsubscribeNotices")).toEqual([]);
-    fireEvent.click(screen.getByRole("button", { name: "Не присылать" }));
-    await screen.findByRole("heading", { name: "Готово" });
+    fireEvent.click(screen.getByRole("button", named("Не присылать")));
+    await screen.findByRole("heading", named("Готово"));
     expect(inputs(asked, "UnsubscribeNotices")).toEqual([
       { token: "a.b.c", kind: "COMMENT", courseId: "c1" },
     ]);
@@ -212,14 +213,14 @@ describe("the page that unsubscribes", () => {
       errors: [{ message: "Ссылка не действует", extensions: { code: "NOT_FOUND" } }],
     });
     await renderApp("/unsubscribe/a.b.c", { NoticeSubscription: () => Promise.reject(refusal) });
-    await screen.findByRole("heading", { name: "Ссылка больше не действует" });
+    await screen.findByRole("heading", named("Ссылка больше не действует"));
     expect(screen.queryByRole("radio")).toBeNull();
   });
 
   test("stops all mails about notices", async () => {
     const { asked } = await renderApp("/unsubscribe/a.b.c", subscription(["COMMENT", "GRADED"]));
     fireEvent.click(await screen.findByRole("radio", { name: /Никакие письма/ }));
-    fireEvent.click(screen.getByRole("button", { name: "Не присылать" }));
+    fireEvent.click(screen.getByRole("button", named("Не присылать")));
     await waitFor(() => expect(inputs(asked, "UnsubscribeNotices")).toEqual([{ token: "a.b.c" }]));
   });
 });

@@ -10,7 +10,6 @@ import { Section } from "../ui/Section";
 import { ListSkeleton } from "../ui/Skeletons";
 import { failureText, showToast } from "../ui/toasts";
 import { Courses } from "./Courses";
-import type { Change } from "./changes";
 import { KindTable } from "./KindTable";
 import { Mails } from "./Mails";
 import classes from "./NoticeSettings.module.css";

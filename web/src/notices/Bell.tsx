@@ -1,6 +1,6 @@
 import { useSubscription } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
-import { useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { useTranslation } from "../i18n/useTranslation";
 import shell from "../shell/Shell.module.css";
@@ -38,6 +38,7 @@ export function Bell() {
         setAnnounced(t("notices.arrived", { shown: countText(shownUnread(noticeState.get()), t) }));
     },
   });
+  const close = () => panel.current?.hidePopover?.();
   return (
     <>
       <IconButton
@@ -68,6 +69,11 @@ export function Bell() {
         role="dialog"
         aria-label={t("shell.notices")}
         className={classes.panel}
+        onKeyDown={moveByArrows}
+        // What is behind the panel must not get the focus unseen.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+        }}
         // Before it is shown, so that it is never shown empty; it can have the focus only afterwards.
         onBeforeToggle={(event) => setOpen(event.newState === "open")}
         onToggle={(event) => {
@@ -76,10 +82,21 @@ export function Bell() {
       >
         {isOpen && (
           <RegionBoundary>
-            <Panel onClose={() => panel.current?.hidePopover?.()} />
+            <Panel onClose={close} />
           </RegionBoundary>
         )}
       </section>
     </>
   );
+}
+
+/** The arrow keys move through the notices of the panel. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("li a")];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: links.length - 1 }[event.key];
+  const link = to === undefined ? undefined : links[to];
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
 }

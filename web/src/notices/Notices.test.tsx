@@ -31,6 +31,46 @@ const links = () => within(screen.getByRole("main")).getAllByRole("link", { name
 const operations = (asked: { name: string | undefined }[], name: string) =>
   asked.filter((one) => one.name === name);
 
+describe("the bell", () => {
+  const openBell = (unread: number, newest: string | null = null) =>
+    renderApp("/invitation", {
+      Me: () => ({ me }),
+      NoticesChanged: () => ({
+        notices: {
+          __typename: "NoticeArrival",
+          unread,
+          newest: newest && { __typename: "Notice", id: newest },
+        },
+      }),
+    });
+
+  test("is a link to the list until its code is loaded, and has the number of unread notices then", async () => {
+    await openBell(3);
+    expect(screen.getByRole("link", { name: "Уведомления" }).getAttribute("href")).toBe("/notices");
+    const bell = await screen.findByRole("button", { name: /^Уведомления, 3\sнепрочитанных$/ });
+    expect(bell.getAttribute("aria-haspopup")).toBe("dialog");
+    expect(bell.textContent).toBe("3");
+    expect(screen.queryByText(/^Новое уведомление/)).toBeNull();
+  });
+
+  test("counts no further than 99", async () => {
+    await openBell(100);
+    expect((await screen.findByRole("button", { name: /больше 99/ })).textContent).toBe("99+");
+  });
+
+  test("announces what arrives", async () => {
+    await openBell(4, "4");
+    const words = await screen.findByText("Новое уведомление. Непрочитанных: 4");
+    expect(words.getAttribute("aria-live")).toBe("polite");
+  });
+
+  test("has no number when everything is read", async () => {
+    await openBell(0);
+    const bell = await screen.findByRole("button", { name: "Уведомления" });
+    expect(bell.textContent).toBe("");
+  });
+});
+
 describe("the list of notices", () => {
   test("has them by day and course, and says which are unread", async () => {
     await open([
@@ -57,7 +97,7 @@ describe("the list of notices", () => {
         MarkNoticesRead: () => ({ markNoticesRead: { __typename: "MarkNoticesReadPayload", unread: 0 } }),
       },
     );
-    fireEvent.click(await screen.findByRole("link", { name: /Проверены 2 работы/ }));
+    fireEvent.click(await screen.findByRole("link", { name: /Проверены 2\sработы/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/view-page/p1"));
     expect(operations(asked, "MarkNoticesRead")).toEqual([
       { name: "MarkNoticesRead", variables: { input: { ids: ["2", "1"] } } },
@@ -129,45 +169,5 @@ describe("the list of notices", () => {
     fails = false;
     fireEvent.click(again);
     await waitFor(() => expect(links()).toHaveLength(1));
-  });
-});
-
-describe("the bell", () => {
-  const openBell = (unread: number, newest: string | null = null) =>
-    renderApp("/invitation", {
-      Me: () => ({ me }),
-      NoticesChanged: () => ({
-        notices: {
-          __typename: "NoticeArrival",
-          unread,
-          newest: newest && { __typename: "Notice", id: newest },
-        },
-      }),
-    });
-
-  test("is a link to the list until its code is loaded, and has the number of unread notices then", async () => {
-    await openBell(3);
-    expect(screen.getByRole("link", { name: "Уведомления" }).getAttribute("href")).toBe("/notices");
-    const bell = await screen.findByRole("button", { name: /^Уведомления, 3\sнепрочитанных$/ });
-    expect(bell.getAttribute("aria-haspopup")).toBe("dialog");
-    expect(bell.textContent).toBe("3");
-    expect(screen.queryByText(/^Новое уведомление/)).toBeNull();
-  });
-
-  test("counts no further than 99", async () => {
-    await openBell(100);
-    expect((await screen.findByRole("button", { name: /больше 99/ })).textContent).toBe("99+");
-  });
-
-  test("announces what arrives", async () => {
-    await openBell(4, "4");
-    const words = await screen.findByText("Новое уведомление. Непрочитанных: 4");
-    expect(words.getAttribute("aria-live")).toBe("polite");
-  });
-
-  test("has no number when everything is read", async () => {
-    await openBell(0);
-    const bell = await screen.findByRole("button", { name: "Уведомления" });
-    expect(bell.textContent).toBe("");
   });
 });

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
-import { type FocusEvent, type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -21,27 +21,13 @@ export function Panel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const isOnline = useOnline();
-  const body = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { items, error, retry } = useNotices(false);
   const unread = useSelector(noticeState, shownUnread);
   const newest = items?.[0];
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const links = [...(body.current?.querySelectorAll("a") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    const to = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: links.length - 1 }[event.key];
-    const link = to === undefined ? undefined : links[to];
-    if (!link) return;
-    event.preventDefault();
-    link.focus();
-  };
-  // What is behind the panel must not get the focus unseen.
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) onClose();
-  };
   return (
-    <div className={classes.inside} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div className={classes.inside}>
       <header className={classes.head}>
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
           {t("shell.notices")}
@@ -67,7 +53,7 @@ export function Panel({ onClose }: { onClose: () => void }) {
           {t("notices.offline")}
         </p>
       )}
-      <div ref={body} className={classes.body}>
+      <div className={classes.body}>
         {!items ? (
           <QueryState
             error={error}

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
+import { IconEyeOff } from "../ui/IconEyeOff";
 import {
   IconAssignment,
   IconCheck,
   IconCopy,
   IconEye,
-  IconEyeOff,
   IconPencil,
   IconPlus,
   IconQuiz,

@@ -8,14 +8,17 @@ import { useTranslation } from "../i18n/useTranslation";
 import { openPalette, PaletteHost } from "../palette/PaletteHost";
 import { IconButton } from "../ui/IconButton";
 import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
+import { optional } from "../ui/optional";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import { Bell } from "./Bell";
 import { Brand } from "./Brand";
-import { Drawer } from "./Drawer";
 import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
+
+/** Only small screens need it, and only when the button is pressed. */
+const Drawer = optional(() => import("./Drawer").then(({ Drawer }) => Drawer));
 
 /** The signed-in layout: the sidebar, as a drawer on small screens, and beside it the given screen or that of the route. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {

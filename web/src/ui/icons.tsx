@@ -69,9 +69,6 @@ export const IconEye = icon(
     <circle cx="10" cy="10" r="2.2" />
   </>,
 );
-export const IconEyeOff = icon(
-  <path d="m3 3 14 14M8 5.3A7.6 7.6 0 0 1 10 5c5 0 7.5 5 7.5 5a12 12 0 0 1-2.3 2.9M12.6 14.5A7.6 7.6 0 0 1 10 15c-5 0-7.5-5-7.5-5a12 12 0 0 1 3-3.4M8.4 8.5a2.2 2.2 0 0 0 3.1 3.1" />,
-);
 export const IconUpload = icon(
   <path d="M10 13V4M6.5 7.2 10 3.7l3.5 3.5M3.5 13v2A1.5 1.5 0 0 0 5 16.5h10a1.5 1.5 0 0 0 1.5-1.5v-2" />,
 );
