@@ -92,7 +92,7 @@ describe("the settings of notices", () => {
     await open(server(stored, { ChooseNotices: () => Promise.reject(new TypeError("no network")) }));
     fireEvent.click(await screen.findByRole("checkbox", named("В Курсо: Вас упомянули в комментарии")));
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Не удалось сохранить: «Вас упомянули в комментарии».");
+    expect(alert.textContent?.replaceAll("\u00a0", " ")).toContain("Не удалось сохранить: «Вас упомянули в комментарии».");
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Вас упомянули/ }).checked).toBe(true);
     await screen.findByText("Последнее изменение не сохранено");
   });

@@ -15,9 +15,13 @@ import classes from "./NoticesScreen.module.css";
 import { isCovered, noticeState, shownUnread } from "./state";
 import { useNotices } from "./useNotices";
 
+/** The view in the address that has only the unread notices. */
+const UNREAD = "unread";
+
 /** The screen at /notices: all notices of the user, or the unread ones. */
-export function NoticesScreen({ unreadOnly }: { unreadOnly: boolean }) {
+export function NoticesScreen({ view }: { view?: string }) {
   const { t } = useTranslation();
+  const unreadOnly = view === UNREAD;
   return (
     <Screen
       title={t("shell.notices")}
@@ -48,15 +52,15 @@ function Notices({ unreadOnly }: { unreadOnly: boolean }) {
       <div className={classes.bar}>
         <RadioGroup
           label={t("notices.filter.label")}
-          value={unreadOnly ? "unread" : "all"}
-          options={(["all", "unread"] as const).map((value) => ({
+          value={unreadOnly ? UNREAD : "all"}
+          options={(["all", UNREAD] as const).map((value) => ({
             value,
             label: t(`notices.filter.${value}`),
           }))}
           onChange={(view) =>
             void navigate({
               to: "/notices",
-              search: view === "unread" ? { view } : {},
+              search: view === UNREAD ? { view } : {},
               replace: true,
               resetScroll: false,
             })

@@ -2,23 +2,18 @@ import { useQuery } from "@apollo/client/react";
 import { Outlet, useMatches, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
-import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { useTranslation } from "../i18n/useTranslation";
 import { openPalette, PaletteHost } from "../palette/PaletteHost";
 import { IconButton } from "../ui/IconButton";
 import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
-import { optional } from "../ui/optional";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
-import { Bell } from "./Bell";
 import { Brand } from "./Brand";
+import { Bell, Drawer, UnsentNotice } from "./laterParts";
 import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
-
-/** Only small screens need it, and only when the button is pressed. */
-const Drawer = optional(() => import("./Drawer").then(({ Drawer }) => Drawer));
 
 /** The signed-in layout: the sidebar, as a drawer on small screens, and beside it the given screen or that of the route. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {

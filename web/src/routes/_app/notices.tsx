@@ -3,10 +3,10 @@ import { loadTexts } from "../../i18n";
 import { NoticesScreen } from "../../notices/NoticesScreen";
 
 export const Route = createFileRoute("/_app/notices")({
-  validateSearch: ({ view }: Record<string, unknown>): { view?: "unread" } =>
-    view === "unread" ? { view } : {},
+  // The screen reads it tolerantly; it is loaded later.
+  validateSearch: (given: Record<string, unknown>): { view?: string } => given,
   loader: () => loadTexts("notices"),
   component: function NoticesRoute() {
-    return <NoticesScreen unreadOnly={Route.useSearch().view === "unread"} />;
+    return <NoticesScreen {...Route.useSearch()} />;
   },
 });

@@ -15,8 +15,13 @@ function BellLink() {
   );
 }
 
+/** One chunk, because the names of each one and of its style sheets are part of the first load. */
+const later = () => withTexts(import("./later"), "notices");
+
 /** The bell with the notices; a link to them until its code is loaded. */
-export const Bell = optional(
-  () => withTexts(import("../notices/Bell"), "notices").then(({ Bell }) => Bell),
-  <BellLink />,
-);
+export const Bell = optional(() => later().then(({ Bell }) => Bell), <BellLink />);
+
+export const UnsentNotice = optional(() => later().then(({ UnsentNotice }) => UnsentNotice));
+
+/** Opened by a button; a press before its code is loaded opens it then. */
+export const Drawer = optional(() => later().then(({ Drawer }) => Drawer));
