@@ -30,7 +30,8 @@ test.describe("the bell", () => {
     const other = await context.newPage();
     await other.goto("/");
     await expect(bell(other)).toBeVisible();
-    expect(await shifts()).toBe(0);
+    // The font of the text may move it by a pixel.
+    expect(await shifts()).toBeLessThan(0.001);
 
     await answer(discussion, thread, "Да, пример нужен.");
     await expect(bell(page)).toHaveAccessibleName(withCount(1));
@@ -134,7 +135,7 @@ test.describe("the settings of notices", () => {
     await expect(mail).toHaveValue("ONCE");
     await mail.selectOption("WEEKLY");
     await expect(page.getByText("Сохранено", { exact: true })).toBeVisible();
-    const inApp = page.getByRole("checkbox", { name: "В Курсо: Закончился импорт" });
+    const inApp = page.getByRole("checkbox", { name: "В Kurso: Закончился импорт" });
     await inApp.uncheck();
     await page.getByRole("checkbox", { name: "Не присылать писем в тихие часы" }).check();
     await expect(page.getByText("Сохранено", { exact: true })).toBeVisible();

@@ -90,9 +90,11 @@ describe("the settings of notices", () => {
 
   test("take a refused choice back and say which", async () => {
     await open(server(stored, { ChooseNotices: () => Promise.reject(new TypeError("no network")) }));
-    fireEvent.click(await screen.findByRole("checkbox", named("В Курсо: Вас упомянули в комментарии")));
+    fireEvent.click(await screen.findByRole("checkbox", named("В Kurso: Вас упомянули в комментарии")));
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent?.replaceAll("\u00a0", " ")).toContain("Не удалось сохранить: «Вас упомянули в комментарии».");
+    expect(alert.textContent?.replaceAll("\u00a0", " ")).toContain(
+      "Не удалось сохранить: «Вас упомянули в комментарии».",
+    );
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Вас упомянули/ }).checked).toBe(true);
     await screen.findByText("Последнее изменение не сохранено");
   });
@@ -219,7 +221,7 @@ describe("the page that unsubscribes", () => {
 
   test("stops all mails about notices", async () => {
     const { asked } = await renderApp("/unsubscribe/a.b.c", subscription(["COMMENT", "GRADED"]));
-    fireEvent.click(await screen.findByRole("radio", { name: /Никакие письма/ }));
+    fireEvent.click(await screen.findByRole("radio", { name: /Все письма/ }));
     fireEvent.click(screen.getByRole("button", named("Не присылать")));
     await waitFor(() => expect(inputs(asked, "UnsubscribeNotices")).toEqual([{ token: "a.b.c" }]));
   });

@@ -47,15 +47,15 @@ export function NoticeSettingsScreen() {
           <Link to="/settings">{t("shell.settings")}</Link>
         </Breadcrumbs>
       }
-      action={
-        // Always there, so that screen readers say what it says first.
-        <div className={classes.state} role="status">
-          {outcome && (
-            <SaveState state={outcome.state} text={t(`noticeSettings.state.${outcome.state}`)} isQuiet />
-          )}
-        </div>
-      }
     >
+      {/* Always there, so that screen readers say what it says first. */}
+      <div className={classes.state} role="status">
+        {outcome && (
+          <span key={outcome.state} className={classes.said} data-state={outcome.state}>
+            <SaveState state={outcome.state} text={t(`noticeSettings.state.${outcome.state}`)} isQuiet />
+          </span>
+        )}
+      </div>
       {!preferences ? (
         <QueryState
           error={error}

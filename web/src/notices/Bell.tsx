@@ -17,6 +17,7 @@ import { useKeepClock } from "./useKeepClock";
 /** The button with the number of unread notices, and the panel that it opens: a popover, which Escape and a click elsewhere close. */
 export function Bell() {
   const { t } = useTranslation();
+  const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
   const panelId = useId();
   const [isOpen, setOpen] = useState(false);
@@ -42,6 +43,7 @@ export function Bell() {
   return (
     <>
       <IconButton
+        ref={bell}
         className={shell.bell}
         popoverTarget={panelId}
         aria-haspopup="dialog"
@@ -72,12 +74,15 @@ export function Bell() {
         onKeyDown={moveByArrows}
         // What is behind the panel must not get the focus unseen.
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+          // A press of the bell closes it by itself.
+          if (relatedTarget && relatedTarget !== bell.current && !currentTarget.contains(relatedTarget))
+            close();
         }}
-        // Before it is shown, so that it is never shown empty; it can have the focus only afterwards.
-        onBeforeToggle={(event) => setOpen(event.newState === "open")}
+        // It is never shown empty: it has its content from before it is shown until after the focus has returned to the bell.
+        onBeforeToggle={(event) => event.newState === "open" && setOpen(true)}
         onToggle={(event) => {
-          if (event.newState === "open") panel.current?.querySelector("h2")?.focus();
+          if (event.newState === "closed") setOpen(false);
+          else panel.current?.querySelector("h2")?.focus();
         }}
       >
         {isOpen && (

@@ -4,7 +4,8 @@ import { useSelector } from "@tanstack/react-store";
 import { type ComponentType, useId, useMemo, useState } from "react";
 import { IconComment } from "../comments/IconComment";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconBooks, IconCheck, IconPlus, IconUpload } from "../ui/icons";
+import { IconUpload } from "../ui/authorIcons";
+import { IconBooks, IconCheck, IconPlus } from "../ui/icons";
 import { IconHistory, IconPeople, IconReturn, IconWarning } from "../ui/laterIcons";
 import { IconClock } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
@@ -121,11 +122,7 @@ function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["o
         <span className={classes.words}>
           {isUnread && <VisuallyHidden>{t("notices.isUnread")} </VisuallyHidden>}
           <span className={classes.title}>{titleOf(row, t)}</span>
-          <span className={classes.facts}>
-            {factsOf(row, now, i18n.language, t).map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
-          </span>
+          <span className={classes.facts}>{factsOf(row, now, i18n.language, t).join(" \u00b7\u00a0")}</span>
         </span>
         {isUnread && <span className={classes.mark} aria-hidden="true" />}
       </Link>

@@ -26,7 +26,7 @@ export function NoticesScreen({ view }: { view?: string }) {
     <Screen
       title={t("shell.notices")}
       action={
-        <ButtonLink to="/settings/notices" variant="subtle">
+        <ButtonLink to="/settings/notices" variant="default">
           {t("notices.settings")}
         </ButtonLink>
       }

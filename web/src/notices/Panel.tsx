@@ -28,7 +28,7 @@ export function Panel({ onClose }: { onClose: () => void }) {
 
   return (
     <div className={classes.inside}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
           {t("shell.notices")}
         </h2>
@@ -47,7 +47,7 @@ export function Panel({ onClose }: { onClose: () => void }) {
         <IconButton aria-label={t("notices.close")} onClick={onClose}>
           <IconClose size={18} />
         </IconButton>
-      </header>
+      </div>
       {!isOnline && (
         <p className={classes.offline} role="status">
           {t("notices.offline")}
@@ -67,14 +67,14 @@ export function Panel({ onClose }: { onClose: () => void }) {
           <NoticeList notices={items} heading="h3" onOpen={onClose} />
         )}
       </div>
-      <footer className={classes.foot}>
+      <div className={classes.foot}>
         <Link to="/notices" className={classes.link} onClick={onClose}>
           {t("notices.all")}
         </Link>
         <Link to="/settings/notices" className={classes.link} onClick={onClose}>
           {t("notices.settings")}
         </Link>
-      </footer>
+      </div>
     </div>
   );
 }

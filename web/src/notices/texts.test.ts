@@ -100,7 +100,6 @@ describe("below, a notice says", () => {
   test("until when something is due", () => {
     expect(facts(aRow("DEADLINE_NEAR", 1, { closesAt: at(30, 23, 59) }))).toEqual([
       "срок — 30 ноября, 23:59",
-      "14:05",
     ]);
   });
 

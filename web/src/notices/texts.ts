@@ -15,15 +15,16 @@ export function titleOf({ notices }: Row, t: TFunction): string {
   return t(`notices.some.${kind}`, { page, count: notices.length });
 }
 
-/** Says who, until when, and when it happened last. */
+/** Says who, and when it happened last; of a deadline, when it is. */
 export function factsOf({ notices }: Row, now: Date, language: string, t: TFunction): string[] {
   const [newest] = notices;
   const closes = newest.closesAt === null ? null : momentOf(newest.closesAt, now, language);
   return [
     ...(newest.kind === "INVITED" ? [t("notices.invitedHint")] : []),
-    ...(closes ? [t("notices.closes", { day: closes.day, time: closes.time })] : []),
     ...namesOf(notices, t),
-    momentOf(newest.happenedAt, now, language).time,
+    closes
+      ? t("notices.closes", { day: closes.day, time: closes.time })
+      : momentOf(newest.happenedAt, now, language).time,
   ];
 }
 

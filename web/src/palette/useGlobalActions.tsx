@@ -6,6 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { folded, foldKeys, toggleFold } from "../reading/tools/fold";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
+import { IconTrash, IconUpload } from "../ui/authorIcons";
 import {
   IconBell,
   IconBooks,
@@ -16,8 +17,6 @@ import {
   IconShield,
   IconSliders,
   IconSun,
-  IconTrash,
-  IconUpload,
 } from "../ui/icons";
 import { IconCode, IconGlobe, IconList, IconSidebar } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
