@@ -96,7 +96,7 @@ describe("the settings of notices", () => {
       "Не удалось сохранить: «Вас упомянули в комментарии».",
     );
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Вас упомянули/ }).checked).toBe(true);
-    await screen.findByText("Последнее изменение не сохранено");
+    expect(screen.queryByText("Сохранено")).toBeNull();
   });
 
   test("send one change after another, the last of each choice", async () => {

@@ -50,7 +50,8 @@ export function NoticeSettingsScreen() {
     >
       {/* Always there, so that screen readers say what it says first. */}
       <div className={classes.state} role="status">
-        {outcome && (
+        {/* What was not saved is said by an alert and at its row. */}
+        {outcome && outcome.state !== "failed" && (
           <span key={outcome.state} className={classes.said} data-state={outcome.state}>
             <SaveState state={outcome.state} text={t(`noticeSettings.state.${outcome.state}`)} isQuiet />
           </span>

@@ -2,7 +2,7 @@
 export const noticeSettings = {
   title: "Notices",
   lead: "What you are told, and how. Changes are saved at once.",
-  state: { saved: "Saved", saving: "Saving…", failed: "The last change was not saved" },
+  state: { saved: "Saved", saving: "Saving…" },
   notSaved: "Could not save: {{what}}. {{why}} The previous value is back.",
   mails: {
     heading: "Mails",
@@ -18,7 +18,6 @@ export const noticeSettings = {
   kinds: {
     heading: "What you are told",
     text: "For all courses but those with exceptions below.",
-    list: "What you are told, and how",
     kind: "Event",
     inApp: "In Kurso",
     byMail: "By mail",

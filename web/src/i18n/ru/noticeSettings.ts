@@ -2,7 +2,7 @@
 export const noticeSettings = {
   title: "Уведомления",
   lead: "О чём и как вам сообщать. Изменения сохраняются сразу.",
-  state: { saved: "Сохранено", saving: "Сохраняем…", failed: "Последнее изменение не сохранено" },
+  state: { saved: "Сохранено", saving: "Сохраняем…" },
   notSaved: "Не удалось сохранить: {{what}}. {{why}} Прежнее значение возвращено.",
   mails: {
     heading: "Письма",
@@ -18,7 +18,6 @@ export const noticeSettings = {
   kinds: {
     heading: "О чём сообщать",
     text: "Для всех курсов, кроме тех, у которых ниже есть исключения.",
-    list: "О чём и как сообщать",
     kind: "Событие",
     inApp: "В Kurso",
     byMail: "По почте",
