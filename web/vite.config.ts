@@ -101,8 +101,14 @@ export default defineConfig({
   // This condition selects the smaller build of RxJS, a dependency of Apollo Client; the default build is ES5.
   resolve: {
     conditions: ["es2015", ...defaultClientConditions],
-    // The router's store depends on a shim of a hook that React includes.
-    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+    // The router's store and Apollo Client have shims of a hook that React includes.
+    alias: [
+      {
+        find: "use-sync-external-store/shim/with-selector",
+        replacement: "use-sync-external-store/with-selector",
+      },
+      { find: /^\.\/useSyncExternalStore\.js$/, replacement: "react" },
+    ],
   },
   css: {
     modules: {

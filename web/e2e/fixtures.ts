@@ -187,13 +187,17 @@ function recordConsoleErrors({ page, consoleErrors }: Tab): void {
   });
 }
 
-/** The names of the GraphQL operations that a page sends, in order. */
+/** What the bell asks for on every screen, at a time of its own. */
+const BACKGROUND = new Set(["NoticeClock", "StoreNoticeClock"]);
+
+/** The names of the GraphQL operations that a page sends for its screen, in order. */
 export function recordOperations(page: Page): string[] {
   const names: string[] = [];
   page.on("request", (request) => {
     if (!request.url().endsWith("/graphql")) return;
     const body = request.postDataJSON() as { operationName?: string } | null;
-    names.push(body?.operationName ?? "(unnamed)");
+    const name = body?.operationName ?? "(unnamed)";
+    if (!BACKGROUND.has(name)) names.push(name);
   });
   return names;
 }

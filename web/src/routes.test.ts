@@ -33,6 +33,8 @@ describe("the signed-in screens", () => {
   test.each([
     "/",
     "/settings",
+    "/settings/notices",
+    "/notices",
     "/items",
     "/banks",
     "/banks/01900000-0000-7000-8000-000000000000",
@@ -56,6 +58,18 @@ describe("the signed-in screens", () => {
       status: "success",
     });
   });
+});
+
+test("the link of a mail about notices opens with and without a token", async () => {
+  expect((await placeOf("/unsubscribe/a.b.c")).pathname).toBe("/unsubscribe/a.b.c");
+  storeToken("a.b.c");
+  expect((await placeOf("/unsubscribe/a.b.c")).pathname).toBe("/unsubscribe/a.b.c");
+});
+
+test("the address of /notices has its filter", async () => {
+  storeToken("a.b.c");
+  const { router } = await openApp("/notices?view=unread");
+  expect(router.state.matches.at(-1)?.search).toEqual({ view: "unread" });
 });
 
 describe.each(["/items", "/admin"])("the page number in the address of %s", (path) => {

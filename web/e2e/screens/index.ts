@@ -5,6 +5,7 @@ import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
+import { notices } from "./notices.ts";
 import { previews } from "./previews.ts";
 import { questionKinds } from "./question-kinds.ts";
 import { quizzes } from "./quizzes.ts";
@@ -22,6 +23,7 @@ import { writing } from "./writing.ts";
 /** The screens that screens.e2e.ts checks with axe. */
 export const screens = [
   ...account,
+  ...notices,
   ...banks,
   ...writing,
   ...unpublished,

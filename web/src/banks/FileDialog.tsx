@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { upload } from "../api/upload";
 import { useLeaveQuestion } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconUpload } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
-import { IconUpload } from "../ui/icons";
+
 import { ProgressBar } from "../ui/ProgressBar";
 import { failureText } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";

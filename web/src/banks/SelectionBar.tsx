@@ -1,9 +1,10 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
-import { IconClose, IconPlus, IconTrash } from "../ui/icons";
+import { IconClose, IconPlus } from "../ui/icons";
 import { TagBankQuestionsDocument } from "./Bank.generated";
 import { type BankQuestion, inBatches, tagsIn } from "./bank";
 import classes from "./SelectionBar.module.css";

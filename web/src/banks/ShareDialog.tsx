@@ -4,11 +4,12 @@ import { QueryState } from "../errors/QueryState";
 import { emailProblem } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Dialog } from "../ui/Dialog";
 import { IconButton } from "../ui/IconButton";
-import { IconTrash } from "../ui/icons";
+
 import { Select } from "../ui/Select";
 import { ListSkeleton } from "../ui/Skeletons";
 import { TextField } from "../ui/TextField";

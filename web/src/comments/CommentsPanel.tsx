@@ -83,7 +83,10 @@ export function CommentsPanel(props: Props) {
   const fulfilled = useRef<object | null>(null);
   const showThread = useEffectEvent(() => {
     if (!shown || !threads || fulfilled.current === shown) return;
-    const thread = threads.find(({ id }) => id === shown.id);
+    // An address may also name a comment of a thread.
+    const thread = threads.find(
+      ({ id, comments }) => id === shown.id || comments.some((comment) => comment.id === shown.id),
+    );
     // A thread that was just started is listed a moment later.
     if (!thread && loaded.stored?.places.has(shown.id)) return;
     if (!thread) {

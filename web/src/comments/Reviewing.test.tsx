@@ -116,6 +116,14 @@ test("threads are listed in the order of their blocks, and the address focuses o
   expect((await panel()).querySelectorAll("li[id^=thread-]")).toHaveLength(1);
 });
 
+test("the address may also name a comment, whose thread has the focus then", async () => {
+  await openPage("/edit-page/p?thread=second-1", () => [
+    thread("first", "О первом", 0),
+    thread("second", "О втором", 1),
+  ]);
+  await waitFor(() => expect(document.activeElement?.id).toBe("thread-second"));
+});
+
 test("a thread that no longer exists is told, and the list opens", async () => {
   await openPage("/edit-page/p?thread=gone", () => [thread("first", "О первом", 0)]);
   await screen.findByText(/Такого обсуждения больше нет/);

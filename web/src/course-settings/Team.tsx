@@ -6,10 +6,11 @@ import { useGuardedForm } from "../forms/useGuardedForm";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { IconButton } from "../ui/IconButton";
-import { IconTrash } from "../ui/icons";
+
 import { Section } from "../ui/Section";
 import { Select } from "../ui/Select";
 import { ListSkeleton } from "../ui/Skeletons";

@@ -1,7 +1,8 @@
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { IconUpload } from "../ui/authorIcons";
 import { ButtonLink } from "../ui/Button";
-import { IconUpload } from "../ui/icons";
+
 import { Section } from "../ui/Section";
 import classes from "./CourseSettings.module.css";
 

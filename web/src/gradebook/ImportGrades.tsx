@@ -4,8 +4,9 @@ import { countCharacters, isBlank } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
 import { REASON_MAX } from "../limits.generated";
+import { IconUpload } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
-import { IconUpload } from "../ui/icons";
+
 import { TextField } from "../ui/TextField";
 import { toastFailure } from "../ui/toasts";
 import { ImportGradesDocument } from "./ImportGrades.generated";

@@ -5,15 +5,16 @@ import { useUnsentCourses } from "../editor/useUnsent";
 import { QueryState } from "../errors/QueryState";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconUpload } from "../ui/authorIcons";
 import { Button, ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { IconPlus, IconQuiz, IconUpload } from "../ui/icons";
+import { IconPlus, IconQuiz } from "../ui/icons";
+import { optional } from "../ui/optional";
 import { Pagination } from "../ui/Pagination";
 import { Screen } from "../ui/Screen";
 import { SearchField } from "../ui/SearchField";
 import { Select } from "../ui/Select";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
-import { CourseInvitation } from "./CourseInvitation";
 import { paginate, searchAndSort } from "./courseLists";
 import { EnrollForm } from "./EnrollForm";
 import classes from "./Home.module.css";
@@ -24,6 +25,11 @@ import type { Upcoming as UpcomingSection } from "./Upcoming";
 import type { UpcomingDocument as UpcomingQueryDocument } from "./Upcoming.generated";
 import { useCourses } from "./useCourses";
 
+/** Only for those who open the link of a course. */
+const CourseInvitation = optional(
+  () => import("./CourseInvitation").then(({ CourseInvitation }) => CourseInvitation),
+  <div className={classes.invitation} />,
+);
 const CreateCourse = lazy(() => withTexts(import("./CreateCourse"), "forms"));
 
 /** Search and sorting appear from this number of courses. */

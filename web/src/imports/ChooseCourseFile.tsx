@@ -4,8 +4,9 @@ import { useEffect, useId, useRef, useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconUpload } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
-import { IconUpload } from "../ui/icons";
+
 import { ProgressBar } from "../ui/ProgressBar";
 import { Row, Rows, Tag } from "../ui/Rows";
 import { Screen } from "../ui/Screen";

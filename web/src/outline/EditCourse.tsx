@@ -4,8 +4,9 @@ import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconTrash } from "../ui/authorIcons";
 import { hiddenItems } from "../ui/hiddenItems";
-import { IconTrash } from "../ui/icons";
+
 import { IconHistory } from "../ui/laterIcons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";

@@ -1,7 +1,9 @@
 import { useTranslation } from "../i18n/useTranslation";
+import { IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
-import { IconClose, IconEye, IconEyeOff, IconTrash, IconUpDown } from "../ui/icons";
+import { IconEyeOff } from "../ui/IconEyeOff";
+import { IconClose, IconEye, IconUpDown } from "../ui/icons";
 import type { OutlineActions } from "./actions";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./selection";

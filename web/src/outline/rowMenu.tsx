@@ -1,16 +1,7 @@
 import type { TFunction } from "i18next";
-import {
-  IconAssignment,
-  IconCheck,
-  IconCopy,
-  IconEye,
-  IconEyeOff,
-  IconPencil,
-  IconPlus,
-  IconQuiz,
-  IconTrash,
-  IconUpDown,
-} from "../ui/icons";
+import { IconPencil, IconTrash } from "../ui/authorIcons";
+import { IconEyeOff } from "../ui/IconEyeOff";
+import { IconAssignment, IconCheck, IconCopy, IconEye, IconPlus, IconQuiz, IconUpDown } from "../ui/icons";
 import { IconDown, IconImage, IconLock, IconPage, IconUp } from "../ui/laterIcons";
 import type { MenuItem } from "../ui/Menu";
 import { IconCalendar } from "../ui/timeIcons";

@@ -3,8 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconPencil, IconTrash } from "../ui/authorIcons";
 import { IconButton } from "../ui/IconButton";
-import { IconPencil, IconTrash } from "../ui/icons";
+
 import { Row, Rows } from "../ui/Rows";
 import { removeOverride } from "./changeOverrides";
 import { ExtendDialog } from "./ExtendDialog";

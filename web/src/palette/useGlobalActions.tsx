@@ -6,7 +6,9 @@ import { useTranslation } from "../i18n/useTranslation";
 import { folded, foldKeys, toggleFold } from "../reading/tools/fold";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
+import { IconTrash, IconUpload } from "../ui/authorIcons";
 import {
+  IconBell,
   IconBooks,
   IconLeave,
   IconMoon,
@@ -15,8 +17,6 @@ import {
   IconShield,
   IconSliders,
   IconSun,
-  IconTrash,
-  IconUpload,
 } from "../ui/icons";
 import { IconCode, IconGlobe, IconList, IconSidebar } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
@@ -48,6 +48,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconCalendar />,
       words: "calendar dates deadlines schedule сроки расписание дедлайны",
       run: go("/calendar"),
+    },
+    {
+      id: "notices",
+      title: t("shell.notices"),
+      icon: <IconBell />,
+      words: "notices notifications unread inbox уведомления непрочитанные колокольчик",
+      run: go("/notices"),
     },
     {
       id: "search",
@@ -104,6 +111,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconSliders />,
       words: "settings account аккаунт профиль",
       run: go("/settings"),
+    },
+    {
+      id: "notice-settings",
+      title: t("palette.noticeSettings"),
+      icon: <IconSliders />,
+      words: "notices mails settings unsubscribe письма почта отписаться тихие часы настройки",
+      run: go("/settings/notices"),
     },
     ...(router.state.location.pathname.startsWith("/view-page/")
       ? [

@@ -9,7 +9,7 @@ import type { Target } from "../overrides/overrides";
 import { Shell } from "../shell/Shell";
 import { Button, ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { IconEyeOff } from "../ui/icons";
+import { IconEyeOff } from "../ui/IconEyeOff";
 import { TextSkeleton } from "../ui/Skeletons";
 import { type Address, readAddress } from "./address";
 import { createPreviewClient } from "./client";

@@ -7,6 +7,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { Appearance } from "./Appearance";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailForm } from "./EmailForm";
+import { Notices } from "./Notices";
 import { PasswordForm } from "./PasswordForm";
 import { ProfileForm } from "./ProfileForm";
 import { Sessions } from "./Sessions";
@@ -32,6 +33,7 @@ export function Settings() {
           <ProfileForm me={me} />
           <EmailForm me={me} />
           <PasswordForm />
+          <Notices />
           <Sessions />
           <Appearance />
           <DeleteAccount me={me} />

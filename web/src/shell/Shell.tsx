@@ -2,7 +2,6 @@ import { useQuery } from "@apollo/client/react";
 import { Outlet, useMatches, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PageCourseDocument } from "../course/CourseTree.generated";
-import { UnsentNotice } from "../editor/UnsentNotice";
 import { RegionBoundary } from "../errors/SomethingWentWrong";
 import { useTranslation } from "../i18n/useTranslation";
 import { openPalette, PaletteHost } from "../palette/PaletteHost";
@@ -11,7 +10,7 @@ import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
-import { Drawer } from "./Drawer";
+import { Bell, Drawer, UnsentNotice } from "./laterParts";
 import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
@@ -43,7 +42,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
 
   const sidebar = (
     <RegionBoundary>
-      <Sidebar pageId={pageId} mode={mode} pageCourse={pageCourse} />
+      <Sidebar pageId={pageId} mode={mode} pageCourse={pageCourse} bell={wide && <Bell />} />
     </RegionBoundary>
   );
   return (
@@ -64,7 +63,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
             <IconMenu />
           </IconButton>
           <Brand />
-          <IconButton className={classes.barEnd} aria-label={t("shell.search")} onClick={openPalette}>
+          <Bell />
+          <IconButton aria-label={t("shell.search")} onClick={openPalette}>
             <IconSearch />
           </IconButton>
         </header>

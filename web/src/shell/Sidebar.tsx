@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ApiError } from "../api/apiError";
 import { CourseContents } from "../course/CourseContents";
 import type { PageCourseQuery } from "../course/CourseTree.generated";
@@ -24,13 +25,19 @@ interface Props {
   pageCourse: { data?: PageCourseQuery | undefined; error?: unknown; refetch: () => unknown };
 }
 
-export function Sidebar({ pageId, mode, pageCourse }: Props) {
+interface SidebarProps extends Props {
+  /** Beside the brand; the bar of a small screen has its own. */
+  bell: ReactNode;
+}
+
+export function Sidebar({ pageId, mode, pageCourse, bell }: SidebarProps) {
   const { t } = useTranslation();
   const isSuperuser = useQuery(MeDocument).data?.me.isSuperuser ?? false;
   return (
     <div className={classes.sidebar}>
       <div className={classes.top}>
         <Brand />
+        {bell}
       </div>
       <div className={classes.search}>
         <SearchButton />

@@ -2,9 +2,10 @@ import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconPencil, IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { IconPencil, IconTrash } from "../ui/icons";
+
 import { IconReturn } from "../ui/laterIcons";
 import { Menu } from "../ui/Menu";
 import { toastSuccess } from "../ui/toasts";

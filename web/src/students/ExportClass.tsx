@@ -2,8 +2,9 @@ import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
+import { IconUpload } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
-import { IconUpload } from "../ui/icons";
+
 import { useMenu } from "../ui/Menu";
 import { toastFailure } from "../ui/toasts";
 import type { Separator } from "./csv";

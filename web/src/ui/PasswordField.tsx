@@ -2,7 +2,8 @@ import { type InputHTMLAttributes, type Ref, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Field, type FieldProps } from "./Field";
 import classes from "./Field.module.css";
-import { IconEye, IconEyeOff } from "./icons";
+import { IconEyeOff } from "./IconEyeOff";
+import { IconEye } from "./icons";
 import { splitFieldProps } from "./TextField";
 
 interface Props extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type"> {

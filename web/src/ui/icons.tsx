@@ -48,6 +48,9 @@ export const IconQuiz = icon(
   </>,
 );
 export const IconAssignment = icon(<path d="M7 4.5H5V17h10V4.5h-2M7 3h6v3H7Zm.5 8.2 1.8 1.8 3.2-3.6" />);
+export const IconBell = icon(
+  <path d="M5.5 8.5a4.5 4.5 0 0 1 9 0c0 4 1.5 5 1.5 5H4s1.5-1 1.5-5ZM8.3 16.2a1.9 1.9 0 0 0 3.4 0" />,
+);
 export const IconPlus = icon(<path d="M10 4v12M4 10h12" />);
 export const IconDots = icon(<path d="M4.5 10h0M10 10h0M15.5 10h0" strokeWidth="2.4" />);
 export const IconSearch = icon(
@@ -56,19 +59,9 @@ export const IconSearch = icon(
     <path d="m13 13 3.8 3.8" />
   </>,
 );
-export const IconPencil = icon(<path d="m12.2 4.8 3 3L7 16l-3.6.6L4 13Zm-1.6 1.6 3 3" />);
-export const IconTrash = icon(
-  <path d="M3.5 5.5h13M8 5.5V4a1 1 0 0 1 1-1h2a1 1 0 0 1 1 1v1.5M5.2 5.5l.7 10a1.5 1.5 0 0 0 1.5 1.4h5.2a1.5 1.5 0 0 0 1.5-1.4l.7-10M8.5 9v4.5M11.5 9v4.5" />,
-);
 export const IconEye = icon(
   <>
     <path d="M2.5 10S5 5 10 5s7.5 5 7.5 5-2.5 5-7.5 5-7.5-5-7.5-5Z" />
     <circle cx="10" cy="10" r="2.2" />
   </>,
-);
-export const IconEyeOff = icon(
-  <path d="m3 3 14 14M8 5.3A7.6 7.6 0 0 1 10 5c5 0 7.5 5 7.5 5a12 12 0 0 1-2.3 2.9M12.6 14.5A7.6 7.6 0 0 1 10 15c-5 0-7.5-5-7.5-5a12 12 0 0 1 3-3.4M8.4 8.5a2.2 2.2 0 0 0 3.1 3.1" />,
-);
-export const IconUpload = icon(
-  <path d="M10 13V4M6.5 7.2 10 3.7l3.5 3.5M3.5 13v2A1.5 1.5 0 0 0 5 16.5h10a1.5 1.5 0 0 0 1.5-1.5v-2" />,
 );

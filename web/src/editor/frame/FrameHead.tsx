@@ -1,7 +1,8 @@
 import { CommentsButton } from "../../comments/CommentsButton";
 import type { OpenComments } from "../../comments/openComments";
 import { useTranslation } from "../../i18n/useTranslation";
-import { IconEye, IconPencil } from "../../ui/icons";
+import { IconPencil } from "../../ui/authorIcons";
+import { IconEye } from "../../ui/icons";
 import { IconHistory } from "../../ui/laterIcons";
 import { SaveState, type SaveStateKind } from "../../ui/SaveState";
 import type { UnpublishedMarkFragment } from "../../unpublished/Unpublished.generated";

@@ -14,5 +14,5 @@ export const errors = {
   unreachableTitle: "The server is not responding",
   unreachableText: "Try again in a minute.",
   regionTitle: "Could not load this",
-  toasts: "Notifications",
+  toasts: "Messages",
 };

@@ -28,6 +28,7 @@ export const palette = {
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
   calendar: "Calendar",
+  noticeSettings: "Settings of notices",
   search: "Search the texts of courses",
   banks: "Question banks",
   enroll: "Enroll with a share code",

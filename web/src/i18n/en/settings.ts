@@ -39,6 +39,10 @@ export const settings = {
     ended_one: "The session has ended.",
     ended_other: "{{count, number}} sessions have ended.",
   },
+  notices: {
+    text: "What you are told in Kurso and by mail: at once, daily or never.",
+    open: "Set up notices",
+  },
   appearance: {
     heading: "Appearance",
     text: "Saved in this browser.",

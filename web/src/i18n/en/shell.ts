@@ -8,5 +8,6 @@ export const shell = {
   settings: "Settings",
   logout: "Log out",
   account: "Account",
+  notices: "Notices",
   offline: "You are offline. Showing what has been loaded.",
 };

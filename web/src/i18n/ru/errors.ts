@@ -14,5 +14,5 @@ export const errors = {
   unreachableTitle: "Сервер не отвечает",
   unreachableText: "Попробуйте ещё раз через минуту.",
   regionTitle: "Не удалось загрузить",
-  toasts: "Уведомления",
+  toasts: "Сообщения",
 };

@@ -19,6 +19,8 @@ import { home } from "./home";
 import { imports } from "./imports";
 import { items } from "./items";
 import { learning } from "./learning";
+import { noticeSettings } from "./noticeSettings";
+import { notices } from "./notices";
 import { onPage } from "./onPage";
 import { outline } from "./outline";
 import { overrides } from "./overrides";
@@ -59,6 +61,8 @@ export const ru = {
   imports,
   items,
   learning,
+  noticeSettings,
+  notices,
   onPage,
   outline,
   overrides,

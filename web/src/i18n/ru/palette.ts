@@ -32,6 +32,7 @@ export const palette = {
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
   calendar: "Календарь",
+  noticeSettings: "Настройки уведомлений",
   search: "Поиск по текстам курсов",
   banks: "Банки вопросов",
   enroll: "Записаться по коду",

@@ -45,6 +45,10 @@ export const settings = {
     ended_many: "Завершено {{count, number}} сеансов.",
     ended_other: "Завершено {{count, number}} сеанса.",
   },
+  notices: {
+    text: "О чём сообщать вам в Kurso и по почте: сразу, раз в день или никогда.",
+    open: "Настроить уведомления",
+  },
   appearance: {
     heading: "Оформление",
     text: "Запоминается в этом браузере.",

@@ -8,5 +8,6 @@ export const shell = {
   settings: "Настройки",
   logout: "Выйти",
   account: "Аккаунт",
+  notices: "Уведомления",
   offline: "Нет соединения. Показываем то, что уже загружено.",
 };

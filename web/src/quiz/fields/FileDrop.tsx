@@ -1,7 +1,8 @@
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../i18n/useTranslation";
+import { IconUpload } from "../../ui/authorIcons";
 import { Button } from "../../ui/Button";
-import { IconUpload } from "../../ui/icons";
+
 import { kindsText } from "../files";
 import classes from "./FilesInput.module.css";
 

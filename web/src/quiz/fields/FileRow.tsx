@@ -1,8 +1,9 @@
 import { fileSize } from "../../content/fileSize";
 import { useTranslation } from "../../i18n/useTranslation";
+import { IconUpload } from "../../ui/authorIcons";
 import { Button } from "../../ui/Button";
 import { IconButton } from "../../ui/IconButton";
-import { IconCheck, IconClose, IconUpload } from "../../ui/icons";
+import { IconCheck, IconClose } from "../../ui/icons";
 import { IconWarning } from "../../ui/laterIcons";
 import { ProgressBar } from "../../ui/ProgressBar";
 import { IconClock } from "../../ui/timeIcons";

@@ -3,7 +3,7 @@ import { EditPage } from "../../editor/EditPage";
 import { loadTexts } from "../../i18n";
 
 interface Search {
-  /** The thread of comments to open. */
+  /** The thread of comments to open, or one of its comments. */
   thread?: string;
 }
 

@@ -1,0 +1,67 @@
+import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
+import { IconClose } from "../ui/icons";
+import { IconReturn } from "../ui/laterIcons";
+import { SaveState } from "../ui/SaveState";
+import { Select } from "../ui/Select";
+import { type Choice, hasHint, MAILS } from "./changes";
+import classes from "./NoticeSettings.module.css";
+import type { Outcome } from "./usePreferences";
+
+interface Props {
+  choice: Choice;
+  /** What the choice is about. */
+  name: string;
+  /** The state of its last change, if that was the last one of all. */
+  state: Outcome["state"] | null;
+  /** The name of the button that takes the choice back; null without one. */
+  reset: string | null;
+  /** Whether taking it back removes the row. */
+  isRemoved?: boolean;
+  onChoose: (choice: Pick<Choice, "kind" | "inApp" | "mail">) => void;
+  onReset: () => void;
+}
+
+/** Whether and how the user is told about one kind. */
+export function ChoiceRow({ choice, name, state, reset, isRemoved, onChoose, onReset }: Props) {
+  const { t } = useTranslation();
+  const { kind, inApp, mail } = choice;
+  return (
+    <li className={classes.row}>
+      <div className={classes.name}>
+        <span className={classes.nameLine}>
+          {name}
+          {state && <SaveState state={state} text="" isQuiet />}
+        </span>
+        {hasHint(kind) && <span className={classes.hint}>{t(`noticeSettings.hint.${kind}`)}</span>}
+      </div>
+      <label className={classes.inApp}>
+        <input
+          type="checkbox"
+          aria-label={t("noticeSettings.kinds.inAppOf", { kind: name })}
+          checked={inApp}
+          onChange={(event) => onChoose({ kind, inApp: event.currentTarget.checked, mail })}
+        />
+        <span className={classes.narrow}>{t("noticeSettings.kinds.inApp")}</span>
+      </label>
+      <div className={classes.mail}>
+        <span className={classes.narrow} aria-hidden="true">
+          {t("noticeSettings.kinds.byMail")}
+        </span>
+        <Select
+          aria-label={t("noticeSettings.kinds.byMailOf", { kind: name })}
+          value={mail}
+          options={MAILS.map((value) => ({ value, label: t(`noticeSettings.mail.${value}`) }))}
+          onChange={(event) => onChoose({ kind, inApp, mail: event.currentTarget.value as Choice["mail"] })}
+        />
+      </div>
+      <div className={classes.tool}>
+        {reset !== null && (
+          <IconButton aria-label={reset} title={reset} onClick={onReset}>
+            {isRemoved ? <IconClose size={18} /> : <IconReturn size={18} />}
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}

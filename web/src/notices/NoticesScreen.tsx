@@ -1,0 +1,108 @@
+import { useApolloClient } from "@apollo/client/react";
+import { useNavigate } from "@tanstack/react-router";
+import { useSelector } from "@tanstack/react-store";
+import { QueryState } from "../errors/QueryState";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button, ButtonLink } from "../ui/Button";
+import { RadioGroup } from "../ui/RadioGroup";
+import { Screen } from "../ui/Screen";
+import { ListSkeleton } from "../ui/Skeletons";
+import { useOnline } from "../ui/useOnline";
+import { markAllRead } from "./actions";
+import { NoNotices } from "./NoNotices";
+import { NoticeList } from "./NoticeList";
+import classes from "./NoticesScreen.module.css";
+import { isCovered, noticeState, shownUnread } from "./state";
+import { useNotices } from "./useNotices";
+
+/** The view in the address that has only the unread notices. */
+const UNREAD = "unread";
+
+/** The screen at /notices: all notices of the user, or the unread ones. */
+export function NoticesScreen({ view }: { view?: string }) {
+  const { t } = useTranslation();
+  const unreadOnly = view === UNREAD;
+  return (
+    <Screen
+      title={t("shell.notices")}
+      action={
+        <ButtonLink to="/settings/notices" variant="default">
+          {t("notices.settings")}
+        </ButtonLink>
+      }
+    >
+      <Notices key={String(unreadOnly)} unreadOnly={unreadOnly} />
+    </Screen>
+  );
+}
+
+function Notices({ unreadOnly }: { unreadOnly: boolean }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const isOnline = useOnline();
+  const { items, hasMore, isLoadingMore, more, error, retry } = useNotices(unreadOnly);
+  const unread = useSelector(noticeState, shownUnread);
+  const readUpTo = useSelector(noticeState, (state) => state.readUpTo);
+  // What «Прочитать все» covers leaves the unread ones at once.
+  const shown = items?.filter((notice) => !unreadOnly || !isCovered(notice, readUpTo));
+  const [newest] = items ?? [];
+  return (
+    <>
+      <div className={classes.bar}>
+        <RadioGroup
+          label={t("notices.filter.label")}
+          value={unreadOnly ? UNREAD : "all"}
+          options={(["all", UNREAD] as const).map((value) => ({
+            value,
+            label: t(`notices.filter.${value}`),
+          }))}
+          onChange={(view) =>
+            void navigate({
+              to: "/notices",
+              search: view === UNREAD ? { view } : {},
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+        <Button
+          variant="default"
+          disabled={unread === 0 || !newest}
+          onClick={() => newest && void markAllRead(client, newest)}
+        >
+          {t("notices.readAll")}
+        </Button>
+      </div>
+      {!isOnline && (
+        <p className={classes.offline} role="status">
+          {t("notices.offline")}
+        </p>
+      )}
+      {!shown ? (
+        <QueryState
+          error={error}
+          retry={retry}
+          heading="h2"
+          loading={<ListSkeleton rows={8} height="3.5rem" />}
+        />
+      ) : shown.length === 0 ? (
+        <NoNotices unreadOnly={unreadOnly} heading="h2" />
+      ) : (
+        <div className={classes.list}>
+          <NoticeList notices={shown} heading="h2" />
+          {hasMore && (
+            <Button
+              variant="default"
+              className={classes.more}
+              loading={isLoadingMore}
+              onClick={() => void more()}
+            >
+              {t("notices.more")}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useApolloClient } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useSelector } from "@tanstack/react-store";
+import { useRef } from "react";
+import { QueryState } from "../errors/QueryState";
+import { useTranslation } from "../i18n/useTranslation";
+import { Button } from "../ui/Button";
+import { IconButton } from "../ui/IconButton";
+import { IconClose } from "../ui/icons";
+import { ListSkeleton } from "../ui/Skeletons";
+import { useOnline } from "../ui/useOnline";
+import { markAllRead } from "./actions";
+import { NoNotices } from "./NoNotices";
+import { NoticeList } from "./NoticeList";
+import classes from "./Panel.module.css";
+import { noticeState, shownUnread } from "./state";
+import { useNotices } from "./useNotices";
+
+/** The newest notices, with links to all of them and to the settings. */
+export function Panel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const isOnline = useOnline();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { items, error, retry } = useNotices(false);
+  const unread = useSelector(noticeState, shownUnread);
+  const newest = items?.[0];
+
+  return (
+    <div className={classes.inside}>
+      <div className={classes.head}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {t("shell.notices")}
+        </h2>
+        <Button
+          variant="subtle"
+          size="compact"
+          disabled={unread === 0 || !newest}
+          onClick={() => {
+            // The button is disabled now.
+            heading.current?.focus();
+            if (newest) void markAllRead(client, newest);
+          }}
+        >
+          {t("notices.readAll")}
+        </Button>
+        <IconButton aria-label={t("notices.close")} onClick={onClose}>
+          <IconClose size={18} />
+        </IconButton>
+      </div>
+      {!isOnline && (
+        <p className={classes.offline} role="status">
+          {t("notices.offline")}
+        </p>
+      )}
+      <div className={classes.body}>
+        {!items ? (
+          <QueryState
+            error={error}
+            retry={retry}
+            heading="p"
+            loading={<ListSkeleton rows={6} height="3.5rem" />}
+          />
+        ) : items.length === 0 ? (
+          <NoNotices unreadOnly={false} />
+        ) : (
+          <NoticeList notices={items} heading="h3" onOpen={onClose} />
+        )}
+      </div>
+      <div className={classes.foot}>
+        <Link to="/notices" className={classes.link} onClick={onClose}>
+          {t("notices.all")}
+        </Link>
+        <Link to="/settings/notices" className={classes.link} onClick={onClose}>
+          {t("notices.settings")}
+        </Link>
+      </div>
+    </div>
+  );
+}

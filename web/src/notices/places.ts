@@ -1,0 +1,28 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { Row } from "./grouping";
+
+/** The address of the screen on which a notice is settled; for several of them, that of the newest. */
+export function placeOf({ notices }: Row) {
+  const [{ kind, course, page, subjectId }] = notices;
+  if (kind === "IMPORT_DONE") return linkOptions({ to: "/import", search: { job: subjectId } });
+  if (kind === "MENTION" || kind === "COMMENT") {
+    if (page)
+      return linkOptions({
+        to: "/edit-page/$pageId",
+        params: { pageId: page.id },
+        search: { thread: subjectId },
+      });
+  } else if (kind === "COURSE_COMPLETED") {
+    if (course)
+      return linkOptions({
+        to: "/edit-course/$courseId",
+        params: { courseId: course.id },
+        search: { tab: "students", ...(notices.length === 1 && { student: subjectId }) },
+      });
+  } else if (kind !== "INVITED") {
+    if (page) return linkOptions({ to: "/view-page/$pageId", params: { pageId: page.id } });
+    if (course) return linkOptions({ to: "/view-course/$courseId", params: { courseId: course.id } });
+  }
+  // The link that accepts an invitation is in its mail; then the course is among the others.
+  return linkOptions({ to: "/" });
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { loadTexts } from "../../i18n";
+import { NoticeSettingsScreen } from "../../notice-settings/NoticeSettingsScreen";
+
+export const Route = createFileRoute("/_app/settings_/notices")({
+  loader: () => loadTexts("noticeSettings"),
+  component: NoticeSettingsScreen,
+});
