@@ -9,20 +9,20 @@ use kurso_base::page_draft_entries::PageDraftEntries;
 use kurso_base::wire;
 use kurso_core::access::Viewer;
 use kurso_core::courses::page::Importance;
-use kurso_core::regrades::{self as core, Counted, PastAttempts, Plan, PublishError, RemovedQuestions};
+use kurso_core::regrades::{self as core, PastAttempts, Plan, PublishError, RemovedQuestions};
 use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::KursoState;
+use crate::consequences::LearnerConsequences;
 use crate::courses::page_drafts::{PageDraftState, shapes};
 use crate::error::{Error, Result};
 use crate::extract::Path;
 use crate::fields::{Command, Field, Given, body};
 use crate::grading::shapes::PersonName;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
-use crate::students::shapes::Person;
 
 body! {
     /// Unpublished changes of 1 to 500 pages of one course, and what is to become of results that learners have.
@@ -129,44 +129,6 @@ pub struct Consequences {
     pub left_attempts: i64,
 }
 
-/// The differences that publishing, or an update by a file, would make for one learner.
-#[derive(Serialize, ToSchema)]
-pub struct LearnerConsequences {
-    pub user: Person,
-    /// Percent of the published pages that are done.
-    #[schema(minimum = 0, maximum = 100)]
-    pub progress_before: u8,
-    #[schema(minimum = 0, maximum = 100)]
-    pub progress_after: u8,
-    /// Whether all published pages are done. The time of the first completion stays in any case.
-    pub is_completed_before: bool,
-    pub is_completed_after: bool,
-    /// The grade of the course in percent; null where nothing counts.
-    #[schema(required)]
-    pub grade_before: Option<f64>,
-    #[schema(required)]
-    pub grade_after: Option<f64>,
-    /// The quizzes whose result would change; none by an update.
-    pub pages: Vec<PageConsequence>,
-}
-
-/// The results of a learner in a quiz: those of the best attempt. Null without an attempt.
-#[derive(Serialize, ToSchema)]
-pub struct PageConsequence {
-    pub page_id: Uuid,
-    #[schema(required)]
-    pub score_before: Option<f64>,
-    #[schema(required)]
-    pub score_after: Option<f64>,
-    #[schema(required)]
-    pub max_score_before: Option<f64>,
-    #[schema(required)]
-    pub max_score_after: Option<f64>,
-    /// Whether an attempt passed.
-    pub passed_before: bool,
-    pub passed_after: bool,
-}
-
 /// A regrading.
 #[derive(Serialize, ToSchema)]
 pub struct Regrade {
@@ -219,42 +181,6 @@ impl From<core::Consequences> for Consequences {
                 .collect(),
             regraded_attempts: consequences.regraded,
             left_attempts: consequences.left,
-        }
-    }
-}
-
-impl From<core::LearnerConsequences> for LearnerConsequences {
-    fn from(learner: core::LearnerConsequences) -> Self {
-        let (before, after) = (learner.before, learner.after);
-        LearnerConsequences {
-            user: Person {
-                id: learner.user_id.0,
-                full_name: learner.full_name,
-                email: learner.email,
-            },
-            progress_before: before.progress,
-            progress_after: after.progress,
-            is_completed_before: before.is_completed,
-            is_completed_after: after.is_completed,
-            grade_before: before.grade_percent(),
-            grade_after: after.grade_percent(),
-            pages: learner.pages.into_iter().map(PageConsequence::from).collect(),
-        }
-    }
-}
-
-impl From<core::PageConsequence> for PageConsequence {
-    fn from(page: core::PageConsequence) -> Self {
-        let of = |counted: Counted| counted.percent.map(|_| (counted.score, counted.max_score)).unzip();
-        let ((score_before, max_score_before), (score_after, max_score_after)) = (of(page.before), of(page.after));
-        PageConsequence {
-            page_id: page.page_id.0,
-            score_before,
-            score_after,
-            max_score_before,
-            max_score_after,
-            passed_before: page.before.passed,
-            passed_after: page.after.passed,
         }
     }
 }

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::fields::{Field, body, of_type};
 use crate::grading::shapes::PersonName;
+use crate::person::Person;
 use crate::response::lists;
-use crate::students::shapes::Person;
 
 impl Field for SuggestedBlocks {
     fn schema() -> RefOr<Schema> {

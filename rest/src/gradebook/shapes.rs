@@ -17,7 +17,8 @@ use uuid::Uuid;
 
 use crate::fields::{Field, Given, Nullable, body};
 use crate::grading::shapes::PersonName;
-use crate::students::shapes::{Person, StudentGroup};
+use crate::person::Person;
+use crate::students::shapes::StudentGroup;
 
 body! {
     /// Fields that are absent keep their values.

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use crate::learning::shapes::Progress;
 use crate::page_kind::PageKind;
+use crate::person::Person;
 use crate::response::lists;
 
 lists! {
@@ -58,15 +59,6 @@ impl From<GroupName> for StudentGroup {
             title: group.title,
         }
     }
-}
-
-/// A user, as the staff of a course see them.
-#[derive(Serialize, ToSchema)]
-pub struct Person {
-    pub id: Uuid,
-    #[schema(required)]
-    pub full_name: Option<String>,
-    pub email: String,
 }
 
 /// The activity of a student in a course.

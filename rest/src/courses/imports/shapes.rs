@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 pub use dates::ImportDateChange;
 
-use crate::regrades::LearnerConsequences;
+use crate::consequences::LearnerConsequences;
 use crate::response::lists;
 
 /// `new`: a new course; `append`: after the last module of a course; `update`: replaces the content of a course; modules, lessons
