@@ -3,6 +3,7 @@
 
 mod histories;
 mod reference;
+mod world;
 
 use chrono::Duration;
 use kurso_base::email::Email;
