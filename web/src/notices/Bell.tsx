@@ -68,7 +68,8 @@ export function Bell() {
         ref={panel}
         id={panelId}
         popover="auto"
-        role="dialog"
+        // An empty one is no dialog.
+        role={isOpen ? "dialog" : undefined}
         aria-label={t("shell.notices")}
         className={classes.panel}
         onKeyDown={moveByArrows}
