@@ -24,42 +24,8 @@ use crate::error::Result;
 use crate::extract::{NoticeChoiceQuery, PathText};
 use crate::fields::{Command, Field, body};
 use crate::message::Message;
+use crate::notices::{NoticeKind, NoticePlace};
 use crate::openapi_parts::{HTTPError, SignedInRefusals};
-
-/// What happened.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NoticeKind {
-    Graded,
-    Returned,
-    ResultChanged,
-    AttemptGiven,
-    DeadlineNear,
-    ImportantChange,
-    Mention,
-    Comment,
-    Invited,
-    ImportDone,
-    CourseCompleted,
-}
-
-impl From<Kind> for NoticeKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Graded => NoticeKind::Graded,
-            Kind::Returned => NoticeKind::Returned,
-            Kind::ResultChanged => NoticeKind::ResultChanged,
-            Kind::AttemptGiven => NoticeKind::AttemptGiven,
-            Kind::DeadlineNear => NoticeKind::DeadlineNear,
-            Kind::ImportantChange => NoticeKind::ImportantChange,
-            Kind::Mention => NoticeKind::Mention,
-            Kind::Comment => NoticeKind::Comment,
-            Kind::Invited => NoticeKind::Invited,
-            Kind::ImportDone => NoticeKind::ImportDone,
-            Kind::CourseCompleted => NoticeKind::CourseCompleted,
-        }
-    }
-}
 
 /// How soon a mail comes: never, two minutes later, in the morning, or on Monday morning.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -115,14 +81,6 @@ pub struct QuietHours {
     pub from: String,
     /// A local time, of the next day if it is not later than `from`.
     pub until: String,
-}
-
-/// A course that notices are about.
-#[derive(Serialize, ToSchema)]
-pub struct NoticePlace {
-    pub id: Uuid,
-    #[schema(required)]
-    pub title: Option<String>,
 }
 
 /// How the caller is told of notices of a kind.

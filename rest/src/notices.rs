@@ -43,9 +43,8 @@ impl Field for NoticeIds {
 }
 
 /// What a notice says.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes names of the core")]
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
     Graded,
     Returned,
@@ -58,6 +57,24 @@ pub enum NoticeKind {
     Invited,
     ImportDone,
     CourseCompleted,
+}
+
+impl From<Kind> for NoticeKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Graded => NoticeKind::Graded,
+            Kind::Returned => NoticeKind::Returned,
+            Kind::ResultChanged => NoticeKind::ResultChanged,
+            Kind::AttemptGiven => NoticeKind::AttemptGiven,
+            Kind::DeadlineNear => NoticeKind::DeadlineNear,
+            Kind::ImportantChange => NoticeKind::ImportantChange,
+            Kind::Mention => NoticeKind::Mention,
+            Kind::Comment => NoticeKind::Comment,
+            Kind::Invited => NoticeKind::Invited,
+            Kind::ImportDone => NoticeKind::ImportDone,
+            Kind::CourseCompleted => NoticeKind::CourseCompleted,
+        }
+    }
 }
 
 /// A course or page that a notice is about.
@@ -74,8 +91,8 @@ pub struct NoticePlace {
 pub struct Notice {
     /// What happens again has a new one.
     pub id: Uuid,
-    #[schema(value_type = NoticeKind)]
-    pub kind: &'static str,
+    #[schema(inline)]
+    pub kind: NoticeKind,
     #[serde(serialize_with = "wire::time")]
     pub happened_at: DateTime<Utc>,
     pub is_read: bool,
@@ -188,7 +205,7 @@ impl From<core::Notice> for Notice {
     fn from(notice: core::Notice) -> Self {
         Notice {
             id: notice.id.0,
-            kind: Kind::name(notice.kind),
+            kind: notice.kind.into(),
             happened_at: notice.happened_at,
             is_read: notice.read_at.is_some(),
             course: notice.course.map(NoticePlace::from),

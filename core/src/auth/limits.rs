@@ -41,8 +41,8 @@ pub enum Limit {
     TeamMailsOfNewAccount,
     /// Such mails of all such accounts behind one client address.
     TeamMailsOfNewAccounts,
-    /// Mails about mentions in author comments that a person causes.
-    MentionMails,
+    /// Mentions in author comments by a person.
+    Mentions,
     /// Requests of calendar feeds that do not exist, from one address.
     UnknownFeeds,
     /// Uses of links in mails about notices that are not good, from one address.
@@ -66,7 +66,7 @@ impl Limit {
             Limit::TeamMailsToRecipient => (10, 86_400),
             Limit::TeamMailsOfNewAccount => (10, 86_400),
             Limit::TeamMailsOfNewAccounts => (30, 86_400),
-            Limit::MentionMails => (200, 3600),
+            Limit::Mentions => (200, 3600),
             Limit::UnknownFeeds => (300, 600),
             Limit::UnknownNoticeLinks => (300, 600),
         }
@@ -288,9 +288,9 @@ pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::UnknownNoticeLinks, rate_limit_address(address))]
 }
 
-/// The counter of mails about mentions, for each of `count` mails.
-pub fn mention_mails(user: UserId, count: usize) -> Vec<Key> {
-    vec![(Limit::MentionMails, user.to_string()); count]
+/// The counter of mentions, for each of `count` mentions.
+pub fn mentions(user: UserId, count: usize) -> Vec<Key> {
+    vec![(Limit::Mentions, user.to_string()); count]
 }
 
 /// The counter of attempts to change one's own password.

@@ -84,9 +84,7 @@ async fn mention(
 ) -> Result<Vec<UserId>> {
     let mut new = mentions::store(tx, place.course, comment, text).await?;
     new.retain(|user| *user != viewer.id());
-    kurso
-        .limits
-        .acquire(&limits::mention_mails(viewer.id(), new.len()), now)?;
+    kurso.limits.acquire(&limits::mentions(viewer.id(), new.len()), now)?;
     told::mentioned(tx, (place, comment), &new, (viewer.id(), now)).await?;
     Ok(new)
 }

@@ -77,8 +77,8 @@ pub use import::{
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
-pub use notice::{NoticeArrival, NoticeList};
-pub use notice_preferences::{Language, NoticeKind, NoticeMail, NoticePreferences, NoticeSubscription};
+pub use notice::{NoticeArrival, NoticeKind, NoticeList};
+pub use notice_preferences::{Language, NoticeMail, NoticePreferences, NoticeSubscription};
 pub use overrides::{OverrideTimes, ScheduleOverride, part_ids};
 pub use own_grades::MyGrades;
 pub use page::{Page, PageKind};

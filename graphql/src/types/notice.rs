@@ -62,9 +62,9 @@ pub struct Notice {
 #[derive(SimpleObject)]
 pub struct NoticePlace {
     /// ID of the course or page.
-    id: ID,
+    pub id: ID,
     /// Null for a page without a title.
-    title: Option<String>,
+    pub title: Option<String>,
 }
 
 impl<Id: std::fmt::Display> From<inbox::Place<Id>> for NoticePlace {

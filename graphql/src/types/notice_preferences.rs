@@ -1,40 +1,13 @@
 //! How the caller is told of notices.
 
-use async_graphql::{Enum, ID, SimpleObject};
+use async_graphql::{Enum, SimpleObject};
 use kurso_base::messages::Lang;
 use kurso_core::notice_mails::{preferences as core, unsubscribe};
 use kurso_core::notices;
 
 use super::id_of;
+use super::notice::{NoticeKind, NoticePlace};
 use crate::cost;
-
-/// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "notices::Kind")]
-pub enum NoticeKind {
-    /// A result that a teacher graded is shown to its learner.
-    Graded,
-    /// Work was returned for another try.
-    Returned,
-    /// A result was computed again and is another one now.
-    ResultChanged,
-    /// A teacher gave another attempt.
-    AttemptGiven,
-    /// Something that is not done closes within a day.
-    DeadlineNear,
-    /// A page that the user has read was changed, and its author calls the change important.
-    ImportantChange,
-    /// An author comment mentions the user.
-    Mention,
-    /// Somebody answered in a thread of author comments that the user takes part in.
-    Comment,
-    /// The user is invited to the team of a course.
-    Invited,
-    /// An import of the user has ended.
-    ImportDone,
-    /// A learner completed a course that the user teaches.
-    CourseCompleted,
-}
 
 /// How soon a mail about a notice comes.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
@@ -58,15 +31,6 @@ pub enum Language {
     En,
     /// Russian.
     Ru,
-}
-
-/// Something that notices are about.
-#[derive(SimpleObject)]
-pub struct NoticePlace {
-    /// Unique ID.
-    id: ID,
-    /// Null for an untitled page.
-    title: Option<String>,
 }
 
 /// Hours of each day in which no mail about notices is sent.
