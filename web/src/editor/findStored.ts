@@ -1,4 +1,5 @@
 import type { ApolloClient } from "@apollo/client";
+import { textOf } from "./compare/mergeQuizzes";
 import { PageHistoryDocument, PageVersionTextDocument } from "./EditPage.generated";
 import { type PageText, serverText } from "./pageText";
 import { modelSchema } from "./schema";
@@ -16,12 +17,12 @@ interface Search {
 
 /**
  * Finds the newest of these texts in the history of the page: one that the server stored although its answer was lost. Without it such a text
- * would look like a change by somebody else. Null if there is none, or the history cannot be read.
+ * would look like a change by somebody else. Undefined if it has stored none, and null if that cannot be told.
  */
 export async function findStored(
   client: ApolloClient,
   { pageId, after, texts }: Search,
-): Promise<PageText | null> {
+): Promise<PageText | null | undefined> {
   const fetchPolicy = "no-cache";
   try {
     const history = await client.query({
@@ -31,20 +32,22 @@ export async function findStored(
     });
     const versions = (history.data?.page.versions ?? []).map(({ version }) => version);
     const later = versions.filter((version) => version > after).sort((one, other) => other - one);
-    for (const version of later.slice(0, MOST_VERSIONS)) {
+    if (later.length > MOST_VERSIONS) return null;
+    for (const version of later) {
       const variables = { id: pageId, version };
       const { data } = await client.query({ query: PageVersionTextDocument, variables, fetchPolicy });
       const stored = data?.page.versionText && serverText(data.page.versionText);
-      if (stored && texts.some((text) => isSame(text, stored))) return stored;
+      if (!stored) return null;
+      if (texts.some((text) => isSame(text, stored))) return stored;
     }
+    return undefined;
   } catch {
-    // The author then chooses between the two texts.
+    return null;
   }
-  return null;
 }
 
 function isSame(one: PageText, other: PageText): boolean {
-  if (one.title !== other.title || JSON.stringify(one.quiz) !== JSON.stringify(other.quiz)) return false;
+  if (one.title !== other.title || textOf(one.quiz) !== textOf(other.quiz)) return false;
   const [content, others] = [one, other].map((text) => fromStored(modelSchema(), text.content));
   return Boolean(content && others && content.eq(others));
 }

@@ -59,8 +59,8 @@ export type Event<T> =
   | { type: "saved"; version: number }
   | { type: "unanswered" }
   | { type: "refused"; refusal: Refusal }
-  /** `base` is a text sent before, whose answer was lost, and which the server did store. */
-  | { type: "conflicted"; stored: Stored<T>; base?: T }
+  /** `base` is a text sent before, whose answer was lost, and which the server did store; null if it is unknown whether it stored one. */
+  | { type: "conflicted"; stored: Stored<T>; base?: T | null }
   | { type: "signedOut" }
   /** The network is back, or the retry delay is over. */
   | { type: "reachable" }
@@ -176,7 +176,7 @@ export function step<T>(state: Saving<T>, event: Event<T>): Step<T> {
       if (state.inFlight === null) return stay(state);
       return stay({
         ...backToPending(state, { kind: "conflict", stored: event.stored }),
-        base: event.base ?? state.base,
+        base: event.base === undefined ? state.base : event.base,
         stored: null,
       });
     case "signedOut":

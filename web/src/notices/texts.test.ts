@@ -54,8 +54,8 @@ describe("a notice says what happened", () => {
     ["IMPORTANT_CHANGE", 21, "21 важное изменение на странице «Циклы»"],
     ["MENTION", 4, "Вас упомянули в 4 комментариях к странице «Циклы»"],
     ["MENTION", 21, "Вас упомянули в 21 комментарии к странице «Циклы»"],
-    ["COMMENT", 3, "Новые ответы в 3 обсуждениях страницы «Циклы»"],
-    ["COMMENT", 31, "Новые ответы в 31 обсуждении страницы «Циклы»"],
+    ["COMMENT", 3, "3 новых ответа на странице «Циклы»"],
+    ["COMMENT", 31, "31 новый ответ на странице «Циклы»"],
     ["COURSE_COMPLETED", 2, "Курс прошли 2 ученика"],
     ["COURSE_COMPLETED", 5, "Курс прошли 5 учеников"],
     ["COURSE_COMPLETED", 21, "Курс прошёл 21 ученик"],
@@ -75,7 +75,7 @@ describe("a notice says what happened", () => {
     await setLanguage("en");
     expect(title(aRow("COMMENT"))).toBe("New reply in a thread on “Циклы”");
     expect(title(aRow("COMMENT", 3, { page: aPlace("p1", null) }))).toBe(
-      "New replies in 3 threads on an untitled page",
+      "3 new replies on an untitled page",
     );
     expect(title(aRow("COURSE_COMPLETED", 2))).toBe("2 learners have completed the course");
     await setLanguage("ru");

@@ -26,6 +26,30 @@ test.each([
   ["a block added inside what the other replaced is left to choose", "абвг", "аб1вг", "а2г", "а(б1в|2)г"],
 ])("%s", (_, base, mine, theirs, merged) => expect(merge(base, mine, theirs)).toBe(merged));
 
+const two = ["Первый абзац о владении памятью.", "Второй абзац о ссылках и срезах."];
+const joined = two.join(" ");
+test.each([
+  ["joined", two, [`${two[0]} И ещё.`, two[1]], [joined], [["both", [`${two[0]} И ещё.`, two[1]], [joined]]]],
+  ["split", [joined], [`${joined} И ещё.`], two, [["both", [`${joined} И ещё.`], two]]],
+])(
+  "a block that one side %s and the other changed is left to choose as a whole",
+  (_, base, mine, theirs, merged) => {
+    const document = (texts: readonly (string | undefined)[]) => ({
+      type: "doc",
+      content: texts.map((text) => paragraph(String(text))),
+    });
+    const texts = (blocks: ContentNode[]) => blocks.map((block) => block.content?.[0]?.text);
+    const parts = mergeBlocks(document(base), document(mine), document(theirs));
+    expect(
+      parts.map((part) =>
+        part.kind === "both"
+          ? [part.kind, texts(part.mine), texts(part.theirs)]
+          : [part.kind, texts(part.blocks)],
+      ),
+    ).toEqual(merged);
+  },
+);
+
 const letters = fc.string({ unit: fc.constantFrom("а", "б", "в", "г"), maxLength: 10 });
 test("a text that only one side changed is taken whole", () => {
   fc.assert(
@@ -105,7 +129,9 @@ test("200 random pairs of edits: no block is lost or doubled, only what both cha
         for (const one of text)
           if (!before?.includes(one) || others.includes(one)) expect(taken).toContain(one);
       }
-      const isTouchedByBoth = [...mine.touched].some((id) => theirs.touched.has(id));
+      // What a side removed beside a block that it changed may be part of that block now.
+      const hasRemoved = [...ownEdits, ...otherEdits].some(({ kind }) => kind === "remove");
+      const isTouchedByBoth = hasRemoved || [...mine.touched].some((id) => theirs.touched.has(id));
       if (!isTouchedByBoth) expect(parts.filter(({ kind }) => kind === "both")).toEqual([]);
       const mirrored = mergeBlocks(docOf(base), docOf(theirs.made), docOf(mine.made));
       const settledThere = mirrored.flatMap((part) => (part.kind === "settled" ? texts(part.blocks) : []));

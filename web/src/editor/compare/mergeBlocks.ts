@@ -1,6 +1,6 @@
 import type { ContentNode } from "../../content/model";
 import { canonical } from "../stored";
-import { align } from "./align";
+import { type Aligned, align } from "./align";
 import { blocksOf } from "./diffBlocks";
 
 /** A part of two changed texts: blocks that need no choice, or blocks that both texts changed. */
@@ -92,27 +92,42 @@ function applied(before: readonly ContentNode[], { from }: Group, edits: readonl
   return [...blocks, ...before.slice(at - from)];
 }
 
-/** What a side changed, in order. A block that was changed, or removed and not replaced, is an edit of its own. */
+/**
+ * What a side changed, in order. A block that was changed, or removed and not replaced, is an edit of its own. A changed block with others that
+ * were added or removed beside it is one edit with them, because it may have been split, or joined with them.
+ */
 function editsOf(base: readonly ContentNode[], text: readonly ContentNode[]): Edit[] {
   const edits: Edit[] = [];
-  let run: Edit = { from: 0, to: 0, blocks: [] };
+  /** The aligned blocks since the last one that is the same. */
+  let run: Aligned[] = [];
+  let at = 0;
   const finish = () => {
-    if (run.blocks.length > 0) edits.push(run);
-    else for (let at = run.from; at < run.to; at += 1) edits.push({ from: at, to: at + 1, blocks: [] });
+    const isRemoval = run.every(({ kind }) => kind === "removed");
+    for (const part of isRemoval ? run.map((one) => [one]) : [run]) {
+      const to = at + part.filter(({ kind }) => kind !== "added").length;
+      edits.push({ from: at, to, blocks: newBlocks(part) });
+      at = to;
+    }
+    run = [];
   };
   for (const aligned of align(base, text)) {
-    if (aligned.kind === "added") run.blocks.push(aligned.after);
-    else if (aligned.kind === "removed") run.to += 1;
-    else {
-      finish();
-      const [at, next] = [run.to, run.to + 1];
-      if (aligned.kind === "pair") edits.push({ from: at, to: next, blocks: [aligned.after] });
-      run = { from: next, to: next, blocks: [] };
+    if (aligned.kind !== "same") {
+      const last = run.at(-1);
+      // Two changed blocks are apart unless one of them has another one beside it.
+      if (aligned.kind === "pair" && last?.kind === "pair" && run.every(({ kind }) => kind === "pair"))
+        finish();
+      run.push(aligned);
+      continue;
     }
+    finish();
+    at += 1;
   }
   finish();
   return edits;
 }
+
+const newBlocks = (run: readonly Aligned[]): ContentNode[] =>
+  run.flatMap((one) => ("after" in one ? [one.after] : []));
 
 function isSame(a: readonly ContentNode[], b: readonly ContentNode[]): boolean {
   return (

@@ -103,7 +103,7 @@ function partsOf(quiz: unknown): { settings: Fields; questions: Map<string, Stor
 }
 
 /** Equal for values that differ only in the order of fields and in fields without a value. */
-const textOf = (value: unknown): string =>
+export const textOf = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
