@@ -808,7 +808,7 @@ def test_notices() -> None:
     listed = ok(notices.list, client, unread_only=True, limit=10)
     assert (listed.unread, listed.has_more) == (1, False)
     notice = listed.data[0]
-    assert (notice.kind.value, notice.is_read, notice.course.id) == ("invited", False, course_id)
+    assert (notice.kind.value, notice.is_read, notice.course, notice.subject_id) == ("invited", False, None, course_id)
     assert ok(notices.mark_read, client, body=m.NoticesRead(ids=[notice.id])).unread == 0
     assert ok(notices.mark_all_read, client, body=m.NoticesAllRead(before=notice.id)).unread == 0
 def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:

@@ -43,6 +43,8 @@ pub enum Limit {
     TeamMailsOfNewAccounts,
     /// Mentions in author comments by a person.
     Mentions,
+    /// Mails about notices to a person. Whoever grades, comments or publishes causes them.
+    NoticeMails,
     /// Requests of calendar feeds that do not exist, from one address.
     UnknownFeeds,
     /// Uses of links in mails about notices that are not good, from one address.
@@ -69,6 +71,7 @@ impl Limit {
             Limit::Mentions => (200, 3600),
             Limit::UnknownFeeds => (300, 600),
             Limit::UnknownNoticeLinks => (300, 600),
+            Limit::NoticeMails => (50, 86_400),
         }
     }
 }
@@ -286,6 +289,11 @@ pub fn unknown_feeds(address: Option<IpAddr>) -> [Key; 1] {
 /// The counter of links in mails about notices that are not good.
 pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::UnknownNoticeLinks, rate_limit_address(address))]
+}
+
+/// The counter of mails about notices to a person, for each of `count` mails.
+pub fn notice_mails(user: UserId, count: usize) -> Vec<Key> {
+    vec![(Limit::NoticeMails, user.to_string()); count]
 }
 
 /// The counter of mentions, for each of `count` mentions.

@@ -79,8 +79,8 @@ pub(crate) async fn compare(
     let found = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
     let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(draft, &loaded);
-    // Storing reports them.
-    banks::identify(
+    // Storing reports what is changed here.
+    banks::settle(
         &kurso.db,
         viewer.id(),
         draft,

@@ -7,10 +7,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::Kurso;
-use crate::access::Viewer;
+use crate::access::{Right, Viewer};
+use crate::courses;
 use crate::drafts::{self, Change, Comparison, DateChange};
 use crate::regrades::{LearnerConsequences, OutlineChanges};
-use kurso_base::error::Result;
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
 use kurso_db::sql;
 use kurso_formats::CourseDraft;
@@ -92,7 +93,10 @@ pub async fn preview_update(
     scratch: &Path,
 ) -> Result<Changes> {
     let found = drafts::compare(kurso, viewer, course, draft, scratch).await?;
-    Changes::of(kurso, course, found).await?.with_current_data(kurso).await
+    Changes::of(kurso, course, found)
+        .await?
+        .with_current_data(kurso, viewer)
+        .await
 }
 
 impl Changes {
@@ -163,8 +167,13 @@ impl Changes {
 
     /// Updates the counts of learner data on pages to be deleted, and the names of learners; keeps the last count of pages deleted since. One
     /// statement per 500 pages, and one for the names.
-    pub(super) async fn with_current_data(mut self, kurso: &Kurso) -> Result<Self> {
-        self.learners = self.outlines.named(kurso).await?;
+    /// Names no learners to those who may no longer edit the course.
+    pub(super) async fn with_current_data(mut self, kurso: &Kurso, viewer: &Viewer) -> Result<Self> {
+        self.learners = match courses::find(&kurso.db, viewer, self.course, Right::Edit).await {
+            Ok(_) => self.outlines.named(kurso).await?,
+            Err(Error::Forbidden(_) | Error::NotFound(_)) => vec![],
+            Err(error) => return Err(error),
+        };
         let pages: Vec<PageId> = self.going.iter().map(|going| going.page).collect();
         let lost = learner_data_on(kurso, &pages).await?;
         for going in &mut self.going {

@@ -273,7 +273,7 @@ pub async fn preview(kurso: &Kurso, viewer: &Viewer, id: JobId) -> Result<Previe
     // A comparison is valid only for the course it was made with.
     let of_this = |changes: &Changes| import.into == Target::Update(changes.course);
     let changes = match tree.changes.take().filter(of_this) {
-        Some(changes) => Some(changes.with_current_data(kurso).await?),
+        Some(changes) => Some(changes.with_current_data(kurso, viewer).await?),
         None => None,
     };
     Ok(Preview {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, NoticeId, PageId, UserId, derived_id};
-use kurso_db::sql;
+use kurso_db::{LIST_LIMIT, sql};
 use tokio::sync::watch;
 use tokio::time::sleep;
 use uuid::Uuid;
@@ -242,8 +242,8 @@ async fn update(
         return Ok(());
     }
     let mut tx = kurso.db.begin().await?;
-    if !stale.is_empty() {
-        let delete = sql!("DELETE FROM notices WHERE read_at IS NULL AND id IN ").push_in(stale);
+    for stale in stale.chunks(LIST_LIMIT) {
+        let delete = sql!("DELETE FROM notices WHERE read_at IS NULL AND id IN ").push_in(stale.iter().copied());
         notices::withdrawn(&mut tx, delete).await?;
     }
     let notice = Notice {

@@ -45,7 +45,9 @@ pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
              AND EXISTS (SELECT 1 FROM attempts x WHERE x.id = n.subject AND x.enrollment_id = e.id)
            WHEN n.kind = 'attempt_given' THEN p.published
              AND EXISTS (SELECT 1 FROM extra_attempts x WHERE x.enrollment_id = e.id AND x.page_id = n.page_id)
-           WHEN n.kind IN ('deadline_near', 'important_change') THEN p.published AND e.id IS NOT NULL
+           WHEN n.kind = 'deadline_near' THEN p.published AND e.id IS NOT NULL
+           WHEN n.kind = 'important_change' THEN p.published AND e.id IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM visits x WHERE x.enrollment_id = e.id AND x.page_id = n.page_id AND x.read_version >= p.important_version)
            WHEN n.kind = 'mention' THEN (c.owner_id = n.user_id OR k.role IS NOT NULL)
              AND EXISTS (SELECT 1 FROM comment_mentions x WHERE x.comment_id = n.subject AND x.user_id = n.user_id)
            WHEN n.kind = 'comment' THEN (c.owner_id = n.user_id OR k.role IS NOT NULL)

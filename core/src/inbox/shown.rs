@@ -44,7 +44,10 @@ impl Shown {
             }
         }
         // An import may have filled a course that its person has no part in any more.
-        let names_course = row.is_related || row.kind == Kind::Invited;
+        // Nobody has proven that the address of an account is theirs: the mail of an invitation says to which course.
+        let names_course = row.is_related;
+        // Learners do not see who graded their work or changed a page.
+        let names_actor = !is_of_learner(row.kind) && row.kind != Kind::Invited;
         let place = |id, title| Place { id, title };
         Some(Notice {
             id: row.id,
@@ -60,7 +63,7 @@ impl Shown {
                 id,
                 title: row.page_title,
             }),
-            actor: person(row.actor_id, row.actor_name),
+            actor: person(row.actor_id, row.actor_name).filter(|_| names_actor),
             learner: person(row.learner_id, row.learner_name),
             closes_at,
         })

@@ -146,6 +146,14 @@ async fn tell(
     if !matches!(state, State::Done | State::Failed) {
         return Ok(());
     }
+    // The course may have been deleted since.
+    let course = match course {
+        Some(course) => sql!("SELECT id FROM courses WHERE id = $1", course)
+            .fetch_optional::<(CourseId,)>(&mut *tx)
+            .await?
+            .map(|(id,)| id),
+        None => None,
+    };
     let notice = Notice {
         kind: notices::Kind::ImportDone,
         course,

@@ -28,7 +28,9 @@ const TERMS: Terms = Terms {
 pub const MAX_ATTEMPTS: i64 = 100;
 /// Limits pending recovery mails. Anyone can request them, also for addresses without an account.
 pub const MAX_PENDING_RECOVERIES: i64 = 1_000;
-/// Limits pending mails.
+/// Limits pending mails about notices. Many of them are due at the same moment, and other mails must not wait for them.
+pub const MAX_PENDING_NOTICES: i64 = 5_000;
+/// Limits other pending mails.
 pub const MAX_PENDING: i64 = 10_000;
 
 /// What a mail is about.
@@ -96,7 +98,12 @@ pub(crate) async fn enqueue(on: impl Executor, about: &PendingMail, lang: Lang, 
         PendingMail::Recovery { .. } => new
             .push("(SELECT COUNT(*) FROM mails WHERE kind = 'recovery') < ")
             .push_bind(MAX_PENDING_RECOVERIES),
-        _ => new.push("(SELECT COUNT(*) FROM mails) < ").push_bind(MAX_PENDING),
+        PendingMail::Notices { .. } => new
+            .push("(SELECT COUNT(*) FROM mails WHERE kind = 'notices') < ")
+            .push_bind(MAX_PENDING_NOTICES),
+        _ => new
+            .push("(SELECT COUNT(*) FROM mails WHERE kind <> 'notices') < ")
+            .push_bind(MAX_PENDING),
     };
     match bounded.execute(on).await? {
         0 => Err(Error::Busy),
@@ -130,7 +137,7 @@ pub(crate) enum Outcome {
     Retry(String),
 }
 
-/// Leases the mail that is due longest. One statement if none is due.
+/// Leases the mail that is due longest; mails about notices after all others. One statement if none is due.
 pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     loop {
         let now = kurso.clock.now();
@@ -138,7 +145,7 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
             concat!(
                 "SELECT id FROM mails WHERE ",
                 is_free!("free_at", "$1", "$2"),
-                " ORDER BY free_at, id LIMIT 8"
+                " ORDER BY kind = 'notices', free_at, id LIMIT 8"
             ),
             now,
             TERMS.horizon(now)

@@ -10,6 +10,7 @@ use kurso_base::messages::Lang;
 /// The most characters of a title, and of the words of a person.
 const MAX_TITLE: usize = 100;
 const MAX_QUOTE: usize = 500;
+const MAX_LINE: usize = 300;
 
 /// What happened, in a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ impl Summary {
             section.lines.iter_mut()
         });
         for line in lines {
-            line.text = in_one_line(&line.text);
+            line.text = cut(&in_one_line(&line.text), MAX_LINE);
             line.quote = line.quote.take().map(|quote| cut(&quote, MAX_QUOTE));
         }
         RenderedMail {

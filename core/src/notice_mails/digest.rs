@@ -6,12 +6,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
 use super::preferences::settings_of;
 use crate::Kurso;
+use crate::auth::limits;
 use crate::mail::queue::{self, PendingMail};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{NoticeId, UserId};
@@ -22,6 +23,9 @@ const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
 /// People read at a time.
 const PEOPLE: i64 = 100;
+
+/// How long notices wait when their person has got as many mails as a day may have.
+const PUT_OFF: TimeDelta = TimeDelta::hours(3);
 
 /// The most notices of a mail; a person with more gets several.
 pub const MAX_NOTICES: usize = 500;
@@ -112,16 +116,34 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     .await?;
     taken.retain(|notice| notice.is_unread);
     taken.sort_by_key(|notice| notice.id);
-    let mut mails = 0;
+    let mails = taken.len().div_ceil(MAX_NOTICES);
     for notices in taken.chunks(MAX_NOTICES) {
         let notices = notices.iter().map(|notice| notice.id).collect();
         let about = PendingMail::Notices { user, notices };
         queue::enqueue(&mut tx, &about, settings.lang, now).await?;
-        mails += 1;
+    }
+    // Counted only when there is room in the queue.
+    if kurso.limits.acquire(&limits::notice_mails(user, mails), now).is_err() {
+        tx.rollback().await?;
+        put_off(kurso, user, now).await?;
+        return Ok(0);
     }
     tx.commit().await?;
     if mails > 0 {
         kurso.mail.wake();
     }
-    Ok(mails)
+    Ok(u64::try_from(mails).unwrap_or(u64::MAX))
+}
+
+/// Puts off what is due for a person who has got as many mails as a day may have.
+async fn put_off(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<()> {
+    sql!(
+        "UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2",
+        user,
+        now,
+        now + PUT_OFF
+    )
+    .execute(&kurso.db)
+    .await?;
+    Ok(())
 }

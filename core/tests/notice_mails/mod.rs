@@ -201,9 +201,9 @@ both! {
         kurso.notice(school.anna.id(), school.change(0)).await;
         kurso.clock.advance(Duration::minutes(2));
         let now = kurso.clock.now();
-        for _ in 0..queue::MAX_PENDING / 1_000 {
+        for _ in 0..queue::MAX_PENDING_NOTICES / 1_000 {
             sql!("INSERT INTO mails (id, kind, about, lang, free_at, created_at) VALUES ")
-                .push_values(0..1_000, |sql, _| sql.push_bind(Uuid::now_v7()).push(", 'test', '{}', 'en', ").push_bind(now).push(", ").push_bind(now))
+                .push_values(0..1_000, |sql, _| sql.push_bind(Uuid::now_v7()).push(", 'notices', '{}', 'en', ").push_bind(now).push(", ").push_bind(now))
                 .execute(&kurso.db).await.unwrap();
         }
         assert_eq!(digest::queue_due(&kurso).await.unwrap(), 0);

@@ -201,7 +201,8 @@ impl Schema {
         let mut lists = vec![String::new()];
         let is_given = |arg: &&Value| given == Arguments::All || arg["type"]["kind"] == "NON_NULL";
         // A position in a list comes from an answer.
-        let is_cursor = |arg: &Value| matches!(arg["name"].as_str(), Some("after" | "before"));
+        let is_cursor =
+            |arg: &Value| arg["type"]["kind"] != "NON_NULL" && matches!(arg["name"].as_str(), Some("after" | "before"));
         let valued: Vec<(&str, Vec<String>)> = args
             .iter()
             .filter(|arg| is_given(arg) && !is_cursor(arg))
