@@ -25,7 +25,7 @@ export const notices: Screen[] = [
       await openAs(page, (await getDiscussion(sample)).reviewer, "/notices");
       await page
         .getByRole("main")
-        .getByRole("link", { name: /Новые ответы/ })
+        .getByRole("link", { name: /новых ответа|новый ответ|новых ответов/ })
         .waitFor();
     },
   },
@@ -42,7 +42,7 @@ export const notices: Screen[] = [
     open: async (page, sample) => {
       await openAs(page, (await getDiscussion(sample)).reviewer, "/trash");
       await page.getByRole("button", { name: /^Уведомления/ }).click();
-      await page.getByRole("link", { name: /Новые ответы/ }).waitFor();
+      await page.getByRole("link", { name: /новых ответа|новый ответ|новых ответов/ }).waitFor();
     },
   },
   {
