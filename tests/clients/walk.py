@@ -811,6 +811,8 @@ def test_notices() -> None:
     assert (notice.kind.value, notice.is_read, notice.course, notice.subject_id) == ("invited", False, None, course_id)
     assert ok(notices.mark_read, client, body=m.NoticesRead(ids=[notice.id])).unread == 0
     assert ok(notices.mark_all_read, client, body=m.NoticesAllRead(before=notice.id)).unread == 0
+
+
 def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:
     client, email, id = person()
     course_id, _, _, _ = course(client)
@@ -832,7 +834,7 @@ def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:
     elsewhere = m.NoticeChosen.from_dict({**chosen, "course_id": str(NOWHERE)})
     refused(404, notices.choose, client, body=elsewhere)
     kind = first.choices[0].kind
-    assert ok(notices.reset, client, kind=kind.value, course_id=course_id).courses[0].choices == []
+    assert ok(notices.reset, client, kind=kind, course_id=course_id).courses[0].choices == []
     token = notice_token(id, email)
     subscription = ok(notices.read_subscription, token=token)
     assert (subscription.email, subscription.course) == (f"{email[0]}***@example.com", None)

@@ -430,14 +430,23 @@ test("notices", async () => {
   const owner = (await person()).client;
   const { course_id } = await course(owner);
   const { client, email } = await person();
-  await ok(kurso.coursesInviteCollaborator({ client: owner, path: { course_id }, body: { email, role: "editor" } }));
-  const { data, has_more, unread } = await ok(kurso.noticesList({ client, query: { unread_only: true, limit: 10 } }));
+  await ok(
+    kurso.coursesInviteCollaborator({ client: owner, path: { course_id }, body: { email, role: "editor" } }),
+  );
+  const { data, has_more, unread } = await ok(
+    kurso.noticesList({ client, query: { unread_only: true, limit: 10 } }),
+  );
   assert.deepEqual([unread, has_more, data.length], [1, false, 1]);
   const [notice] = data;
   assert.ok(notice);
-  assert.deepEqual([notice.kind, notice.is_read, notice.course, notice.subject_id], ["invited", false, null, course_id]);
+  assert.deepEqual(
+    [notice.kind, notice.is_read, notice.course, notice.subject_id],
+    ["invited", false, null, course_id],
+  );
   assert.equal((await ok(kurso.noticesMarkRead({ client, body: { ids: [notice.id] } }))).unread, 0);
   assert.equal((await ok(kurso.noticesMarkAllRead({ client, body: { before: notice.id } }))).unread, 0);
+});
+
 test("how a user is told of notices, and a link that stops mails", async () => {
   const { client, email, id } = await person();
   const { course_id } = await course(client);

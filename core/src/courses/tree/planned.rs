@@ -20,7 +20,7 @@ impl Tree {
         let mut tree = Tree::grow(rows(course.id, now, draft));
         if course.has_overrides {
             let found = overrides::read_all(db, [course.id].into_iter()).await?;
-            let rows = found.into_iter().flat_map(|(_, rows)| rows).collect();
+            let rows = found.into_values().flatten().collect();
             tree.overrides = Arc::new(Overrides::of(rows, &tree));
         }
         Ok(tree)
