@@ -24,6 +24,7 @@ const MAILS: [NoticeMail; 4] = [NoticeMail::Off, NoticeMail::Once, NoticeMail::D
 const STEPS: usize = 24;
 
 fn histories() -> usize {
+    #[expect(clippy::disallowed_methods, reason = "a setting of this test")]
     let set = std::env::var("KURSO_NOTICE_HISTORIES").ok();
     set.map_or(300, |number| number.parse().expect("a number of histories"))
 }

@@ -76,7 +76,7 @@ async fn play(kurso: TestKurso, seed: u64) {
     let mut dice = Dice::new(seed);
     let class = Class::new(kurso, &numbers()).await;
     let (kurso, owner) = (&class.kurso, &class.owner);
-    let settings = command(&json!({"missing_counts_as_zero": true}));
+    let settings = command(json!({"missing_counts_as_zero": true}));
     gradebook::update_settings(kurso, owner, class.course, settings)
         .await
         .unwrap();
