@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use axum::{Router, routing::get};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use kurso_base::hex::hex;
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
@@ -185,10 +186,6 @@ fn bytes(data: Cow<'static, [u8]>) -> Bytes {
         Cow::Borrowed(data) => Bytes::from_static(data),
         Cow::Owned(data) => Bytes::from(data),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// A header value from trusted text; empty when the text is not valid in a header.

@@ -8,6 +8,7 @@ pub mod email;
 pub mod entries;
 pub mod error;
 pub mod expected_dates;
+pub mod hex;
 pub mod ids;
 pub mod messages;
 pub mod page_draft_entries;

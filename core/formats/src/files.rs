@@ -15,6 +15,7 @@ use super::folder::Folder;
 use super::note::FileTrouble;
 use crate::content::{self, FileAddress, decoded};
 use crate::sniff::{self, HEAD};
+use kurso_base::hex::hex;
 
 /// The limit of uploads.
 const MAX_FILE: u64 = 200 * 1024 * 1024;
@@ -112,7 +113,7 @@ impl CourseDraft {
 
 /// The key of the file with this SHA-256.
 pub fn key_of_hash(hash: &[u8]) -> String {
-    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(hash.get(..16).unwrap_or(hash))
 }
 
 /// Reads type, size and hash of a file; its key is derived from the hash.

@@ -14,6 +14,7 @@ use crate::mail::queue::{self, PendingMail};
 use crate::mail::templates::{self, RenderedMail, Template};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
+use kurso_base::hex::hex;
 use kurso_base::ids::UserId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::values::{LinkToken, Password};
@@ -43,7 +44,7 @@ impl Account {
             digest.update(part.len().to_be_bytes());
             digest.update(part);
         }
-        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&digest.finalize())
     }
 
     /// The address of the page that sets a password.

@@ -6,11 +6,12 @@ use std::collections::HashMap;
 
 use futures_util::TryStreamExt as _;
 
-use super::rows::{self, hex, sum_of};
+use super::rows::{self, sum_of};
 use super::{Error, Progress, Result};
 use crate::files::FileStore;
 use crate::search_index;
 use kurso_base::error::is_foreign_key_violation;
+use kurso_base::hex::hex;
 use kurso_db::sql;
 use kurso_db::tables::{self, Fields, Table};
 use kurso_db::{Db, Version};

@@ -7,10 +7,11 @@ use sha2::{Digest as _, Sha256};
 
 use super::archive::ArchiveReader;
 use super::manifest::{FILES, FORMAT, FORMAT_VERSION, FileLine, MANIFEST, Manifest, TableEntry, file_name, table_name};
-use super::rows::{self, Sum, hex, sum_of};
+use super::rows::{self, Sum, sum_of};
 use super::{Error, Progress, Result};
 use crate::files::FileStore;
 use crate::search_index;
+use kurso_base::hex::hex;
 use kurso_db::tables::{self, Fields, Table};
 use kurso_db::{Db, Tx, Version};
 

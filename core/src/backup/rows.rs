@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
 use super::{Error, Result};
+use kurso_base::hex::hex;
 use kurso_db::Snapshot;
 use kurso_db::tables::{Column, ColumnType, Fields, Table, Value};
 
@@ -30,15 +31,6 @@ impl Sum {
     pub fn finish(self) -> (u64, String) {
         (self.rows, hex(&self.hash.finalize()))
     }
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// Appends the line of a row, including its line break.

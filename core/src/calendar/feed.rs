@@ -1,6 +1,5 @@
 //! The iCalendar feed of a person: a secret address that calendar programs read without signing in (decision 85).
 
-use std::fmt::Write as _;
 use std::net::IpAddr;
 
 use chrono::{DateTime, Duration, Utc};
@@ -13,6 +12,7 @@ use crate::access::{User, Viewer, user_columns};
 use crate::audit::{Act, Entry};
 use crate::auth::limits;
 use kurso_base::error::{Error, Result};
+use kurso_base::hex::hex;
 use kurso_base::ids::SessionId;
 use kurso_base::messages::{Lang, Message};
 use kurso_base::random;
@@ -213,8 +213,5 @@ async fn current(
 
 /// SHA-256 in hexadecimal.
 fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex(&Sha256::digest(bytes))
 }

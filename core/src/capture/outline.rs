@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::backup::rows::hex;
 use kurso_base::error::{Error, Result};
+use kurso_base::hex::hex;
 use kurso_base::ids::CourseId;
 use kurso_base::schedule::{CourseDates, Dates, Late};
 use kurso_db::{Tx, sql};

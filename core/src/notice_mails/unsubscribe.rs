@@ -15,6 +15,7 @@ use crate::auth::tokens::{Link, LinkPurpose, Tokens};
 use crate::notices::choices::{Choice, Told, resolve};
 use crate::notices::{Kind, NoticeMail};
 use kurso_base::error::{Error, Result};
+use kurso_base::hex::hex;
 use kurso_base::ids::{CourseId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::LinkToken;
@@ -52,8 +53,9 @@ pub struct UnsubscribeNotices {
 
 /// Identifies an address without showing it. Addresses are compared by their key.
 fn digest(email_key: &str) -> String {
-    let digest = Sha256::digest(email_key);
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = hex(&Sha256::digest(email_key));
+    digits.truncate(32);
+    digits
 }
 
 impl Scope {

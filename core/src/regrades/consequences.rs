@@ -1,8 +1,8 @@
 //! Compares what learners have before and after. Pure.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use kurso_base::hex::hex;
 use kurso_base::ids::{EnrollmentId, PageId, UserId};
 use kurso_base::search::fold;
 use serde::{Deserialize, Serialize};
@@ -169,8 +169,5 @@ fn digest(learners: &[LearnerConsequences]) -> String {
             }
         }
     }
-    digest.finalize().iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex(&digest.finalize())
 }

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::Topic;
+use kurso_base::hex::hex;
 
 /// Size of a topic set in bytes. In hexadecimal digits it fits into a notification, which is limited to 8,000 bytes.
 const SET_BYTES: usize = 1024;
@@ -73,12 +74,7 @@ impl TopicSet {
     }
 
     pub fn to_text(&self) -> String {
-        use std::fmt::Write as _;
-        let mut text = String::with_capacity(2 * SET_BYTES);
-        for byte in &self.0 {
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        hex(&self.0)
     }
 
     /// Parses hexadecimal digits; None if they are not a set of this size.

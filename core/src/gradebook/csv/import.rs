@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use kurso_base::email::Email;
 use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::hex::hex;
 use kurso_base::ids::{CourseId, EnrollmentId, GradeDecisionId, PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::{GradeReason, GradeTable, decimal_text, read_decimal};
@@ -341,8 +342,7 @@ impl Import {
             );
             hash.update(line);
         }
-        let bytes = hash.finalize();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&hash.finalize())
     }
 }
 
