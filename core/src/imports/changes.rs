@@ -92,11 +92,20 @@ pub async fn preview_update(
     draft: &mut CourseDraft,
     scratch: &Path,
 ) -> Result<Changes> {
+    let changes = compared(kurso, viewer, course, draft, scratch).await?;
+    changes.with_current_data(kurso, viewer).await
+}
+
+/// As [`preview_update`], without the names of learners: to be stored with an import.
+pub(super) async fn compared(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    course: CourseId,
+    draft: &mut CourseDraft,
+    scratch: &Path,
+) -> Result<Changes> {
     let found = drafts::compare(kurso, viewer, course, draft, scratch).await?;
-    Changes::of(kurso, course, found)
-        .await?
-        .with_current_data(kurso, viewer)
-        .await
+    Changes::of(kurso, course, found).await
 }
 
 impl Changes {

@@ -74,7 +74,7 @@ async fn attempt(kurso: &Arc<Kurso>, claim: &Claim, control: &Control) -> Result
         tree.changes = match (payload.storing, payload.straight) {
             (false, _) => {
                 let owner = owner_of(kurso, claim.job.owner_id).await?;
-                Some(changes::preview_update(kurso, &owner, course, &mut draft, &stored).await?)
+                Some(changes::compared(kurso, &owner, course, &mut draft, &stored).await?)
             }
             (true, false) => confirmed_changes(kurso, claim).await?,
             (true, true) => None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurso_base::error::Result;
 use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, GroupId, PageId, UserId};
-use kurso_db::{DbOrTx, LIST_LIMIT, sql};
+use kurso_db::{DbOrTx, Executor, LIST_LIMIT, sql};
 
 use super::consequences::{Counted, Picture};
 use crate::Kurso;
@@ -40,20 +40,22 @@ impl Concerned {
     }
 }
 
+/// The beginning of a query of learners, to which a condition on `enrollments e` is added.
+const LEARNERS_WHERE: &str = "SELECT e.id AS enrollment_id, e.user_id, e.group_id, u.full_name, u.email, e.completed_at IS NOT NULL AS is_recorded
+     FROM enrollments e JOIN users u ON u.id = e.user_id WHERE ";
+
 /// The learners of a course with attempts at some of the pages, in the order of their enrollments. One statement per [`LIST_LIMIT`] pages.
 pub(super) async fn concerned(on: &mut DbOrTx<'_>, course: CourseId, pages: &[PageId]) -> Result<Vec<Concerned>> {
     let (mut found, mut seen) = (vec![], HashSet::new());
     for pages in pages.chunks(LIST_LIMIT) {
-        let rows = sql!(
-            "SELECT e.id AS enrollment_id, e.user_id, e.group_id, u.full_name, u.email, e.completed_at IS NOT NULL AS is_recorded
-             FROM enrollments e JOIN users u ON u.id = e.user_id
-             WHERE e.course_id = $1 AND e.id IN (SELECT a.enrollment_id FROM attempts a WHERE a.page_id IN ",
-            course
-        )
-        .push_in(pages.iter().copied())
-        .push(") ORDER BY e.id")
-        .fetch_all::<Concerned>(&mut *on)
-        .await?;
+        let rows = sql!(LEARNERS_WHERE)
+            .push("e.course_id = ")
+            .push_bind(course)
+            .push(" AND e.id IN (SELECT a.enrollment_id FROM attempts a WHERE a.page_id IN ")
+            .push_in(pages.iter().copied())
+            .push(") ORDER BY e.id")
+            .fetch_all::<Concerned>(&mut *on)
+            .await?;
         found.extend(rows.into_iter().filter(|row| seen.insert(row.enrollment_id)));
     }
     Ok(found)
@@ -61,11 +63,16 @@ pub(super) async fn concerned(on: &mut DbOrTx<'_>, course: CourseId, pages: &[Pa
 
 /// All learners of a course, in the order of their enrollments. One statement.
 pub(super) async fn all(on: &mut DbOrTx<'_>, course: CourseId) -> Result<Vec<Concerned>> {
-    let rows = sql!(
-        "SELECT e.id AS enrollment_id, e.user_id, e.group_id, u.full_name, u.email, e.completed_at IS NOT NULL AS is_recorded
-         FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.course_id = $1 ORDER BY e.id",
-        course
-    );
+    let rows = sql!(LEARNERS_WHERE).push("e.course_id = ").push_bind(course);
+    Ok(rows.push(" ORDER BY e.id").fetch_all(on).await?)
+}
+
+/// The learners with these enrollments, in any order. One statement.
+pub(super) async fn enrolled(
+    on: impl Executor,
+    enrollments: impl Iterator<Item = EnrollmentId>,
+) -> Result<Vec<Concerned>> {
+    let rows = sql!(LEARNERS_WHERE).push("e.id IN ").push_in(enrollments);
     Ok(rows.fetch_all(on).await?)
 }
 

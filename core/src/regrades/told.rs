@@ -23,12 +23,7 @@ pub(super) async fn changed(tx: &mut Tx, (course, regrade): (CourseId, RegradeId
     let learners = last
         .into_iter()
         .map(|((user, page), attempt)| Receiver::new(user, attempt).at(page));
-    let notice = Notice {
-        kind: Kind::ResultChanged,
-        course: Some(course),
-        by: Some(act.by),
-        at: act.at,
-    };
+    let notice = Notice::in_course(Kind::ResultChanged, course, act.by, act.at);
     notices::record(tx, notice, learners.collect()).await
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurso_base::error::Result;
 use kurso_base::ids::EnrollmentId;
-use kurso_db::{DbOrTx, sql};
+use kurso_db::DbOrTx;
 use kurso_formats::CourseDraft;
 use serde::{Deserialize, Serialize};
 
@@ -72,13 +72,8 @@ impl OutlineChanges {
         if self.learners.is_empty() {
             return Ok(vec![]);
         }
-        let rows = sql!(
-            "SELECT e.id AS enrollment_id, e.user_id, e.group_id, u.full_name, u.email, e.completed_at IS NOT NULL AS is_recorded
-             FROM enrollments e JOIN users u ON u.id = e.user_id WHERE e.id IN "
-        )
-        .push_in(self.learners.iter().map(|learner| learner.enrollment))
-        .fetch_all::<Concerned>(&kurso.db)
-        .await?;
+        let listed = self.learners.iter().map(|learner| learner.enrollment);
+        let rows = picture::enrolled(&kurso.db, listed).await?;
         let mut people: HashMap<EnrollmentId, Concerned> =
             rows.into_iter().map(|row| (row.enrollment_id, row)).collect();
         let named = self.learners.iter().filter_map(|learner| {
