@@ -33,11 +33,6 @@ impl Told {
     }
 
     fn notice(self, kind: Kind) -> Notice {
-        Notice {
-            kind,
-            course: Some(self.course),
-            by: Some(self.by),
-            at: self.at,
-        }
+        Notice::in_course(kind, self.course, self.by, self.at)
     }
 }

@@ -50,12 +50,7 @@ pub async fn grant(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     let now = kurso.clock.now();
     let entry = quiz.entry(Act::AttemptGranted, viewer, page);
     entry.write(&mut tx, now).await?;
-    let notice = Notice {
-        kind: Kind::AttemptGiven,
-        course: Some(quiz.course),
-        by: Some(viewer.id()),
-        at: now,
-    };
+    let notice = Notice::in_course(Kind::AttemptGiven, quiz.course, viewer.id(), now);
     let learner = Receiver::new(quiz.student, page).at(page);
     notices::record(&mut tx, notice, vec![learner]).await?;
     tx.commit().await?;

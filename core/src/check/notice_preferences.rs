@@ -3,11 +3,10 @@
 use futures_util::TryStreamExt as _;
 use uuid::Uuid;
 
+use super::notices::kinds;
 use super::{Report, Rule};
-use crate::notices::Kind;
 use kurso_base::error::Result;
 use kurso_base::schedule::{DayTime, QuietHours, TimeZone};
-use kurso_base::values::Checked as _;
 use kurso_db::{Snapshot, sql};
 
 #[derive(sqlx::FromRow)]
@@ -52,13 +51,5 @@ pub(super) async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> 
             }
         }
     }
-    let mut rows = on.records::<(Uuid, String)>(sql!("SELECT id, kind FROM notice_choices"))?;
-    while let Some((id, kind)) = rows.try_next().await? {
-        report.checked(Rule::NoticePreferences, 1);
-        if Kind::check(kind).is_err() {
-            let problem = "its kind is unknown".to_owned();
-            report.found(Rule::NoticePreferences, format!("notice_choices {id}"), problem, None);
-        }
-    }
-    Ok(())
+    kinds(on, report, Rule::NoticePreferences, "notice_choices").await
 }

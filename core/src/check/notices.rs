@@ -1,18 +1,14 @@
-//! Consistency checks of notices: their kinds are known, their pages are of their courses, and no mail is due about what was read.
+//! Consistency checks of notices: their kinds are known, their pages belong to their courses, and no mail is due about a notice that was read.
 
-use super::structure::each;
+use uuid::Uuid;
+
+use super::structure::{count_rows, each};
 use super::{Report, Rule};
+use crate::notices::Kind;
 use kurso_base::error::Result;
-use kurso_db::Snapshot;
+use kurso_db::{Snapshot, sql};
 
-const NOTICES: [(&str, &str, &str, &str); 3] = [
-    (
-        "notices",
-        "its kind is unknown",
-        "SELECT id FROM notices WHERE kind NOT IN ('graded', 'returned', 'result_changed', 'attempt_given', 'deadline_near', 'important_change',
-           'mention', 'comment', 'invited', 'import_done', 'course_completed')",
-        "SELECT COUNT(*) FROM notices",
-    ),
+const NOTICES: [(&str, &str, &str, &str); 2] = [
     (
         "notices",
         "its page is of another course",
@@ -28,5 +24,18 @@ const NOTICES: [(&str, &str, &str, &str); 3] = [
 ];
 
 pub(super) async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
+    kinds(on, report, Rule::Companions, "notices").await?;
     each(on, report, Rule::Companions, &NOTICES).await
+}
+
+/// Reports rows of a table whose `kind` is no kind of notices.
+pub(super) async fn kinds(on: &mut Snapshot, report: &mut Report, rule: Rule, table: &'static str) -> Result<()> {
+    let unknown = sql!("SELECT id FROM ")
+        .push(table)
+        .push(" WHERE kind NOT IN ")
+        .push_in(Kind::ALL);
+    for (id,) in unknown.fetch_all::<(Uuid,)>(&mut *on).await? {
+        report.found(rule, format!("{table} {id}"), "its kind is unknown".to_owned(), None);
+    }
+    count_rows(on, report, rule, sql!("SELECT COUNT(*) FROM ").push(table)).await
 }

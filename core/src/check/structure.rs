@@ -114,7 +114,7 @@ async fn positions(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-async fn count_rows(on: &mut Snapshot, report: &mut Report, rule: Rule, sql: Sql<'_>) -> Result<()> {
+pub(super) async fn count_rows(on: &mut Snapshot, report: &mut Report, rule: Rule, sql: Sql<'_>) -> Result<()> {
     let (count,) = sql.fetch_one::<(i64,)>(on).await?;
     report.checked(rule, count.unsigned_abs());
     Ok(())

@@ -17,12 +17,7 @@ pub(super) struct Place {
 
 impl Place {
     fn notice(self, kind: Kind, (by, at): (UserId, DateTime<Utc>)) -> Notice {
-        Notice {
-            kind,
-            course: Some(self.course),
-            by: Some(by),
-            at,
-        }
+        Notice::in_course(kind, self.course, by, at)
     }
 }
 

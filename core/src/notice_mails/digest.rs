@@ -91,21 +91,12 @@ struct Taken {
 
 /// Queues the mail of one person. In quiet hours, for instance after the server was down, it puts the notices off.
 async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u64> {
-    let mut tx = kurso.db.begin().await?;
-    let (settings, _) = settings_of(&mut tx, user).await?;
+    let (settings, _) = settings_of(&kurso.db, user).await?;
     let end = settings.hours.after_quiet(now);
     if end > now {
-        sql!(
-            "UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2",
-            user,
-            now,
-            end
-        )
-        .execute(&mut tx)
-        .await?;
-        tx.commit().await?;
-        return Ok(0);
+        return put_off(kurso, user, now, end).await;
     }
+    let mut tx = kurso.db.begin().await?;
     // Of several nodes, one gets each row.
     let mut taken = sql!(
         "UPDATE notices SET mail_at = NULL WHERE user_id = $1 AND mail_at <= $2 RETURNING id, read_at IS NULL AS is_unread",
@@ -125,8 +116,7 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     // Counted only when there is room in the queue.
     if kurso.limits.acquire(&limits::notice_mails(user, mails), now).is_err() {
         tx.rollback().await?;
-        put_off(kurso, user, now).await?;
-        return Ok(0);
+        return put_off(kurso, user, now, now + PUT_OFF).await;
     }
     tx.commit().await?;
     if mails > 0 {
@@ -135,15 +125,15 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     Ok(u64::try_from(mails).unwrap_or(u64::MAX))
 }
 
-/// Puts off what is due for a person who has got as many mails as a day may have.
-async fn put_off(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<()> {
+/// Puts off what is due for a person. No mail is queued.
+async fn put_off(kurso: &Kurso, user: UserId, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<u64> {
     sql!(
         "UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2",
         user,
         now,
-        now + PUT_OFF
+        until
     )
     .execute(&kurso.db)
     .await?;
-    Ok(())
+    Ok(0)
 }

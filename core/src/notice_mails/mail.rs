@@ -92,7 +92,7 @@ fn compose(mail: &Mail, lang: Lang, notices: &[Notice], said: &HashMap<Uuid, Sai
         let course = notice.course.as_ref().and_then(|course| course.title.as_deref());
         let line = line(notice, what);
         return Summary {
-            subject: subject(what, course.filter(|_| notice.kind != Kind::Invited)),
+            subject: subject(what, course),
             greeting: words::greeting(notice.kind, lang).to_owned(),
             button: (words::open(lang), line.link.clone()),
             sections: vec![Section {
@@ -156,7 +156,7 @@ fn title(notice: &Notice) -> Option<&str> {
 fn who(notice: &Notice) -> Option<&str> {
     let person = match notice.kind {
         Kind::CourseCompleted => notice.learner.as_ref(),
-        Kind::Mention | Kind::Comment | Kind::Invited => notice.actor.as_ref(),
+        Kind::Mention | Kind::Comment => notice.actor.as_ref(),
         _ => None,
     };
     person?.full_name.as_deref().filter(|name| !name.is_empty())

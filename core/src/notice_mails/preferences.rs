@@ -136,7 +136,7 @@ pub(super) async fn settings_of(on: impl Executor, user: UserId) -> Result<(Sett
     )
     .fetch_optional::<SettingsRow>(on)
     .await?;
-    Ok(row.map_or((Settings::default(), false), |row| (row.settings(), row.is_stored())))
+    Ok(row.map_or((Settings::default(), false), |row| (row.settings(), true)))
 }
 
 /// All choices of a person.

@@ -1,6 +1,6 @@
 //! What mails about notices say, in Russian and English.
 
-use kurso_base::messages::Lang;
+use kurso_base::messages::{Lang, plural};
 
 use crate::notices::Kind;
 
@@ -135,15 +135,6 @@ fn of(lang: Lang, en: &'static str, ru: &'static str) -> &'static str {
     match lang {
         Lang::En => en,
         Lang::Ru => ru,
-    }
-}
-
-/// The Russian form for a number: 1, 21 and 101; 2 to 4, 22; 0, 5 to 20, 111.
-fn plural(number: usize, one: &'static str, few: &'static str, many: &'static str) -> &'static str {
-    match (number % 10, number % 100) {
-        (1, hundred) if hundred != 11 => one,
-        (2..=4, hundred) if !(12..=14).contains(&hundred) => few,
-        _ => many,
     }
 }
 

@@ -99,10 +99,6 @@ pub(crate) struct SettingsRow {
 }
 
 impl SettingsRow {
-    pub fn is_stored(&self) -> bool {
-        self.stored_lang.is_some()
-    }
-
     /// A zone that this release does not know is read as UTC, like that of a course.
     pub fn settings(&self) -> Settings {
         let zone = self.time_zone.as_deref().and_then(TimeZone::named);

@@ -25,6 +25,18 @@ pub(crate) struct Notice {
     pub at: DateTime<Utc>,
 }
 
+impl Notice {
+    /// Something that a person did in a course.
+    pub fn in_course(kind: Kind, course: CourseId, by: UserId, at: DateTime<Utc>) -> Self {
+        Notice {
+            kind,
+            course: Some(course),
+            by: Some(by),
+            at,
+        }
+    }
+}
+
 /// Who is told, and of what.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Receiver {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike as _, Days, Duration, NaiveDate, NaiveTime, Utc,
 
 use kurso_base::schedule::{QuietHours, ScheduleTime, TimeZone};
 
-/// How long a mail that is sent at once waits, so that a quick series becomes one mail and what is undone becomes none.
+/// How long a mail that is sent at once waits, so that what is undone becomes no mail.
 pub(crate) const PAUSE: Duration = Duration::minutes(2);
 
 /// When summaries are due, on the person's clock.

@@ -65,11 +65,6 @@ pub(super) async fn note(
     );
     let readers = readers.fetch_all::<(UserId,)>(&mut *tx).await?;
     let readers = readers.into_iter().map(|(user,)| Receiver::new(user, page).at(page));
-    let notice = Notice {
-        kind: Kind::ImportantChange,
-        course: Some(course),
-        by: Some(by),
-        at: now,
-    };
+    let notice = Notice::in_course(Kind::ImportantChange, course, by, now);
     notices::record(tx, notice, readers.collect()).await
 }

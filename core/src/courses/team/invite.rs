@@ -101,12 +101,7 @@ pub async fn invite(
     entry.detail(new.role.name()).write(&mut tx, now).await?;
     let host = viewer.id();
     queue::enqueue(&mut tx, &PendingMail::Invitation { invitation, host }, lang, now).await?;
-    let notice = Notice {
-        kind: Kind::Invited,
-        course: Some(course.id),
-        by: Some(host),
-        at: now,
-    };
+    let notice = Notice::in_course(Kind::Invited, course.id, host, now);
     let invited = user.map(|user| Receiver::new(user, course.id));
     notices::record(&mut tx, notice, invited.into_iter().collect()).await?;
     tx.commit().await?;
