@@ -2,7 +2,6 @@ import { useState } from "react";
 import { dateAndTime } from "../editor/dateAndTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconPencil, IconTrash } from "../ui/authorIcons";
-
 import { IconLink } from "../ui/laterIcons";
 import { Menu, type MenuItem } from "../ui/Menu";
 import type { ThreadCommentFragment } from "./Comments.generated";

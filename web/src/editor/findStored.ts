@@ -1,11 +1,11 @@
 import type { ApolloClient } from "@apollo/client";
+import { isNode } from "../content/model";
+import { keyOf } from "./compare/diffBlocks";
 import { textOf } from "./compare/mergeQuizzes";
 import { PageHistoryDocument, PageVersionTextDocument } from "./EditPage.generated";
 import { type PageText, serverText } from "./pageText";
-import { modelSchema } from "./schema";
-import { fromStored } from "./stored";
 
-/** How many versions are compared at most. */
+/** The most versions that are compared. */
 const MOST_VERSIONS = 20;
 
 interface Search {
@@ -16,14 +16,15 @@ interface Search {
 }
 
 /**
- * Finds the newest of these texts in the history of the page: one that the server stored although its answer was lost. Without it such a text
- * would look like a change by somebody else. Undefined if it has stored none, and null if that cannot be told.
+ * Finds the newest of these texts in the history of the page: a text that the server stored although its answer was lost. Without it, such a
+ * text would look like somebody else's change. Returns undefined if the server stored none of them, and null if that is unknown.
  */
 export async function findStored(
   client: ApolloClient,
   { pageId, after, texts }: Search,
 ): Promise<PageText | null | undefined> {
   const fetchPolicy = "no-cache";
+  const sent = new Set(texts.map(meaningOf));
   try {
     const history = await client.query({
       query: PageHistoryDocument,
@@ -38,7 +39,7 @@ export async function findStored(
       const { data } = await client.query({ query: PageVersionTextDocument, variables, fetchPolicy });
       const stored = data?.page.versionText && serverText(data.page.versionText);
       if (!stored) return null;
-      if (texts.some((text) => isSame(text, stored))) return stored;
+      if (sent.has(meaningOf(stored))) return stored;
     }
     return undefined;
   } catch {
@@ -46,8 +47,6 @@ export async function findStored(
   }
 }
 
-function isSame(one: PageText, other: PageText): boolean {
-  if (one.title !== other.title || textOf(one.quiz) !== textOf(other.quiz)) return false;
-  const [content, others] = [one, other].map((text) => fromStored(modelSchema(), text.content));
-  return Boolean(content && others && content.eq(others));
-}
+/** Equal for texts that mean the same. */
+const meaningOf = ({ title, content, quiz }: PageText): string =>
+  JSON.stringify([title, isNode(content) && keyOf(content), textOf(quiz)]);

@@ -15,9 +15,6 @@ import type { Event } from "./saving";
 /** Largest request body for `keepalive`, which lets a closing page still send; browsers stop at 64 KiB. */
 const KEPT_ALIVE_BYTES = 60_000;
 
-/** The texts without an answer that are compared at most. One that the server did store is most likely an early one. */
-const MOST_UNANSWERED = 50;
-
 /** Saves of one open page. */
 interface Destination {
   pageId: string;
@@ -68,10 +65,7 @@ export function sendPage(client: ApolloClient, { pageId, session, includes }: De
     if (outcome.type === "unanswered") {
       if (unanswered.at(-1) !== text) unanswered.push(text);
     } else if (outcome.type === "conflicted" && unanswered.length > 0) {
-      const isKnown = unanswered.length <= MOST_UNANSWERED;
-      const texts = unanswered.slice(0, MOST_UNANSWERED);
-      const base = await findStored(client, { pageId, after: request.version, texts });
-      if (base === undefined && !isKnown) return { ...outcome, base: null };
+      const base = await findStored(client, { pageId, after: request.version, texts: unanswered });
       return base === undefined ? outcome : { ...outcome, base };
     } else if (outcome.type === "saved") unanswered = [];
     return outcome;

@@ -1,6 +1,6 @@
-import { useApolloClient } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
+import { useRef } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button, ButtonLink } from "../ui/Button";
@@ -8,11 +8,11 @@ import { RadioGroup } from "../ui/RadioGroup";
 import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
 import { useOnline } from "../ui/useOnline";
-import { markAllRead } from "./actions";
 import { NoNotices } from "./NoNotices";
 import { NoticeList } from "./NoticeList";
 import classes from "./NoticesScreen.module.css";
-import { isCovered, noticeState, shownUnread } from "./state";
+import { ReadAll } from "./ReadAll";
+import { isCovered, noticeState } from "./state";
 import { useNotices } from "./useNotices";
 
 /** The view in the address that has only the unread notices. */
@@ -38,18 +38,16 @@ export function NoticesScreen({ view }: { view?: string }) {
 
 function Notices({ unreadOnly }: { unreadOnly: boolean }) {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const navigate = useNavigate();
+  const bar = useRef<HTMLDivElement>(null);
   const isOnline = useOnline();
   const { items, hasMore, isLoadingMore, more, error, retry } = useNotices(unreadOnly);
-  const unread = useSelector(noticeState, shownUnread);
   const readUpTo = useSelector(noticeState, (state) => state.readUpTo);
   // What «Прочитать все» covers leaves the unread ones at once.
   const shown = items?.filter((notice) => !unreadOnly || !isCovered(notice, readUpTo));
-  const [newest] = items ?? [];
   return (
     <>
-      <div className={classes.bar}>
+      <div ref={bar} className={classes.bar}>
         <RadioGroup
           label={t("notices.filter.label")}
           value={unreadOnly ? UNREAD : "all"}
@@ -66,13 +64,11 @@ function Notices({ unreadOnly }: { unreadOnly: boolean }) {
             })
           }
         />
-        <Button
+        <ReadAll
           variant="default"
-          disabled={unread === 0 || !newest}
-          onClick={() => newest && void markAllRead(client, newest)}
-        >
-          {t("notices.readAll")}
-        </Button>
+          newest={items?.[0]}
+          takeFocus={() => bar.current?.querySelector<HTMLElement>("input:checked")?.focus()}
+        />
       </div>
       {!isOnline && (
         <p className={classes.offline} role="status">

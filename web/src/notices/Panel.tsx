@@ -1,30 +1,23 @@
-import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { useSelector } from "@tanstack/react-store";
 import { useRef } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import { Button } from "../ui/Button";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
 import { ListSkeleton } from "../ui/Skeletons";
 import { useOnline } from "../ui/useOnline";
-import { markAllRead } from "./actions";
 import { NoNotices } from "./NoNotices";
 import { NoticeList } from "./NoticeList";
 import classes from "./Panel.module.css";
-import { noticeState, shownUnread } from "./state";
+import { ReadAll } from "./ReadAll";
 import { useNotices } from "./useNotices";
 
 /** The newest notices, with links to all of them and to the settings. */
 export function Panel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const isOnline = useOnline();
   const heading = useRef<HTMLHeadingElement>(null);
   const { items, error, retry } = useNotices(false);
-  const unread = useSelector(noticeState, shownUnread);
-  const newest = items?.[0];
 
   return (
     <div className={classes.inside}>
@@ -32,18 +25,12 @@ export function Panel({ onClose }: { onClose: () => void }) {
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
           {t("shell.notices")}
         </h2>
-        <Button
+        <ReadAll
           variant="subtle"
           size="compact"
-          disabled={unread === 0 || !newest}
-          onClick={() => {
-            // The button is disabled now.
-            heading.current?.focus();
-            if (newest) void markAllRead(client, newest);
-          }}
-        >
-          {t("notices.readAll")}
-        </Button>
+          newest={items?.[0]}
+          takeFocus={() => heading.current?.focus()}
+        />
         <IconButton aria-label={t("notices.close")} onClick={onClose}>
           <IconClose size={18} />
         </IconButton>

@@ -74,9 +74,7 @@ describe("a notice says what happened", () => {
   test("in English", async () => {
     await setLanguage("en");
     expect(title(aRow("COMMENT"))).toBe("New reply in a thread on “Циклы”");
-    expect(title(aRow("COMMENT", 3, { page: aPlace("p1", null) }))).toBe(
-      "3 new replies on an untitled page",
-    );
+    expect(title(aRow("COMMENT", 3, { page: aPlace("p1", null) }))).toBe("3 new replies on an untitled page");
     expect(title(aRow("COURSE_COMPLETED", 2))).toBe("2 learners have completed the course");
     await setLanguage("ru");
   });

@@ -1,5 +1,5 @@
 import type { ContentNode } from "../../content/model";
-import { canonical } from "../stored";
+import { sameContent } from "../stored";
 import { type Aligned, align } from "./align";
 import { blocksOf } from "./diffBlocks";
 
@@ -130,8 +130,5 @@ const newBlocks = (run: readonly Aligned[]): ContentNode[] =>
   run.flatMap((one) => ("after" in one ? [one.after] : []));
 
 function isSame(a: readonly ContentNode[], b: readonly ContentNode[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((block, at) => JSON.stringify(canonical(block)) === JSON.stringify(canonical(b[at] ?? block)))
-  );
+  return a.length === b.length && a.every((block, at) => sameContent(block, b[at] ?? block));
 }
